@@ -1,0 +1,24 @@
+import { defaultClientConditions, defaultServerConditions } from "vite"
+import { defineConfig } from "vitest/config"
+
+// The workspace's packages resolve to their sources. "node" keeps `#primitives` on its Node variant.
+const source = "@latchkey/source"
+
+export default defineConfig({
+  resolve: { conditions: [source, "node", ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
+  test: {
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "demo/test/**/*.test.ts",
+      "scripts/test/**/*.test.ts",
+    ],
+    exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
+    environment: "node",
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
+  },
+})
