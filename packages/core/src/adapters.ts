@@ -1,0 +1,114 @@
+/** The contract between the library and a database. */
+import type { Account, Awaitable, ProviderType, User } from "./types.ts"
+
+/** A stored user. */
+export interface AdapterUser extends User {
+  id: string
+  email: string
+  /** When the person first proved the address by an e-mail link; null until then. */
+  emailVerified: Date | null
+}
+
+/** Kinds of accounts that are stored. */
+export type AdapterAccountType = Extract<ProviderType, "oauth" | "oidc" | "email" | "webauthn">
+
+/** A stored account: exactly one for each pair of `provider` and `providerAccountId`. */
+export interface AdapterAccount extends Account {
+  userId: string
+  type: AdapterAccountType
+}
+
+/** A stored session. */
+export interface AdapterSession {
+  /** Random; the value of the session cookie. Unique. */
+  sessionToken: string
+  userId: string
+  /** Absolute expiry. */
+  expires: Date
+}
+
+/** A stored token of an e-mail link. */
+export interface VerificationToken {
+  /** The address. */
+  identifier: string
+  expires: Date
+  /** A keyed hash of the token in the link. */
+  token: string
+}
+
+/** A passkey. */
+export interface Authenticator {
+  userId?: string
+  providerAccountId: string
+  counter: number
+  credentialBackedUp: boolean
+  /** Base64. */
+  credentialID: string
+  /** Base64. */
+  credentialPublicKey: string
+  /** Joined by commas. */
+  transports?: string | null
+  credentialDeviceType: string
+}
+
+/** A stored passkey. */
+export interface AdapterAuthenticator extends Authenticator {
+  userId: string
+}
+
+/** Names an account. */
+export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
+
+/**
+ * Methods that a database adapter offers; which of them are needed depends on the configuration. "Not found"
+ * is `null`; a fault is a rejection and never `null`.
+ */
+export interface Adapter {
+  /** Stores a user. The given id may be replaced. Rejects when the address is taken. */
+  createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  getUser?(id: string): Awaitable<AdapterUser | null>
+  getUserByEmail?(email: string): Awaitable<AdapterUser | null>
+  getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
+  /** Removes the user with accounts and sessions. Never called by the library but to undo a creation. */
+  deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
+  /** Stores an account. Rejects when the pair of provider and providerAccountId exists. */
+  linkAccount?(
+    account: AdapterAccount,
+  ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
+  unlinkAccount?(key: AccountKey): Promise<void> | Awaitable<AdapterAccount | undefined>
+  createSession?(session: AdapterSession): Awaitable<AdapterSession>
+  /** Expired sessions are returned too: the library decides. */
+  getSessionAndUser?(
+    sessionToken: string,
+  ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
+  updateSession?(
+    session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
+  ): Awaitable<AdapterSession | null | undefined>
+  deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
+  createVerificationToken?(
+    token: VerificationToken,
+  ): Awaitable<VerificationToken | null | undefined>
+  /** Removes and returns the token, atomically: of many callers at once, one gets it. */
+  useVerificationToken?(
+    key: Pick<VerificationToken, "identifier" | "token">,
+  ): Awaitable<VerificationToken | null>
+  getAccount?(
+    providerAccountId: AdapterAccount["providerAccountId"],
+    provider: AdapterAccount["provider"],
+  ): Awaitable<AdapterAccount | null>
+  getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
+  createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
+  listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  updateAuthenticatorCounter?(
+    credentialID: string,
+    newCounter: number,
+  ): Awaitable<AdapterAuthenticator>
+}
+
+const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Tells whether a value is text that names a date and time in ISO 8601, with `Z` or an offset. */
+export function isDate(value: unknown): value is string {
+  return typeof value === "string" && isoDateTime.test(value) && !Number.isNaN(Date.parse(value))
+}

@@ -1,0 +1,28 @@
+/** What travels from a flow to a session. This file has types only. */
+import type { AdapterUser } from "./adapters.ts"
+import type { Account, Profile, User } from "./types.ts"
+
+/** What a provider says of an address: that it is the person's, that it is not, or nothing. */
+export type EmailStanding = "proven" | "denied" | "unsaid"
+
+/** Who somebody proved to be, however they proved it. */
+export interface Identity {
+  /** The person as the provider describes them; `id` is provisional until the identity is resolved. */
+  readonly user: User & { id: string }
+  readonly account: Account
+  readonly profile?: Profile
+  /** What was typed, with a credentials provider. */
+  readonly credentials?: Record<string, unknown>
+  readonly emailStanding: EmailStanding
+  /** What of the account is stored with the user. */
+  readonly stored: Partial<Account>
+}
+
+/** A person who may come in, and as which user. */
+export interface Admitted {
+  readonly user: User | AdapterUser
+  readonly account: Account
+  readonly profile?: Profile
+  /** Undefined where there is no database that could tell. */
+  readonly isNewUser: boolean | undefined
+}
