@@ -1,0 +1,123 @@
+/** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
+import { primitives } from "#primitives"
+import type { Cipher } from "./primitives.ts"
+
+/** A key derived from one secret for one purpose, with all that does not change between tokens. */
+export interface JweKey {
+  /** Encoded protected header of the tokens this key seals. */
+  readonly header: string
+  readonly cbc: Cipher
+  /** RFC 7638 thumbprint of the 64-byte key. */
+  readonly cbcId: string
+  readonly gcm: Cipher
+  /** RFC 7638 thumbprint of the 32-byte key. */
+  readonly gcmId: string
+}
+
+/** Longest token that is looked at, in characters: more than any number of cookies can carry. */
+const longestToken = 262_144
+
+/** Derives the key for one secret. `info` and `salt` name the purpose. */
+export async function deriveJweKey(secret: string, salt: string, info: string): Promise<JweKey> {
+  const long = await primitives.hkdf(secret, salt, info, 64)
+  const short = long.slice(0, 32) // HKDF-Expand: the shorter output is a prefix of the longer one
+  const cbcId = await thumbprint("SHA-512", long)
+  const header = JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: cbcId })
+  return {
+    header: primitives.toBase64Url(new TextEncoder().encode(header)),
+    cbc: primitives.cbcHmac(long),
+    cbcId,
+    gcm: primitives.gcm(short),
+    gcmId: await thumbprint("SHA-256", short),
+  }
+}
+
+async function thumbprint(algorithm: "SHA-256" | "SHA-512", key: Uint8Array): Promise<string> {
+  const jwk = `{"k":"${primitives.toBase64Url(key)}","kty":"oct"}`
+  return primitives.toBase64Url(await primitives.digest(algorithm, jwk))
+}
+
+/** Seals a text under a key. */
+export async function sealText(key: JweKey, plaintext: string): Promise<string> {
+  const { iv, ciphertext, tag } = await key.cbc.encrypt(plaintext, key.header)
+  return `${key.header}..${iv}.${ciphertext}.${tag}`
+}
+
+/** What became of a token: its plaintext, or why it cannot be trusted. */
+export type Opened =
+  | { readonly kind: "opened"; readonly plaintext: string; readonly key: JweKey }
+  | { readonly kind: "refused"; readonly reason: string }
+
+const refused = (reason: string): Opened => ({ kind: "refused", reason })
+
+/** Opens a token with the one key that its header names, or with the first one when it names none. */
+export async function openText(keys: readonly JweKey[], token: string): Promise<Opened> {
+  if (token.length > longestToken) return refused("the token is too long")
+  const [header = "", encryptedKey, iv, ciphertext, tag, more] = token.split(".", 6)
+  if (iv === undefined || ciphertext === undefined || tag === undefined || more !== undefined) {
+    return refused("the token does not have five parts")
+  }
+  if (encryptedKey !== "") return refused("the token carries an encrypted key")
+  if (!isBase64Url(iv) || !isBase64Url(ciphertext) || !isBase64Url(tag)) {
+    return refused("the token is not base64url")
+  }
+  const chosen = choose(keys, header)
+  if (chosen.kind === "refused") return chosen
+  const plaintext = await chosen.cipher.decrypt({ iv, ciphertext, tag }, header)
+  if (plaintext === null) return refused("the token was altered, or sealed under another key")
+  return { kind: "opened", plaintext, key: chosen.key }
+}
+
+type Chosen =
+  | { readonly kind: "chosen"; readonly key: JweKey; readonly cipher: Cipher }
+  | { readonly kind: "refused"; readonly reason: string }
+
+function choose(keys: readonly JweKey[], header: string): Chosen {
+  // Everything sealed by this library has one of a few known headers, so most tokens end here.
+  for (const key of keys) {
+    if (key.header === header) return { kind: "chosen", key, cipher: key.cbc }
+  }
+  return chooseByHeader(keys, parseHeader(header))
+}
+
+function chooseByHeader(
+  keys: readonly JweKey[],
+  header: Record<string, unknown> | undefined,
+): Chosen {
+  if (!header) return { kind: "refused", reason: "the token's header cannot be read" }
+  const { alg, enc, kid } = header
+  if (alg !== "dir" || (enc !== "A256CBC-HS512" && enc !== "A256GCM")) {
+    return { kind: "refused", reason: "the token uses another algorithm" }
+  }
+  if ("zip" in header || "crit" in header) {
+    return { kind: "refused", reason: "the token asks for an extension" }
+  }
+  const idOf = (key: JweKey) => (enc === "A256GCM" ? key.gcmId : key.cbcId)
+  const key = kid === undefined ? keys[0] : keys.find((key) => idOf(key) === kid)
+  if (!key) return { kind: "refused", reason: "no matching decryption secret" }
+  return { kind: "chosen", key, cipher: enc === "A256GCM" ? key.gcm : key.cbc }
+}
+
+function parseHeader(header: string): Record<string, unknown> | undefined {
+  if (header.length > 2048 || !isBase64Url(header)) return undefined
+  try {
+    const parsed: unknown = JSON.parse(atob(header.replaceAll("-", "+").replaceAll("_", "/")))
+    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
+      ? { ...parsed }
+      : undefined
+  } catch {
+    return undefined // not JSON: there is nothing more to say of it than the caller says
+  }
+}
+
+const alphabet = /^[A-Za-z0-9_-]+$/
+
+/** Accepts only the one way to write some bytes: unused bits are zero, so that no two tokens are equal. */
+function isBase64Url(text: string): boolean {
+  if (!alphabet.test(text)) return false
+  const rest = text.length % 4
+  const last = text.charAt(text.length - 1)
+  if (rest === 2) return "AQgw".includes(last)
+  if (rest === 3) return "AEIMQUYcgkosw048".includes(last)
+  return rest === 0
+}

@@ -1,0 +1,103 @@
+/** Node: synchronous `node:crypto`, because a hop through the thread pool costs more than the work. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto"
+import type { Cipher, Mac, Primitives, SealedParts } from "./primitives.ts"
+
+function cbcHmac(key: Uint8Array): Cipher {
+  const macKey = createSecretKey(key.subarray(0, 32))
+  const encryptionKey = createSecretKey(key.subarray(32))
+  return {
+    encrypt(plaintext, aad) {
+      const iv = randomBytes(16)
+      const cipher = createCipheriv("aes-256-cbc", encryptionKey, iv)
+      const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
+      return encoded(iv, ciphertext, cbcTag(macKey, aad, iv, ciphertext))
+    },
+    decrypt(parts, aad) {
+      const { iv, ciphertext, tag } = decoded(parts)
+      if (iv.length !== 16 || tag.length !== 32) return null
+      if (!timingSafeEqual(cbcTag(macKey, aad, iv, ciphertext), tag)) return null
+      const decipher = createDecipheriv("aes-256-cbc", encryptionKey, iv)
+      return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
+    },
+  }
+}
+
+/** RFC 7518 section 5.2.2.1, step 5. */
+function cbcTag(key: KeyObject, aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
+  const aadBits = Buffer.alloc(8)
+  aadBits.writeBigUInt64BE(BigInt(aad.length * 8))
+  const hmac = createHmac("sha512", key).update(aad, "ascii").update(iv).update(ciphertext)
+  return hmac.update(aadBits).digest().subarray(0, 32)
+}
+
+function gcm(key: Uint8Array): Cipher {
+  const secret = createSecretKey(key)
+  return {
+    encrypt(plaintext, aad) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.from(aad))
+      const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
+      return encoded(iv, ciphertext, cipher.getAuthTag())
+    },
+    decrypt(parts, aad) {
+      const { iv, ciphertext, tag } = decoded(parts)
+      if (iv.length !== 12 || tag.length !== 16) return null
+      const decipher = createDecipheriv("aes-256-gcm", secret, iv, { authTagLength: 16 })
+      decipher.setAAD(Buffer.from(aad)).setAuthTag(tag)
+      try {
+        return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
+      } catch {
+        return null // the only failure `final` knows here is a tag that does not fit
+      }
+    },
+  }
+}
+
+function encoded(iv: Buffer, ciphertext: Buffer, tag: Buffer): SealedParts {
+  return {
+    iv: iv.toString("base64url"),
+    ciphertext: ciphertext.toString("base64url"),
+    tag: tag.toString("base64url"),
+  }
+}
+
+function decoded(parts: SealedParts): Record<keyof SealedParts, Buffer> {
+  return {
+    iv: Buffer.from(parts.iv, "base64url"),
+    ciphertext: Buffer.from(parts.ciphertext, "base64url"),
+    tag: Buffer.from(parts.tag, "base64url"),
+  }
+}
+
+function mac(key: Uint8Array): Mac {
+  const secret = createSecretKey(key)
+  return (text) => createHmac("sha256", secret).update(text, "utf8").digest("hex")
+}
+
+export const primitives: Primitives = {
+  random: (length) => new Uint8Array(randomBytes(length)),
+  hkdf: (secret, salt, info, length) =>
+    new Uint8Array(hkdfSync("sha256", secret, salt, info, length)),
+  digest: (algorithm, text) =>
+    createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),
+  cbcHmac,
+  gcm,
+  mac,
+  toBase64Url: (bytes) =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url"),
+  sameText(a, b) {
+    const left = Buffer.from(a)
+    const right = Buffer.from(b)
+    return left.length === right.length && timingSafeEqual(left, right)
+  },
+}

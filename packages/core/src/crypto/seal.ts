@@ -1,0 +1,49 @@
+/** Short-lived values that leave in a cookie or a URL and come back: sealed, timed, bound to a purpose. */
+import { deriveJweKey, type JweKey, openText, sealText } from "./jwe.ts"
+
+/** What a seal is for. */
+type SealPurpose = "transaction" | "proxied state"
+
+/** Seals and opens values under the configured secrets. */
+export interface Sealer {
+  /** @param lifetime in seconds */
+  seal(purpose: SealPurpose, value: object, lifetime: number): Promise<string>
+  /** The value, or undefined when it was not sealed here for this purpose, or is too old. */
+  open(purpose: SealPurpose, sealed: string): Promise<Record<string, unknown> | undefined>
+}
+
+/** The salt of a proxied state is shared with sibling deployments, and so is its derivation. */
+function derive(secret: string, purpose: SealPurpose): Promise<JweKey> {
+  if (purpose === "proxied state") {
+    return deriveJweKey(secret, "encodedState", "Auth.js Generated Encryption Key (encodedState)")
+  }
+  return deriveJweKey(secret, "latchkey", `Latchkey ${purpose} key`)
+}
+
+/** Creates a sealer; keys are derived at their first use and kept. */
+export function createSealer(secrets: readonly string[]): Sealer {
+  const keys = new Map<SealPurpose, Promise<readonly JweKey[]>>()
+  const keysFor = (purpose: SealPurpose): Promise<readonly JweKey[]> => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const made = Promise.all(secrets.map((secret) => derive(secret, purpose)))
+    keys.set(purpose, made)
+    return made
+  }
+  return {
+    async seal(purpose, value, lifetime) {
+      const [key] = await keysFor(purpose)
+      if (!key) throw new TypeError("`secret` must hold at least one secret")
+      const iat = Math.floor(Date.now() / 1000)
+      const claims = { ...value, iat, exp: iat + lifetime, jti: crypto.randomUUID() }
+      return sealText(key, JSON.stringify(claims))
+    },
+    async open(purpose, sealed) {
+      const opened = await openText(await keysFor(purpose), sealed)
+      if (opened.kind === "refused") return undefined
+      const value: Record<string, unknown> = JSON.parse(opened.plaintext)
+      const now = Math.floor(Date.now() / 1000)
+      return typeof value["exp"] === "number" && value["exp"] > now ? value : undefined
+    },
+  }
+}
