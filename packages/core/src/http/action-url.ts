@@ -1,0 +1,65 @@
+/** The URL of an action, for code that stands outside of a request to it. */
+import type { AuthAction, LoggerInstance } from "../types.ts"
+import { forwardedHost, forwardedProtocol, hostOf } from "./forwarded.ts"
+
+/** What {@link createActionURL} reads of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What {@link createActionURL} needs of a configuration. */
+export interface ActionUrlConfig {
+  basePath?: string | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  /** False ignores forwarded headers. */
+  trustHost?: boolean | undefined
+}
+
+/**
+ * Builds the URL of an action: from `AUTH_URL` when the environment has it, else from the headers of a request.
+ *
+ * @param protocol of the request, with or without its colon; `https` when unknown
+ * @throws TypeError when the URL of the environment, or the host of the request, cannot be used
+ */
+export function createActionURL(
+  action: AuthAction,
+  protocol: string,
+  headers: Headers,
+  env: Environment,
+  config: ActionUrlConfig,
+): URL {
+  const basePath = config.basePath
+  const configured = env["AUTH_URL"] || env["NEXTAUTH_URL"]
+  if (!configured) return joined(new URL(originOf(protocol, headers, config)), basePath, action)
+  const base = parsedUrl(configured)
+  if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
+    if (base.pathname !== basePath) config.logger?.warn?.("env-url-basepath-mismatch")
+    base.pathname = "/"
+  }
+  return joined(base, basePath, action)
+}
+
+function originOf(protocol: string, headers: Headers, config: ActionUrlConfig): string {
+  const trusted = config.trustHost !== false
+  const host = (trusted ? forwardedHost(headers) : undefined) ?? hostOf(headers)
+  const scheme =
+    (trusted ? forwardedProtocol(headers) : undefined) ?? (protocol.replace(/:$/, "") || "https")
+  if (scheme !== "http" && scheme !== "https") {
+    throw new TypeError(`The protocol of the request is neither http nor https: ${scheme}`)
+  }
+  return `${scheme}://${host}`
+}
+
+function parsedUrl(text: string): URL {
+  try {
+    return new URL(text)
+  } catch (cause) {
+    throw new TypeError("AUTH_URL is not a URL: write it like https://example.com", { cause })
+  }
+}
+
+function joined(base: URL, basePath: string | undefined, action: AuthAction): URL {
+  const segments = [...base.pathname.split("/"), ...(basePath ?? "").split("/"), action]
+  base.pathname = segments.filter(Boolean).join("/")
+  base.search = ""
+  base.hash = ""
+  return base
+}

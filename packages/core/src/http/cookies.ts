@@ -1,0 +1,139 @@
+/** Cookies of a request and of its answer (RFC 6265bis). */
+import type { Cookie, CookieOptions, CookiesOptions } from "../types.ts"
+
+/** A cookie with its name and all its attributes. */
+export interface NamedCookie {
+  readonly name: string
+  readonly options: CookieOptions
+}
+
+/** The cookies of the library under their effective names. */
+export type CookieTable = Readonly<Record<keyof CookiesOptions, NamedCookie>>
+
+/** The cookies that a browser sent. */
+export interface RequestCookies {
+  /** The decoded value of the first cookie of that name; undefined when absent or empty. */
+  get(name: string): string | undefined
+  /** Names that begin with a text, in the order they were sent; a name sent twice is listed twice. */
+  namesFrom(prefix: string): readonly string[]
+}
+
+/** What is read at most: a browser sends far less, and most servers refuse this much anyway. */
+const longestHeader = 131_072
+const mostCookies = 1000
+
+/** Parses a `Cookie` header; what cannot be read is left out. */
+export function parseCookies(header: string | null | undefined): RequestCookies {
+  const values = new Map<string, string>()
+  const names: string[] = []
+  const pairs = header && header.length <= longestHeader ? header.split(";", mostCookies) : []
+  for (const pair of pairs) {
+    const at = pair.indexOf("=")
+    const name = pair.slice(0, Math.max(at, 0)).trim()
+    if (name === "") continue
+    names.push(name)
+    // The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3).
+    if (!values.has(name)) values.set(name, pair.slice(at + 1).trim())
+  }
+  return {
+    get: (name) => decoded(values.get(name)) || undefined,
+    namesFrom: (prefix) => names.filter((name) => name.startsWith(prefix)),
+  }
+}
+
+function decoded(value: string | undefined): string | undefined {
+  if (!value?.includes("%")) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value // not percent-encoded: taken as it is
+  }
+}
+
+/** The cookies of an answer, in the order in which they were first set; a later value replaces. */
+export class CookieJar {
+  readonly #cookies: Map<string, Cookie> = new Map()
+  readonly #spent: Set<string> = new Set()
+
+  /** Sets a cookie. `extra` replaces attributes. */
+  set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
+    const { name } = cookie
+    this.#cookies.set(name, { name, value, options: { ...cookie.options, ...extra } })
+  }
+
+  /** Deletes a cookie, with the attributes it was set with. */
+  delete(cookie: NamedCookie): void {
+    const { expires: _, ...options } = cookie.options
+    this.#cookies.set(cookie.name, {
+      name: cookie.name,
+      value: "",
+      options: { ...options, maxAge: 0 },
+    })
+  }
+
+  /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
+  spend(cookie: NamedCookie): void {
+    this.delete(cookie)
+    this.#spent.add(cookie.name)
+  }
+
+  get list(): readonly Cookie[] {
+    return [...this.#cookies.values()]
+  }
+
+  /** What leaves with a refusal: nothing but the deletion of what was used up. */
+  get spentList(): readonly Cookie[] {
+    return this.list.filter(({ name }) => this.#spent.has(name))
+  }
+}
+
+const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const cookieValue = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+const attributeText = /^[\x20-\x3a\x3c-\x7e]*$/
+const domainText = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+
+/**
+ * Writes a `Set-Cookie` value.
+ *
+ * @throws TypeError for a name, value or attribute that the header cannot carry
+ */
+export function serializeCookie({ name, value, options }: Cookie): string {
+  const encoded = (options.encode ?? encodeURIComponent)(value)
+  if (!cookieName.test(name)) throw new TypeError(`\`${name}\` is not a cookie name`)
+  if (!cookieValue.test(encoded)) throw new TypeError(`The value of \`${name}\` is not encoded`)
+  return [`${name}=${encoded}`, ...attributes(name, options)].join("; ")
+}
+
+function* attributes(name: string, options: CookieOptions): Generator<string> {
+  const { maxAge, domain, path, expires } = options
+  if (maxAge !== undefined) {
+    if (!Number.isInteger(maxAge))
+      throw new TypeError(`\`maxAge\` of \`${name}\` is not an integer`)
+    yield `Max-Age=${maxAge}`
+  }
+  if (domain !== undefined) {
+    if (!domainText.test(domain))
+      throw new TypeError(`\`domain\` of \`${name}\` is not a host name`)
+    yield `Domain=${domain}`
+  }
+  if (path !== undefined) {
+    if (!attributeText.test(path)) throw new TypeError(`\`path\` of \`${name}\` is not a path`)
+    yield `Path=${path}`
+  }
+  if (expires !== undefined) {
+    if (Number.isNaN(expires.getTime()))
+      throw new TypeError(`\`expires\` of \`${name}\` is no date`)
+    yield `Expires=${expires.toUTCString()}`
+  }
+  if (options.httpOnly) yield "HttpOnly"
+  if (options.secure) yield "Secure"
+  if (options.partitioned) yield "Partitioned"
+  if (options.priority) yield `Priority=${capitalized(options.priority)}`
+  if (options.sameSite) {
+    yield `SameSite=${options.sameSite === true ? "Strict" : capitalized(options.sameSite)}`
+  }
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
+}

@@ -1,0 +1,43 @@
+/** The host and scheme that a request was made to, as its headers tell. */
+
+// RFC 3986 section 3.2.2, without userinfo: a name or IPv4 address, or an IPv6 address, and maybe a port.
+const hostShape = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
+
+/**
+ * The `Host` of a request.
+ *
+ * @throws TypeError when it is missing or not a host
+ */
+export function hostOf(headers: Headers): string {
+  const host = headers.get("host") ?? ""
+  if (!hostShape.test(host)) throw new TypeError("The Host header of the request is not a host")
+  return host
+}
+
+/**
+ * The first host of `X-Forwarded-Host`.
+ *
+ * @throws TypeError when it is not a host
+ */
+export function forwardedHost(headers: Headers): string | undefined {
+  const host = firstOf(headers.get("x-forwarded-host"))
+  if (host !== undefined && !hostShape.test(host)) {
+    throw new TypeError("The X-Forwarded-Host header of the request is not a host")
+  }
+  return host
+}
+
+/**
+ * The first scheme of `X-Forwarded-Proto`.
+ *
+ * @throws TypeError when it is neither http nor https
+ */
+export function forwardedProtocol(headers: Headers): "http" | "https" | undefined {
+  const scheme = firstOf(headers.get("x-forwarded-proto"))?.replace(/:$/, "").toLowerCase()
+  if (scheme === undefined || scheme === "http" || scheme === "https") return scheme
+  throw new TypeError("The X-Forwarded-Proto header of the request is neither http nor https")
+}
+
+function firstOf(list: string | null): string | undefined {
+  return list?.split(",", 1)[0]?.trim() || undefined
+}

@@ -1,0 +1,115 @@
+/** Requests to providers: bounded in time and size, by TLS, without redirects. */
+import { isLoopback } from "./address.ts"
+
+/** How long a provider may take to answer, body included, in milliseconds. */
+const outboundTimeout = 10_000
+/** Largest answer in bytes. */
+const largest = 1_048_576
+
+/** What a provider's endpoint did that it may not do. */
+class OutboundError extends Error {
+  override name = "OutboundError"
+}
+
+/** `fetch` as it is used here: its options may be undefined, as those of the protocol library are. */
+export type Outbound = (
+  input: string | URL,
+  init?: { [Name in keyof RequestInit]?: RequestInit[Name] | undefined },
+) => Promise<Response>
+
+/** How requests to one provider are made. */
+export interface OutboundOptions {
+  /** Replaces the platform's `fetch`. */
+  fetch: typeof fetch | undefined
+  /** Accepts plain http beyond this machine. */
+  allowInsecure: boolean
+  /** Aborts with the request that is being answered. */
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Makes a `fetch` whose answers are complete: the body has been read.
+ *
+ * @throws OutboundError (from the returned function) for an endpoint without TLS, a redirect, an answer that
+ *   is late or too large
+ */
+export function createOutbound(options: OutboundOptions): Outbound {
+  return async (input, init) => {
+    const url = new URL(input)
+    assertTransport(url, options.allowInsecure)
+    const timeout = AbortSignal.timeout(outboundTimeout)
+    const signal = AbortSignal.any(options.signal ? [timeout, options.signal] : [timeout])
+    const where = url.origin + url.pathname
+    const exchange = async (): Promise<Response> => {
+      // An option that is undefined is the same to `fetch` as one that is absent.
+      const request = { ...init, redirect: "manual", signal } as RequestInit
+      const response = await (options.fetch ?? fetch)(input, request)
+      return complete(response, where)
+    }
+    return Promise.race([exchange(), expiry(signal, timeout, where)])
+  }
+}
+
+/**
+ * Refuses endpoints that codes and secrets must not be sent to.
+ *
+ * @throws OutboundError
+ */
+export function assertTransport(url: URL, allowInsecure: boolean): void {
+  if (url.protocol === "https:") return
+  if (url.protocol === "http:" && (allowInsecure || isLoopback(url.hostname))) return
+  throw new OutboundError(`${url.origin}${url.pathname} is not an https URL.`)
+}
+
+/** Ends the wait even where a replaced `fetch` does not listen to its signal. */
+function expiry(signal: AbortSignal, timeout: AbortSignal, where: string): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => {
+      const seconds = outboundTimeout / 1000
+      const reason = timeout.aborted ? `did not answer within ${seconds} s` : "was given up"
+      reject(new OutboundError(`The request to ${where} ${reason}.`, { cause: signal.reason }))
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener("abort", end, { once: true })
+  })
+}
+
+async function complete(response: Response, where: string): Promise<Response> {
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel()
+    throw new OutboundError(`${where} answered with a redirect, which is not followed.`)
+  }
+  const { status, statusText, headers } = response
+  const body = response.body === null ? null : await bounded(response.body, where)
+  return new Response(status === 204 || status === 205 ? null : body, {
+    status,
+    statusText,
+    headers,
+  })
+}
+
+async function bounded(
+  stream: ReadableStream<Uint8Array>,
+  where: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > largest) {
+      void reader.cancel().catch(() => undefined) // nothing of it is wanted any more
+      throw new OutboundError(`${where} answered with more than ${largest} bytes.`)
+    }
+    chunks.push(value)
+  }
+  const all = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    all.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return all
+}

@@ -1,0 +1,55 @@
+/** Which action a path names. */
+import type { AuthAction } from "../types.ts"
+
+const actions: ReadonlySet<string> = new Set<AuthAction>([
+  "callback",
+  "csrf",
+  "error",
+  "providers",
+  "session",
+  "signin",
+  "signout",
+  "verify-request",
+  "webauthn-options",
+])
+
+const actionsWithProvider: ReadonlySet<string> = new Set<AuthAction>([
+  "callback",
+  "signin",
+  "webauthn-options",
+])
+
+/** Tells whether a text names an action of the library. */
+export function isAuthAction(action: string): action is AuthAction {
+  return actions.has(action)
+}
+
+/** Where a request goes. */
+export type Route =
+  | {
+      readonly kind: "action"
+      readonly action: AuthAction
+      readonly providerId: string | undefined
+    }
+  | { readonly kind: "unknown" }
+
+const unknown: Route = { kind: "unknown" }
+const longestPath = 2048
+
+/** `basePath` without its trailing slash, so that `basePath + "/" + action` is a path; `/` becomes empty. */
+export function basePrefix(basePath: string): string {
+  return basePath.replace(/\/{1,64}$/, "")
+}
+
+/** Finds the action of a path. The base path is taken literally. */
+export function routeOf(pathname: string, basePath: string): Route {
+  const prefix = `${basePrefix(basePath)}/`
+  if (pathname.length > longestPath || !pathname.startsWith(prefix)) return unknown
+  const segments = pathname.slice(prefix.length).split("/").filter(Boolean)
+  const [action, second] = segments
+  if (action === undefined || segments.length > 2 || !isAuthAction(action)) return unknown
+  if (second === undefined) return { kind: "action", action, providerId: undefined }
+  if (!actionsWithProvider.has(action)) return unknown
+  // A client that knows no provider may send the word: it means none.
+  return { kind: "action", action, providerId: second === "undefined" ? undefined : second }
+}
