@@ -1,0 +1,79 @@
+/** What the environment adds to a configuration. */
+import { basePrefix } from "../http/route.ts"
+import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
+import type { AuthConfig } from "./auth-config.ts"
+import { createLog } from "./log.ts"
+
+/** Environment variables, such as `process.env`. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Writes defaults from the environment into a configuration: the one exported function that does. To keep the
+ * configuration as it is, hand over a copy: `setEnvDefaults(env, { ...config })` leaves providers alone.
+ *
+ * Reads `AUTH_URL` (base path, trust), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
+ * `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider `AUTH_<ID>_ID`, `_SECRET`,
+ * `_ISSUER` and `_KEY`.
+ */
+export function setEnvDefaults(
+  env: EnvironmentVariables,
+  config: AuthConfig,
+  suppressBasePathWarning = false,
+): void {
+  setBasePath(env, config, suppressBasePathWarning)
+  if (!config.secret?.length) {
+    const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]
+    config.secret = names.flatMap((name) => env[name] || [])
+  }
+  const proxy = config.redirectProxyUrl ?? (env["AUTH_REDIRECT_PROXY_URL"] || undefined)
+  if (proxy !== undefined) config.redirectProxyUrl = proxy
+  config.trustHost ??= trustedHost(env)
+  config.providers = (config.providers ?? []).map((provider) => withEnvironment(provider, env))
+}
+
+function setBasePath(env: EnvironmentVariables, config: AuthConfig, quiet: boolean): void {
+  const url = env["AUTH_URL"]
+  if (url && config.basePath !== undefined) {
+    if (!quiet) createLog(config.logger, false).warn("env-url-basepath-redundant")
+    return
+  }
+  config.basePath ??=
+    (url && URL.canParse(url) && (basePrefix(new URL(url).pathname) || "/")) || "/auth"
+}
+
+/** The first of the variables that says something; nothing said means trust everywhere but in production. */
+function trustedHost(env: EnvironmentVariables): boolean {
+  const said = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
+  const first = said.find((value) => value !== undefined && value !== "")
+  if (first === undefined) return env["NODE_ENV"] !== "production"
+  return first !== "false" && first !== "0"
+}
+
+function withEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
+  if (typeof provider !== "function") return patched(provider, env)
+  const { id } = provider({})
+  return provider(valuesFor(id, env))
+}
+
+function valuesFor(id: string, env: EnvironmentVariables): ProviderEnvironment {
+  const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
+  return {
+    clientId: env[`${prefix}ID`],
+    clientSecret: env[`${prefix}SECRET`],
+    issuer: env[`${prefix}ISSUER`],
+    apiKey: env[`${prefix}KEY`],
+  }
+}
+
+/** A copy of a provider with what neither it nor its options say. */
+function patched(provider: ProviderConfig, env: EnvironmentVariables): ProviderConfig {
+  if (!provider || typeof provider.id !== "string") return provider
+  const { apiKey, ...oauth } = valuesFor(provider.id, env)
+  const isOAuth = provider.type === "oauth" || provider.type === "oidc"
+  const values = isOAuth ? oauth : provider.type === "email" ? { apiKey } : {}
+  const known = provider as unknown as Record<string, unknown>
+  const missing = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && (known[name] ?? null) === null,
+  )
+  return missing.length === 0 ? provider : { ...provider, ...Object.fromEntries(missing) }
+}

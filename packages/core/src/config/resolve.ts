@@ -1,0 +1,153 @@
+/** From the configuration as it was written to the one that is used. */
+import { createHasher } from "../crypto/digest.ts"
+import { defaultMaxAge } from "../crypto/jwt.ts"
+import { randomHex } from "../crypto/random.ts"
+import { createSealer } from "../crypto/seal.ts"
+import { EventError } from "../errors.ts"
+import { sameOriginUrl } from "../http/callback-url.ts"
+import { createCsrf } from "../http/csrf.ts"
+import { basePrefix } from "../http/route.ts"
+import { normaliseProvider } from "../providers/normalise.ts"
+import type { ResolvedProvider } from "../providers/resolved.ts"
+import { raw, skipCSRFCheck } from "../symbols.ts"
+import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import { cookieTable } from "./cookies.ts"
+import { createLog, type Log } from "./log.ts"
+import { problemsOf } from "./problems.ts"
+import type { Emit, ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
+import { createStore } from "./store.ts"
+
+/** Applies every default. Problems are collected, not thrown: a wrong configuration refuses requests. */
+export function resolveConfig(written: AuthConfig): ResolvedConfig {
+  const config: Partial<AuthConfig> = written ?? {}
+  const log = createLog(config.logger, config.debug === true)
+  if (config.debug === true) log.warn("debug-enabled")
+  if (config.experimental?.enableWebAuthn === true) log.warn("experimental-webauthn")
+  const { providers, faults } = resolveProviders(config)
+  const secrets = secretsOf(config.secret)
+  const session = sessionOf(config)
+  const jwt = jwtOf(config, secrets, session)
+  const hasher = createHasher(secrets)
+  const resolved = {
+    basePath: basePathOf(config.basePath),
+    secrets,
+    providers,
+    store: config.adapter ? createStore(config.adapter, log) : undefined,
+    canDeleteUser: typeof config.adapter?.deleteUser === "function",
+    session,
+    jwt,
+    callbacks: { ...defaultCallbacks, ...definedOf(config.callbacks) },
+    hasJwtCallback: config.callbacks?.jwt !== undefined,
+    emit: emitter(config.events ?? {}, log),
+    pages: definedOf(config.pages),
+    cookies: {
+      secure: cookieTable(true, config.cookies ?? {}),
+      plain: cookieTable(false, config.cookies ?? {}),
+    },
+    useSecureCookies: config.useSecureCookies,
+    theme: config.theme ?? {},
+    debug: config.debug === true,
+    log,
+    hasher,
+    sealer: createSealer(jwt.secrets),
+    csrf: createCsrf(hasher, secrets),
+    skipCSRFCheck: config.skipCSRFCheck === skipCSRFCheck,
+    raw: config.raw === raw,
+    redirectProxyOrigins: config.redirectProxyOrigins ?? [],
+    linksSilently: config.accountLinking === "signed-in",
+    addressesAreIdentities: [...providers.values()].some(trustsAddresses),
+    rateLimit: config.rateLimit,
+  }
+  return { ...resolved, problems: [...faults, ...problemsOf(config, resolved)] }
+}
+
+function resolveProviders(config: Partial<AuthConfig>): {
+  providers: Map<string, ResolvedProvider>
+  faults: Error[]
+} {
+  const providers = new Map<string, ResolvedProvider>()
+  const faults: Error[] = []
+  for (const written of config.providers ?? []) {
+    try {
+      const provider = normaliseProvider(written, config.redirectProxyUrl)
+      if (providers.has(provider.id)) {
+        faults.push(
+          new TypeError(`\`providers\` holds two providers with the id \`${provider.id}\``),
+        )
+      }
+      providers.set(provider.id, provider)
+    } catch (error) {
+      faults.push(error instanceof Error ? error : new TypeError("A provider could not be read"))
+    }
+  }
+  return { providers, faults }
+}
+
+function trustsAddresses(provider: ResolvedProvider): boolean {
+  if (provider.type === "email") return true
+  return (provider.type === "oauth" || provider.type === "oidc") && provider.joinsByEmail
+}
+
+function secretsOf(secret: string | readonly string[] | undefined): readonly string[] {
+  const list = typeof secret === "string" ? [secret] : (secret ?? [])
+  return list.filter((entry) => entry !== "")
+}
+
+function basePathOf(basePath: string | undefined): string {
+  return basePrefix(basePath ?? "/auth") || "/"
+}
+
+function sessionOf(config: Partial<AuthConfig>): SessionOptions {
+  return {
+    strategy: config.adapter ? "database" : "jwt",
+    maxAge: defaultMaxAge,
+    updateAge: 86_400,
+    generateSessionToken: randomHex,
+    ...definedOf(config.session),
+  }
+}
+
+function jwtOf(
+  config: Partial<AuthConfig>,
+  secrets: readonly string[],
+  session: SessionOptions,
+): ResolvedJWT {
+  const written = config.jwt ?? {}
+  return {
+    secrets: written.secret === undefined ? secrets : secretsOf(written.secret),
+    maxAge: written.maxAge ?? session.maxAge,
+    encode: written.encode,
+    decode: written.decode,
+    written,
+  }
+}
+
+/** An option that is written as undefined is not written. */
+function definedOf<T extends object>(options: T | undefined): Partial<T> {
+  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Partial<T>
+}
+
+const defaultCallbacks: CallbacksOptions = {
+  signIn: () => true,
+  redirect: sameOriginUrl,
+  jwt: ({ token }) => token,
+  session({ session }) {
+    const { name, email, image } = session.user ?? {}
+    const expires: unknown = session.expires
+    return {
+      user: { name: name ?? null, email: email ?? null, image: image ?? null },
+      expires: expires instanceof Date ? expires.toISOString() : String(expires),
+    }
+  },
+}
+
+function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
+  return async (event, message) => {
+    try {
+      await (events[event] as ((message: unknown) => unknown) | undefined)?.(message)
+    } catch (cause) {
+      log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** The configuration as the library uses it: complete, read-only, compiled once. */
+import type { Hasher } from "../crypto/digest.ts"
+import type { JWTOptions } from "../crypto/jwt.ts"
+import type { Sealer } from "../crypto/seal.ts"
+import type { CookieTable } from "../http/cookies.ts"
+import type { Csrf } from "../http/csrf.ts"
+import type { ResolvedProvider } from "../providers/resolved.ts"
+import type { PagesOptions, Theme } from "../types.ts"
+import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import type { Log } from "./log.ts"
+import type { Store } from "./store.ts"
+
+/** Runs the handler of an event; never throws. */
+export type Emit = <Name extends keyof EventCallbacks>(
+  event: Name,
+  message: Parameters<EventCallbacks[Name]>[0],
+) => Promise<void>
+
+/** Session tokens: the secret and lifetime in effect, and the application's own codec, if it has one. */
+export interface ResolvedJWT {
+  readonly secrets: readonly string[]
+  readonly maxAge: number
+  readonly encode: JWTOptions["encode"] | undefined
+  readonly decode: JWTOptions["decode"] | undefined
+  /** What the application wrote, which its own codec is given. */
+  readonly written: Partial<JWTOptions>
+}
+
+export interface ResolvedConfig {
+  readonly basePath: string
+  readonly secrets: readonly string[]
+  readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** Present when the application has an adapter. */
+  readonly store: Store | undefined
+  /** Whether the adapter can undo the creation of a user. */
+  readonly canDeleteUser: boolean
+  readonly session: Readonly<SessionOptions>
+  readonly jwt: ResolvedJWT
+  readonly callbacks: Readonly<CallbacksOptions>
+  /** The application has a `jwt` callback of its own. */
+  readonly hasJwtCallback: boolean
+  readonly emit: Emit
+  readonly pages: Readonly<Partial<PagesOptions>>
+  readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
+  /** Undefined follows the scheme of the request. */
+  readonly useSecureCookies: boolean | undefined
+  readonly theme: Readonly<Theme>
+  readonly debug: boolean
+  readonly log: Log
+  readonly hasher: Hasher
+  readonly sealer: Sealer
+  readonly csrf: Csrf
+  readonly skipCSRFCheck: boolean
+  readonly raw: boolean
+  readonly redirectProxyOrigins: readonly string[]
+  /** Whether an attempt that nobody asked to link joins the user who is signed in. */
+  readonly linksSilently: boolean
+  /** Whether an e-mail address lets somebody into a user's account. */
+  readonly addressesAreIdentities: boolean
+  readonly rateLimit: AuthConfig["rateLimit"]
+  /** What is wrong with the configuration: with anything in it, every request is refused. */
+  readonly problems: readonly Error[]
+}

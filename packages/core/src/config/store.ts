@@ -1,0 +1,63 @@
+/** The database adapter with its faults named, its calls logged, and its methods bound. */
+import type { Adapter } from "../adapters.ts"
+import { AdapterError, MissingAdapterMethods } from "../errors.ts"
+import type { Log } from "./log.ts"
+
+type Method = (...parameters: never[]) => unknown
+type Resolved<M> = M extends (...parameters: infer P) => infer R
+  ? (...parameters: P) => Promise<Awaited<R>>
+  : never
+
+/** The adapter's methods; every failure is an `AdapterError` with the original as its cause. */
+export type Store = { readonly [Name in keyof Adapter]-?: Resolved<NonNullable<Adapter[Name]>> }
+
+const methods: Readonly<Record<keyof Adapter, true>> = {
+  createUser: true,
+  getUser: true,
+  getUserByEmail: true,
+  getUserByAccount: true,
+  updateUser: true,
+  deleteUser: true,
+  linkAccount: true,
+  unlinkAccount: true,
+  createSession: true,
+  getSessionAndUser: true,
+  updateSession: true,
+  deleteSession: true,
+  createVerificationToken: true,
+  useVerificationToken: true,
+  getAccount: true,
+  getAuthenticator: true,
+  createAuthenticator: true,
+  listAuthenticatorsByUserId: true,
+  updateAuthenticatorCounter: true,
+}
+
+/** Wraps an adapter, whose methods may be its own or inherited. */
+export function createStore(adapter: Adapter, log: Log): Store {
+  const entries = Object.keys(methods).map((name) => [
+    name,
+    wrapped(adapter, name as keyof Adapter, log),
+  ])
+  return Object.fromEntries(entries) as Store
+}
+
+function wrapped(adapter: Adapter, name: keyof Adapter, log: Log): Method {
+  return async (...parameters: never[]) => {
+    const method = adapter[name] as Method | undefined
+    if (typeof method !== "function") {
+      throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
+    }
+    log.debug(`adapter_${name}`, { args: parameters.map(withoutText) })
+    try {
+      return await method.apply(adapter, parameters)
+    } catch (cause) {
+      throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
+    }
+  }
+}
+
+/** A bare text among the arguments may be a session token. */
+function withoutText(parameter: unknown): unknown {
+  return typeof parameter === "string" ? "[text]" : parameter
+}

@@ -1,0 +1,44 @@
+import { createTransport } from "nodemailer"
+import { AuthError, EmailSignInError } from "../errors.ts"
+import { signInMessage } from "./sign-in-message.ts"
+import type { EmailConfig, EmailUserConfig } from "./types.ts"
+
+/** Options of {@link nodemailer}. */
+export type NodemailerOptions = EmailUserConfig & {
+  /** A connection URL such as `smtp://user:password@smtp.example.com:587`, or the options of a transport. */
+  server: unknown
+}
+
+/**
+ * Sends sign-in links by SMTP, through the package `nodemailer`, which the application installs.
+ *
+ * @throws AuthError when `server` is missing
+ */
+export default function nodemailer(options: NodemailerOptions): EmailConfig {
+  if (!options?.server) {
+    throw new AuthError(
+      "The nodemailer provider needs `server`, a connection URL or transport options.",
+    )
+  }
+  return {
+    id: "nodemailer",
+    name: "Email",
+    type: "email",
+    maxAge: 86_400,
+    async sendVerificationRequest({ identifier, url, provider, theme }) {
+      const { host, hostname } = new URL(url)
+      const transport = createTransport(provider.server as Parameters<typeof createTransport>[0])
+      const from = provider.from ?? `no-reply@${hostname}`
+      const result = await transport.sendMail({
+        to: { name: "", address: identifier },
+        from,
+        ...signInMessage({ url, host, theme, lifetime: provider.maxAge ?? 86_400 }),
+      })
+      const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
+      if (failed.length > 0) {
+        throw new EmailSignInError("The mail server did not accept the address.")
+      }
+    },
+    options,
+  }
+}

@@ -1,0 +1,90 @@
+/** Providers as the flows use them: every default applied, nothing optional that need not be. */
+import type { allowInsecureRequests, customFetch } from "../symbols.ts"
+import type { Account, Awaitable, CredentialInput, TokenSet, User } from "../types.ts"
+import type {
+  ClientOptions,
+  CredentialsConfig,
+  EmailConfig,
+  ProviderStyle,
+  TokenEndpointOptions,
+  UserinfoEndpointOptions,
+} from "./types.ts"
+
+/** An endpoint; without `url` it is taken from the provider's metadata. */
+interface ResolvedEndpoint {
+  readonly url: string | undefined
+}
+
+/** An OAuth 2 or OpenID Connect provider. */
+export interface ResolvedOAuthProvider {
+  readonly type: "oauth" | "oidc"
+  readonly id: string
+  readonly name: string
+  readonly style: ProviderStyle | undefined
+  readonly issuer: string | undefined
+  /** URL of the metadata document. */
+  readonly wellKnown: string | undefined
+  readonly jwksUri: string | undefined
+  /** `params` are strings, ready for the query. */
+  readonly authorization: ResolvedEndpoint & { readonly params: Readonly<Record<string, string>> }
+  readonly token: ResolvedEndpoint & Pick<TokenEndpointOptions, "conform" | "clientPrivateKey">
+  readonly userinfo: ResolvedEndpoint &
+    Pick<UserinfoEndpointOptions<unknown>, "request" | "conform">
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+  readonly client: ClientOptions
+  readonly pkce: boolean
+  readonly nonce: boolean
+  /** Claims come from the ID token. */
+  readonly idToken: boolean
+  /** The answer comes as a form posted across sites. */
+  readonly formPost: boolean
+  readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
+  readonly account: (tokens: TokenSet) => Partial<Account> | undefined
+  readonly joinsByEmail: boolean
+  /** The registered redirect URI, when it is another deployment's. */
+  readonly redirectProxyUrl: string | undefined
+  readonly fetch: typeof fetch | undefined
+  readonly allowInsecure: boolean
+  /** The definition with the application's options merged in. */
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+/** A provider of e-mail links. */
+export interface ResolvedEmailProvider {
+  readonly type: "email"
+  readonly id: string
+  readonly name: string
+  readonly maxAge: number
+  readonly confirm: boolean
+  readonly definition: EmailConfig
+}
+
+/** A provider of credentials. */
+export interface ResolvedCredentialsProvider {
+  readonly type: "credentials"
+  readonly id: string
+  readonly name: string
+  readonly fields: Readonly<Record<string, CredentialInput>>
+  readonly authorize: CredentialsConfig["authorize"] | undefined
+}
+
+/** A passkey provider. */
+interface ResolvedWebAuthnProvider {
+  readonly type: "webauthn"
+  readonly id: string
+  readonly name: string
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+export type ResolvedProvider =
+  | ResolvedOAuthProvider
+  | ResolvedEmailProvider
+  | ResolvedCredentialsProvider
+  | ResolvedWebAuthnProvider
+
+/** Keys that merging by name would not find. */
+export interface ProviderSwitches {
+  readonly [customFetch]?: typeof fetch
+  readonly [allowInsecureRequests]?: boolean
+}

@@ -1,0 +1,81 @@
+import type { Profile } from "../types.ts"
+import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+
+/** Claims that the tenant provider gives about a person. */
+export interface TenantIdpProfile extends Profile {
+  at_hash: string
+  aud: string
+  authenticationType: string
+  c_hash: string
+  email: string
+  email_verified: boolean
+  exp: number
+  iat: number
+  iss: string
+  jti: string
+  scope: string
+  sid: string
+  sub: string
+  family_name?: string
+  given_name?: string
+  middle_name?: string
+  name?: string
+  picture?: string
+  preferred_username?: string
+  [claim: string]: any
+}
+
+/** Options of {@link tenantidp}. */
+export type TenantIdpOptions<P extends TenantIdpProfile = TenantIdpProfile> = OIDCUserConfig<P> & {
+  /** The tenant whose theme and rules apply; needed when the provider serves several. */
+  tenantId?: string
+}
+
+/**
+ * The tenant-based OpenID Connect provider.
+ *
+ * `issuer` may also come from the environment (`AUTH_TENANTIDP_ISSUER`): endpoints follow it.
+ */
+export default function tenantidp<P extends TenantIdpProfile>(
+  options: TenantIdpOptions<P> = {},
+): OIDCConfig<P> {
+  const { tenantId, ...rest } = options
+  const issuer = rest.issuer ?? "{issuer}"
+  const tenant = tenantId === undefined ? "" : `?tenantId=${encodeURIComponent(tenantId)}`
+  return {
+    id: "tenantidp",
+    name: "Tenant ID",
+    type: "oidc",
+    wellKnown: `${issuer}/.well-known/openid-configuration${tenant}`,
+    authorization: {
+      params: {
+        scope: "offline_access email openid profile",
+        ...(tenantId === undefined ? {} : { tenantId }),
+      },
+    },
+    token: { url: `${issuer}/oauth2/token`, conform: withoutChallenge },
+    userinfo: `${issuer}/oauth2/userinfo`,
+    client: { id_token_signed_response_alg: "RS256" },
+    checks: ["pkce", "state"],
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.preferred_username ?? fullName(profile),
+      email: profile.email,
+      image: profile.picture ?? null,
+    }),
+    options: rest,
+  }
+}
+
+function fullName(profile: TenantIdpProfile): string {
+  return [profile.given_name, profile.middle_name, profile.family_name].filter(Boolean).join(" ")
+}
+
+/** The provider sends a challenge with answers that are none; only a 401 means it (RFC 9110 11.6.1). */
+function withoutChallenge(response: Response): Response {
+  if (response.status === 401) return response
+  const headers = new Headers(response.headers)
+  headers.delete("www-authenticate")
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}

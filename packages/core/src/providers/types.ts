@@ -1,0 +1,217 @@
+/** Provider definitions as an application writes them. */
+import type { allowInsecureRequests, customFetch } from "../symbols.ts"
+import type {
+  Account,
+  Awaitable,
+  CredentialInput,
+  Profile,
+  Theme,
+  TokenSet,
+  User,
+} from "../types.ts"
+
+/** What all providers have. */
+export interface CommonProviderOptions {
+  /** Names the provider in URLs, in the database and in `signIn`. */
+  id: string
+  /** Shown to people. */
+  name: string
+}
+
+/** A check that protects a sign-in on its way through the provider. */
+export type Check = "pkce" | "state" | "nonce" | "none"
+
+/** How a provider's button looks. */
+export interface ProviderStyle {
+  /** URL or data URL of a mark of 24 by 24 pixels. */
+  logo?: string
+  /** CSS colour. */
+  brandColor?: string
+  /** @deprecated use `brandColor` */
+  bg?: string
+  /** @deprecated the colour of the text follows from the page */
+  text?: string
+}
+
+/** Parameters in the query of an endpoint; `claims` may be an object. */
+export type EndpointParams = Record<string, unknown>
+
+/** An endpoint of a provider. Without `url` it is taken from the provider's metadata. */
+export interface EndpointOptions {
+  url?: string
+  params?: EndpointParams
+}
+
+/** The token endpoint of a provider. */
+export interface TokenEndpointOptions extends EndpointOptions {
+  /** Mends an answer that does not conform to RFC 6749 section 5; gets a copy, and may return nothing. */
+  conform?: (response: Response) => Awaitable<Response | undefined>
+  /** Signs the assertion of `private_key_jwt` (RFC 7523). */
+  clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
+}
+
+/** The userinfo endpoint of a provider. */
+export interface UserinfoEndpointOptions<P> extends EndpointOptions {
+  /** Replaces the request (type `oauth` only). */
+  request?: (context: {
+    tokens: TokenSet
+    provider: Readonly<Record<string, unknown>>
+  }) => Awaitable<P | unknown>
+  conform?: (response: Response) => Awaitable<Response | undefined>
+}
+
+/** Metadata of the client at the provider (RFC 7591 section 2). */
+export interface ClientOptions {
+  token_endpoint_auth_method?:
+    | "client_secret_basic"
+    | "client_secret_post"
+    | "client_secret_jwt"
+    | "private_key_jwt"
+    | "none"
+  id_token_signed_response_alg?: string
+  [metadata: string]: unknown
+}
+
+/** What OAuth 2 and OpenID Connect providers share. */
+export interface OAuth2Config<P> extends CommonProviderOptions {
+  /** The identifier of the provider (RFC 8414 section 2); metadata is discovered from it. */
+  issuer?: string
+  /** URL of the metadata document, where it is not at its usual place under `issuer`. */
+  wellKnown?: string
+  /** URL of the key set, where the provider has no metadata document. */
+  jwks_endpoint?: string
+  authorization?: string | EndpointOptions
+  token?: string | TokenEndpointOptions
+  userinfo?: string | UserinfoEndpointOptions<P>
+  /** Maps what the provider says of a person to a user. The `id` is the account's id at the provider. */
+  profile?: (profile: P, tokens: TokenSet) => Awaitable<User>
+  /** Chooses what of the tokens is stored with the account. */
+  account?: (tokens: TokenSet) => Partial<Account> | undefined
+  /** @defaultValue `["pkce"]`; `state` is always sent */
+  checks?: readonly Check[]
+  clientId?: string
+  clientSecret?: string
+  client?: ClientOptions
+  style?: ProviderStyle
+  /**
+   * Joins a person who signs in here for the first time to the user that has the same e-mail address.
+   * Whoever controls an address at this provider then controls that user.
+   * @defaultValue false
+   */
+  allowDangerousEmailAccountLinking?: boolean
+  /** Where the provider sends people back to, when it is not this deployment: up to the base path. */
+  redirectProxyUrl?: string
+  /** What the application wrote: wins over the fields above. */
+  options?: OAuthUserConfig<P>
+  [customFetch]?: typeof fetch
+  [allowInsecureRequests]?: boolean
+}
+
+/** An OAuth 2 provider (RFC 6749). */
+export interface OAuthConfig<P = Profile> extends OAuth2Config<P> {
+  type: "oauth"
+}
+
+/** An OpenID Connect provider. */
+export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
+  type: "oidc"
+  /** Whether the claims come from the ID token; false asks the userinfo endpoint. @defaultValue true */
+  idToken?: boolean
+}
+
+/** What an application may write for an OAuth 2 or OpenID Connect provider. */
+export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuthConfig<P>, "options" | "type">> & {
+  idToken?: boolean
+}
+
+/** What an application may write for an OpenID Connect provider. */
+export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, "options" | "type">>
+
+/** What {@link EmailConfig.sendVerificationRequest} gets. */
+export interface VerificationRequest {
+  /** The address. */
+  identifier: string
+  /** The sign-in link. */
+  url: string
+  expires: Date
+  /** The token in the link. */
+  token: string
+  provider: EmailConfig
+  theme: Theme
+  request: Request
+}
+
+/** A provider that sends sign-in links by e-mail. */
+export interface EmailConfig extends CommonProviderOptions {
+  type: "email"
+  from?: string
+  /** The transport: a connection URL or the transport's own options. */
+  server?: unknown
+  apiKey?: string
+  /** Keys the stored hashes, where it is not the `secret` of the configuration. */
+  secret?: string | readonly string[]
+  /** Lifetime of a link in seconds. @defaultValue 86400 */
+  maxAge?: number
+  /** Shows a page with a button before a link is used, so that nothing but a person can use it up. */
+  confirm?: boolean
+  sendVerificationRequest: (request: VerificationRequest) => Awaitable<void>
+  generateVerificationToken?: () => Awaitable<string>
+  /** Checks and normalises what was typed; throws to refuse it. */
+  normalizeIdentifier?: (identifier: string) => string
+  options?: EmailUserConfig
+}
+
+/** What an application may write for an e-mail provider. */
+export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>
+
+/** A provider that checks what a person types. */
+export interface CredentialsConfig<
+  Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> extends CommonProviderOptions {
+  type: "credentials"
+  /** The fields of the form. */
+  credentials: Fields
+  /**
+   * Returns the user that the credentials belong to, or null. Throws `CredentialsSignin` to give a reason.
+   * With database sessions, the `id` must be that of a stored user.
+   */
+  authorize: (
+    credentials: Partial<Record<keyof Fields, unknown>>,
+    request: Request,
+  ) => Awaitable<User | null>
+  options?: CredentialsUserConfig<Fields>
+}
+
+/** What an application may write for a credentials provider. */
+export type CredentialsUserConfig<
+  Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+> = Partial<Omit<CredentialsConfig<Fields>, "options" | "type">>
+
+/** A passkey provider. Experimental. */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  type: "webauthn"
+  [option: string]: unknown
+}
+
+/** Any provider. */
+export type ProviderConfig =
+  | OAuthConfig<any>
+  | OIDCConfig<any>
+  | EmailConfig
+  | CredentialsConfig<any>
+  | WebAuthnConfig
+
+/** A provider, or a function that gives one when it is told what the environment says. */
+export type Provider = (
+  | ProviderConfig
+  | ((environment?: Partial<ProviderEnvironment>) => ProviderConfig)
+) &
+  object
+
+/** What a provider function is given: values of `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`. */
+export interface ProviderEnvironment {
+  clientId: string | undefined
+  clientSecret: string | undefined
+  issuer: string | undefined
+  apiKey: string | undefined
+}
