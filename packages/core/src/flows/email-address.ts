@@ -1,0 +1,32 @@
+/** What counts as an address that a link may be sent to. */
+import { InvalidEmail } from "../errors.ts"
+
+/** RFC 5321 section 4.5.3.1: 64 octets before the sign, 255 after it. */
+const longest = 320
+
+// Everything that a mail program or server could read as more than one plain address: quotes, lists,
+// comments, routes, groups, headers.
+const ambiguous = /["`,;:<>()[\]\\|%!\s\p{Cc}\p{Cf}]/u
+
+/**
+ * Normalises an address (Unicode NFKC, lower case) and then checks it, so that what was checked is what is used.
+ *
+ * @throws InvalidEmail for anything but one plain address
+ */
+export function normalizeAddress(typed: unknown): string {
+  if (typeof typed !== "string" || typed.length > longest) throw refused()
+  const address = typed.normalize("NFKC").toLowerCase().trim()
+  const [local, domain, more] = address.split("@")
+  if (!local || !domain || more !== undefined || address.length > longest) throw refused()
+  if (ambiguous.test(address) || /^\.|\.$|\.\./.test(local)) throw refused()
+  if (!/^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u.test(domain)) throw refused()
+  if (domain.includes("..")) throw refused()
+  return address
+}
+
+function refused(): InvalidEmail {
+  return new InvalidEmail({
+    expected: "one e-mail address, such as ann@example.com",
+    hint: "Quotes, lists, comments and white space are not accepted.",
+  })
+}

@@ -1,0 +1,51 @@
+/** The application's word on whether a proven person may come in. */
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { AccessDenied, AuthError } from "../errors.ts"
+import type { Identity } from "../proof.ts"
+import type { CredentialInput, User } from "../types.ts"
+
+/** They may, or the browser goes where the application says. */
+export type Admission =
+  | { readonly kind: "admitted" }
+  | { readonly kind: "redirect"; readonly url: string }
+
+/**
+ * Asks the `signIn` callback.
+ *
+ * @param user the stored user, where there is one
+ * @throws AccessDenied when it refuses or fails; an AuthError that it throws is passed on
+ */
+export async function admit(
+  identity: Identity,
+  user: User,
+  verificationRequest: boolean,
+  config: ResolvedConfig,
+): Promise<Admission> {
+  const { account, profile, credentials } = identity
+  const answer = await answerOf(config, {
+    user,
+    account,
+    ...(profile ? { profile } : {}),
+    ...(verificationRequest ? { email: { verificationRequest } } : {}),
+    // The contract calls the typed values by the type of their fields.
+    ...(credentials ? { credentials: credentials as Record<string, CredentialInput> } : {}),
+  })
+  if (typeof answer === "string") return { kind: "redirect", url: answer }
+  if (answer !== true) {
+    throw new AccessDenied("The `signIn` callback refused.", { provider: account.provider })
+  }
+  return { kind: "admitted" }
+}
+
+type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
+
+async function answerOf(config: ResolvedConfig, params: SignInParams): Promise<boolean | string> {
+  try {
+    const answer: unknown = await config.callbacks.signIn(params)
+    return typeof answer === "string" ? answer : Boolean(answer)
+  } catch (cause) {
+    if (cause instanceof AuthError) throw cause
+    const message = cause instanceof Error ? cause.message : "The `signIn` callback failed."
+    throw new AccessDenied(message, { provider: params.account?.provider, cause })
+  }
+}

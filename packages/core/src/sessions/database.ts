@@ -1,0 +1,165 @@
+/** Sessions that live in a database; the cookie holds their token. */
+import type { AdapterSession, AdapterUser } from "../adapters.ts"
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { Store } from "../config/store.ts"
+import { SessionTokenError, SignOutError } from "../errors.ts"
+import type { Visit } from "../http/exchange.ts"
+import type { Admitted } from "../proof.ts"
+import type { Session } from "../types.ts"
+import type { Ended, SessionRead, Sessions, SessionUpdate, ValidSession } from "./strategy.ts"
+
+type Config = Pick<ResolvedConfig, "session" | "callbacks" | "emit" | "log"> & {
+  readonly store: Store
+}
+
+type ValidRow = Extract<ValidSession, { strategy: "database" }>
+
+/** Longest token that is looked up, in characters. */
+const longestToken = 4096
+
+export function createDatabaseSessions(config: Config): Sessions {
+  return {
+    read: (visit) => readSession(visit, config),
+    async binding(visit) {
+      return tokenOf(visit) ?? ""
+    },
+    ownerOf: (session) => (session.strategy === "database" ? session.user.id : undefined),
+    start: (visit, admitted) => start(visit, admitted, config),
+    async present(visit, session, update) {
+      if (session.strategy !== "database") return null
+      return present(visit, session, update, config)
+    },
+    end: (visit) => end(visit, config),
+    clear,
+  }
+}
+
+function tokenOf(visit: Visit): string | undefined {
+  return visit.cookies.get(visit.table.sessionToken.name)
+}
+
+function clear(visit: Visit): void {
+  visit.jar.delete(visit.table.sessionToken)
+}
+
+async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
+  const token = tokenOf(visit)
+  if (token === undefined) return { kind: "none" }
+  if (token.length > longestToken) {
+    return { kind: "invalid", reason: "the token is too long", keep: false }
+  }
+  try {
+    const found = await config.store.getSessionAndUser(token)
+    if (!found) return { kind: "invalid", reason: "no session has this token", keep: false }
+    const { session, user } = found
+    const left = session.expires.getTime() - Date.now()
+    if (!(left > 0)) {
+      await remove(token, config)
+      return { kind: "expired" }
+    }
+    const { maxAge, updateAge } = config.session
+    const due = left <= (maxAge - updateAge) * 1000
+    return { kind: "valid", strategy: "database", session, user, due }
+  } catch (cause) {
+    const error = new SessionTokenError("The session could not be looked up.", { cause })
+    return { kind: "unavailable", error }
+  }
+}
+
+/** Removes a row that nobody needs any more; that it stays would be untidy, not unsafe. */
+async function remove(token: string, config: Config): Promise<void> {
+  try {
+    await config.store.deleteSession(token)
+  } catch (error) {
+    config.log.error(error)
+  }
+}
+
+async function start(visit: Visit, admitted: Admitted, config: Config): Promise<void> {
+  const userId = admitted.user.id
+  if (userId === undefined) throw new TypeError("A database session needs the id of a stored user")
+  const old = tokenOf(visit)
+  const session = await config.store.createSession({
+    sessionToken: config.session.generateSessionToken(),
+    userId,
+    expires: expiry(config),
+  })
+  const { sessionToken, expires } = session
+  visit.jar.set(visit.table.sessionToken, sessionToken, { expires })
+  if (old !== undefined && old.length <= longestToken) await remove(old, config)
+}
+
+function expiry(config: Config): Date {
+  return new Date(Date.now() + config.session.maxAge * 1000)
+}
+
+async function present(
+  visit: Visit,
+  read: ValidRow,
+  update: SessionUpdate,
+  config: Config,
+): Promise<Session> {
+  const renewed = read.due || update ? await renew(visit, read, config) : undefined
+  const expires = renewed ?? read.session.expires
+  try {
+    const session = await publicSession({ ...read.session, expires }, read.user, update, config)
+    // Strategy `database` has no token: the declared message is that of both strategies.
+    await config.emit("session", { session } as Parameters<typeof config.emit<"session">>[1])
+    return session
+  } catch (cause) {
+    throw new SessionTokenError("A callback failed while the session was checked.", { cause })
+  }
+}
+
+/** Extends a session. When that fails it is still the session it was. */
+async function renew(visit: Visit, read: ValidRow, config: Config): Promise<Date | undefined> {
+  const { sessionToken } = read.session
+  const expires = expiry(config)
+  try {
+    await config.store.updateSession({ sessionToken, expires })
+  } catch (error) {
+    config.log.error(error)
+    return undefined
+  }
+  visit.jar.set(visit.table.sessionToken, sessionToken, { expires })
+  return expires
+}
+
+async function publicSession(
+  stored: AdapterSession,
+  user: AdapterUser,
+  update: SessionUpdate,
+  config: Config,
+): Promise<Session> {
+  const updated = update ? { newSession: update.data, trigger: "update" as const } : {}
+  // `expires` is a Date here, as in the contract; it becomes text when the answer is written.
+  const session = { ...stored, user } as unknown as Session & AdapterSession & { user: AdapterUser }
+  const answer = await config.callbacks.session({ session, user, ...updated } as Parameters<
+    ResolvedConfig["callbacks"]["session"]
+  >[0])
+  return given(answer, stored.sessionToken)
+}
+
+/** The token is the session: scripts never get it, whatever a callback returns. */
+function given(answer: unknown, sessionToken: string): Session {
+  if (typeof answer !== "object" || answer === null) return answer as Session
+  const fields = Object.entries(answer).filter(([, value]) => value !== sessionToken)
+  const { expires, ...rest } = Object.fromEntries(fields)
+  return { ...rest, expires: expires instanceof Date ? expires.toISOString() : expires } as Session
+}
+
+async function end(visit: Visit, config: Config): Promise<Ended | undefined> {
+  const token = tokenOf(visit)
+  if (token === undefined) return undefined
+  if (token.length > longestToken) {
+    clear(visit)
+    return undefined
+  }
+  try {
+    const session = await config.store.deleteSession(token)
+    clear(visit)
+    return { session: session ?? null }
+  } catch (cause) {
+    throw new SignOutError("The session could not be deleted.", { cause })
+  }
+}

@@ -1,0 +1,191 @@
+/** Sessions that live in a sealed cookie. */
+import type { AdapterSession, AdapterUser } from "../adapters.ts"
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { encode, readToken } from "../crypto/jwt.ts"
+import { JWTSessionError } from "../errors.ts"
+import { deleteChunks, readChunks, writeChunks } from "../http/chunks.ts"
+import type { Visit } from "../http/exchange.ts"
+import type { Admitted } from "../proof.ts"
+import type { JWT, Session } from "../types.ts"
+import type { Ended, SessionRead, Sessions, SessionUpdate, ValidSession } from "./strategy.ts"
+
+type Config = Pick<
+  ResolvedConfig,
+  "jwt" | "session" | "callbacks" | "hasJwtCallback" | "emit" | "log"
+>
+
+type ValidToken = Extract<ValidSession, { strategy: "jwt" }>
+
+export function createJwtSessions(config: Config): Sessions {
+  // A request asks more than once: for the binding of a form, and for the session itself.
+  const reads = new WeakMap<Visit, Promise<SessionRead>>()
+  const sessions: Sessions = {
+    read(visit) {
+      const known = reads.get(visit)
+      if (known) return known
+      const read = readSession(visit, config)
+      reads.set(visit, read)
+      return read
+    },
+    async binding(visit) {
+      const read = await sessions.read(visit)
+      return (read.kind === "valid" && sessions.ownerOf(read)) || ""
+    },
+    ownerOf: (session) => (session.strategy === "jwt" ? ownerOf(session.token) : undefined),
+    start: (visit, admitted) => start(visit, admitted, config),
+    async present(visit, session, update) {
+      if (session.strategy !== "jwt") return null
+      return present(visit, session, update, config)
+    },
+    async end(visit): Promise<Ended | undefined> {
+      const read = await sessions.read(visit)
+      if (read.kind === "none") return undefined
+      clear(visit)
+      return read.kind === "valid" && read.strategy === "jwt" ? { token: read.token } : undefined
+    },
+    clear,
+  }
+  return sessions
+}
+
+function ownerOf(token: JWT): string {
+  return token.sub ?? (typeof token.email === "string" ? token.email : "")
+}
+
+function clear(visit: Visit): void {
+  deleteChunks(visit.jar, visit.cookies, visit.table.sessionToken)
+}
+
+async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
+  const { name } = visit.table.sessionToken
+  const sealed = readChunks(visit.cookies, name)
+  if (sealed === undefined) return { kind: "none" }
+  if (config.jwt.decode) return readForeign(sealed, name, config)
+  const read = await readToken(sealed, config.jwt.secrets, name)
+  if (read.kind === "invalid") return { ...read, keep: false }
+  const due = isDue(read.claims, config) || !read.current
+  return { kind: "valid", strategy: "jwt", token: read.claims, plaintext: read.plaintext, due }
+}
+
+/** A token that the application's own `decode` understands. */
+async function readForeign(sealed: string, salt: string, config: Config): Promise<SessionRead> {
+  try {
+    const token = await config.jwt.decode?.({ ...codecOptions(config), token: sealed, salt })
+    if (!token) return { kind: "invalid", reason: "`jwt.decode` does not accept it", keep: false }
+    return {
+      kind: "valid",
+      strategy: "jwt",
+      token,
+      plaintext: undefined,
+      due: isDue(token, config),
+    }
+  } catch (cause) {
+    config.log.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
+    return { kind: "invalid", reason: "`jwt.decode` failed", keep: true }
+  }
+}
+
+function isDue(token: JWT, config: Config): boolean {
+  const issued = token.iat ?? (token.exp ?? 0) - config.jwt.maxAge
+  return Math.floor(Date.now() / 1000) - issued >= config.session.updateAge
+}
+
+function codecOptions(config: Config) {
+  const { written, secrets, maxAge } = config.jwt
+  return { ...written, secret: written.secret ?? [...secrets], maxAge }
+}
+
+async function write(visit: Visit, token: JWT, config: Config): Promise<void> {
+  const cookie = visit.table.sessionToken
+  const { secrets, maxAge } = config.jwt
+  const sealed = config.jwt.encode
+    ? await config.jwt.encode({ ...codecOptions(config), token, salt: cookie.name })
+    : await encode({ token, secret: secrets, salt: cookie.name, maxAge })
+  const expires = new Date(Date.now() + config.session.maxAge * 1000)
+  writeChunks(visit.jar, visit.cookies, cookie, sealed, { expires })
+}
+
+async function start(visit: Visit, admitted: Admitted, config: Config): Promise<void> {
+  const { user, account, profile, isNewUser } = admitted
+  const token = await config.callbacks.jwt({
+    token: {
+      name: user.name ?? null,
+      email: user.email ?? null,
+      picture: user.image ?? null,
+      ...(user.id === undefined ? {} : { sub: user.id }),
+    },
+    user,
+    account,
+    ...(profile ? { profile } : {}),
+    ...(isNewUser === undefined ? {} : { isNewUser }),
+    trigger: isNewUser ? "signUp" : "signIn",
+  })
+  if (token === null) clear(visit)
+  else await write(visit, token, config)
+}
+
+async function present(
+  visit: Visit,
+  read: ValidToken,
+  update: SessionUpdate,
+  config: Config,
+): Promise<Session | null> {
+  try {
+    const token = await refreshed(read, update, config)
+    if (token === null) {
+      clear(visit)
+      return null
+    }
+    const renew = update !== undefined || read.due || hasChanged(read, token, config)
+    const expires = expiryOf(read.token, renew, config)
+    const session = await publicSession(token, expires, update, config)
+    if (renew) await write(visit, token, config)
+    await config.emit("session", { session, token })
+    return session
+  } catch (cause) {
+    throw new JWTSessionError("A callback failed while the session was checked.", { cause })
+  }
+}
+
+async function refreshed(
+  read: ValidToken,
+  update: SessionUpdate,
+  config: Config,
+): Promise<JWT | null> {
+  if (!config.hasJwtCallback) return read.token
+  const situation = update
+    ? ({ trigger: "update", session: update.data } as const)
+    : { session: undefined }
+  // At an access there is no user: the declared parameters describe a sign-in, as in the contract.
+  const parameters = { token: read.token, ...situation } as Parameters<
+    ResolvedConfig["callbacks"]["jwt"]
+  >[0]
+  return config.callbacks.jwt(parameters)
+}
+
+function hasChanged(read: ValidToken, token: JWT, config: Config): boolean {
+  if (!config.hasJwtCallback || read.plaintext === undefined) return false
+  return JSON.stringify(token) !== read.plaintext
+}
+
+function expiryOf(token: JWT, renewed: boolean, config: Config): string {
+  const now = Date.now()
+  const seconds = renewed || !token.exp ? now / 1000 + config.session.maxAge : token.exp
+  return new Date(seconds * 1000).toISOString()
+}
+
+async function publicSession(
+  token: JWT,
+  expires: string,
+  update: SessionUpdate,
+  config: Config,
+): Promise<Session> {
+  const { name, email, picture } = token
+  const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
+  // Strategy `jwt` knows no stored session and user: the declared parameters are those of both strategies.
+  const session = { user, expires } as unknown as Session & AdapterSession & { user: AdapterUser }
+  const updated = update ? { newSession: update.data, trigger: "update" as const } : {}
+  return config.callbacks.session({ session, token, ...updated } as Parameters<
+    ResolvedConfig["callbacks"]["session"]
+  >[0])
+}
