@@ -1,0 +1,52 @@
+/** Which action answers which request. */
+import { InvalidProvider, UnknownAction } from "../errors.ts"
+import type { AuthAction } from "../types.ts"
+import { callback } from "./callback.ts"
+import { csrf } from "./csrf.ts"
+import { csrfToken } from "./csrf-guard.ts"
+import { error, verifyRequest } from "./information.ts"
+import { landingOf } from "./landing.ts"
+import { providers } from "./providers.ts"
+import { type Action, providerOf } from "./services.ts"
+import { session } from "./session.ts"
+import { signin } from "./signin.ts"
+import { signout } from "./signout.ts"
+
+const webauthnOptions: Action = async () => {
+  throw new InvalidProvider({ expected: "a provider of the type webauthn" })
+}
+
+const byGet: Readonly<Record<AuthAction, Action>> = {
+  callback,
+  csrf,
+  error,
+  providers,
+  session,
+  signin,
+  signout,
+  "verify-request": verifyRequest,
+  "webauthn-options": webauthnOptions,
+}
+
+const byPost: Readonly<Partial<Record<AuthAction, Action>>> = { callback, session, signin, signout }
+
+/**
+ * Answers a request to an action.
+ *
+ * @throws UnknownAction when the action is not made for the method, InvalidProvider for an unknown provider, and
+ *   whatever the action throws
+ */
+export const act: Action = async (exchange, services, caller) => {
+  const action = (exchange.method === "GET" ? byGet : byPost)[exchange.action]
+  if (!action) {
+    throw new UnknownAction({ expected: `${exchange.action} to be asked for with GET` })
+  }
+  providerOf(exchange, services.config)
+  const outcome = await action(exchange, services, caller)
+  // The standing cookies: every answer but this list leaves a browser with both.
+  if (exchange.action !== "providers" && caller.kind === "browser") {
+    await landingOf(exchange, services.config)
+    if (exchange.action !== "csrf") await csrfToken(exchange, services, "anyone")
+  }
+  return outcome
+}

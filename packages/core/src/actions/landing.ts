@@ -1,0 +1,55 @@
+/** Where a person goes afterwards: asked for, checked, remembered in a cookie. */
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { acceptableUrl, redirectTarget } from "../http/callback-url.ts"
+import type { Exchange, Visit } from "../http/exchange.ts"
+import { textOf } from "../http/exchange.ts"
+
+/** Longest value of the cookie, in characters as sent; a longer one is not remembered. */
+const longestCookie = 3900
+
+// Asked for by an action, and again for the cookie that every answer carries.
+const landings = new WeakMap<Exchange, Promise<string>>()
+
+/**
+ * The callback URL of a request: from its body, else its query, else the cookie, else the origin. The cookie is
+ * written when the result is another one.
+ */
+export function landingOf(exchange: Exchange, config: ResolvedConfig): Promise<string> {
+  const known = landings.get(exchange) ?? findLanding(exchange, config)
+  landings.set(exchange, known)
+  return known
+}
+
+async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<string> {
+  const cookie = exchange.table.callbackUrl
+  const remembered = exchange.cookies.get(cookie.name)
+  const asked =
+    acceptableUrl(textOf(exchange.body, "callbackUrl")) ??
+    acceptableUrl(exchange.query.get("callbackUrl") ?? undefined)
+  const candidate = asked ?? acceptableUrl(remembered)
+  const landing =
+    candidate === undefined ? exchange.origin : await allowedUrl(exchange, candidate, config)
+  if (landing === remembered) return landing
+  if (encodeURIComponent(landing).length <= longestCookie) exchange.jar.set(cookie, landing)
+  else if (remembered !== undefined) exchange.jar.delete(cookie)
+  return landing
+}
+
+/** What the `redirect` callback makes of a URL; its faults lead to the origin. */
+export async function allowedUrl(
+  visit: Pick<Visit, "origin">,
+  url: string,
+  config: ResolvedConfig,
+): Promise<string> {
+  const baseUrl = visit.origin
+  if (url === baseUrl) return url
+  try {
+    const answer: unknown = await config.callbacks.redirect({ url, baseUrl })
+    const target = redirectTarget(answer, baseUrl)
+    if (target !== undefined) return target
+    throw new TypeError("The `redirect` callback must return a path or an http(s) URL")
+  } catch (error) {
+    config.log.error(error)
+    return baseUrl
+  }
+}

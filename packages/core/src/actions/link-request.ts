@@ -1,0 +1,49 @@
+/** Adding an account to the user who is signed in: asked for explicitly, and by their own session. */
+import type { AdapterUser } from "../adapters.ts"
+import { OAuthAccountNotLinked } from "../errors.ts"
+import type { LinkRequest } from "../flows/proof.ts"
+import type { Exchange } from "../http/exchange.ts"
+import type { Services } from "./services.ts"
+
+/** What a sign-in records when it is to link; undefined when nobody asked, or nobody is signed in. */
+export async function linkRequestOf(
+  exchange: Exchange,
+  { config, sessions }: Services,
+): Promise<LinkRequest | undefined> {
+  const asked = String(Object.hasOwn(exchange.body, "link") && exchange.body["link"]) === "true"
+  if (!config.store || !(asked || config.linksSilently)) return undefined
+  const read = await sessions.read(exchange)
+  if (read.kind === "unavailable") throw read.error
+  const userId = read.kind === "valid" ? sessions.ownerOf(read) : undefined
+  if (!userId) {
+    if (!asked) return undefined
+    throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
+  }
+  const binding = await sessions.binding(exchange)
+  return { userId, binding: await config.hasher.hash("session binding", binding) }
+}
+
+/**
+ * The user that an account is to be linked to.
+ *
+ * @throws OAuthAccountNotLinked when the session that asked is not the one that is here now
+ */
+export async function linkTarget(
+  exchange: Exchange,
+  { config, sessions }: Services,
+  request: LinkRequest | undefined,
+): Promise<AdapterUser | null> {
+  if (!request || !config.store) return null
+  const read = await sessions.read(exchange)
+  if (read.kind === "unavailable") throw read.error
+  const binding = await sessions.binding(exchange)
+  const hashes = await config.hasher.hashes("session binding", binding)
+  const same = read.kind === "valid" && sessions.ownerOf(read) === request.userId
+  const user =
+    same && hashes.includes(request.binding) && (await config.store.getUser(request.userId))
+  if (user) return user
+  throw new OAuthAccountNotLinked({
+    expected: "the session that asked for the account to be added",
+    hint: "It ended, or somebody else signed in, while the provider was asked.",
+  })
+}

@@ -1,0 +1,206 @@
+/** The engine: a configuration compiled once, and the way of a request through it. */
+import { act } from "./actions/actions.ts"
+import { failure, misconfigured } from "./actions/failure.ts"
+import { exchangeOf, ownExchange, visitOf } from "./actions/intake.ts"
+import type { Caller, Services } from "./actions/services.ts"
+import { currentSession } from "./actions/session.ts"
+import type {
+  LatchkeyAuth,
+  RawResponse,
+  RedirectResult,
+  SessionResult,
+  SignInInput,
+  SignOutInput,
+} from "./api.ts"
+import type { AuthConfig } from "./config/auth-config.ts"
+import { resolveConfig } from "./config/resolve.ts"
+import { AuthError, InvalidRequest, SessionTokenError, UnknownAction } from "./errors.ts"
+import { createEmailFlow } from "./flows/email.ts"
+import { createOAuthFlow } from "./flows/oauth/oauth.ts"
+import type { Exchange } from "./http/exchange.ts"
+import { json, type Outcome } from "./http/outcome.ts"
+import { type Answer, answerOf, respond } from "./http/respond.ts"
+import { routeOf } from "./http/route.ts"
+import { createPages } from "./pages/pages.ts"
+import { createSessions } from "./sessions/sessions.ts"
+import type { Cookie } from "./types.ts"
+
+/** The engine, with what only this library calls. */
+export interface Engine extends LatchkeyAuth {
+  handleRaw(request: Request): Promise<RawResponse>
+}
+
+/** What an action came to: an outcome with its cookies, and the error behind it if there was one. */
+interface Settled {
+  readonly outcome: Outcome
+  readonly cookies: readonly Cookie[]
+  readonly error?: unknown
+}
+
+/** Compiles a configuration. */
+export function createEngine(written: AuthConfig): Engine {
+  const config = resolveConfig(written)
+  const services: Services = {
+    config,
+    sessions: createSessions(config),
+    oauth: createOAuthFlow(config),
+    email: createEmailFlow(config),
+    pages: createPages(config.theme),
+  }
+  for (const problem of config.problems) config.log.error(problem)
+  return {
+    basePath: config.basePath,
+    async handle(request) {
+      const { outcome, cookies, error } = await settle(request, services)
+      return write(outcome, cookies, request, error !== undefined, services)
+    },
+    async handleRaw(request) {
+      const settled = await settle(request, services)
+      const asJson = wantsJson(request.headers)
+      if (settled.error instanceof AuthError && !asJson) throw settled.error
+      return rawOf(settled, asJson)
+    },
+    session: (headers, url) => readSession(headers, new URL(url), services),
+    signIn: (input) => signIn(input, services),
+    signOut: (input) => signOut(input, services),
+  }
+}
+
+const wantsJson = (headers: Headers): boolean => headers.has("x-auth-return-redirect")
+
+function write(
+  outcome: Outcome,
+  cookies: readonly Cookie[],
+  request: Request,
+  failed: boolean,
+  { config }: Services,
+): Response {
+  try {
+    const answer = answerOf(outcome, wantsJson(request.headers))
+    const { location: _, ...headers } = answer.headers
+    // A client that is told where to go is not told twice when that is an error page.
+    return respond(failed && answer.status === 200 ? { ...answer, headers } : answer, cookies)
+  } catch (error) {
+    // What the application configured cannot be written as a header.
+    config.log.error(error)
+    return respond(plain(500), [])
+  }
+}
+
+function plain(status: number): Answer {
+  return answerOf(json({ message: "The server could not answer." }, status), false)
+}
+
+function rawOf({ outcome, cookies }: Settled, asJson: boolean): RawResponse {
+  const { status, headers, body } = answerOf(outcome, asJson)
+  const shape = { headers: new Headers(headers), cookies: [...cookies] }
+  if (outcome.kind === "redirect" && !asJson) return { ...shape, redirect: outcome.to }
+  if (outcome.kind === "json") return { ...shape, status, body: outcome.body }
+  return { ...shape, status, ...(body === null ? {} : { body }) }
+}
+
+/** Runs a request to its outcome; everything that can fail has one. */
+async function settle(request: Request, services: Services): Promise<Settled> {
+  const { config } = services
+  try {
+    const url = new URL(request.url)
+    const route = routeOf(url.pathname, config.basePath)
+    const method = request.method
+    if (route.kind === "unknown" || (method !== "GET" && method !== "POST") || isTooLong(url)) {
+      config.log.error(new UnknownAction({ expected: `an action under ${config.basePath}` }))
+      return { outcome: json("Bad request.", 400), cookies: [] }
+    }
+    if (config.problems.length > 0) {
+      config.log.error(config.problems[0])
+      const outcome = await misconfigured({ action: route.action, method, url }, services)
+      return { outcome, cookies: [], error: config.problems[0] }
+    }
+    const exchange = await exchangeOf(request, url, method, route, services)
+    return await run(exchange, services, { kind: "browser" })
+  } catch (error) {
+    config.log.error(error)
+    if (!(error instanceof InvalidRequest)) return { outcome: fault, cookies: [], error }
+    const body = error.status === 400 ? "Bad request." : { message: error.message }
+    return { outcome: json(body, error.status), cookies: [], error }
+  }
+}
+
+const fault: Outcome = json({ message: "The server could not answer." }, 500)
+
+/** Longest query in characters. */
+const longestQuery = 16_384
+
+function isTooLong(url: URL): boolean {
+  return url.search.length > longestQuery
+}
+
+async function run(exchange: Exchange, services: Services, caller: Caller): Promise<Settled> {
+  try {
+    const outcome = await act(exchange, services, caller)
+    return { outcome, cookies: exchange.jar.list }
+  } catch (error) {
+    services.config.log.error(error, secretsOf(exchange))
+    const outcome = failure(error, exchange, services)
+    return { outcome, cookies: exchange.jar.spentList, error }
+  }
+}
+
+/** What a person typed or carried: kept out of the log line of an error. */
+function secretsOf(exchange: Exchange): string[] {
+  const shown = new Set(["callbackUrl", "email", "link", "redirectTo"])
+  const typed = Object.entries(exchange.body).filter(([name]) => !shown.has(name))
+  const sent = ["code", "token", "state"].map((name) => exchange.query.get(name))
+  return [...typed.map(([, value]) => value), ...sent].filter((value) => typeof value === "string")
+}
+
+async function readSession(headers: Headers, url: URL, services: Services): Promise<SessionResult> {
+  assertUsable(services)
+  const visit = visitOf(headers, url, services)
+  try {
+    const session = await currentSession(visit, services, undefined)
+    return { session, cookies: visit.jar.list }
+  } catch (error) {
+    services.config.log.error(error)
+    if (error instanceof AuthError) throw error
+    throw new SessionTokenError("The session could not be checked.", { cause: error })
+  }
+}
+
+function assertUsable({ config }: Services): void {
+  const [problem] = config.problems
+  if (problem) throw problem
+}
+
+async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
+  assertUsable(services)
+  const { provider, options = {}, authorizationParams } = input
+  const known = provider === undefined ? undefined : services.config.providers.get(provider)
+  const { redirectTo, ...fields } = options
+  const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
+  const action = known?.type === "credentials" ? "callback" : "signin"
+  const exchange = ownExchange(input, services, action, known?.id, body)
+  const parameters = authorizationParams && new URLSearchParams(authorizationParams)
+  return redirectOf(exchange, services, {
+    kind: "application",
+    ...(parameters ? { authorizationParams: parameters } : {}),
+  })
+}
+
+async function signOut(input: SignOutInput, services: Services): Promise<RedirectResult> {
+  assertUsable(services)
+  const callbackUrl = input.options?.redirectTo
+  const body = callbackUrl === undefined ? {} : { callbackUrl }
+  const exchange = ownExchange(input, services, "signout", undefined, body)
+  return redirectOf(exchange, services, { kind: "application" })
+}
+
+async function redirectOf(
+  exchange: Exchange,
+  services: Services,
+  caller: Caller,
+): Promise<RedirectResult> {
+  const { outcome, cookies, error } = await run(exchange, services, caller)
+  if (error !== undefined) throw error
+  if (outcome.kind === "redirect") return { redirect: outcome.to, cookies }
+  return { redirect: exchange.origin, cookies }
+}

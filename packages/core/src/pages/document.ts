@@ -1,0 +1,86 @@
+/** The envelope of every page: the HTML document and the headers it is sent with. */
+import type { Theme } from "../types.ts"
+import type { Color } from "./color.ts"
+import { html, Markup } from "./html.ts"
+import { chosenImage } from "./images.ts"
+import { createStylesheets, type Stylesheet } from "./stylesheet.ts"
+
+/** A page, ready to be sent. */
+export interface Page {
+  status: number
+  html: string
+  /** Names are in lower case. */
+  headers: Record<string, string>
+}
+
+/** What one page puts into the envelope. */
+export interface Content {
+  readonly title: string
+  /** Class of the element around the card. */
+  readonly root: string
+  readonly card: Markup
+  /** @defaultValue 200 */
+  readonly status?: number
+  /** Brand colours of the providers on the page, in the order of their classes. */
+  readonly tints?: readonly Color[]
+}
+
+/** Creates the function that puts pages into the envelope of a theme. */
+export function createDocument(theme: Theme): (content: Content) => Promise<Page> {
+  const stylesheet = createStylesheets(theme)
+  const logo = chosenImage(theme.logo)
+  const picture = logo && html`<img class="logo" src="${logo.src}" alt="Logo">\n`
+  return async (content) => {
+    const style = await stylesheet(content.tints ?? [])
+    return {
+      status: content.status ?? 200,
+      html: envelope(content, style, picture).text,
+      headers: headers(style, logo?.origin),
+    }
+  }
+}
+
+function envelope(content: Content, style: Stylesheet, logo: Markup | undefined): Markup {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${content.title}</title>
+<style>${new Markup(style.text)}</style>
+</head>
+<body>
+<main class="page">
+<div class="${content.root}">
+${logo}<div class="card">
+${content.card}</div>
+</div>
+</main>
+</body>
+</html>
+`
+}
+
+function headers(style: Stylesheet, imageOrigin: string | undefined): Record<string, string> {
+  const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
+  return {
+    "content-type": "text/html; charset=utf-8",
+    // No `form-action`: Chromium also applies it to the redirect that answers a form, to the provider.
+    "content-security-policy": [
+      "default-src 'none'",
+      `style-src ${style.source}`,
+      `img-src ${images.join(" ")}`,
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+    ].join("; "),
+    // Not `no-referrer`: with it, browsers send `Origin: null` along with the forms.
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "private, no-cache, no-store",
+  }
+}
