@@ -39,10 +39,7 @@ export function Auth(
   request: Request,
   config: AuthConfig & { raw: typeof raw },
 ): Promise<RawResponse>
-export function Auth(
-  request: Request,
-  config: Omit<AuthConfig, "raw"> & { raw?: never },
-): Promise<Response>
+export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>
 /**
  * Answers a request to one of the actions. Always resolves to a `Response`; with `raw` it resolves to the
  * answer before that, and rejects with an `AuthError` where a browser would see an error page.

@@ -1,0 +1,10 @@
+/** Latchkey's users, accounts, sessions, e-mail tokens and passkeys in an SQL database. */
+export type { SqlDatabase } from "./engines/open.ts"
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./engines/sqlite/driver.ts"
+export { SqlError, type SqlErrorCode } from "./errors.ts"
+export { migrate } from "./migrate.ts"
+export type { MigrationReport } from "./migrations/run.ts"
+export type { SqlAdapterOptions, SqlOptions } from "./options.ts"
+export type { TableNames } from "./schema/tables.ts"
+export type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
+export { SqlAdapter } from "./sql-adapter.ts"

@@ -1,0 +1,5 @@
+import { entities } from "./0001-entities.ts"
+import type { Migration } from "./migration.ts"
+
+/** All steps, in order. */
+export const migrations: readonly Migration[] = [entities]

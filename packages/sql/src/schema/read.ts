@@ -1,0 +1,33 @@
+/** From what the driver reads to values of JavaScript. Names the column when a row is not as it was written. */
+import type { Codecs, Row } from "../engine.ts"
+
+/** Text that every row has. */
+export function text(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== "string") throw new TypeError(`Column ${column} must hold text.`)
+  return value
+}
+
+/** Text, or null. */
+export function textOrNull(row: Row, column: string): string | null {
+  const value = row[column]
+  return value === null ? null : text(row, column)
+}
+
+/** A whole number; drivers give large ones as text or bigint. */
+export function integer(row: Row, column: string): number {
+  const value = Number(row[column] ?? Number.NaN)
+  if (!Number.isSafeInteger(value)) throw new TypeError(`Column ${column} must hold an integer.`)
+  return value
+}
+
+/** A date that every row has. */
+export function date(row: Row, column: string, codecs: Codecs): Date {
+  return codecs.date.decode(row[column])
+}
+
+/** A date, or null. */
+export function dateOrNull(row: Row, column: string, codecs: Codecs): Date | null {
+  const value = row[column]
+  return value === null ? null : codecs.date.decode(value)
+}

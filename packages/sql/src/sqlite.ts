@@ -1,0 +1,60 @@
+/** Opens SQLite databases with the settings that an authentication database wants. Needs Node 22.16 or newer. */
+import { DatabaseSync } from "node:sqlite"
+import { isBusy } from "./engines/sqlite/diagnose.ts"
+
+/** Options of `openSqlite`. */
+export interface OpenSqliteOptions {
+  /**
+   * How long SQLite may stop the whole thread to wait for a lock, in milliseconds. The adapter waits longer
+   * than that by itself, without stopping the thread.
+   * @defaultValue 100
+   */
+  readonly busyTimeout?: number
+}
+
+/**
+ * Opens or creates a database file, with a write-ahead log (readers and the writer do not wait for each
+ * other), enforced foreign keys, and commits that survive a power failure: a sign-out stays a sign-out.
+ * @param path the file, or `:memory:`
+ * @throws Error of the driver when the file cannot be opened
+ */
+export function openSqlite(path: string, options: OpenSqliteOptions = {}): DatabaseSync {
+  const { busyTimeout = 100 } = options
+  if (!Number.isInteger(busyTimeout) || busyTimeout < 0) {
+    throw new TypeError("`busyTimeout` must be a whole number of milliseconds, 0 or more.")
+  }
+  const database = new DatabaseSync(path, {
+    enableForeignKeyConstraints: true,
+    timeout: busyTimeout,
+  })
+  try {
+    useWriteAheadLog(database)
+    database.exec("pragma synchronous = full")
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** How long to wait for other processes that open the same new file, in milliseconds. */
+const patience = 5000
+
+/** SQLite does not wait for locks while it changes the kind of log: processes take turns here. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = performance.now() + patience
+  for (;;) {
+    try {
+      database.exec("pragma journal_mode = wal")
+      return
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error
+      sleep(5)
+    }
+  }
+}
+
+/** Stops the thread. */
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}

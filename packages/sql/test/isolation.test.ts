@@ -1,0 +1,204 @@
+import { DatabaseSync } from "node:sqlite"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { describe, expect, test } from "vitest"
+import type { Statement } from "../src/engine.ts"
+import { openEngine } from "../src/engines/open.ts"
+import { kinds, opened, temporaryFile } from "./support/databases.ts"
+import { person, signedIn } from "./support/people.ts"
+
+const insertion = (id: string): Statement => ({
+  sql: 'insert into "User" (id) values (?)',
+  parameters: [id],
+  returnsRows: false,
+})
+
+describe.each(kinds)("transactions, on $name", (kind) => {
+  test("take effect as a whole or not at all", async () => {
+    const database = kind.open()
+    await migrate(database)
+    const engine = openEngine(database, { busyTimeout: 0 })
+    const failing = async () => engine.transaction([insertion("a"), insertion("b"), insertion("a")])
+    await expect(failing()).rejects.toThrow("UNIQUE")
+    expect(database.isTransaction).toBe(false)
+    expect(database.prepare('select id from "User"').all()).toEqual([])
+    await engine.transaction([insertion("a"), insertion("b")])
+    expect(database.prepare('select id from "User"').all()).toHaveLength(2)
+  })
+
+  test("are not mixed with statements that are sent at the same time", async () => {
+    const database = kind.open()
+    await migrate(database)
+    const engine = openEngine(database, { busyTimeout: 1000 })
+    const work = Array.from({ length: 50 }, async (_, index) => {
+      const batch = [insertion(`x${index}`), insertion(`y${index}`), insertion(`x${index}`)]
+      const transaction = async () => engine.transaction(batch)
+      await Promise.all([
+        expect(transaction()).rejects.toThrow("UNIQUE"),
+        engine.execute(insertion(`alone${index}`)),
+      ])
+    })
+    await Promise.all(work)
+    const ids = database.prepare('select id from "User"').all()
+    expect(ids).toHaveLength(50)
+    expect(ids.every(({ id }) => String(id).startsWith("alone"))).toBe(true)
+  })
+
+  test("a failed deletion of a user deletes nothing", async () => {
+    const database = kind.open()
+    const adapter = kind.adapter(database, { migrate: true })
+    const { user, sessionToken } = await signedIn(adapter)
+    const token = { identifier: user.email, token: "hash", expires: new Date(0) }
+    await adapter.createVerificationToken(token)
+    database.exec(`create table "Order" (buyer text references "User" (id))`)
+    database.prepare(`insert into "Order" values (?)`).run(user.id)
+
+    await expect(adapter.deleteUser(user.id)).rejects.toMatchObject({ operation: "deleteUser" })
+
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+    expect(await adapter.useVerificationToken(token)).toEqual(token)
+  })
+})
+
+describe("a transaction of the application on the adapter's connection", () => {
+  test("is waited for: nothing of the adapter gets lost when it is rolled back", async () => {
+    const database = opened(":memory:")
+    const adapter = SqlAdapter(database, { migrate: true })
+    const { sessionToken } = await signedIn(adapter)
+    database.exec("begin")
+    database.exec('delete from "User"')
+    const signedOut = adapter.deleteSession(sessionToken)
+    const created = adapter.createUser(person({ id: "new" }))
+    const read = adapter.getSessionAndUser("unknown")
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    database.exec("rollback")
+    expect(await signedOut).not.toBeNull()
+    expect(await created).toMatchObject({ id: "new" })
+    expect(await read).toBeNull()
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    expect(database.prepare('select id from "User"').all()).toHaveLength(2)
+  })
+
+  test("is not waited for longer than the timeout", async () => {
+    const database = opened(":memory:")
+    await migrate(database)
+    const adapter = SqlAdapter(database, { busyTimeout: 20 })
+    database.exec("begin")
+    const refused = adapter.createUser(person())
+    await expect(refused).rejects.toMatchObject({ code: "busy", operation: "createUser" })
+    await expect(refused).rejects.toThrow("a transaction of the application is open")
+    await expect(adapter.deleteUser("x")).rejects.toMatchObject({ code: "busy" })
+    database.exec("rollback")
+    expect(await adapter.getUser("x")).toBeNull()
+  })
+})
+
+describe("a lock of another connection", () => {
+  test("is waited for without stopping the thread that holds it", async () => {
+    const path = temporaryFile()
+    const adapter = SqlAdapter(opened(path), { migrate: true })
+    await adapter.getUser("x")
+    const other = opened(path)
+    other.exec("begin immediate")
+    const created = adapter.createUser(person({ id: "new" }))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    other.exec("commit")
+    expect(await created).toMatchObject({ id: "new" })
+  })
+
+  test("does not stop a session check", async () => {
+    const path = temporaryFile()
+    const adapter = SqlAdapter(opened(path), { migrate: true, busyTimeout: 0 })
+    const { sessionToken, user } = await signedIn(adapter)
+    const other = opened(path)
+    other.exec("begin immediate")
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+    other.exec("rollback")
+  })
+
+  test("that stays makes the call reject", async () => {
+    const path = temporaryFile()
+    const database = opened(path)
+    await migrate(database)
+    const adapter = SqlAdapter(database, { busyTimeout: 20 })
+    const other = opened(path)
+    other.exec("begin immediate")
+    const refused = adapter.createUser(person())
+    await expect(refused).rejects.toMatchObject({ code: "busy", operation: "createUser" })
+    await expect(refused).rejects.toThrow("createUser: the database is locked")
+    await expect(adapter.deleteUser("x")).resolves.toBeNull()
+    other.exec("rollback")
+    expect(await adapter.createUser(person({ id: "later" }))).toMatchObject({ id: "later" })
+  })
+})
+
+describe("the connection", () => {
+  test("when it is closed, calls reject and say so; opened again, they work", async () => {
+    const database = opened(temporaryFile())
+    const adapter = SqlAdapter(database, { migrate: true })
+    const { sessionToken, user } = await signedIn(adapter)
+    expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
+    database.close()
+    const refused = { code: "closed" }
+    await expect(adapter.getSessionAndUser(sessionToken)).rejects.toMatchObject(refused)
+    await expect(adapter.createUser(person())).rejects.toThrow("createUser: the database is closed")
+    await expect(adapter.deleteUser(user.id)).rejects.toMatchObject(refused)
+    await expect(migrate(database)).rejects.toMatchObject(refused)
+    database.open()
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+  })
+
+  test("must enforce foreign keys", async () => {
+    const database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false })
+    const adapter = SqlAdapter(database, { migrate: true })
+    const refused = adapter.getUser("x")
+    await expect(refused).rejects.toMatchObject({ code: "foreign-keys-off" })
+    await expect(refused).rejects.toThrow("PRAGMA foreign_keys = ON")
+    database.exec("pragma foreign_keys = on")
+    expect(await adapter.getUser("x")).toBeNull()
+    database.close()
+  })
+
+  test("when it is read-only, sessions can be checked and changes reject", async () => {
+    const path = temporaryFile()
+    const { sessionToken, user } = await signedIn(SqlAdapter(opened(path), { migrate: true }))
+    const database = new DatabaseSync(path, { readOnly: true })
+    const adapter = SqlAdapter(database)
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+    await expect(adapter.deleteSession(sessionToken)).rejects.toMatchObject({ code: "failed" })
+    database.close()
+  })
+
+  test("may be asked for more kinds of updates than are remembered", async () => {
+    const fields = Array.from({ length: 8 }, (_, index) => `field${index}`)
+    const userFields = Object.fromEntries(fields.map((field) => [field, "number" as const]))
+    const adapter = SqlAdapter(opened(":memory:"), { migrate: true, userFields })
+    const { id } = await adapter.createUser(person())
+    for (let kind = 0; kind < 256; kind += 1) {
+      const given = fields.filter((_, index) => kind & (1 << index))
+      const changes = Object.fromEntries(given.map((field) => [field, kind]))
+      expect(await adapter.updateUser({ id, ...changes })).toMatchObject(changes)
+    }
+    expect(await adapter.updateUser({ id, field0: 0.5 } as object as { id: string })).toMatchObject(
+      {
+        field0: 0.5,
+        field1: 255,
+      },
+    )
+  })
+
+  test("prepares the session check once", async () => {
+    const database = opened(":memory:")
+    await migrate(database)
+    const prepared: string[] = []
+    const adapter = SqlAdapter({
+      exec: (sql) => database.exec(sql),
+      prepare: (sql) => {
+        prepared.push(sql)
+        return database.prepare(sql)
+      },
+    })
+    for (let index = 0; index < 100; index += 1) await adapter.getSessionAndUser(`t${index}`)
+    expect(prepared).toHaveLength(2)
+    expect(prepared[1]).toContain("inner join")
+  })
+})

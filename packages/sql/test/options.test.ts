@@ -1,0 +1,45 @@
+import { migrate, SqlAdapter, type SqlAdapterOptions } from "@latchkey/sql"
+import { describe, expect, test } from "vitest"
+import { opened } from "./support/databases.ts"
+
+describe("options that cannot be used are named", () => {
+  const wrong: readonly [expected: string, options: object][] = [
+    ["`tableNames`", { tableNames: {} }],
+    ["`busyTimeout`", { busyTimeout: -1 }],
+    ["`busyTimeout`", { busyTimeout: "5s" }],
+    ["`migrate`", { migrate: "yes" }],
+    ["`names.user`", { names: { user: "x" } }],
+    ["`names.User`", { names: { User: 'x" (id); --' } }],
+    ["`names.User`", { names: { User: "main.User" } }],
+    ["`names.User`", { names: { User: "" } }],
+    ["`names`", { names: { User: "session" } }],
+    ["`userFields.email`", { userFields: { email: "text" } }],
+    ["`userFields.EmailVerified`", { userFields: { EmailVerified: "date" } }],
+    ["`userFields.a b`", { userFields: { "a b": "text" } }],
+    ["`userFields.constructor`", { userFields: { constructor: "text" } }],
+    ["`userFields.A`", { userFields: { a: "text", A: "text" } }],
+    ["`userFields.role`", { userFields: { role: "string" } }],
+  ]
+
+  test.each(wrong)("%s in %j", async (expected, options) => {
+    const database = opened(":memory:")
+    expect(() => SqlAdapter(database, options as SqlAdapterOptions)).toThrow(TypeError)
+    expect(() => SqlAdapter(database, options as SqlAdapterOptions)).toThrow(expected)
+    await expect(migrate(database, options as SqlAdapterOptions)).rejects.toThrow(expected)
+  })
+
+  test.each([undefined, null, "auth.db", {}, { prepare: 1, exec: 1 }])(
+    "`database`, when it is %j",
+    async (database) => {
+      expect(() => SqlAdapter(database as never)).toThrow(/`database` must be an open database/)
+      await expect(migrate(database as never)).rejects.toThrow(TypeError)
+    },
+  )
+
+  test("are not read again later", async () => {
+    const userFields: Record<string, "text"> = { role: "text" }
+    const adapter = SqlAdapter(opened(":memory:"), { migrate: true, userFields })
+    userFields["later"] = "text"
+    expect(await adapter.getUser("x")).toBeNull()
+  })
+})

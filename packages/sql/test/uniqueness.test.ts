@@ -1,0 +1,146 @@
+import type { DatabaseSync } from "node:sqlite"
+import type { Adapter } from "@latchkey/core/adapters"
+import { SqlError } from "@latchkey/sql"
+import { beforeEach, describe, expect, test } from "vitest"
+import { kinds } from "./support/databases.ts"
+import { accountOf, person, signedIn } from "./support/people.ts"
+
+describe.each(kinds)("what may exist once, on $name", (kind) => {
+  let database: DatabaseSync
+  let adapter: Required<Adapter>
+
+  beforeEach(() => {
+    database = kind.open()
+    adapter = kind.adapter(database, { migrate: true })
+  })
+
+  test("a second user with the same address is refused", async () => {
+    const user = await adapter.createUser(person())
+    const again = adapter.createUser(person({ email: user.email }))
+    await expect(again).rejects.toBeInstanceOf(SqlError)
+    await expect(again).rejects.toMatchObject({ code: "duplicate", operation: "createUser" })
+    expect(await adapter.getUserByEmail(user.email)).toEqual(user)
+  })
+
+  test("a second user with the same id is refused", async () => {
+    const user = await adapter.createUser(person())
+    await expect(adapter.createUser(person({ id: user.id }))).rejects.toMatchObject({
+      code: "duplicate",
+    })
+  })
+
+  test("a user cannot take the address of another one later", async () => {
+    const user = await adapter.createUser(person())
+    const other = await adapter.createUser(person())
+    await expect(adapter.updateUser({ id: other.id, email: user.email })).rejects.toMatchObject({
+      code: "duplicate",
+      operation: "updateUser",
+    })
+    expect(await adapter.getUser(other.id)).toEqual(other)
+  })
+
+  test("of many users created at once with one address, one is", async () => {
+    const attempts = Array.from({ length: 30 }, () =>
+      adapter.createUser(person({ email: "one@example.test" })),
+    )
+    const outcomes = await Promise.allSettled(attempts.map(async (attempt) => await attempt))
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  })
+
+  test("an account belongs to one user", async () => {
+    const user = await adapter.createUser(person())
+    const other = await adapter.createUser(person())
+    const account = accountOf(user)
+    await adapter.linkAccount(account)
+    for (const { id } of [user, other]) {
+      await expect(adapter.linkAccount({ ...account, userId: id })).rejects.toMatchObject({
+        code: "duplicate",
+        operation: "linkAccount",
+      })
+    }
+    expect(await adapter.getUserByAccount(account)).toEqual(user)
+  })
+
+  test("a session token, a passkey and an e-mail token exist once", async () => {
+    const { user, sessionToken } = await signedIn(adapter)
+    const expires = new Date("2030-01-01")
+    const passkey = {
+      userId: user.id,
+      credentialID: "c",
+      providerAccountId: "c",
+      credentialPublicKey: "k",
+      counter: 0,
+      credentialDeviceType: "singleDevice",
+      credentialBackedUp: false,
+    }
+    const token = { identifier: user.email, token: "hash", expires }
+    await adapter.createAuthenticator(passkey)
+    await adapter.createVerificationToken(token)
+    const duplicate = { code: "duplicate" }
+    await expect(
+      adapter.createSession({ sessionToken, userId: user.id, expires }),
+    ).rejects.toMatchObject(duplicate)
+    await expect(adapter.createAuthenticator(passkey)).rejects.toMatchObject(duplicate)
+    await expect(adapter.createVerificationToken(token)).rejects.toMatchObject(duplicate)
+  })
+
+  test("nothing can be stored for a user who does not exist", async () => {
+    const nobody = person()
+    const unknown = { code: "unknown-user" }
+    const expires = new Date("2030-01-01")
+    await expect(adapter.linkAccount(accountOf(nobody))).rejects.toMatchObject(unknown)
+    await expect(
+      adapter.createSession({ sessionToken: "t", userId: nobody.id, expires }),
+    ).rejects.toMatchObject(unknown)
+    expect(database.prepare('select * from "Session"').all()).toEqual([])
+  })
+
+  test("an error names the column and keeps the driver's error, but no value", async () => {
+    const user = await adapter.createUser(person())
+    const error: unknown = await Promise.resolve(
+      adapter.createUser(person({ email: user.email })),
+    ).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ message: expect.stringContaining("User.email") })
+    expect(String(error)).not.toContain(user.email)
+    expect(error).toHaveProperty("cause.code", "ERR_SQLITE_ERROR")
+  })
+})
+
+describe.each(kinds)("users without an address, on $name", (kind) => {
+  let database: DatabaseSync
+  let adapter: Required<Adapter>
+
+  beforeEach(() => {
+    database = kind.open()
+    adapter = kind.adapter(database, { migrate: true })
+  })
+
+  test("there may be many, and each gets the empty address back", async () => {
+    const first = await adapter.createUser(person({ email: "" }))
+    const second = await adapter.createUser(person({ email: "" }))
+    expect(first.email).toBe("")
+    expect(await adapter.getUser(first.id)).toEqual(first)
+    expect(await adapter.getUser(second.id)).toEqual(second)
+  })
+
+  test("nobody is found by the empty address", async () => {
+    await adapter.createUser(person({ email: "" }))
+    expect(await adapter.getUserByEmail("")).toBeNull()
+  })
+
+  test("their address is stored as NULL, also when it was taken away", async () => {
+    await adapter.createUser(person({ email: "" }))
+    const user = await adapter.createUser(person())
+    expect(await adapter.updateUser({ id: user.id, email: "" })).toMatchObject({ email: "" })
+    const emails = database.prepare('select email from "User"').all()
+    expect(emails.map(({ email }) => email)).toEqual([null, null])
+  })
+
+  test("deleting one leaves the e-mail tokens of others", async () => {
+    const user = await adapter.createUser(person({ email: "" }))
+    const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
+    await adapter.createVerificationToken(token)
+    await adapter.deleteUser(user.id)
+    expect(await adapter.useVerificationToken(token)).toEqual(token)
+  })
+})

@@ -1,0 +1,231 @@
+import { DatabaseSync } from "node:sqlite"
+import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
+import fc from "fast-check"
+import { beforeEach, describe, expect, test } from "vitest"
+import { kinds } from "./support/databases.ts"
+import { accountOf, person, signedIn } from "./support/people.ts"
+
+const hostile = [
+  `'; drop table "User"; --`,
+  `" or "1"="1`,
+  "%_*?$1:name@p",
+  'O\'Brien "the" `Great`',
+  "ünïcödé 名前 🗝️ \u202Eright to left",
+  "line\nbreak\ttab\0nul",
+  "",
+  " ",
+  "null",
+  "__proto__",
+  "x".repeat(100_000),
+]
+
+describe.each(kinds)("what is stored comes back, on $name", (kind) => {
+  let database: DatabaseSync
+  let adapter: Required<Adapter>
+
+  beforeEach(() => {
+    database = kind.open()
+    adapter = kind.adapter(database, { migrate: true })
+  })
+
+  test.each(hostile)("as a name, an address, a key and a token: %j", async (text) => {
+    const other = await signedIn(adapter)
+    const user = person({ id: `${text}1`, name: text, email: `${text}@x`, image: text })
+    const account = accountOf(user, { provider: text, providerAccountId: text, scope: text })
+    const token = { identifier: text, token: text, expires: new Date(0) }
+
+    expect(await adapter.createUser(user)).toEqual(user)
+    await adapter.linkAccount(account)
+    await adapter.createVerificationToken(token)
+
+    expect(await adapter.getUser(user.id)).toEqual(user)
+    expect(await adapter.getUserByEmail(user.email)).toEqual(user)
+    expect(await adapter.getUserByAccount(account)).toEqual(user)
+    expect(await adapter.getAccount(text, text)).toEqual(account)
+    expect(await adapter.useVerificationToken(token)).toEqual(token)
+    expect(await adapter.getUser(other.user.id)).toEqual(other.user)
+  })
+
+  test("any well-formed text and any date", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: "binary" }),
+        fc.date({ noInvalidDate: true }),
+        async (name, emailVerified) => {
+          const user = person({ name, emailVerified })
+          expect(await adapter.createUser(user)).toEqual(user)
+          expect(await adapter.getUser(user.id)).toEqual(user)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test.each(["text", 0, false, null, [], { nested: [{ "quote'": '"' }, null, 1.5, "ü"] }])(
+    "session_state, which may be any JSON: %j",
+    async (session_state) => {
+      const user = await adapter.createUser(person())
+      const account = accountOf(user, { session_state })
+      expect(await adapter.linkAccount(account)).toEqual(account)
+      const found = await adapter.getAccount(account.providerAccountId, account.provider)
+      expect(found).toStrictEqual(account)
+    },
+  )
+
+  test("fields that an account does not have are absent, not null", async () => {
+    const user = await adapter.createUser(person())
+    const account = accountOf(user)
+    await adapter.linkAccount(account)
+    const found = await adapter.getAccount(account.providerAccountId, account.provider)
+    expect(found).toStrictEqual(account)
+  })
+
+  test("a token endpoint may answer more than is stored", async () => {
+    const user = await adapter.createUser(person())
+    const account = accountOf(user, {
+      access_token: "a",
+      expires_in: 3600,
+      authorization_details: [{ type: "x" }],
+      "weird'; key\"": { deep: () => 1 },
+      nothing: undefined,
+    })
+    await adapter.linkAccount(account)
+    const found = await adapter.getAccount(account.providerAccountId, account.provider)
+    expect(found).toStrictEqual(accountOf(user, { ...known(account), access_token: "a" }))
+  })
+
+  test("a profile may have more fields than are stored", async () => {
+    const user = person()
+    const given = { ...user, locale: "de", roles: ["a"], nothing: undefined }
+    expect(await adapter.createUser(given)).toEqual(user)
+    expect(await adapter.updateUser({ ...given, name: "N" })).toEqual({ ...user, name: "N" })
+  })
+
+  test("a name and an image that are missing are null", async () => {
+    const user = { id: "only-id", email: "o@example.test", emailVerified: null }
+    const expected = { ...user, name: null, image: null }
+    expect(await adapter.createUser(user)).toEqual(expected)
+    expect(await adapter.getUser("only-id")).toEqual(expected)
+  })
+
+  test("a user who comes without an id gets one", async () => {
+    const { id: _, ...rest } = person()
+    const user = await adapter.createUser(rest as AdapterUser)
+    expect(user).toMatchObject({ ...rest, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(await adapter.getUser(user.id)).toEqual(user)
+  })
+
+  test("undefined leaves a field as it is, null empties it", async () => {
+    const user = await adapter.createUser(
+      person({ image: "https://i", emailVerified: new Date(5) }),
+    )
+    // A JavaScript caller may pass undefined, which the type does not allow.
+    const unchanged: object = { id: user.id, name: undefined, image: null }
+    await adapter.updateUser(unchanged as { id: string })
+    expect(await adapter.getUser(user.id)).toEqual({ ...user, image: null })
+    await adapter.updateUser({ id: user.id, emailVerified: null })
+    expect(await adapter.getUser(user.id)).toMatchObject({ emailVerified: null, name: user.name })
+  })
+
+  test("numeric ids of providers name the same account as their text", async () => {
+    const user = await adapter.createUser(person())
+    const numeric = { ...accountOf(user), providerAccountId: 4711 }
+    await adapter.linkAccount(numeric as unknown as AdapterAccount)
+    const { provider } = numeric
+    expect(await adapter.getUserByAccount({ provider, providerAccountId: "4711" })).toEqual(user)
+    const key = { provider, providerAccountId: 4711 as unknown as string }
+    expect(await adapter.getUserByAccount(key)).toEqual(user)
+  })
+
+  test("an expiry of a token is whole seconds, however long", async () => {
+    const user = await adapter.createUser(person())
+    const odd = [
+      [1_900_000_000.7, 1_900_000_000],
+      [1e300, Number.MAX_SAFE_INTEGER],
+    ] as const
+    for (const [given, kept] of odd) {
+      const account = accountOf(user, { expires_at: given })
+      await adapter.linkAccount(account)
+      const found = await adapter.getAccount(account.providerAccountId, account.provider)
+      expect(found?.expires_at).toBe(kept)
+    }
+  })
+})
+
+describe.each(kinds)("what cannot be stored is refused, on $name", (kind) => {
+  const invalid = (value: unknown) => value as string
+
+  test.each([
+    ["User.name", { name: invalid({ toString: () => "x" }) }],
+    ["User.email", { email: invalid(["a@example.test"]) }],
+    ["User.name", { name: "lone \uD800 surrogate" }],
+    ["User.image", { image: invalid(true) }],
+    ["User.emailVerified", { emailVerified: new Date(Number.NaN) }],
+  ])("%s: %o", async (column, facts) => {
+    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const refused = adapter.createUser(person(facts))
+    await expect(refused).rejects.toThrow(TypeError)
+    await expect(refused).rejects.toThrow(column)
+  })
+
+  test("an object where a key belongs never reaches the driver", async () => {
+    const adapter = kind.adapter(kind.open(), { migrate: true })
+    await signedIn(adapter)
+    const named = invalid({ 1: "x" })
+    await expect(adapter.getSessionAndUser(named)).rejects.toThrow(TypeError)
+    await expect(adapter.getUser(named)).rejects.toThrow(TypeError)
+    await expect(adapter.useVerificationToken({ identifier: named, token: named })).rejects.toThrow(
+      TypeError,
+    )
+  })
+
+  test("text that no row can have finds nothing", async () => {
+    const adapter = kind.adapter(kind.open(), { migrate: true })
+    await adapter.createUser(person({ email: "\uFFFD@example.test" }))
+    expect(await adapter.getUserByEmail("\uD800@example.test")).toBeNull()
+    expect(await adapter.getUserByEmail("\uFFFD@example.test")).not.toBeNull()
+  })
+
+  test("an unknown type of account", async () => {
+    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const user = await adapter.createUser(person())
+    const account = { ...accountOf(user), type: "credentials" } as unknown as AdapterAccount
+    await expect(adapter.linkAccount(account)).rejects.toThrow("Account.type")
+  })
+})
+
+describe.each(kinds)("long session tokens, on $name", (kind) => {
+  test("work up to 512 characters", async () => {
+    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const { user } = await signedIn(adapter)
+    const session = { userId: user.id, expires: new Date("2030-01-01") }
+    await adapter.createSession({ ...session, sessionToken: "t".repeat(512) })
+    expect(await adapter.getSessionAndUser("t".repeat(512))).toMatchObject({ user })
+    const tooLong = adapter.createSession({ ...session, sessionToken: "t".repeat(513) })
+    await expect(tooLong).rejects.toThrow("512")
+  })
+
+  test("over that are unknown without asking the database", async () => {
+    const adapter = kind.adapter(kind.open())
+    const sessionToken = "t".repeat(513)
+    // There are no tables: a statement would fail.
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    expect(await adapter.deleteSession(sessionToken)).toBeNull()
+    expect(await adapter.updateSession({ sessionToken, expires: new Date() })).toBeNull()
+    await expect(adapter.getSessionAndUser("t")).rejects.toMatchObject({ code: "unmigrated" })
+  })
+})
+
+test("settings of the connection do not change what is read", async () => {
+  const database = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true })
+  const [memory] = kinds
+  const adapter = memory!.adapter(database, { migrate: true, userFields: { age: "number" } })
+  const user = { ...person({ emailVerified: new Date(1) }), age: 7.5 }
+  await adapter.createUser(user)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  database.close()
+})
+
+function known({ type, provider, providerAccountId }: AdapterAccount) {
+  return { type, provider, providerAccountId }
+}
