@@ -1,0 +1,61 @@
+import type { ParsedCookie, StoredCookie } from "./cookie.ts"
+
+/** What decides whether a cookie goes along, besides its address. */
+export interface CookieContext {
+  readonly url: URL
+  readonly crossSite: boolean
+  /** The request changes what the address bar shows, and its method is safe. */
+  readonly safeNavigation: boolean
+  /** The request changes what the address bar shows. */
+  readonly navigation: boolean
+}
+
+/** The rules that need no knowledge of other cookies (RFC 6265bis sections 4.1.3 and 5.7). */
+export function ruleBroken(
+  { attributes }: ParsedCookie,
+  cookie: StoredCookie,
+  url: URL,
+): string | undefined {
+  const { name, value, secure, domain, hostOnly } = cookie
+  const bytes = new TextEncoder().encode(name + value).length
+  if (bytes === 0) return "neither name nor value"
+  if (bytes > 4096) return `name and value have ${bytes} bytes, more than 4096`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\x00-\x08\x0a-\x1f\x7f]/.test(cookie.raw)) return "a control character"
+  if (!domainMatches(url.hostname, domain)) return `Domain ${domain} is not that of ${url.hostname}`
+  if (cookie.sameSite === "none" && !secure) return "SameSite=None without Secure"
+  if (/^__secure-/i.test(name) && !secure) return "__Secure- without Secure"
+  const hostLike = secure && hostOnly && attributes.get("path") === "/"
+  if (/^__host-/i.test(name) && !hostLike)
+    return "__Host- without Secure and Path=/, or with Domain"
+  return undefined
+}
+
+/** Tells whether a cookie goes along with a request (section 5.8.3). */
+export function isSent(
+  cookie: StoredCookie,
+  { url, crossSite, safeNavigation }: CookieContext,
+): boolean {
+  if (cookie.secure && url.protocol !== "https:") return false
+  const host = cookie.hostOnly
+    ? url.hostname === cookie.domain
+    : domainMatches(url.hostname, cookie.domain)
+  if (!host || !pathMatches(url.pathname, cookie.path)) return false
+  if (!crossSite || cookie.sameSite === "none") return true
+  return cookie.sameSite !== "strict" && safeNavigation
+}
+
+function domainMatches(host: string, domain: string): boolean {
+  if (host === domain) return true
+  return host.endsWith(`.${domain}`) && domain.includes(".") && !/^[\d.]+$/.test(host)
+}
+
+function pathMatches(path: string, cookiePath: string): boolean {
+  if (path === cookiePath) return true
+  return path.startsWith(cookiePath.endsWith("/") ? cookiePath : `${cookiePath}/`)
+}
+
+/** The folder of the page that set a cookie without Path (section 5.1.4). */
+export function defaultPath({ pathname }: URL): string {
+  return pathname.slice(0, pathname.lastIndexOf("/")) || "/"
+}

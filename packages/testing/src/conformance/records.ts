@@ -1,0 +1,125 @@
+import assert from "node:assert/strict"
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+import type {
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "@latchkey/core/adapters"
+import type { ConformanceContext, Row } from "./context.ts"
+import { having } from "./context.ts"
+
+/** A user that nobody stored yet. */
+export function aUser(changes: Partial<AdapterUser> = {}): AdapterUser {
+  return {
+    id: randomUUID(),
+    name: "Fill Murray",
+    email: `${randomUUID()}@example.com`,
+    image: "https://www.example.com/fill/460/300",
+    emailVerified: inSeconds(0),
+    ...changes,
+  }
+}
+
+/** Stores a user. */
+export async function storedUser(
+  context: ConformanceContext,
+  changes: Partial<AdapterUser> = {},
+): Promise<AdapterUser> {
+  return having(context, "createUser").createUser(aUser(changes))
+}
+
+/** A session that nobody stored yet. */
+export function aSession(userId: string, changes: Partial<AdapterSession> = {}): AdapterSession {
+  return { sessionToken: randomUUID(), userId, expires: inSeconds(1000), ...changes }
+}
+
+/** Stores a session; gives what was stored. */
+export async function storedSession(
+  context: ConformanceContext,
+  userId: string,
+): Promise<AdapterSession> {
+  const session = aSession(userId)
+  await having(context, "createSession").createSession({ ...session })
+  return session
+}
+
+/** An account with every field that a token answer can have, which nobody stored yet. */
+export function anAccount(userId: string, changes: Partial<AdapterAccount> = {}): AdapterAccount {
+  return {
+    userId,
+    provider: "spotify",
+    providerAccountId: randomUUID(),
+    type: "oauth",
+    access_token: randomUUID(),
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    id_token: `${"e".repeat(1500)}.${randomUUID()}`,
+    refresh_token: randomUUID(),
+    token_type: "bearer",
+    scope: "user",
+    session_state: randomUUID(),
+    ...changes,
+  }
+}
+
+/** Stores an account; gives what was stored. */
+export async function storedAccount(
+  context: ConformanceContext,
+  userId: string,
+  changes: Partial<AdapterAccount> = {},
+): Promise<AdapterAccount> {
+  const account = anAccount(userId, changes)
+  await having(context, "linkAccount").linkAccount({ ...account })
+  return account
+}
+
+/** A verification token, hashed as the library hashes, that nobody stored yet. */
+export function aToken(): VerificationToken {
+  return {
+    identifier: `${randomUUID()}@example.com`,
+    token: createHash("sha256").update(`${randomUUID()}anything`).digest("hex"),
+    expires: inSeconds(900),
+  }
+}
+
+/** A passkey that nobody stored yet. */
+export function anAuthenticator(userId: string, providerAccountId: string): AdapterAuthenticator {
+  return {
+    userId,
+    providerAccountId,
+    credentialID: randomBytes(32).toString("base64"),
+    credentialPublicKey: randomBytes(77).toString("base64"),
+    counter: 0,
+    credentialBackedUp: true,
+    credentialDeviceType: "multiDevice",
+    transports: "internal,hybrid",
+  }
+}
+
+/** A point in time with zero milliseconds: not every database keeps them. */
+export function inSeconds(seconds: number): Date {
+  return new Date((Math.floor(Date.now() / 1000) + seconds) * 1000)
+}
+
+/**
+ * Asserts that a row is the record: every field, with Dates as Dates. A row may have an id of its own (`extra`), and
+ * empty columns that the record does not have.
+ */
+export function assertRecord(row: unknown, record: object, extra: readonly string[] = []): void {
+  assert.ok(row !== null && typeof row === "object", `expected a record, got ${String(row)}`)
+  const actual = present(row)
+  for (const name of extra) if (!(name in record)) delete actual[name]
+  assert.deepEqual(actual, present(record))
+}
+
+/** Asserts that there is no row. */
+export function assertNothing(row: Row): void {
+  assert.ok(row === null || row === undefined, `expected nothing, got ${JSON.stringify(row)}`)
+}
+
+/** The own fields that have a value. */
+function present(record: object): Record<string, unknown> {
+  const entries = Object.entries(record)
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined))
+}

@@ -1,0 +1,93 @@
+import type { Comeback, ScriptedProvider } from "@latchkey/testing"
+import * as oauth from "oauth4webapi"
+
+export const redirectUri = "https://app.example/auth/callback/scripted"
+
+export interface Flow {
+  nonce?: string
+  scope?: string
+  clientAuth?: oauth.ClientAuth
+  extra?: Record<string, string>
+  /** Works on the way back. */
+  tamper?: (comeback: Comeback) => void
+}
+
+const http = (provider: ScriptedProvider) => ({
+  [oauth.customFetch]: provider.fetch as never,
+  [oauth.allowInsecureRequests]: true,
+})
+
+export async function discover(provider: ScriptedProvider): Promise<oauth.AuthorizationServer> {
+  const issuer = new URL(provider.issuer)
+  const response = await oauth.discoveryRequest(issuer, http(provider))
+  return oauth.processDiscoveryResponse(issuer, response)
+}
+
+/** Builds the authorization URL of a strict client. */
+export async function authorizationUrl(
+  provider: ScriptedProvider,
+  verifier: string,
+  flow: Flow = {},
+): Promise<URL> {
+  const url = new URL(provider.endpoints.authorize)
+  const parameters = {
+    response_type: "code",
+    client_id: provider.clientId,
+    redirect_uri: redirectUri,
+    scope: flow.scope ?? "openid email",
+    state: "the-state",
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    ...(flow.nonce !== undefined && { nonce: flow.nonce }),
+    ...flow.extra,
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
+
+/** Signs in with a certified client, as far as the provider lets it. */
+export async function signIn(provider: ScriptedProvider, flow: Flow = {}) {
+  const server = await discover(provider)
+  const client: oauth.Client = { client_id: provider.clientId }
+  const clientAuth = flow.clientAuth ?? oauth.ClientSecretBasic(provider.clientSecret)
+  const verifier = oauth.generateRandomCodeVerifier()
+  const comeback = provider.approve(await authorizationUrl(provider, verifier, flow))
+  flow.tamper?.(comeback)
+  const parameters = oauth.validateAuthResponse(server, client, comeback.parameters, "the-state")
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    clientAuth,
+    parameters,
+    redirectUri,
+    verifier,
+    http(provider),
+  )
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    ...(flow.nonce !== undefined && { expectedNonce: flow.nonce }),
+    requireIdToken: true,
+  })
+  await oauth.validateApplicationLevelSignature(server, response, http(provider))
+  return { server, client, clientAuth, tokens, claims: oauth.getValidatedIdTokenClaims(tokens) }
+}
+
+/** Asks for userinfo as a certified client does. */
+export async function userinfo(
+  provider: ScriptedProvider,
+  { server, client, tokens, claims }: Awaited<ReturnType<typeof signIn>>,
+) {
+  const options = http(provider)
+  const response = await oauth.userInfoRequest(server, client, tokens.access_token, options)
+  return oauth.processUserInfoResponse(server, client, claims?.sub ?? "", response)
+}
+
+/** Refreshes as a certified client does. */
+export async function refresh(
+  provider: ScriptedProvider,
+  { server, client, clientAuth }: Awaited<ReturnType<typeof signIn>>,
+  token: string,
+) {
+  const options = http(provider)
+  const response = await oauth.refreshTokenGrantRequest(server, client, clientAuth, token, options)
+  return oauth.processRefreshTokenResponse(server, client, response)
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto"
+import type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from "@latchkey/core/adapters"
+
+export type MemoryAdapter = Required<Adapter>
+
+/** The contract in its plainest form: what the suite is measured with. */
+export function memoryAdapter() {
+  const users: AdapterUser[] = []
+  const sessions: AdapterSession[] = []
+  const accounts: AdapterAccount[] = []
+  const tokens: VerificationToken[] = []
+  const passkeys: AdapterAuthenticator[] = []
+
+  const accountAt = (key: AccountKey) => (row: AdapterAccount) =>
+    row.provider === key.provider && row.providerAccountId === key.providerAccountId
+  const tokenAt = (key: { identifier: string; token: string }) => (row: VerificationToken) =>
+    row.identifier === key.identifier && row.token === key.token
+  const userOf = (id: string | undefined) => copy(users.find((user) => user.id === id))
+
+  const adapter: MemoryAdapter = {
+    createUser: async (user) => {
+      unique(users, (row) => row.email === user.email && user.email !== undefined)
+      const stored = { ...user, id: randomUUID() }
+      users.push(stored)
+      return { ...stored }
+    },
+    getUser: async (id) => userOf(id),
+    getUserByEmail: async (email) => copy(users.find((user) => user.email === email)),
+    getUserByAccount: async (key) => userOf(accounts.find(accountAt(key))?.userId),
+    updateUser: async (changes) => change(users, (row) => row.id === changes.id, changes),
+    deleteUser: async (id) => {
+      remove(users, (row) => row.id === id)
+      remove(sessions, (row) => row.userId === id)
+      remove(accounts, (row) => row.userId === id)
+      remove(passkeys, (row) => row.userId === id)
+    },
+    linkAccount: async (account) => {
+      unique(accounts, accountAt(account))
+      accounts.push({ ...account })
+    },
+    unlinkAccount: async (key) => void remove(accounts, accountAt(key)),
+    createSession: async (session) => {
+      sessions.push({ ...session })
+      return session
+    },
+    getSessionAndUser: async (sessionToken) => {
+      const session = copy(sessions.find((row) => row.sessionToken === sessionToken))
+      const user = userOf(session?.userId)
+      return session && user && { session, user }
+    },
+    updateSession: async (changes) =>
+      change(sessions, (row) => row.sessionToken === changes.sessionToken, changes),
+    deleteSession: async (token) => void remove(sessions, (row) => row.sessionToken === token),
+    createVerificationToken: async (token) => {
+      tokens.push({ ...token })
+      return token
+    },
+    useVerificationToken: async (key) => remove(tokens, tokenAt(key))[0] ?? null,
+    getAccount: async (providerAccountId, provider) =>
+      copy(accounts.find(accountAt({ providerAccountId, provider }))),
+    getAuthenticator: async (id) => copy(passkeys.find((row) => row.credentialID === id)),
+    createAuthenticator: async (passkey) => {
+      unique(passkeys, (row) => row.credentialID === passkey.credentialID)
+      passkeys.push({ ...passkey })
+      return passkey
+    },
+    listAuthenticatorsByUserId: async (id) => passkeys.filter((row) => row.userId === id),
+    updateAuthenticatorCounter: async (id, counter) =>
+      change(passkeys, (row) => row.credentialID === id, { counter }),
+  }
+
+  const db = {
+    user: (id: string) => userOf(id),
+    session: (token: string) => sessions.find((row) => row.sessionToken === token),
+    account: (key: AccountKey) => accounts.find(accountAt(key)),
+    verificationToken: (key: { identifier: string; token: string }) => tokens.find(tokenAt(key)),
+    authenticator: (id: string) => passkeys.find((row) => row.credentialID === id),
+  }
+  return { adapter, db }
+}
+
+function copy<T extends object>(row: T | undefined): T | null {
+  return row ? { ...row } : null
+}
+
+function unique<T>(rows: T[], taken: (row: T) => boolean): void {
+  if (rows.some(taken)) throw new Error("UNIQUE constraint failed")
+}
+
+function change<T extends object>(rows: T[], at: (row: T) => boolean, changes: Partial<T>): T {
+  const row = rows.find(at)
+  if (!row) throw new Error("no such row")
+  return { ...Object.assign(row, changes) }
+}
+
+function remove<T>(rows: T[], doomed: (row: T) => boolean): T[] {
+  const removed = rows.filter(doomed)
+  rows.splice(0, rows.length, ...rows.filter((row) => !removed.includes(row)))
+  return removed
+}
