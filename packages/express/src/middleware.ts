@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http"
+import { InvalidRequest } from "@latchkey/core/errors"
+import { originOf, pathOf, targetOf } from "./address.ts"
+import type { MiddlewareAuthConfig } from "./config.ts"
+import { engineFor, siteFor } from "./engines.ts"
+import type { AuthMiddleware, ExpressRequest } from "./express.ts"
+import { isUnder, mountOf } from "./mount.ts"
+import { withoutSlashes } from "./site.ts"
+import { requestOf } from "./web-request.ts"
+import { send } from "./web-response.ts"
+
+/**
+ * Answers the requests to the library's actions, for Express 4 and 5.
+ *
+ * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else
+ * that of `AUTH_URL`, else `/auth`. Requests for other paths are passed on. What fails goes to `next`.
+ *
+ * @throws TypeError when `basePath` does not begin with a slash
+ * @example
+ * app.use("/auth", MiddlewareAuth(config))
+ */
+export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
+  if (config.basePath !== undefined && !config.basePath.startsWith("/")) {
+    throw new TypeError('`basePath` must be a path such as "/auth"')
+  }
+  return async (req, res, next) => {
+    let isAnswered: boolean
+    try {
+      isAnswered = await answer(req, res, config)
+    } catch (error) {
+      return next(error)
+    }
+    if (!isAnswered) next()
+  }
+}
+
+/** Answers a request, or tells that it is not for the library. */
+async function answer(
+  req: ExpressRequest,
+  res: ServerResponse,
+  config: MiddlewareAuthConfig,
+): Promise<boolean> {
+  const target = targetOf(req)
+  const path = pathOf(target)
+  const basePath = basePathOf(req, path, config)
+  if (!isUnder(path, basePath)) return false
+  try {
+    const url = new URL(originOf(req, siteFor(config)) + target)
+    // A path that means another one (`/auth/x/../signin`) would go around the guards of that other one.
+    if (url.pathname !== path) return false
+    await send(await engineFor(config, basePath).handle(requestOf(req, res, url)), res)
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    await send(Response.json({ message: error.message }, { status: error.status }), res)
+  }
+  return true
+}
+
+function basePathOf(req: ExpressRequest, path: string, config: MiddlewareAuthConfig): string {
+  const configured = config.basePath && (withoutSlashes(config.basePath) || "/")
+  return configured || (mountOf(req, path) ?? siteFor(config).basePath)
+}

@@ -1,0 +1,44 @@
+/** From a request of Express to a `Request`. */
+import type { ServerResponse } from "node:http"
+import { InvalidRequest } from "@latchkey/core/errors"
+import { bodyOf } from "./body.ts"
+import type { ExpressRequest } from "./express.ts"
+
+/** Describe bodies as they were sent, not as they are handed on. */
+const wireHeaders = ["content-encoding", "content-length", "transfer-encoding"]
+
+/**
+ * The request in web terms. Its signal aborts when the client goes away before the answer.
+ *
+ * @throws InvalidRequest 400 for a method that a `Request` cannot have
+ */
+export function requestOf(req: ExpressRequest, res: ServerResponse, url: URL): Request {
+  const { method = "GET" } = req
+  // Fetch section 2.2.1: forbidden, along with CONNECT, which never gets here.
+  if (method === "TRACE") throw new InvalidRequest(400, { expected: "a GET or POST request" })
+  const headers = headersOf(req)
+  const signal = departureOf(res)
+  if (method !== "POST") return new Request(url, { method, headers, signal })
+  const body = bodyOf(req) ?? null
+  if (!(body instanceof ReadableStream)) for (const name of wireHeaders) headers.delete(name)
+  const init = { method, headers, signal, body, duplex: "half" }
+  return new Request(url, init)
+}
+
+/** Headers as they were sent: Node.js drops some that are repeated. */
+function headersOf({ rawHeaders }: ExpressRequest): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
+  }
+  return headers
+}
+
+function departureOf(res: ServerResponse): AbortSignal {
+  const departure = new AbortController()
+  if (res.destroyed) departure.abort()
+  res.once("close", () => {
+    if (!res.writableFinished) departure.abort()
+  })
+  return departure.signal
+}

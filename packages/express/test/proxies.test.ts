@@ -1,0 +1,170 @@
+import { AuthError, getSession, MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
+import { assertRefused, browser } from "@latchkey/testing"
+import type { ErrorRequestHandler } from "express"
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { alice, configOf } from "./support/config.ts"
+import { majors } from "./support/express.ts"
+import { proxy, send, serve, tlsProxy } from "./support/http.ts"
+
+afterEach(() => void vi.unstubAllEnvs())
+
+const named: ErrorRequestHandler = (error, _req, res, _next) => {
+  res.status(error instanceof AuthError ? 418 : 500).send(error.name)
+}
+
+describe.each(majors)("Express $major", ({ express }) => {
+  /** An application whose page `/page` shows the session. */
+  function application(trust: unknown, config: MiddlewareAuthConfig = configOf()) {
+    const app = express().set("trust proxy", trust)
+    app.use("/auth", MiddlewareAuth(config))
+    app.get("/page", (req, res, next) => {
+      getSession(req, config).then((session) => void res.json(session), next)
+    })
+    app.use(named)
+    return serve(app)
+  }
+
+  /** The origin that links have. */
+  async function originSeen(address: string, headers: Record<string, string>) {
+    const answer = await send(address, "/auth/providers", { headers })
+    if (answer.status !== 200) return answer.status
+    return new URL((await answer.json()).credentials.signinUrl).origin
+  }
+
+  const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shown.example" }
+
+  test("19 ignores forwarded headers where no proxy is trusted", async () => {
+    const address = await application(false)
+    const headers = {
+      host: "own.example",
+      forwarded: "host=evil.example;proto=https",
+      ...forwarded,
+    }
+    expect(await originSeen(address, headers)).toBe("http://own.example")
+  })
+
+  test("19 ignores forwarded headers of an address that is not trusted", async () => {
+    const address = await application("10.0.0.0/8")
+    expect(await originSeen(address, { host: "own.example", ...forwarded })).toBe(
+      "http://own.example",
+    )
+  })
+
+  test.each([true, 1, "loopback"])(
+    "follows forwarded headers with trust proxy %s",
+    async (trust) => {
+      const address = await application(trust)
+      const seen = await originSeen(address, { host: "inner.example", ...forwarded })
+      expect(seen).toBe("https://shown.example")
+    },
+  )
+
+  test("follows the trust of the application that a sub-app is mounted in", async () => {
+    const app = express().set("trust proxy", true)
+    app.use("/inner", express().use("/auth", MiddlewareAuth(configOf())))
+    const answer = await send(await serve(app), "/inner/auth/providers", { headers: forwarded })
+    const { credentials } = await answer.json()
+    expect(credentials.signinUrl).toBe("https://shown.example/inner/auth/signin/credentials")
+  })
+
+  test("20 AUTH_URL wins over every header", async () => {
+    vi.stubEnv("AUTH_URL", "https://site.example")
+    const address = await application(true)
+    const seen = await originSeen(address, { host: "evil.example", ...forwarded })
+    expect(seen).toBe("https://site.example")
+    expect(await originSeen(address, { host: "not/a host" })).toBe("https://site.example")
+  })
+
+  test("21 takes the first of several forwarded values", async () => {
+    const address = await application(true)
+    const headers = {
+      "x-forwarded-host": "shown.example, inner.example",
+      "x-forwarded-proto": "https, http",
+    }
+    expect(await originSeen(address, headers)).toBe("https://shown.example")
+  })
+
+  test.each([
+    "evil.example/path",
+    "user@evil.example",
+    "evil.example\\x",
+    "evil.example?x",
+    "evil.example#x",
+    "evil .example",
+    "evil.example:port",
+    "evil.example:99999",
+    "[::1",
+    "/",
+  ])("22 refuses the host %s, forwarded or not", async (host) => {
+    const address = await application(true)
+    expect(await originSeen(address, { "x-forwarded-host": host })).toBe(400)
+    expect(await originSeen(address, { host })).toBe(400)
+    expect((await send(address, "/page", { headers: { host } })).status).toBe(418)
+    expect(await originSeen(address, { host: "own.example" })).toBe("http://own.example")
+  })
+
+  test.each(["javascript", "ftp", "ht tp"])("23 refuses the scheme %s", async (scheme) => {
+    const address = await application(true)
+    expect(await originSeen(address, { "x-forwarded-proto": scheme })).toBe(400)
+  })
+
+  test("24 takes the host from each request anew", async () => {
+    const address = await application(false)
+    const hosts = Array.from({ length: 20 }, (_, index) => `host${index}.example`)
+    const seen = await Promise.all(hosts.map((host) => originSeen(address, { host })))
+    expect(seen).toEqual(hosts.map((host) => `http://${host}`))
+  })
+
+  const settings = [
+    { trust: false, proxied: false, url: undefined },
+    { trust: false, proxied: true, url: undefined },
+    { trust: true, proxied: true, url: undefined },
+    { trust: true, proxied: false, url: undefined },
+    { trust: false, proxied: true, url: "https://app.example" },
+    { trust: true, proxied: true, url: "https://app.example" },
+  ]
+
+  test.each(settings)(
+    "27 the middleware and getSession find the same cookies: %o",
+    async (setting) => {
+      vi.stubEnv("AUTH_URL", setting.url)
+      const address = await application(setting.trust)
+      // A browser that knows no rules, so that cookies of the wrong kind are sent back too.
+      const origin = setting.trust || setting.url ? "https://app.example" : "http://app.example"
+      const app = setting.proxied ? tlsProxy(address) : proxy(address, ({ host }) => ({ host }))
+      const secure = setting.url !== undefined || (setting.trust && setting.proxied)
+      const person = browser(app, { origin: secure ? origin : "http://app.example" })
+
+      expect((await person.signIn("credentials", alice)).status).toBe(302)
+      expect(await person.session()).toMatchObject({ user: { name: "alice" } })
+      expect(await (await person.open("/page")).json()).toEqual(await person.session())
+      const names = [...person.cookies].map(({ name }) => name)
+      expect(names.every((name) => name.startsWith("__") === secure)).toBe(true)
+    },
+  )
+
+  test("27 behind a proxy that nobody trusts, links and cookies are those of http", async () => {
+    const person = browser(tlsProxy(await application(false)), { origin: "https://app.example" })
+    const answer = await person.signIn("credentials", alice)
+    expect(answer.headers.get("location")).toBe("http://app.example")
+    expect([...person.cookies].some(({ name }) => name.startsWith("__"))).toBe(false)
+    expect(await person.session()).toMatchObject({ user: { name: "alice" } })
+    expect(await (await person.open("/page")).json()).toEqual(await person.session())
+  })
+
+  test("27 behind a proxy that nobody trusts, an old browser's form is refused", async () => {
+    const address = await application(false)
+    const person = browser(address)
+    const answer = await send(address, "/auth/callback/credentials", {
+      method: "POST",
+      headers: {
+        origin: "https://app.example",
+        host: "app.example",
+        "x-forwarded-proto": "https",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams({ csrfToken: await person.csrf(), ...alice }).toString(),
+    })
+    assertRefused(answer, { origin: "http://app.example" })
+  })
+})

@@ -1,0 +1,35 @@
+/** Both majors of Express, and the ways to mount a middleware in each. */
+import express, { type Express, type RequestHandler } from "express"
+import express4 from "express4"
+
+export type ExpressModule = typeof express
+
+export const majors: { major: 4 | 5; express: ExpressModule }[] = [
+  { major: 4, express: express4 },
+  { major: 5, express },
+]
+
+/** Undefined stands for a mount without a path. */
+const mounts: Record<4 | 5, (string | undefined)[]> = {
+  4: ["/auth", "/auth/*", undefined],
+  5: ["/auth", "/auth/*splat", "/auth/{*splat}", "/auth{/*splat}", undefined],
+}
+
+/** Every mount in every major. */
+export const everyMount: { major: 4 | 5; express: ExpressModule; mount: string | undefined }[] =
+  majors.flatMap((version) => mounts[version.major].map((mount) => ({ ...version, mount })))
+
+export function use(app: Pick<Express, "use">, mount: string | undefined, handler: RequestHandler) {
+  return mount === undefined ? app.use(handler) : app.use(mount, handler)
+}
+
+/** What may stand in front of the middleware and read bodies. */
+export const parsers: Record<string, (express: ExpressModule) => RequestHandler[]> = {
+  "no parser": () => [],
+  json: (express) => [express.json()],
+  urlencoded: (express) => [express.urlencoded({ extended: false })],
+  "extended urlencoded": (express) => [express.urlencoded({ extended: true })],
+  "json and urlencoded": (express) => [express.json(), express.urlencoded({ extended: true })],
+  text: (express) => [express.text({ type: "*/*" })],
+  raw: (express) => [express.raw({ type: "*/*" })],
+}
