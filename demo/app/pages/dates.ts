@@ -1,0 +1,35 @@
+/** Dates as people read them. */
+import { html, type Markup } from "../../shared/html.ts"
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+})
+const shortFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
+const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
+const fullFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" })
+
+/** Such as "Friday, 20 November". */
+export function dayOf(date: Date): string {
+  return dayFormat.format(date).replace(/^(\w+) /, "$1, ")
+}
+
+/** Such as "20 Nov". */
+export function shortDay(date: Date): string {
+  return shortFormat.format(date)
+}
+
+/** The time of day. */
+export function time(date: Date): Markup {
+  return element(date, timeFormat)
+}
+
+/** Day, year and time. */
+export function moment(date: Date): Markup {
+  return element(date, fullFormat)
+}
+
+function element(date: Date, format: Intl.DateTimeFormat): Markup {
+  return html`<time datetime="${date.toISOString()}">${format.format(date)}</time>`
+}

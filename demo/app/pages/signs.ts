@@ -1,0 +1,25 @@
+/** The small pictures that stand for the ways to sign in. */
+import { html, Markup } from "../../shared/html.ts"
+
+/** A provider's own mark. */
+export function providerMark(name: "alder" | "plaza"): Markup {
+  return html`<img src="/brands/${name}.svg" alt="" width="24" height="24">`
+}
+
+/** Stands for a link by email. */
+export const envelope: Markup = sign(
+  `<rect x="3" y="5" width="18" height="14" rx="3"/><path d="m4 7.5 6.5 4.9a2.5 2.5 0 0 0 3 0L20 7.5"/>`,
+)
+
+/** Stands for a password. */
+export const key: Markup = sign(
+  `<circle cx="8" cy="16" r="4.5"/><path d="M11.2 12.8 20 4m-4.5 4.5 3 3"/>`,
+)
+
+/** Says that something is ready. */
+export const done: Markup = html`<svg class="done" viewBox="0 0 20 20" width="20" height="20" role="img" aria-label="Ready">
+<circle cx="10" cy="10" r="10"/><path d="m5.8 10.4 2.8 2.8 5.6-6"/></svg>`
+
+function sign(shapes: string): Markup {
+  return html`<svg class="sign" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${new Markup(shapes)}</svg>`
+}

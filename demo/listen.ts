@@ -1,0 +1,91 @@
+/** Opening and closing of ports. */
+import { createServer, type RequestListener, type Server } from "node:http"
+
+/** Something that can be stopped. */
+export interface Running {
+  close(): Promise<void>
+}
+
+/** A port that cannot be had. */
+export class PortUnavailable extends Error {
+  override name = "PortUnavailable"
+  readonly port: number
+  /** The system's word for the reason, such as `EADDRINUSE`. */
+  readonly code: string
+
+  constructor(port: number, code: string, cause: unknown) {
+    super(`Port ${port} is not available (${code}).`, { cause })
+    this.port = port
+    this.code = code
+  }
+}
+
+/**
+ * Serves HTTP on this machine only, under all addresses that a browser may take `host` for.
+ *
+ * @throws PortUnavailable
+ */
+export async function serve(
+  host: string,
+  port: number,
+  listener: RequestListener,
+): Promise<Running> {
+  const first = await open("127.0.0.1", port, listener)
+  if (host !== "localhost") return first
+  try {
+    const second = await open("::1", port, listener)
+    return closingAll([first, second])
+  } catch (error) {
+    // A machine without IPv6 has no second address.
+    if (error instanceof PortUnavailable && error.code !== "EADDRINUSE") return first
+    await first.close()
+    throw error
+  }
+}
+
+/** Stops several, the last one first. */
+export function closingAll(running: readonly Running[]): Running {
+  return {
+    async close() {
+      for (const each of running.toReversed()) await each.close()
+    },
+  }
+}
+
+async function open(address: string, port: number, listener: RequestListener): Promise<Running> {
+  const server = createServer(listener)
+  await listening(port, server, () => server.listen(port, address))
+  return { close: () => closed(server) }
+}
+
+/** The part of a server that says whether it could be started. */
+interface Emitter {
+  once(event: "listening" | "error", handler: (error: unknown) => void): unknown
+  off(event: "listening" | "error", handler: (error: unknown) => void): unknown
+}
+
+/**
+ * Waits until a server listens.
+ *
+ * @throws PortUnavailable
+ */
+export async function listening(port: number, server: Emitter, start: () => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const refused = (cause: unknown) => {
+      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+      reject(new PortUnavailable(port, code, cause))
+    }
+    server.once("error", refused)
+    server.once("listening", () => {
+      server.off("error", refused)
+      resolve()
+    })
+    start()
+  })
+}
+
+async function closed(server: Server): Promise<void> {
+  const end = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await end
+}

@@ -1,0 +1,18 @@
+/** Files and pictures that are served as they are. */
+import { readFileSync } from "node:fs"
+import type { RequestHandler } from "express"
+
+/** Serves files that lie beside the code as one style sheet. */
+export function styleSheet(...files: readonly string[]): RequestHandler {
+  const text = files.map((file) => readFileSync(file, "utf8")).join("\n")
+  return (_req, res) => {
+    res.set("Cache-Control", "no-cache").type("css").send(text)
+  }
+}
+
+/** Serves a drawing. */
+export function drawing(svg: string): RequestHandler {
+  return (_req, res) => {
+    res.set("Cache-Control", "no-cache").type("svg").send(svg)
+  }
+}

@@ -1,0 +1,10 @@
+/** The application, as the two providers know it. */
+export interface Client {
+  readonly id: string
+  readonly secret: string
+  /** Shown to people. */
+  readonly name: string
+  readonly redirectUri: string
+  /** Where people go back to. */
+  readonly home: string
+}

@@ -1,0 +1,71 @@
+/** How `oidc-provider` is set up to be the tenant provider. */
+import type { Configuration } from "oidc-provider"
+import type { Client } from "../shared/client.ts"
+import type { TenantKeys } from "./keys.ts"
+import { createMemory } from "./memory.ts"
+import { problemPage } from "./pages.ts"
+import type { People } from "./people.ts"
+
+const minute = 60
+const hour = 3600
+
+export function configuration(
+  client: Client,
+  people: People,
+  { jwks, cookieKeys }: TenantKeys,
+): Configuration {
+  return {
+    adapter: createMemory(),
+    jwks,
+    cookies: { keys: cookieKeys },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        client_name: client.name,
+        redirect_uris: [client.redirectUri],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+      },
+    ],
+    // The paths that the tenant provider of Latchkey has.
+    routes: {
+      authorization: "/oauth2/authorize",
+      token: "/oauth2/token",
+      userinfo: "/oauth2/userinfo",
+      jwks: "/oauth2/jwks",
+    },
+    responseTypes: ["code"],
+    extraParams: ["tenantId"],
+    pkce: { required: () => true },
+    scopes: ["openid", "offline_access", "profile", "email"],
+    claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"] },
+    // Claims stand in the ID token: the application need not ask for them.
+    conformIdTokenClaims: false,
+    async findAccount(_ctx, sub) {
+      const person = people.find(sub)
+      if (!person) return undefined
+      const { name, email } = person
+      return { accountId: sub, claims: async () => ({ sub, name, email, email_verified: true }) }
+    },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    // Sessions are not remembered (see memory.ts): nothing depends on them.
+    expiresWithSession: () => false,
+    issueRefreshToken: async () => true,
+    clientBasedCORS: () => false,
+    renderError(ctx, { error, error_description }) {
+      ctx.type = "html"
+      ctx.body = problemPage(client, error, error_description).text
+    },
+    ttl: {
+      AccessToken: hour,
+      AuthorizationCode: minute,
+      Grant: 24 * hour,
+      IdToken: hour,
+      Interaction: 15 * minute,
+      RefreshToken: 24 * hour,
+      Session: hour,
+    },
+  }
+}

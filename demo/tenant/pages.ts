@@ -1,0 +1,90 @@
+/** Pages of the tenant provider, in its own look. */
+import type { Client } from "../shared/client.ts"
+import { type Hole, html, type Markup } from "../shared/html.ts"
+import { initialsOf } from "../shared/names.ts"
+import type { People, Person } from "./people.ts"
+
+/** What the provider calls itself. */
+const providerName = "Alder ID"
+
+/** The tenant that the demo's people belong to. */
+const tenantName = "Riverside Allotments"
+
+/** Asks who is there, and tells what the application will get. */
+export function signInPage(client: Client, people: People, uid: string, wrong: boolean): Markup {
+  return document(
+    `Sign in to ${client.name}`,
+    html`<p class="tenant">${tenantName}</p>
+<h1>Sign in to ${client.name}</h1>
+<p class="lead">Choose your ${providerName} account.</p>
+<form action="/interaction/${uid}" method="post" class="people">
+${people.known.map(personButton)}
+</form>
+<form action="/interaction/${uid}" method="post" class="other">
+<label for="name">Somebody else</label>
+<div class="row">
+<input id="name" name="name" required maxlength="60" autocomplete="off" placeholder="Your name"${
+      wrong && html` aria-invalid="true" aria-describedby="wrong"`
+    }>
+<button type="submit">Continue</button>
+</div>
+${wrong && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
+</form>
+<p class="fine">${client.name} will get your name and your email address. There are no passwords here:
+this provider is a part of the demo, and believes everybody.</p>
+<form action="/interaction/${uid}/cancel" method="post">
+<button type="submit" class="plain">Cancel and go back</button>
+</form>`,
+  )
+}
+
+function personButton({ sub, name, role }: Person): Markup {
+  return html`<button class="person" type="submit" name="person" value="${sub}">
+<span class="initials" aria-hidden="true">${initialsOf(name)}</span>
+<span><strong>${name}</strong><span class="role">${role}</span></span>
+</button>
+`
+}
+
+/** Tells that a request leads nowhere. */
+export function problemPage(client: Client, error: string, description?: string): Markup {
+  return document(
+    "This page is out of date",
+    html`<h1>This page is out of date</h1>
+<p class="lead">The sign-in that it belongs to is finished, or took too long. Nothing has happened to your account.</p>
+<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>
+<p class="fine">${error}${description && html`: ${description}`}</p>`,
+  )
+}
+
+/** What is at the bare address. */
+export function frontPage(client: Client): Markup {
+  return document(
+    providerName,
+    html`<h1>One account for everything at ${tenantName}</h1>
+<p class="lead">${providerName} is the OpenID Connect provider of the demo. It has a sign-in page, which
+${client.name} sends you to.</p>
+<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>`,
+  )
+}
+
+function document(title: string, content: Hole): Markup {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – ${providerName}</title>
+<link rel="icon" href="/mark.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<header><img src="/mark.svg" alt="" width="28" height="28"> ${providerName}</header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+}

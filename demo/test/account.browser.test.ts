@@ -1,0 +1,169 @@
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+
+const folder = temporaryFolder()
+let demo: RunningDemo
+let browser: Browser
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path)
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+  folder[Symbol.dispose]()
+})
+
+const visit = (javaScript = true): Promise<Person> => person(browser, demo.origin, javaScript)
+
+describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
+  test("another provider is linked on the account page, and signs the same person in", async () => {
+    const name = `Linker ${javaScript}`
+    const ada = await visit(javaScript)
+    const { page } = ada
+    await signInAs(page, "Alder ID", name)
+    const before = await userId(ada)
+
+    await page.goto("/account")
+    await page.getByRole("button", { name: "Link Plaza" }).click()
+    await atPlaza(page, name)
+    await page.waitForURL(/\/account\?linked=socialidp/)
+    await page.getByRole("status").getByText("Plaza is linked").waitFor()
+    expect(await page.getByRole("button", { name: /^Link/ }).count()).toBe(0)
+    expect(await userId(ada)).toBe(before)
+    await demo.wrote(`${name} is now known to socialidp`)
+
+    await ada.context.clearCookies()
+    await signInAs(page, "Plaza", name)
+    expect(await userId(ada)).toBe(before)
+    await ada.leave()
+  })
+
+  test("an account that belongs to somebody else is not taken from them", async () => {
+    const owner = await visit(javaScript)
+    await signInAs(owner.page, "Plaza", `Owner ${javaScript}`)
+    const id = await userId(owner)
+
+    const other = await visit(javaScript)
+    await signInAs(other.page, "Alder ID", `Other ${javaScript}`)
+    await other.page.goto("/account")
+    await other.page.getByRole("button", { name: "Link Plaza" }).click()
+    await atPlaza(other.page, `Owner ${javaScript}`)
+    await other.page.waitForURL(/error=OAuthAccountNotLinked/)
+    expect(await userId(other)).not.toBe(id)
+    await other.page.goto("/account")
+    expect(await other.page.getByText("Not linked").count()).toBe(1)
+    await other.leave()
+    await owner.leave()
+  })
+})
+
+test("the account page says who is there, until when, and by which ways", async () => {
+  const ada = await visit()
+  const { page } = ada
+  await signInWithTenant(page)
+  await page.goto("/account")
+
+  const text = await page.locator("main").innerText()
+  expect(text).toContain("Ada Lindqvist")
+  expect(text).toContain("ada@riverside.example")
+  expect(text).toContain("Linked to account ada")
+  const time = await page.locator("time").getAttribute("datetime")
+  const days = (Date.parse(time ?? "") - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(29.9)
+  expect(days).toBeLessThan(30)
+  await ada.leave()
+})
+
+test("a link by email joins the user that has the address, and proves it", async () => {
+  const tomas = await visit()
+  const { page } = tomas
+  await signInWithTenant(page, "Tomás Okafor")
+  const before = await userId(tomas)
+  await page.goto("/account")
+  await page.getByText("tomas@riverside.example, not used yet").waitFor()
+  await tomas.context.clearCookies()
+
+  await openSignIn(page)
+  await page.getByLabel("Email").fill("tomas@riverside.example")
+  await page.getByRole("button", { name: "Sign in with an email link" }).click()
+  await page.waitForURL(/verify-request/)
+  await page.goto("/inbox")
+  await page.getByRole("article").first().getByRole("link").click()
+  await page.waitForURL("/journal")
+  expect(await userId(tomas)).toBe(before)
+  await page.goto("/account")
+  await page.getByText("tomas@riverside.example, proved").waitFor()
+  await tomas.leave()
+})
+
+test("a person's notes are theirs", async () => {
+  const ada = await visit()
+  await signInWithTenant(ada.page)
+  await ada.page.getByLabel("What did you see today?").fill("<b>Frost</b>\nand a wren")
+  await ada.page.getByRole("button", { name: "Write it down" }).click()
+  await ada.page.getByText("<b>Frost</b>").waitFor()
+
+  const mei = await visit()
+  await signInWithTenant(mei.page, "Mei Tanaka")
+  expect(await mei.page.content()).not.toContain("wren")
+  const remove = await ada.page.locator("form[action$='/remove']").first().getAttribute("action")
+  const headers = { origin: demo.origin }
+  await mei.context.request.post(remove ?? "", { headers, form: {} })
+  await ada.page.reload()
+  await ada.page.getByText("<b>Frost</b>").waitFor()
+
+  await ada.page.getByRole("button", { name: /^Remove/ }).click()
+  await ada.page.getByText("The first page is still blank").waitFor()
+  await mei.leave()
+  await ada.leave()
+})
+
+test("a restart keeps users, sessions and notes", async () => {
+  using own = temporaryFolder()
+  const first = await startDemo(own.path)
+  const ada = await person(browser, first.origin)
+  const { page } = ada
+  await signInWithTenant(page)
+  await page.getByLabel("What did you see today?").fill("Written before the restart.")
+  await page.getByRole("button", { name: "Write it down" }).click()
+  await page.getByText("Written before the restart.").waitFor()
+  const before = await userId(ada)
+  expect((await first.stop()).code).toBe(0)
+
+  const second = await startDemo(own.path, first.port)
+  await page.reload()
+  await page.getByText("Written before the restart.").waitFor()
+  await ada.context.clearCookies()
+  await signInWithTenant(page)
+  expect(await userId(ada)).toBe(before)
+  await page.getByText("Written before the restart.").waitFor()
+  await ada.leave()
+  await second.stop()
+})
+
+async function userId(someone: Person): Promise<unknown> {
+  const session = await someone.session()
+  expect(session).toMatchObject({ user: { id: expect.any(String) } })
+  return (session as { user: { id: string } }).user.id
+}
+
+async function signInAs(page: Page, provider: "Alder ID" | "Plaza", name: string): Promise<void> {
+  await openSignIn(page)
+  await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
+  if (provider === "Plaza") await atPlaza(page, name)
+  else {
+    await page.getByLabel("Somebody else").fill(name)
+    await page.getByRole("button", { name: "Continue" }).click()
+  }
+  await page.waitForURL("/journal")
+}
+
+async function atPlaza(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Use another name").fill(name)
+  await page.getByRole("button", { name: "Allow", exact: true }).click()
+}

@@ -1,0 +1,121 @@
+import { request } from "node:http"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+
+const folder = temporaryFolder()
+let demo: RunningDemo
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path)
+})
+
+afterAll(async () => {
+  await demo.stop()
+  folder[Symbol.dispose]()
+})
+
+describe("another host name", () => {
+  test("leads to the one that has the cookies", async () => {
+    const { status, location } = await ask("GET", "/journal?x=1", `127.0.0.1:${demo.port}`)
+    expect(status).toBe(307)
+    expect(location).toBe(`${demo.origin}/journal?x=1`)
+  })
+
+  test("never leads to another host", async () => {
+    const { location } = await ask("GET", "//evil.example/auth/signin", "evil.example")
+    expect(new URL(location ?? "").origin).toBe(demo.origin)
+  })
+
+  test.each(["/auth/signin/tenantidp", "/journal", "/join"])(
+    "posts nothing to %s",
+    async (path) => {
+      expect((await ask("POST", path, "evil.example")).status).toBe(421)
+    },
+  )
+})
+
+describe("forms", () => {
+  const post = (path: string, headers: Record<string, string>, fields = {}) =>
+    fetch(demo.origin + path, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(fields),
+      redirect: "manual",
+    })
+
+  test.each([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["another port of this machine", { "sec-fetch-site": "same-site" }],
+    ["another origin", { origin: "http://localhost:1" }],
+    ["nobody knows where", {}],
+  ])("of %s are refused", async (_from, headers) => {
+    for (const path of ["/join", "/journal", "/journal/1/remove"]) {
+      expect((await post(path, headers)).status).toBe(403)
+    }
+  })
+
+  test("of somebody who is not signed in lead to the sign-in page, and back to the page", async () => {
+    const answer = await post("/journal", { origin: demo.origin }, { text: "Hello" })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fjournal")
+  })
+
+  test("for a new account say what is wrong, keep what was typed, and forget the password", async () => {
+    const fields = { name: " ", username: 'a"b', password: "short" }
+    const answer = await post("/join", { origin: demo.origin }, fields)
+    const page = await answer.text()
+
+    expect(answer.status).toBe(422)
+    expect(page).toContain("Please tell us your name.")
+    expect(page).toContain("Use 3 to 30 letters")
+    expect(page).toContain("Use at least 8 characters.")
+    expect(page).toContain('value="a&#34;b"')
+    expect(page).not.toContain("short")
+  })
+
+  test("for a new account do not give a user name away twice", async () => {
+    const fields = { name: "Ida", username: "ida", password: "a long password" }
+    const first = await post("/join", { origin: demo.origin }, fields)
+    expect(first.headers.get("location")).toBe(`${demo.origin}/journal`)
+    expect(first.headers.getSetCookie().join()).toContain("session-token=")
+
+    const second = await post("/join", { origin: demo.origin }, { ...fields, username: "IDA" })
+    expect(second.status).toBe(422)
+    expect(await second.text()).toContain("Somebody has this user name already.")
+    expect(second.headers.getSetCookie()).toEqual([])
+  })
+})
+
+test.each(["", "/join", "/inbox", "/nothing", "/auth/signin"])(
+  "%s allows no script, and nothing from elsewhere",
+  async (path) => {
+    const { headers } = await fetch(demo.origin + path)
+    const policy = headers.get("content-security-policy") ?? ""
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src|unsafe-|\*/)
+    expect(headers.get("cache-control")).toContain("no-store")
+  },
+)
+
+/** Asks under a host name of one's choice. */
+function ask(
+  method: string,
+  path: string,
+  host: string,
+): Promise<{ status: number | undefined; location: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      port: demo.port,
+      host: "127.0.0.1",
+      method,
+      path,
+      headers: { host },
+    })
+    outgoing.on("error", reject).on("response", (response) => {
+      response.resume()
+      resolve({ status: response.statusCode, location: response.headers.location })
+    })
+    outgoing.end()
+  })
+}

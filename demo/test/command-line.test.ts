@@ -1,0 +1,105 @@
+import { once } from "node:events"
+import { readFileSync, statSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { freePorts, run, startDemo, temporaryFolder } from "./support/demo.ts"
+
+describe("starting", () => {
+  test("prints what to open, answers there, and warns of nothing", async () => {
+    using folder = temporaryFolder()
+    const demo = await startDemo(folder.path)
+
+    const home = await fetch(demo.origin)
+    expect(home.status).toBe(200)
+    expect(await home.text()).toContain("Sign in")
+    const { output } = await demo.stop()
+
+    expect(output).toContain(`Open   ${demo.origin}`)
+    expect(output).toContain(`${demo.origin}/inbox`)
+    expect(output).toContain(`http://127.0.0.1:${demo.port + 1}`)
+    expect(output).toContain(`http://127.0.0.1:${demo.port + 2}`)
+    expect(output).not.toMatch(/warn|deprecat|experimental|notice/i)
+  })
+
+  test("keeps the secret and the keys from one start to the next, for the owner only", async () => {
+    using folder = temporaryFolder()
+    const files = ["secret", "tenant-keys.json"].map((name) => join(folder.path, name))
+    const read = () => files.map((file) => readFileSync(file, "utf8"))
+
+    await (await startDemo(folder.path)).stop()
+    const first = read()
+    await (await startDemo(folder.path)).stop()
+
+    expect(read()).toEqual(first)
+    expect(first[0]?.length).toBeGreaterThanOrEqual(32)
+    for (const file of files) expect(statSync(file).mode & 0o077).toBe(0)
+  })
+
+  test.each([0, 1, 2, 3])(
+    "names a port that is taken (the port %i after --port)",
+    async (offset) => {
+      using folder = temporaryFolder()
+      const port = await freePorts()
+      const other = createServer().listen(port + offset, "127.0.0.1")
+      await once(other, "listening")
+
+      const { code, output } = await run("--port", String(port), "--data", folder.path).ended
+      other.close()
+
+      expect(code).toBe(1)
+      expect(output.trim().split("\n")).toHaveLength(1)
+      expect(output).toContain(`Port ${port + offset} is taken`)
+      expect(output).toContain("--port")
+    },
+  )
+
+  test("a second demo on the same ports says so, and leaves the first one alone", async () => {
+    using folder = temporaryFolder()
+    const demo = await startDemo(folder.path)
+
+    const { code, output } = await run("--port", String(demo.port), "--data", folder.path).ended
+
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${demo.port} is taken`)
+    expect((await fetch(demo.origin)).status).toBe(200)
+    await demo.stop()
+  })
+
+  test.each([
+    [["--port", "http"], "--port must be a number"],
+    [["--port", "65533"], "--port must be a number from 1 to 65532"],
+    [["--prot", "3000"], "Unknown option '--prot'"],
+    [["3000"], "Unexpected argument '3000'"],
+  ])("explains a command line that it does not understand: %j", async (args, explanation) => {
+    const { code, output } = await run(...args).ended
+
+    expect(code).toBe(1)
+    expect(output).toContain(explanation)
+    expect(output).toContain("Usage: npm run demo")
+    expect(output).not.toContain("    at ")
+  })
+
+  test("explains itself", async () => {
+    const { code, output } = await run("--help").ended
+
+    expect(code).toBe(0)
+    expect(output).toContain("--port N")
+  })
+})
+
+describe("stopping", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything", async (signal) => {
+    using folder = temporaryFolder()
+    const demo = await startDemo(folder.path)
+    // A connection that stays open must not hold it up.
+    await fetch(demo.origin)
+
+    const { code } = await demo.stop(signal)
+
+    expect(code).toBe(0)
+    for (const port of [0, 1, 2, 3].map((offset) => demo.port + offset)) {
+      await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+    }
+  })
+})

@@ -1,0 +1,177 @@
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+
+const folder = temporaryFolder()
+let demo: RunningDemo
+let browser: Browser
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path)
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+  folder[Symbol.dispose]()
+})
+
+const visit = (javaScript: boolean): Promise<Person> => person(browser, demo.origin, javaScript)
+
+describe.each([
+  { javaScript: true, words: "with JavaScript" },
+  { javaScript: false, words: "without JavaScript" },
+])("$words", ({ javaScript, words }) => {
+  test("signs in with the tenant provider, and comes back to the protected page", async () => {
+    const ada = await visit(javaScript)
+    await signInWithTenant(ada.page)
+
+    await expectText(ada, "h1", "Ada Lindqvist’s journal")
+    expect(await ada.session()).toMatchObject({
+      user: { name: "Ada Lindqvist", email: "ada@riverside.example" },
+    })
+    await demo.wrote("Ada Lindqvist signed in with tenantidp")
+    await signOut(ada)
+    await demo.wrote("Ada Lindqvist signed out")
+    await ada.leave()
+  })
+
+  test("signs in with the social provider, whose picture comes along", async () => {
+    const priya = await visit(javaScript)
+    await openSignIn(priya.page)
+    await priya.page.getByRole("button", { name: "Sign in with Plaza" }).click()
+    await priya.page.getByRole("button", { name: "Allow as Priya Nair" }).click()
+    await priya.page.waitForURL("/journal")
+
+    expect(await priya.session()).toMatchObject({
+      user: { name: "Priya Nair", email: "priya.n@plaza.example", image: "/avatars/poppy" },
+    })
+    await priya.page.goto("/account")
+    const picture = priya.page.locator("main img.avatar")
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+      0,
+    )
+    await signOut(priya)
+    await priya.leave()
+  })
+
+  test("signs in with a link by email, which works once", async () => {
+    const address = `rosa.${javaScript}@example.com`
+    const rosa = await visit(javaScript)
+    const { page } = rosa
+    await openSignIn(page)
+    await page.getByLabel("Email").fill(address)
+    await page.getByRole("button", { name: "Sign in with an email link" }).click()
+    await page.waitForURL(/verify-request/)
+    await expectText(rosa, "h1", "Check your email")
+
+    await page.goto("/")
+    await page.getByRole("link", { name: "demo inbox" }).click()
+    const letter = page.getByRole("article").filter({ hasText: address })
+    const link = letter.getByRole("link")
+    const url = await link.getAttribute("href")
+    await link.click()
+    await page.waitForURL("/journal")
+    expect(await rosa.session()).toMatchObject({ user: { email: address } })
+
+    const thief = await visit(javaScript)
+    await thief.page.goto(url ?? "")
+    await expectText(thief, "h1", "Unable to sign in")
+    expect(await thief.session()).toBeNull()
+    await thief.context.close() // the 403 of the link is in its console
+    await signOut(rosa)
+    await rosa.leave()
+  })
+
+  test("creates an account with a password, and signs in with it", async () => {
+    const username = `tom.${javaScript}`
+    const tom = await visit(javaScript)
+    const { page } = tom
+    await page.goto("/")
+    await page.getByRole("link", { name: "Create an account" }).click()
+    await page.getByLabel("Your name").fill("Tom <Bombadil>")
+    await page.getByLabel("User name").fill(username.toUpperCase())
+    await page.getByLabel("Password").fill("under the willow")
+    await page.getByRole("button", { name: "Create account" }).click()
+    await page.waitForURL("/journal")
+    await expectText(tom, "h1", "Tom <Bombadil>’s journal")
+    await signOut(tom)
+
+    await openSignIn(page)
+    await page.getByLabel("User name").fill(username)
+    await page.getByLabel("Password").fill("over the willow")
+    await page.getByRole("button", { name: "Sign in with a password" }).click()
+    await page.waitForURL(/error=CredentialsSignin/)
+    await expectText(
+      tom,
+      "[role=alert]",
+      "That did not match. Check what you entered and try again.",
+    )
+    expect(await tom.session()).toBeNull()
+
+    await page.getByLabel("User name").fill(username)
+    await page.getByLabel("Password").fill("under the willow")
+    await page.getByRole("button", { name: "Sign in with a password" }).click()
+    await page.waitForURL("/journal")
+    expect(await tom.session()).toMatchObject({ user: { name: "Tom <Bombadil>", email: "" } })
+    await signOut(tom)
+    await tom.leave()
+  })
+
+  test("somebody who types a name, in any script, is somebody at both providers", async () => {
+    const guest = await visit(javaScript)
+    const { page } = guest
+    await openSignIn(page)
+    await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
+    await page.getByLabel("Somebody else").fill(`Жанна ${words}`)
+    await page.getByRole("button", { name: "Continue" }).click()
+    await page.waitForURL("/journal")
+    await signOut(guest)
+
+    await openSignIn(page)
+    await page.getByRole("button", { name: "Sign in with Plaza" }).click()
+    await page.getByLabel("Use another name").fill(`Łukasz ${words}`)
+    await page.getByRole("button", { name: "Allow", exact: true }).click()
+    await page.waitForURL("/journal")
+    await expectText(guest, "h1", `Łukasz ${words}’s journal`)
+    await guest.leave()
+  })
+
+  test("somebody who changes their mind at a provider is asked again", async () => {
+    const hesitant = await visit(javaScript)
+    const { page } = hesitant
+    for (const [provider, button] of [
+      ["Alder ID", "Cancel and go back"],
+      ["Plaza", "Don’t allow"],
+    ] as const) {
+      await openSignIn(page)
+      await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
+      await page.getByRole("button", { name: button }).click()
+      await page.waitForURL(/\/auth\/signin\?error=OAuthCallbackError/)
+      await expectText(hesitant, "[role=alert]", /^That did not work/)
+      expect(await hesitant.session()).toBeNull()
+    }
+    await hesitant.leave()
+  })
+})
+
+async function expectText(
+  { page }: Person,
+  selector: string,
+  text: string | RegExp,
+): Promise<void> {
+  const found = (await page.locator(selector).first().textContent())?.trim()
+  if (typeof text === "string") expect(found).toBe(text)
+  else expect(found).toMatch(text)
+}
+
+/** Signs out on the account page; the home page then invites to sign in. */
+async function signOut(someone: Person): Promise<void> {
+  await someone.page.goto("/account")
+  await someone.page.getByRole("button", { name: "Sign out" }).click()
+  await someone.page.waitForURL("/")
+  await someone.page.locator("main").getByRole("link", { name: "Sign in" }).waitFor()
+  expect(await someone.session()).toBeNull()
+}

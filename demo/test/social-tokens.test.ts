@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto"
+import { describe, expect, test } from "vitest"
+import { createPeople } from "../social/people.ts"
+import { createTokens } from "../social/tokens.ts"
+
+const client = {
+  id: "loam",
+  secret: "a secret",
+  name: "Loam",
+  redirectUri: "http://localhost:3000/auth/callback/socialidp",
+  home: "http://localhost:3000",
+}
+const verifier = "a-verifier-of-the-application-that-is-long-enough"
+const challenge = createHash("sha256").update(verifier).digest("base64url")
+const basic = basicOf("loam:a+%73ecret")
+const [person] = createPeople().known
+
+function basicOf(pair: string): string {
+  return `Basic ${Buffer.from(pair).toString("base64")}`
+}
+
+function begun() {
+  const tokens = createTokens(client)
+  const code = tokens.issueCode({ state: "", scope: "login:info", challenge }, person!)
+  const form = (changes: Record<string, string> = {}) =>
+    new URLSearchParams({
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: client.redirectUri,
+      code_verifier: verifier,
+      ...changes,
+    })
+  return { tokens, form }
+}
+
+describe("the social provider's token endpoint", () => {
+  test("gives an access token for a code, and knows whose it is", () => {
+    const { tokens, form } = begun()
+    const { status, body } = tokens.exchange(basic, form())
+    expect(status).toBe(200)
+    expect(tokens.personOf(`Bearer ${body["access_token"]}`)).toBe(person)
+  })
+
+  test("takes a code once", () => {
+    const { tokens, form } = begun()
+    tokens.exchange(basic, form())
+    expect(tokens.exchange(basic, form())).toEqual({
+      status: 400,
+      body: { error: "invalid_grant" },
+    })
+  })
+
+  test.each([
+    ["another verifier", { code_verifier: "another" }],
+    ["another address", { redirect_uri: "http://localhost:3000/" }],
+    ["another code", { code: "another" }],
+  ])("refuses %s", (_what, changes) => {
+    const { tokens, form } = begun()
+    expect(tokens.exchange(basic, form(changes)).body).toEqual({ error: "invalid_grant" })
+  })
+
+  test.each([
+    ["nobody", undefined],
+    ["another secret", basicOf("loam:another")],
+    ["another name", basicOf("other:a+secret")],
+    ["a secret with an ampersand", basicOf("loam:x&secret=a+secret")],
+    ["another scheme", "Bearer a+secret"],
+  ])("refuses a client: %s", (_what, sent) => {
+    const { tokens, form } = begun()
+    expect(tokens.exchange(sent, form())).toEqual({
+      status: 401,
+      body: { error: "invalid_client" },
+    })
+  })
+})

@@ -1,0 +1,94 @@
+/** A real Chromium, and people who use it. */
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+import { expect } from "vitest"
+
+/** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
+    // Going back shows a page from memory, as it does for people.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  })
+}
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What went wrong in any tab: errors of pages, messages in the console, requests to strangers. */
+  readonly problems: readonly string[]
+  /** Who is signed in, as `/auth/session` says. */
+  session(): Promise<unknown>
+  /** Closes the browser, and asserts that nothing went wrong in it. */
+  leave(): Promise<void>
+}
+
+/** Opens a browser without cookies. */
+export async function person(
+  browser: Browser,
+  origin: string,
+  javaScriptEnabled = true,
+): Promise<Person> {
+  const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
+  context.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  context.on("weberror", (error) => problems.push(`error: ${error.error().message}`))
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`)
+  })
+  context.on("request", (request) => {
+    const { hostname, protocol } = new URL(request.url())
+    const isOurs = ["localhost", "127.0.0.1"].includes(hostname)
+    if (!isOurs && protocol !== "data:") problems.push(`request: ${request.url()}`)
+  })
+  return {
+    page: await context.newPage(),
+    context,
+    problems,
+    session: async () => (await context.request.get("/auth/session")).json(),
+    async leave() {
+      await context.close()
+      expect(problems).toEqual([])
+    },
+  }
+}
+
+/** Begins at a protected page, and ends at the sign-in page. */
+export async function openSignIn(page: Page): Promise<void> {
+  await page.goto("/journal")
+  await page.waitForURL(/\/auth\/signin\?/)
+}
+
+/** Signs in at the tenant provider. */
+export async function signInWithTenant(page: Page, name = "Ada Lindqvist"): Promise<void> {
+  await openSignIn(page)
+  await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
+  await page.getByRole("button", { name }).click()
+  await page.waitForURL("/journal")
+}
+
+/** Moves the focus on with the keyboard alone until something with this name has it. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let steps = 0; steps < 30; steps += 1) {
+    await page.keyboard.press("Tab")
+    const focused = page.locator(":focus")
+    if ((await focused.count()) === 0) continue
+    const text = await focused.evaluate((element) => {
+      const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+      const label = labels ? element.labels?.[0]?.textContent : undefined
+      return (label ?? element.textContent ?? "").trim()
+    })
+    if (typeof name === "string" ? text.includes(name) : name.test(text)) return
+  }
+  throw new Error(`The focus never came to ${name}.`)
+}

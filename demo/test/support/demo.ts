@@ -1,0 +1,102 @@
+/** The demo as people start it: a process of its own, on free ports, with a folder of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const server = join(import.meta.dirname, "..", "..", "server.ts")
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null
+  /** What it wrote, errors included. */
+  readonly output: string
+}
+
+/** A demo that runs. */
+export interface RunningDemo {
+  readonly origin: string
+  readonly port: number
+  /** What it wrote so far. */
+  output(): string
+  /** Waits until it wrote something. */
+  wrote(text: string): Promise<void>
+  /** Ends it the way Ctrl-C does. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+/** Runs the demo's command line. */
+export function run(...args: readonly string[]): { process: ChildProcess; ended: Promise<Ended> } {
+  const process_ = spawn(process.execPath, ["--conditions=@latchkey/source", server, ...args], {
+    env: { ...process.env, NO_COLOR: "1", AUTH_SECRET: "of another application", AUTH_URL: "x" },
+  })
+  let output = ""
+  for (const stream of [process_.stdout, process_.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+      process_.emit("output", output)
+    })
+  }
+  const ended = once(process_, "close").then(([code]) => ({ code: code as number | null, output }))
+  return { process: process_, ended }
+}
+
+/** Starts the demo and waits until it is ready. */
+export async function startDemo(data: string, port?: number): Promise<RunningDemo> {
+  const chosen = port ?? (await freePorts())
+  const { process: child, ended } = run("--port", String(chosen), "--data", data)
+  let output = ""
+  child.on("output", (text: string) => {
+    output = text
+  })
+  const wrote = async (text: string): Promise<void> => {
+    const signal = AbortSignal.timeout(10_000)
+    while (!output.includes(text)) {
+      const end = ended.then(() => Promise.reject(new Error(`The demo ended:\n${output}`)))
+      await Promise.race([once(child, "output", { signal }), end])
+    }
+  }
+  await wrote("Ctrl-C")
+  return {
+    origin: `http://localhost:${chosen}`,
+    port: chosen,
+    output: () => output,
+    wrote,
+    async stop(signal = "SIGINT") {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A folder that is removed at the end: `using folder = temporaryFolder()`. */
+export function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), "latchkey-demo-"))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** The first of four free ports in a row. */
+export async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = 20_000 + Math.floor(Math.random() * 10_000)
+    const four = [first, first + 1, first + 2, first + 3]
+    const free = await Promise.all(four.map((port) => isFree(port)))
+    if (free.every(Boolean)) return first
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject).listen(port, "127.0.0.1", resolve)
+    })
+    return true
+  } catch {
+    return false
+  } finally {
+    probe.close()
+  }
+}
