@@ -66,6 +66,12 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 export interface Adapter {
   /** Stores a user. The given id may be replaced. Rejects when the address is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
+  /**
+   * Stores a new user together with the account that they signed in with: both or neither. Optional: without it they
+   * are stored one after the other, and a user whose account could not be stored is deleted again. The account gets
+   * the id that the user gets. Rejects like `createUser` and `linkAccount`.
+   */
+  createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>

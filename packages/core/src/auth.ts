@@ -2,7 +2,7 @@
 import type { LatchkeyAuth, RawResponse } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createEngine, type Engine } from "./engine.ts"
-import type { raw } from "./symbols.ts"
+import { raw } from "./symbols.ts"
 
 /**
  * Compiles a configuration. The configuration is read once and never written to.
@@ -16,23 +16,53 @@ export function createAuth(config: AuthConfig): LatchkeyAuth {
 interface Compiled {
   readonly engine: Engine
   /** The fields that it was compiled from. */
-  readonly fields: AuthConfig
+  readonly fields: Fields
 }
 
 const compiled = new WeakMap<AuthConfig, Compiled>()
 
 /** The engine of a configuration object; compiled anew when one of its fields is another one. */
 function engineFor(config: AuthConfig): Engine {
+  // What is no configuration at all has problems too, and is answered with them.
+  if (typeof config !== "object" || config === null) return createEngine(config)
   const known = compiled.get(config)
-  if (known && sameFields(known.fields, config)) return known.engine
+  if (known && sameFields(known.fields, { ...config })) return known.engine
   const engine = createEngine(config)
-  compiled.set(config, { engine, fields: { ...config } })
+  compiled.set(config, { engine, fields: snapshot(config) })
   return engine
 }
 
-function sameFields(a: AuthConfig, b: AuthConfig): boolean {
-  const names = Object.keys(b) as (keyof AuthConfig)[]
+/** One level deep, so that a secret which was taken out of its array is not accepted any longer. */
+function sameFields(a: Fields, b: Fields): boolean {
+  const names = Object.keys(b)
+  return (
+    names.length === Object.keys(a).length &&
+    names.every((name) => a[name] === b[name] || sameEntries(a[name], b[name]))
+  )
+}
+
+function sameEntries(a: unknown, b: unknown): boolean {
+  if (!isCopied(a) || !isCopied(b)) return false
+  const names = Object.keys(b)
   return names.length === Object.keys(a).length && names.every((name) => a[name] === b[name])
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isCopied(value: unknown): value is Fields {
+  if (Array.isArray(value)) return true
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
+}
+
+/** What a configuration holds now, to be compared with what it holds later. */
+function snapshot(config: AuthConfig): Fields {
+  const copies = Object.entries(config).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, [...value]]
+    return [name, isCopied(value) ? { ...value } : value]
+  })
+  return Object.fromEntries(copies)
 }
 
 export function Auth(
@@ -46,5 +76,5 @@ export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise
  */
 export function Auth(request: Request, config: AuthConfig): Promise<Response | RawResponse> {
   const engine = engineFor(config)
-  return config.raw === undefined ? engine.handle(request) : engine.handleRaw(request)
+  return config?.raw === raw ? engine.handleRaw(request) : engine.handle(request)
 }

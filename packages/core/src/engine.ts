@@ -17,6 +17,7 @@ import { resolveConfig } from "./config/resolve.ts"
 import { AuthError, InvalidRequest, SessionTokenError, UnknownAction } from "./errors.ts"
 import { createEmailFlow } from "./flows/email.ts"
 import { createOAuthFlow } from "./flows/oauth/oauth.ts"
+import { requestDeadline, within } from "./http/deadline.ts"
 import type { Exchange } from "./http/exchange.ts"
 import { json, type Outcome } from "./http/outcome.ts"
 import { type Answer, answerOf, respond } from "./http/respond.ts"
@@ -60,7 +61,7 @@ export function createEngine(written: AuthConfig): Engine {
       if (settled.error instanceof AuthError && !asJson) throw settled.error
       return rawOf(settled, asJson)
     },
-    session: (headers, url) => readSession(headers, new URL(url), services),
+    session: async (headers, url) => readSession(headers, new URL(url), services),
     signIn: (input) => signIn(input, services),
     signOut: (input) => signOut(input, services),
   }
@@ -115,7 +116,11 @@ async function settle(request: Request, services: Services): Promise<Settled> {
       const outcome = await misconfigured({ action: route.action, method, url }, services)
       return { outcome, cookies: [], error: config.problems[0] }
     }
-    const exchange = await exchangeOf(request, url, method, route, services)
+    const exchange = await within(
+      requestDeadline,
+      exchangeOf(request, url, method, route, services),
+      () => new InvalidRequest(400, { expected: "the body to arrive in time" }),
+    )
     return await run(exchange, services, { kind: "browser" })
   } catch (error) {
     config.log.error(error)
@@ -136,13 +141,19 @@ function isTooLong(url: URL): boolean {
 
 async function run(exchange: Exchange, services: Services, caller: Caller): Promise<Settled> {
   try {
-    const outcome = await act(exchange, services, caller)
+    const outcome = await within(requestDeadline, act(exchange, services, caller), tooLate)
     return { outcome, cookies: exchange.jar.list }
   } catch (error) {
     services.config.log.error(error, secretsOf(exchange))
     const outcome = failure(error, exchange, services)
     return { outcome, cookies: exchange.jar.spentList, error }
   }
+}
+
+function tooLate(): AuthError {
+  return new AuthError({
+    expected: `callbacks and adapter to finish within ${requestDeadline / 1000} s`,
+  })
 }
 
 /** What a person typed or carried: kept out of the log line of an error. */
@@ -157,7 +168,8 @@ async function readSession(headers: Headers, url: URL, services: Services): Prom
   assertUsable(services)
   const visit = visitOf(headers, url, services)
   try {
-    const session = await currentSession(visit, services, undefined)
+    const work = currentSession(visit, services, undefined)
+    const session = await within(requestDeadline, work, tooLate)
     return { session, cookies: visit.jar.list }
   } catch (error) {
     services.config.log.error(error)

@@ -86,7 +86,8 @@ export class AuthError extends Error {
 }
 
 function composed(facts: Error | ErrorFacts | undefined): string {
-  if (facts === undefined || facts instanceof Error) return ""
+  if (facts === undefined) return ""
+  if (facts instanceof Error) return facts.message
   const expected = facts.expected === undefined ? "" : `Expected ${facts.expected}.`
   return [expected, facts.hint ?? ""].filter(Boolean).join(" ")
 }
@@ -100,6 +101,8 @@ function causeOf(first: unknown, second: unknown): ErrorCause | undefined {
       Object.assign(cause, facts)
       if (inner instanceof Error) adopt(cause, inner)
       else if (typeof inner === "object" && inner !== null) Object.assign(cause, inner)
+      // Thrown without being an error: all there is to know of it is its text.
+      else if (inner !== undefined) cause.err = new Error(String(inner))
     }
   }
   return Object.keys(cause).length > 0 ? cause : undefined

@@ -9,6 +9,7 @@ export type {
   SignOutInput,
 } from "./api.ts"
 export { Auth, createAuth } from "./auth.ts"
+export { type ActionUrlConfig, createActionURL, type Environment } from "./config/action-url.ts"
 export type {
   AuthConfig,
   CallbacksOptions,
@@ -17,7 +18,6 @@ export type {
   SessionOptions,
 } from "./config/auth-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
-export { type ActionUrlConfig, createActionURL, type Environment } from "./http/action-url.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

@@ -4,6 +4,7 @@ import { openEngine, type SqlDatabase } from "./engines/open.ts"
 import { accounts } from "./entities/accounts.ts"
 import { authenticators } from "./entities/authenticators.ts"
 import { sessions } from "./entities/sessions.ts"
+import { signUps } from "./entities/sign-ups.ts"
 import { users } from "./entities/users.ts"
 import { verificationTokens } from "./entities/verification-tokens.ts"
 import { runMigrations } from "./migrations/run.ts"
@@ -37,6 +38,7 @@ export function adapterOn(engine: Engine, options: ResolvedOptions): Required<Ad
   return {
     ...users(store),
     ...accounts(store),
+    ...signUps(store),
     ...sessions(store),
     ...verificationTokens(store),
     ...authenticators(store),

@@ -228,6 +228,7 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       "createAuthenticator",
       "createSession",
       "createUser",
+      "createUserWithAccount",
       "createVerificationToken",
       "deleteSession",
       "deleteUser",

@@ -9,7 +9,7 @@ import type {
   VerificationToken,
 } from "@latchkey/core/adapters"
 
-export type MemoryAdapter = Required<Adapter>
+export type MemoryAdapter = Required<Omit<Adapter, "createUserWithAccount">>
 
 /** The contract in its plainest form: what the suite is measured with. */
 export function memoryAdapter() {

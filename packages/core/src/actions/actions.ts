@@ -43,8 +43,9 @@ export const act: Action = async (exchange, services, caller) => {
   }
   providerOf(exchange, services.config)
   const outcome = await action(exchange, services, caller)
-  // The standing cookies: every answer but this list leaves a browser with both.
-  if (exchange.action !== "providers" && caller.kind === "browser") {
+  // The standing cookies: every answer but a refusal and this list leaves a browser with both.
+  const refused = outcome.kind === "json" && outcome.status >= 400
+  if (!refused && exchange.action !== "providers" && caller.kind === "browser") {
     await landingOf(exchange, services.config)
     if (exchange.action !== "csrf") await csrfToken(exchange, services, "anyone")
   }

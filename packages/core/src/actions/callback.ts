@@ -2,12 +2,16 @@
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { proveCredentials } from "../flows/credentials.ts"
 import type { Proof } from "../flows/proof.ts"
-import type { Exchange } from "../http/exchange.ts"
+import { type Exchange, textOf } from "../http/exchange.ts"
 import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
 import { admit } from "../identity/admit.ts"
-import { ownerOf, provisionalUser, resolveIdentity } from "../identity/resolve.ts"
+import { considerIdentity, resolveIdentity } from "../identity/resolve.ts"
 import type { Admitted } from "../proof.ts"
-import type { ResolvedEmailProvider, ResolvedProvider } from "../providers/resolved.ts"
+import type {
+  ResolvedCredentialsProvider,
+  ResolvedEmailProvider,
+  ResolvedProvider,
+} from "../providers/resolved.ts"
 import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
 import { allowedUrl, landingOf } from "./landing.ts"
 import { linkTarget } from "./link-request.ts"
@@ -41,16 +45,33 @@ async function prove(
       return services.oauth.prove(exchange, provider)
     case "email":
       if (exchange.method === "POST") await assertOwnForm(exchange, services, caller, "anyone")
-      await assertWithinRate(exchange, services, "email-link", provider.id)
+      await assertWithinRate(exchange, services, "email-link", provider.id, addressIn(exchange))
       return services.email.prove(exchange, provider)
     case "credentials":
       if (exchange.method !== "POST") throw wrongKind(provider)
       await assertOwnForm(exchange, services, caller, "anyone")
-      await assertWithinRate(exchange, services, "credentials", provider.id)
+      await assertWithinRate(
+        exchange,
+        services,
+        "credentials",
+        provider.id,
+        nameIn(exchange, provider),
+      )
       return proveCredentials(exchange, provider)
     case "webauthn":
       throw wrongKind(provider)
   }
+}
+
+/** The address in a link: what a stranger wrote there, up to the length of an address. */
+function addressIn({ query }: Exchange): string | undefined {
+  return query.get("email")?.slice(0, 320) || undefined
+}
+
+/** Who somebody says they are: what was typed into the first field that is no password. */
+function nameIn({ body }: Exchange, { fields }: ResolvedCredentialsProvider): string | undefined {
+  const shown = Object.entries(fields).find(([, { type }]) => type !== "password")
+  return (shown && textOf(body, shown[0])?.slice(0, 320)) || undefined
 }
 
 function wrongKind({ id }: ResolvedProvider): InvalidProvider {
@@ -68,6 +89,9 @@ async function beforeLink(
   if (purpose.some((value) => /prefetch|prerender|preview/i.test(value ?? ""))) {
     return { kind: "empty", status: 503 }
   }
+  // An image or frame in somebody's page is no click: it would sign people in as whoever asked for the link.
+  const destination = headers.get("sec-fetch-dest")
+  if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
   if (!provider.confirm || exchange.method !== "GET") return undefined
   const token = await csrfToken(exchange, services, "anyone")
   const page = await services.pages.confirm({
@@ -91,24 +115,31 @@ async function enter(
   const { config, sessions } = services
   const { identity } = proof
   try {
-    const owner = await ownerOf(identity, config)
-    const user = owner ?? (await provisionalUser(identity, config))
-    const admission = await admit(identity, user, false, config)
+    const linkFor = await linkTarget(exchange, services, proof.link)
+    const joins = "joinsByEmail" in provider && provider.joinsByEmail
+    const resolution = await considerIdentity(identity, linkFor, joins, config)
+    const admission = await admit(identity, resolution.user, false, config)
     if (admission.kind === "redirect") {
       return redirect(await allowedUrl(exchange, admission.url, config))
     }
-    const linkFor = await linkTarget(exchange, services, proof.link)
-    const joins = "joinsByEmail" in provider && provider.joinsByEmail
-    const admitted = await resolveIdentity(identity, owner, linkFor, joins, config)
+    // The callback may have stored the person, or linked the account, itself.
+    const settled = config.hasSignInCallback
+      ? await considerIdentity(identity, linkFor, joins, config)
+      : resolution
+    const admitted = await resolveIdentity(identity, settled, config)
     await sessions.start(exchange, admitted)
     await announce(admitted, services)
     return redirect(await destination(exchange, services, proof, admitted))
   } catch (error) {
-    if (proof.restore && !(error instanceof Error && isClientError(error))) {
-      await proof.restore().catch((fault) => config.log.error(fault))
-    }
+    if (isFault(error)) await proof.restore?.().catch((fault) => config.log.error(fault))
     throw error
   }
+}
+
+/** Whether something broke, as opposed to somebody being refused. */
+function isFault(error: unknown): boolean {
+  // A `signIn` callback that throws denies access, and says what broke.
+  return !(error instanceof Error && isClientError(error) && error.cause?.err === undefined)
 }
 
 async function announce(admitted: Admitted, { config }: Services): Promise<void> {

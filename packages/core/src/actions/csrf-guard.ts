@@ -24,16 +24,26 @@ export async function csrfToken(
   if (config.skipCSRFCheck) return undefined
   const known = created.get(exchange)
   if (known !== undefined) return known
-  const cookie = exchange.table.csrfToken
-  const binding = await sessions.binding(exchange)
-  const found = await config.csrf.check(exchange.cookies.get(cookie.name), binding)
-  if (found.kind === "bound") return found.token
-  // Forms for signing in that are open in other tabs stay good.
-  if (found.kind === "anonymous" && standing === "anyone") return found.token
-  const made = await config.csrf.create(binding)
-  exchange.jar.set(cookie, made.cookie)
+  const found = await goodToken(exchange, { config, sessions }, standing)
+  if (found !== undefined) return found
+  const made = await config.csrf.create(await sessions.binding(exchange))
+  exchange.jar.set(exchange.table.csrfToken, made.cookie)
   created.set(exchange, made.token)
   return made.token
+}
+
+/** The token of the pair that the browser has, when it is good enough. */
+async function goodToken(
+  exchange: Exchange,
+  { config, sessions }: Pick<Services, "config" | "sessions">,
+  standing: Standing,
+): Promise<string | undefined> {
+  const cookie = exchange.cookies.get(exchange.table.csrfToken.name)
+  const token = await config.csrf.tokenOf(cookie)
+  if (token === undefined || standing === "anyone") return token
+  const binding = await sessions.binding(exchange)
+  // Nobody can act as nobody: a form that was open while somebody signed out does no harm.
+  return binding === "" || (await config.csrf.isBound(cookie, binding)) ? token : undefined
 }
 
 /**
@@ -47,8 +57,7 @@ export async function assertOwnForm(
   caller: Caller,
   standing: Standing,
 ): Promise<void> {
-  const { config, sessions } = services
-  if (caller.kind === "application" || config.skipCSRFCheck) return
+  if (caller.kind === "application" || services.config.skipCSRFCheck) return
   if (isCrossSite(exchange.headers, exchange.origin)) {
     throw new MissingCSRF({
       expected: `a request from ${exchange.origin}`,
@@ -56,11 +65,8 @@ export async function assertOwnForm(
     })
   }
   const sent = textOf(exchange.body, "csrfToken") ?? ""
-  const binding = await sessions.binding(exchange)
-  const cookie = exchange.cookies.get(exchange.table.csrfToken.name)
-  const found = await config.csrf.check(cookie, binding)
-  const enough = found.kind === "bound" || (found.kind === "anonymous" && standing === "anyone")
-  if (!enough || !sameText(found.token, sent)) {
+  const token = await goodToken(exchange, services, standing)
+  if (token === undefined || !sameText(token, sent)) {
     throw new MissingCSRF({
       expected: "`csrfToken` in the body to be the token of this browser",
       hint: "The page was open for long, or was loaded before somebody signed in or out here.",

@@ -53,11 +53,9 @@ export async function misconfigured(
   if (request.method !== "GET" || !pageActions.has(request.action)) {
     return json({ message: serverProblem }, 500)
   }
-  const own = config.pages.error
-  const loops = own !== undefined && url.searchParams.get("callbackUrl")?.startsWith(own)
-  if (own !== undefined && !loops) {
-    return redirect(withQuery(new URL(own, url.origin).href, { error: "Configuration" }))
-  }
+  const own = config.pages.error && new URL(config.pages.error, url.origin).href
+  const loops = own !== undefined && comesFrom(url, own)
+  if (own !== undefined && !loops) return redirect(withQuery(own, { error: "Configuration" }))
   if (loops) config.log.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   const page = await pages.error({
     error: "Configuration",
@@ -65,4 +63,10 @@ export async function misconfigured(
     homeUrl: url.origin,
   })
   return { kind: "page", page: { ...page, status: 500 } }
+}
+
+/** A page that asks people to sign in sends them here from itself, as a path or with its origin. */
+function comesFrom({ origin, searchParams }: URL, page: string): boolean {
+  const from = searchParams.get("callbackUrl")
+  return from !== null && URL.canParse(from, origin) && new URL(from, origin).href.startsWith(page)
 }

@@ -1,11 +1,11 @@
 /** Where a person goes afterwards: asked for, checked, remembered in a cookie. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { acceptableUrl, redirectTarget } from "../http/callback-url.ts"
+import { isCallbackUrl, redirectTarget } from "../http/callback-url.ts"
 import type { Exchange, Visit } from "../http/exchange.ts"
 import { textOf } from "../http/exchange.ts"
 
 /** Longest value of the cookie, in characters as sent; a longer one is not remembered. */
-const longestCookie = 3900
+const longestCookie = 1024
 
 // Asked for by an action, and again for the cookie that every answer carries.
 const landings = new WeakMap<Exchange, Promise<string>>()
@@ -23,12 +23,12 @@ export function landingOf(exchange: Exchange, config: ResolvedConfig): Promise<s
 async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<string> {
   const cookie = exchange.table.callbackUrl
   const remembered = exchange.cookies.get(cookie.name)
-  const asked =
-    acceptableUrl(textOf(exchange.body, "callbackUrl")) ??
-    acceptableUrl(exchange.query.get("callbackUrl") ?? undefined)
-  const candidate = asked ?? acceptableUrl(remembered)
-  const landing =
-    candidate === undefined ? exchange.origin : await allowedUrl(exchange, candidate, config)
+  const asked = [
+    textOf(exchange.body, "callbackUrl"),
+    exchange.query.getAll("callbackUrl").at(-1),
+    remembered,
+  ].find((url) => isCallbackUrl(url, exchange.origin))
+  const landing = asked === undefined ? exchange.origin : await allowedUrl(exchange, asked, config)
   if (landing === remembered) return landing
   if (encodeURIComponent(landing).length <= longestCookie) exchange.jar.set(cookie, landing)
   else if (remembered !== undefined) exchange.jar.delete(cookie)
@@ -42,7 +42,6 @@ export async function allowedUrl(
   config: ResolvedConfig,
 ): Promise<string> {
   const baseUrl = visit.origin
-  if (url === baseUrl) return url
   try {
     const answer: unknown = await config.callbacks.redirect({ url, baseUrl })
     const target = redirectTarget(answer, baseUrl)

@@ -5,14 +5,20 @@ import type { LinkRequest } from "../flows/proof.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { Services } from "./services.ts"
 
+/** Whether a form asks for the account to be added to the user who is signed in. */
+export function asksToLink({ body }: Exchange): boolean {
+  const asked = Object.hasOwn(body, "link") ? body["link"] : false
+  return asked === true || asked === "true"
+}
+
 /** What a sign-in records when it is to link; undefined when nobody asked, or nobody is signed in. */
 export async function linkRequestOf(
   exchange: Exchange,
   { config, sessions }: Services,
 ): Promise<LinkRequest | undefined> {
-  const asked = String(Object.hasOwn(exchange.body, "link") && exchange.body["link"]) === "true"
+  const asked = asksToLink(exchange)
   if (!config.store || !(asked || config.linksSilently)) return undefined
-  const read = await sessions.read(exchange)
+  const read = await sessions.confirm(exchange)
   if (read.kind === "unavailable") throw read.error
   const userId = read.kind === "valid" ? sessions.ownerOf(read) : undefined
   if (!userId) {
@@ -34,7 +40,7 @@ export async function linkTarget(
   request: LinkRequest | undefined,
 ): Promise<AdapterUser | null> {
   if (!request || !config.store) return null
-  const read = await sessions.read(exchange)
+  const read = await sessions.confirm(exchange)
   if (read.kind === "unavailable") throw read.error
   const binding = await sessions.binding(exchange)
   const hashes = await config.hasher.hashes("session binding", binding)

@@ -40,10 +40,17 @@ export async function currentSession(
       sessions.clear(visit)
       return null
     case "invalid":
-      config.log.error(new JWTSessionError(`The session cookie is of no use: ${read.reason}.`))
+      logInvalid(read.reason, config)
       if (!read.keep) sessions.clear(visit)
       return null
     case "unavailable":
       throw read.error
   }
+}
+
+/** A sealed cookie that does not open was tampered with; a row that is gone was signed out elsewhere. */
+function logInvalid(reason: string, { session, log }: Services["config"]): void {
+  const text = `The session cookie is of no use: ${reason}.`
+  if (session.strategy === "jwt") log.error(new JWTSessionError(text))
+  else log.debug("session_invalid", text)
 }

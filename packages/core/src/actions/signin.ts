@@ -1,5 +1,5 @@
 /** `GET signin` offers the ways to sign in; `POST signin/<provider>` begins one. */
-import { TooManyRequests, UnknownAction } from "../errors.ts"
+import { AuthError, EmailSignInError, TooManyRequests, UnknownAction } from "../errors.ts"
 import { siftGiven, siftQuery } from "../flows/oauth/parameters.ts"
 import { type Exchange, textOf } from "../http/exchange.ts"
 import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
@@ -12,7 +12,7 @@ import type {
 } from "../providers/resolved.ts"
 import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
 import { allowedUrl, landingOf } from "./landing.ts"
-import { linkRequestOf } from "./link-request.ts"
+import { asksToLink, linkRequestOf } from "./link-request.ts"
 import { type Action, actionUrl, type Caller, providerOf, type Services } from "./services.ts"
 
 export const signin: Action = async (exchange, services, caller): Promise<Outcome> => {
@@ -22,14 +22,21 @@ export const signin: Action = async (exchange, services, caller): Promise<Outcom
     if (provider) throw new UnknownAction({ expected: "a sign-in to begin with a POST request" })
     return signInPage(exchange, services)
   }
-  await assertOwnForm(exchange, services, caller, "anyone")
+  // To add an account is to act as the person who is signed in.
+  const links = asksToLink(exchange) || config.linksSilently
+  await assertOwnForm(exchange, services, caller, links ? "session" : "anyone")
   const callbackUrl = await landingOf(exchange, config)
   switch (provider?.type) {
     case "oauth":
     case "oidc":
       return beginOAuth(exchange, services, caller, provider, callbackUrl)
     case "email":
-      return beginEmail(exchange, services, provider, callbackUrl)
+      try {
+        return await beginEmail(exchange, services, provider, callbackUrl)
+      } catch (cause) {
+        if (cause instanceof AuthError) throw cause
+        throw new EmailSignInError("The link could not be made.", { provider: provider.id, cause })
+      }
     default:
       return redirect(config.pages.signIn ?? actionUrl(exchange, config, "signin"))
   }
@@ -124,9 +131,9 @@ async function beginEmail(
   callbackUrl: string,
 ): Promise<Outcome> {
   const { config, email } = services
-  const identity = await email.identify(provider, textOf(exchange.body, "email"))
-  const identifier = identity.account.providerAccountId
+  const identifier = await email.addressFor(provider, textOf(exchange.body, "email"))
   await assertWithinRate(exchange, services, "email-request", provider.id, identifier)
+  const identity = await email.identify(provider, identifier)
   const admission = await admit(identity, identity.user, true, config)
   if (admission.kind === "redirect") {
     return redirect(await allowedUrl(exchange, admission.url, config))

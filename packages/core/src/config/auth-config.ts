@@ -102,7 +102,7 @@ export interface RateLimitedAttempt {
   action: "email-request" | "email-link" | "credentials"
   /** Id of the provider. */
   provider: string
-  /** The address, where there is one. */
+  /** The address; with credentials, what was typed into the first field that is no password. */
   identifier?: string
   request: Request
 }

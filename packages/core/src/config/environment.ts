@@ -1,6 +1,7 @@
 /** What the environment adds to a configuration. */
 import { basePrefix } from "../http/route.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
+import { webUrl } from "./action-url.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { createLog } from "./log.ts"
 
@@ -37,22 +38,23 @@ function setBasePath(env: EnvironmentVariables, config: AuthConfig, quiet: boole
     if (!quiet) createLog(config.logger, false).warn("env-url-basepath-redundant")
     return
   }
-  config.basePath ??=
-    (url && URL.canParse(url) && (basePrefix(new URL(url).pathname) || "/")) || "/auth"
+  const path = url && webUrl(url)?.pathname
+  config.basePath ??= path ? basePrefix(path) || "/" : "/auth"
 }
 
 /** The first of the variables that says something; nothing said means trust everywhere but in production. */
 function trustedHost(env: EnvironmentVariables): boolean {
   const said = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
-  const first = said.find((value) => value !== undefined && value !== "")
+  const first = said.map((value) => value?.trim().toLowerCase()).find(Boolean)
   if (first === undefined) return env["NODE_ENV"] !== "production"
   return first !== "false" && first !== "0"
 }
 
 function withEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
   if (typeof provider !== "function") return patched(provider, env)
-  const { id } = provider({})
-  return provider(valuesFor(id, env))
+  const id: unknown = provider({})?.id
+  // What is no provider stays what it is: the configuration is refused for it.
+  return typeof id === "string" ? provider(valuesFor(id, env)) : provider
 }
 
 function valuesFor(id: string, env: EnvironmentVariables): ProviderEnvironment {

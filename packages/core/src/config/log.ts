@@ -1,7 +1,7 @@
 /** Log lines: redacted first, then handed to the application's logger or written to the console. */
 import { AuthError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
-import { type LoggedError, redact, redactError } from "./redact.ts"
+import { createRedactor, type LoggedError } from "./redact.ts"
 
 /** How the library logs. None of the methods throws. */
 export interface Log {
@@ -35,8 +35,9 @@ function readable(part: unknown): string {
 
 /** Creates the log of one configuration. Levels that the application's logger lacks are built in. */
 export function createLog(custom: Partial<LoggerInstance> | undefined, debug: boolean): Log {
-  const write = (level: keyof LoggerInstance, code: string, message: readonly unknown[]): void => {
+  const write = (level: keyof LoggerInstance, line: () => [string, ...unknown[]]): void => {
     try {
+      const [code, ...message] = line()
       const logger = typeof custom?.[level] === "function" ? custom : builtIn
       // A method that needs its `this` keeps it. What an async logger rejects with is its own affair.
       const result: unknown = (logger as LoggerInstance)[level](code, ...message)
@@ -45,35 +46,33 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
       // A log that fails must not change what is answered.
     }
   }
+  const redacted = (message: readonly unknown[]) => {
+    const redactor = createRedactor()
+    return message.map((part) => redactor.value(part))
+  }
   return {
-    error(error, known) {
-      const logged = loggedError(error, known)
-      write("error", codeOf(error), [logged.message, logged])
-    },
-    warn: (code, ...message) =>
-      write(
-        "warn",
-        code,
-        message.map((part) => redact(part)),
-      ),
+    error: (error, known) =>
+      write("error", () => {
+        const logged = described(error, known)
+        return [codeOf(error, logged), logged.message, logged]
+      }),
+    warn: (code, ...message) => write("warn", () => [code, ...redacted(message)]),
     debug(code, ...message) {
-      if (debug)
-        write(
-          "debug",
-          code,
-          message.map((part) => redact(part)),
-        )
+      if (debug) write("debug", () => [code, ...redacted(message)])
     },
   }
 }
 
-function loggedError(error: unknown, known: readonly string[] | undefined): LoggedError {
-  const secrets = (known ?? []).filter((value) => value.length >= 4)
-  if (error instanceof Error) return redactError(error, secrets)
-  return { name: "Error", message: String(redact(error, secrets)) }
+function described(error: unknown, known: readonly string[] | undefined): LoggedError {
+  const redactor = createRedactor(known)
+  try {
+    if (error instanceof Error) return redactor.error(error)
+    return { name: "Error", message: String(redactor.value(error)) }
+  } catch {
+    return { name: "Error", message: "An error that cannot be read." }
+  }
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AuthError) return error.type
-  return error instanceof Error ? error.name : "Error"
+function codeOf(error: unknown, logged: LoggedError): string {
+  return error instanceof AuthError ? error.type : logged.name
 }

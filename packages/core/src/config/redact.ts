@@ -1,49 +1,20 @@
 /** Takes out of log lines what would let a reader of the log act as somebody else. */
+import { createTextRedactor } from "./redact-text.ts"
 
 const mark = "[redacted]"
 
 const secretName =
-  /pass|secret|token|cookie|authorization|^code$|code_?verifier|verifier|nonce|^state$|csrf|credential|api_?key|private|assertion|^jti$|session_?id/i
+  /pass|pwd|secret|token|cookie|authorization|^code$|verifier|nonce|^state$|csrf|credential|api_?key|private|assertion|^jti$|session_?id/i
+/** A driver keeps the whole statement and its values in such fields. */
+const statementName = /parameter|query|sql/i
+/** What a `code` of an error looks like, as opposed to a code that somebody is let in with. */
+const errorCode = /^[A-Z_a-z\d-]{1,40}$/
 
-/** JWTs and JWEs, hex and base64url of 24 characters and more that hold a digit and a letter. */
-const secretShape = /(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
-const schemeCredentials = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]+/gi
-const urlCredentials = /(\/\/)[^\s/@:]*:[^\s/@]*@/g
-const urlQuery = /([?&](?:code|token|state|access_token|id_token|email|code_verifier)=)[^&\s"']+/gi
-const controls = /[\p{Cc}\u2028\u2029]/gu
-
-/**
- * A text without what looks like a secret, and without any of the given ones; on one line, so that what a stranger
- * sent cannot start a line of its own.
- */
-function redactText(text: string, known: Iterable<string> = []): string {
-  let safe = text
-  for (const secret of known) safe = safe.replaceAll(secret, mark)
-  return safe
-    .replace(schemeCredentials, `$1 ${mark}`)
-    .replace(urlCredentials, `$1${mark}@`)
-    .replace(urlQuery, `$1${mark}`)
-    .replace(secretShape, mark)
-    .replace(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`)
-}
-
-/** A copy of any value for a log: secrets out, depth and width bounded. */
-export function redact(value: unknown, known: readonly string[] = [], depth = 5): unknown {
-  if (typeof value === "string") return redactText(value.slice(0, 4096), known)
-  if (typeof value === "function" || typeof value === "symbol") return `[${typeof value}]`
-  if (typeof value === "bigint") return String(value)
-  if (typeof value !== "object" || value === null || value instanceof Date) return value
-  if (depth === 0) return "[…]"
-  if (value instanceof Error) return redactError(value, known, depth - 1)
-  if (Array.isArray(value)) return value.slice(0, 50).map((item) => redact(item, known, depth - 1))
-  const entries = Object.entries(value).slice(0, 50)
-  return Object.fromEntries(
-    entries.map(([name, item]) => {
-      const hidden = secretName.test(name) && item != null && typeof item !== "boolean"
-      return [name, hidden ? mark : redact(item, known, depth - 1)]
-    }),
-  )
-}
+/** Most values and characters of one log line: beyond, it is cut. */
+const mostValues = 400
+const mostCharacters = 32_768
+/** Deepest nesting: an error, its facts, the error behind it, and so on. */
+const deepest = 10
 
 /** What a log says of an error. */
 export interface LoggedError {
@@ -53,24 +24,61 @@ export interface LoggedError {
   [fact: string]: unknown
 }
 
-/** An error as plain data: name, message, stack, and its own facts, causes included. */
-export function redactError(error: Error, known: readonly string[] = [], depth = 4): LoggedError {
-  const facts: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(error)) {
-    // A driver keeps the whole query and its parameters in such fields.
-    if (name !== "name" && !/parameter|query|sql/i.test(name)) facts[name] = value
-  }
-  if (error.cause !== undefined) facts["cause"] = error.cause
-  return {
-    name: error.name,
-    message: redactText(error.message.slice(0, 4096), known),
-    ...(error.stack ? { stack: frames(error.stack) } : {}),
-    ...(redact(facts, known, depth) as Record<string, unknown>),
-  }
+/** Makes copies for a log: without secrets, on one line, bounded. */
+export interface Redactor {
+  value(value: unknown): unknown
+  /** An error as plain data: name, message, stack, and its own facts, causes included. */
+  error(error: Error): LoggedError
 }
 
-/** The frames alone: the first lines of a stack repeat the message. */
-function frames(stack: string): string {
-  const lines = stack.split("\n").filter((line) => /^\s+at /.test(line))
-  return lines.slice(0, 12).join("\n")
+/** @param known secrets of the request, whatever they look like */
+export function createRedactor(known: readonly string[] = []): Redactor {
+  const text = createTextRedactor(known)
+  let left = mostValues
+  let room = mostCharacters
+
+  function counted(line: string): string {
+    room -= line.length
+    return line
+  }
+
+  function value(item: unknown, depth = deepest): unknown {
+    left -= 1
+    if (typeof item === "string") return room > 0 ? counted(text.line(item)) : "[…]"
+    if (typeof item === "function" || typeof item === "symbol") return `[${typeof item}]`
+    if (typeof item === "bigint") return String(item)
+    if (typeof item !== "object" || item === null || item instanceof Date) return item
+    if (depth === 0 || left <= 0 || room <= 0) return "[…]"
+    if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) return "[bytes]"
+    if (item instanceof Error) return error(item, depth - 1)
+    if (Array.isArray(item)) return item.slice(0, 50).map((each) => value(each, depth - 1))
+    return record(Object.entries(item), depth)
+  }
+
+  function record(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {
+    const named = entries.slice(0, 50).map(([name, item]) => {
+      const hidden = secretName.test(name) && item != null && typeof item !== "boolean"
+      return [counted(text.line(name)), hidden ? mark : value(item, depth - 1)]
+    })
+    return Object.fromEntries(named)
+  }
+
+  function error(item: Error, depth = deepest): LoggedError {
+    const own = Object.entries(item).filter(([name]) => !shownApart.has(name))
+    const facts = own.filter(([name]) => !statementName.test(name))
+    const code = String((item as { code?: unknown }).code ?? "")
+    const stack = counted(text.frames(item))
+    return {
+      name: text.line(String(item.name)),
+      message: counted(text.line(String(item.message))),
+      ...(stack === "" ? {} : { stack }),
+      ...(errorCode.test(code) ? { code: text.line(code) } : {}),
+      ...record(facts, depth),
+      ...(item.cause === undefined ? {} : { cause: value(item.cause, depth - 1) }),
+    }
+  }
+
+  return { value: (item) => value(item), error: (item) => error(item) }
 }
+
+const shownApart: ReadonlySet<string> = new Set(["name", "message", "stack", "code", "cause"])

@@ -6,6 +6,7 @@ import { createSealer } from "../crypto/seal.ts"
 import { EventError } from "../errors.ts"
 import { sameOriginUrl } from "../http/callback-url.ts"
 import { createCsrf } from "../http/csrf.ts"
+import { within } from "../http/deadline.ts"
 import { basePrefix } from "../http/route.ts"
 import { normaliseProvider } from "../providers/normalise.ts"
 import type { ResolvedProvider } from "../providers/resolved.ts"
@@ -13,6 +14,7 @@ import { raw, skipCSRFCheck } from "../symbols.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
 import { cookieTable } from "./cookies.ts"
 import { createLog, type Log } from "./log.ts"
+import { resolvePages } from "./pages.ts"
 import { problemsOf } from "./problems.ts"
 import type { Emit, ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 import { createStore } from "./store.ts"
@@ -33,13 +35,17 @@ export function resolveConfig(written: AuthConfig): ResolvedConfig {
     secrets,
     providers,
     store: config.adapter ? createStore(config.adapter, log) : undefined,
-    canDeleteUser: typeof config.adapter?.deleteUser === "function",
+    can: {
+      createUserWithAccount: typeof config.adapter?.createUserWithAccount === "function",
+      deleteUser: typeof config.adapter?.deleteUser === "function",
+    },
     session,
     jwt,
     callbacks: { ...defaultCallbacks, ...definedOf(config.callbacks) },
+    hasSignInCallback: config.callbacks?.signIn !== undefined,
     hasJwtCallback: config.callbacks?.jwt !== undefined,
     emit: emitter(config.events ?? {}, log),
-    pages: definedOf(config.pages),
+    pages: resolvePages(config.pages),
     cookies: {
       secure: cookieTable(true, config.cookies ?? {}),
       plain: cookieTable(false, config.cookies ?? {}),
@@ -67,7 +73,7 @@ function resolveProviders(config: Partial<AuthConfig>): {
 } {
   const providers = new Map<string, ResolvedProvider>()
   const faults: Error[] = []
-  for (const written of config.providers ?? []) {
+  for (const written of Array.isArray(config.providers) ? config.providers : []) {
     try {
       const provider = normaliseProvider(written, config.redirectProxyUrl)
       if (providers.has(provider.id)) {
@@ -84,17 +90,18 @@ function resolveProviders(config: Partial<AuthConfig>): {
 }
 
 function trustsAddresses(provider: ResolvedProvider): boolean {
-  if (provider.type === "email") return true
+  // An application that checks passwords finds people by their address.
+  if (provider.type === "email" || provider.type === "credentials") return true
   return (provider.type === "oauth" || provider.type === "oidc") && provider.joinsByEmail
 }
 
-function secretsOf(secret: string | readonly string[] | undefined): readonly string[] {
-  const list = typeof secret === "string" ? [secret] : (secret ?? [])
-  return list.filter((entry) => entry !== "")
+function secretsOf(secret: unknown): readonly string[] {
+  const list: unknown[] = Array.isArray(secret) ? secret : [secret ?? ""]
+  return list.filter((entry): entry is string => typeof entry === "string" && entry !== "")
 }
 
-function basePathOf(basePath: string | undefined): string {
-  return basePrefix(basePath ?? "/auth") || "/"
+function basePathOf(basePath: unknown): string {
+  return basePrefix(typeof basePath === "string" ? basePath : "/auth") || "/"
 }
 
 function sessionOf(config: Partial<AuthConfig>): SessionOptions {
@@ -142,10 +149,16 @@ const defaultCallbacks: CallbacksOptions = {
   },
 }
 
+/** How long the handler of an event is waited for, in milliseconds: it is told, not asked. */
+const handlerLimit = 5000
+
+const tooSlow = () => new TypeError(`It did not finish within ${handlerLimit / 1000} s`)
+
 function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
   return async (event, message) => {
     try {
-      await (events[event] as ((message: unknown) => unknown) | undefined)?.(message)
+      const handler = events[event] as ((message: unknown) => unknown) | undefined
+      if (handler) await within(handlerLimit, (async () => handler(message))(), tooSlow)
     } catch (cause) {
       log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
     }

@@ -32,11 +32,13 @@ export interface ResolvedConfig {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** Present when the application has an adapter. */
   readonly store: Store | undefined
-  /** Whether the adapter can undo the creation of a user. */
-  readonly canDeleteUser: boolean
+  /** What of the optional methods the adapter has. */
+  readonly can: { readonly createUserWithAccount: boolean; readonly deleteUser: boolean }
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<CallbacksOptions>
+  /** The application has a `signIn` callback of its own. */
+  readonly hasSignInCallback: boolean
   /** The application has a `jwt` callback of its own. */
   readonly hasJwtCallback: boolean
   readonly emit: Emit

@@ -13,6 +13,7 @@ export type Store = { readonly [Name in keyof Adapter]-?: Resolved<NonNullable<A
 
 const methods: Readonly<Record<keyof Adapter, true>> = {
   createUser: true,
+  createUserWithAccount: true,
   getUser: true,
   getUserByEmail: true,
   getUserByAccount: true,
@@ -39,7 +40,15 @@ export function createStore(adapter: Adapter, log: Log): Store {
     name,
     wrapped(adapter, name as keyof Adapter, log),
   ])
-  return Object.fromEntries(entries) as Store
+  const store = Object.fromEntries(entries) as Store
+  return {
+    ...store,
+    async getSessionAndUser(sessionToken) {
+      const found = await store.getSessionAndUser(sessionToken)
+      // A database without foreign keys may keep the session of a user who is gone: it is nobody's.
+      return found?.session && found.user ? found : null
+    },
+  }
 }
 
 function wrapped(adapter: Adapter, name: keyof Adapter, log: Log): Method {

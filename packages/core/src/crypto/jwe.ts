@@ -68,6 +68,9 @@ export async function openText(keys: readonly JweKey[], token: string): Promise<
   return { kind: "opened", plaintext, key: chosen.key }
 }
 
+/** All that a header may have: nothing compressed (`zip`), critical, or naming a key of its own (`jku`, `jwk`). */
+const headerMembers: ReadonlySet<string> = new Set(["alg", "enc", "kid", "typ", "cty"])
+
 type Chosen =
   | { readonly kind: "chosen"; readonly key: JweKey; readonly cipher: Cipher }
   | { readonly kind: "refused"; readonly reason: string }
@@ -89,7 +92,7 @@ function chooseByHeader(
   if (alg !== "dir" || (enc !== "A256CBC-HS512" && enc !== "A256GCM")) {
     return { kind: "refused", reason: "the token uses another algorithm" }
   }
-  if ("zip" in header || "crit" in header) {
+  if (Object.keys(header).some((member) => !headerMembers.has(member))) {
     return { kind: "refused", reason: "the token asks for an extension" }
   }
   const idOf = (key: JweKey) => (enc === "A256GCM" ? key.gcmId : key.cbcId)

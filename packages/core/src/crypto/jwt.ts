@@ -43,7 +43,7 @@ const cache = new Map<string, Promise<JweKey>>()
 const cacheLimit = 256
 
 function keyFor(secret: string, salt: string): Promise<JweKey> {
-  const name = `${salt}\n${secret}`
+  const name = `${salt.length} ${salt}${secret}`
   const known = cache.get(name)
   if (known) return known
   const made = deriveJweKey(secret, salt, `Auth.js Generated Encryption Key (${salt})`)
@@ -129,8 +129,8 @@ function parseClaims(plaintext: string): JWT | undefined {
 function timeFault(claims: JWT): string | undefined {
   const { iat, exp, nbf } = claims as Record<string, unknown>
   for (const time of [iat, exp, nbf]) {
-    if (time !== undefined && !(typeof time === "number" && Number.isFinite(time))) {
-      return "a time in the token is not a number"
+    if (time !== undefined && !(typeof time === "number" && Number.isFinite(time) && time >= 0)) {
+      return "a time in the token is not a number of seconds since 1970"
     }
   }
   const now = Math.floor(Date.now() / 1000)

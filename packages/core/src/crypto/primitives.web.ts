@@ -4,7 +4,7 @@ import type { Cipher, Mac, Primitives, SealedParts } from "./primitives.ts"
 type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true }) // it is text like any other
 const bytesOf = (text: string): Bytes => encoder.encode(text)
 
 function cbcHmac(key: Uint8Array): Cipher {

@@ -4,6 +4,7 @@ import type { Body, Exchange } from "../http/exchange.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved.ts"
 import type { User } from "../types.ts"
 import type { Proof } from "./proof.ts"
+import { rebuiltRequest } from "./rebuilt-request.ts"
 
 /**
  * Asks the application's `authorize`.
@@ -17,12 +18,11 @@ export async function proveCredentials(
 ): Promise<Proof> {
   const credentials = fieldsOf(exchange.body)
   const user = await authorized(exchange, provider, credentials)
-  const id = user.id === undefined ? crypto.randomUUID() : String(user.id)
-  const keys = { provider: provider.id, type: "credentials", providerAccountId: id } as const
+  const keys = { provider: provider.id, type: "credentials", providerAccountId: user.id } as const
   return {
     kind: "proven",
     identity: {
-      user: { ...user, id },
+      user,
       account: keys,
       credentials,
       emailStanding: "unsaid",
@@ -38,7 +38,7 @@ function fieldsOf(body: Body): Record<string, string> {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
   for (const [name, value] of fields) {
     if (typeof value === "object" || typeof value === "function") {
-      throw new InvalidRequest(400, { expected: `field \`${name}\` to be text` })
+      throw new InvalidRequest(400, { expected: "every field to be text", field: name })
     }
   }
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]))
@@ -48,10 +48,10 @@ async function authorized(
   exchange: Exchange,
   provider: ResolvedCredentialsProvider,
   credentials: Record<string, string>,
-): Promise<User> {
+): Promise<User & { id: string }> {
   let user: unknown
   try {
-    user = await provider.authorize?.(credentials, requestOf(exchange, credentials))
+    user = await provider.authorize?.(credentials, rebuiltRequest(exchange, credentials))
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
@@ -63,13 +63,32 @@ async function authorized(
       expected: "`authorize` to return a user or null",
     })
   }
-  return user
+  return withId(user, provider)
 }
 
-/** The request with its body as JSON, since the original one has been read. */
-function requestOf(exchange: Exchange, credentials: Record<string, string>): Request {
-  const headers = new Headers(exchange.headers)
-  headers.delete("content-length")
-  headers.set("content-type", "application/json")
-  return new Request(exchange.url, { method: "POST", headers, body: JSON.stringify(credentials) })
+/** The very object that was returned, where it has a text as id: it may be an entity with methods. */
+function withId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
+  const id = idOf(user.id ?? "", provider)
+  if (hasId(user, id)) return user
+  // Without an id, nobody is anybody else.
+  return { ...user, id: id || crypto.randomUUID() }
+}
+
+function hasId(user: User, id: string): user is User & { id: string } {
+  return id !== "" && user.id === id
+}
+
+/** An id as text. A database may have ids that are numbers, or objects that know their text. */
+function idOf(id: unknown, provider: ResolvedCredentialsProvider): string {
+  if (typeof id === "string") return id
+  const text = typeof id === "number" || typeof id === "bigint" || isObject(id) ? String(id) : ""
+  if (text !== "" && text !== "NaN" && !text.startsWith("[object ")) return text
+  throw new CallbackRouteError({
+    provider: provider.id,
+    expected: "`authorize` to return a user whose `id` is text or a number",
+  })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null
 }

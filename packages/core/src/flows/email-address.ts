@@ -5,8 +5,11 @@ import { InvalidEmail } from "../errors.ts"
 const longest = 320
 
 // Everything that a mail program or server could read as more than one plain address: quotes, lists,
-// comments, routes, groups, headers.
-const ambiguous = /["`,;:<>()[\]\\|%!\s\p{Cc}\p{Cf}]/u
+// comments, routes, groups, headers, encoded words (RFC 2047).
+const ambiguous = /["`,;:<>()[\]\\|%!\s\p{Cc}\p{Cf}\p{Cs}]|=\?/u
+
+/** Control characters, which trimming would hide, and signs that only look like the one in an address. */
+const deceptive = /[\p{Cc}\uFE6B\uFF20]/u
 
 /**
  * Normalises an address (Unicode NFKC, lower case) and then checks it, so that what was checked is what is used.
@@ -14,8 +17,8 @@ const ambiguous = /["`,;:<>()[\]\\|%!\s\p{Cc}\p{Cf}]/u
  * @throws InvalidEmail for anything but one plain address
  */
 export function normalizeAddress(typed: unknown): string {
-  if (typeof typed !== "string" || typed.length > longest) throw refused()
-  const address = typed.normalize("NFKC").toLowerCase().trim()
+  if (typeof typed !== "string" || typed.length > longest || deceptive.test(typed)) throw refused()
+  const address = typed.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
   const [local, domain, more] = address.split("@")
   if (!local || !domain || more !== undefined || address.length > longest) throw refused()
   if (ambiguous.test(address) || /^\.|\.$|\.\./.test(local)) throw refused()

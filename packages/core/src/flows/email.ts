@@ -3,14 +3,16 @@ import type { VerificationToken } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import { createHasher, type Hasher, legacyHashes } from "../crypto/digest.ts"
-import { randomHex } from "../crypto/random.ts"
+import { randomHex, sameText } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
+import { within } from "../http/deadline.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { basePrefix } from "../http/route.ts"
 import type { Identity } from "../proof.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved.ts"
 import { normalizeAddress } from "./email-address.ts"
 import type { Proof } from "./proof.ts"
+import { rebuiltRequest } from "./rebuilt-request.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
@@ -18,8 +20,14 @@ const mailerTimeout = 15_000
 const longestToken = 512
 
 export interface EmailFlow {
+  /**
+   * The address that was typed, normalised.
+   *
+   * @throws InvalidEmail
+   */
+  addressFor(provider: ResolvedEmailProvider, typed: unknown): Promise<string>
   /** Who a link would be for; nothing is sent or stored yet. */
-  identify(provider: ResolvedEmailProvider, typed: unknown): Promise<Identity>
+  identify(provider: ResolvedEmailProvider, address: string): Promise<Identity>
   /** Stores a token, then sends the link. */
   send(
     exchange: Exchange,
@@ -33,26 +41,29 @@ export interface EmailFlow {
 
 export function createEmailFlow(config: ResolvedConfig): EmailFlow {
   return {
-    async identify(provider, typed) {
-      return identityOf(provider, addressFor(provider, typed), storeOf(config))
-    },
+    addressFor,
+    identify: async (provider, address) => identityOf(provider, address, storeOf(config)),
     send: (exchange, provider, identifier, callbackUrl) =>
       send(exchange, provider, identifier, callbackUrl, config),
     prove: (exchange, provider) => prove(exchange, provider, config),
   }
 }
 
-/** The application's own rule may be stricter or wider, but it gives text without line breaks. */
-function addressFor(provider: ResolvedEmailProvider, typed: unknown): string {
+/** What no rule of an application may let through: white space, lists, headers, several addresses. */
+const oneWord = /^[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
+
+/** The application's own rule may be stricter or wider, but it gives one word. */
+async function addressFor(provider: ResolvedEmailProvider, typed: unknown): Promise<string> {
   const normalize = provider.definition.normalizeIdentifier
   if (!normalize) return normalizeAddress(typed)
   let address: unknown
   try {
-    address = typeof typed === "string" ? normalize(typed) : undefined
+    // Awaited although it promises nothing: nobody else would see an async one fail.
+    address = typeof typed === "string" ? await normalize(typed) : undefined
   } catch (cause) {
     throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider: provider.id, cause })
   }
-  if (typeof address === "string" && /^[^\s,"<>]{1,320}$/.test(address)) return address
+  if (typeof address === "string" && address.length <= 320 && oneWord.test(address)) return address
   throw new InvalidEmail({ provider: provider.id, expected: "one e-mail address" })
 }
 
@@ -97,16 +108,21 @@ async function send(
 ): Promise<void> {
   const store = storeOf(config)
   const { definition } = provider
-  const token = (await definition.generateVerificationToken?.()) ?? randomHex()
+  const token = await newToken(provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
-  const hashed = await keysOf(provider, config).hasher.hash("email link", `${identifier} ${token}`)
-  await store.createVerificationToken({ identifier, token: hashed, expires })
+  const hashed = await keysOf(provider, config).hasher.hash(
+    "email link",
+    `${provider.id} ${identifier} ${token}`,
+  )
   const url = linkUrl(exchange, provider, config, { callbackUrl, token, email: identifier })
   const { theme } = config
-  const request = new Request(exchange.url, { headers: exchange.headers })
+  const request = rebuiltRequest(exchange, exchange.body)
   const parameters = { identifier, url, expires, token, provider: definition, theme, request }
+  await store.createVerificationToken({ identifier, token: hashed, expires })
   try {
-    await withinTime(async () => definition.sendVerificationRequest(parameters))
+    const sent = (async () => definition.sendVerificationRequest(parameters))()
+    const late = () => new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
+    await within(mailerTimeout, sent, late)
   } catch (cause) {
     // Nobody has the link: the token is of no use, and stays only until it expires if this fails too.
     await store
@@ -114,6 +130,16 @@ async function send(
       .catch((error) => config.log.error(error))
     throw new EmailSignInError("The e-mail could not be sent.", { provider: provider.id, cause })
   }
+}
+
+async function newToken({ id, definition }: ResolvedEmailProvider): Promise<string> {
+  if (!definition.generateVerificationToken) return randomHex()
+  const token: unknown = await definition.generateVerificationToken()
+  if (typeof token === "string" && token !== "" && token.length <= longestToken) return token
+  throw new EmailSignInError({
+    provider: id,
+    expected: `\`generateVerificationToken\` to return text of 1 to ${longestToken} characters`,
+  })
 }
 
 function linkUrl(
@@ -124,19 +150,6 @@ function linkUrl(
 ): string {
   const path = `${basePrefix(config.basePath)}/callback/${provider.id}`
   return `${exchange.origin}${path}?${new URLSearchParams(parameters)}`
-}
-
-async function withinTime(work: () => Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const reason = new TypeError(`The mailer did not finish within ${mailerTimeout / 1000} s`)
-    timer = setTimeout(() => reject(reason), mailerTimeout)
-  })
-  try {
-    await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 async function prove(
@@ -151,15 +164,17 @@ async function prove(
     throw new Verification({ expected: "a link with its `token` and `email`" })
   }
   const store = storeOf(config)
-  const stored = await take(store, email, await hashesOf(email, token, provider, config))
-  if (!stored || !(stored.expires.getTime() > Date.now()) || stored.identifier !== email) {
-    throw new Verification({
-      expected: "a link that was not used, has not expired, and was made for this address",
-    })
-  }
+  const hashes = await hashesOf(email, token, provider, config)
+  const stored = await take(store, email, hashes)
   const restore = async () => {
-    await store.createVerificationToken(stored)
+    if (stored) await store.createVerificationToken(stored)
   }
+  if (stored && !isMeant(stored, email, hashes)) {
+    // The adapter looked for less than it was asked for: what it took belongs to somebody else.
+    await restore()
+    throw unusable()
+  }
+  if (!stored || !(stored.expires.getTime() > Date.now())) throw unusable()
   try {
     const identity = await identityOf(provider, stored.identifier, store)
     const callbackUrl = query.get("callbackUrl") ?? undefined
@@ -168,6 +183,20 @@ async function prove(
     await restore().catch((fault) => config.log.error(fault))
     throw error
   }
+}
+
+function isMeant(
+  { identifier, token }: VerificationToken,
+  email: string,
+  hashes: readonly string[],
+): boolean {
+  return identifier === email && hashes.some((hash) => sameText(hash, token))
+}
+
+function unusable(): Verification {
+  return new Verification({
+    expected: "a link that was not used, has not expired, and was made for this address",
+  })
 }
 
 /** Under every secret, and in the predecessor's format: links outlive a rotation and a migration. */
@@ -179,7 +208,7 @@ async function hashesOf(
 ): Promise<readonly string[]> {
   const { hasher, secrets } = keysOf(provider, config)
   return [
-    ...(await hasher.hashes("email link", `${email} ${token}`)),
+    ...(await hasher.hashes("email link", `${provider.id} ${email} ${token}`)),
     ...(await legacyHashes(token, secrets)),
   ]
 }

@@ -1,15 +1,12 @@
 /** Which hosts are this machine or its neighbours, told from the text of the host alone. */
 
+/** RFC 6761 section 6.3; the dot at the end makes no other name of it. */
+const loopbackName = /^(?:.+\.)?localhost\.?$/
 const loopbackV4 = /^127\.\d+\.\d+\.\d+$/
 
 /** This machine: requests to it do not cross a network. */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    loopbackV4.test(hostname)
-  )
+  return loopbackName.test(hostname) || hostname === "[::1]" || loopbackV4.test(hostname)
 }
 
 const privateV4 = [
@@ -20,14 +17,17 @@ const privateV4 = [
   /^192\.168\./,
   /^172\.(?:1[6-9]|2\d|3[01])\./,
   /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^192\.0\.0\./,
+  /^198\.1[89]\./,
+  /^(?:22[4-9]|2[3-5]\d)\./, // multicast and reserved
 ]
 
-/** Unspecified, unique local, link local, and IPv4 written as IPv6 (RFC 4193, RFC 4291). */
-const privateV6 = /^\[(?:::1?\]|f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|::ffff:)/
+/** 2000::/3, all that was given out for the public network (RFC 4291 section 2.4). */
+const publicV6 = /^\[[23][0-9a-f]{3}:/
 
 /** This machine, or an address that means something only inside a network (RFC 1918, RFC 6890). */
 export function isPrivate(hostname: string): boolean {
   if (isLoopback(hostname)) return true
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return privateV4.some((range) => range.test(hostname))
-  return privateV6.test(hostname)
+  return hostname.startsWith("[") && !publicV6.test(hostname)
 }

@@ -64,12 +64,19 @@ function fieldsOf(form: URLSearchParams): Body {
   return Object.fromEntries([...form].filter(([name]) => name !== "__proto__"))
 }
 
-function parseJson(text: string): Body {
-  let value: unknown
+/** Undefined for what is no JSON: the parser's own message would repeat parts of it, passwords included. */
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new InvalidRequest(400, { expected: "a body of well-formed JSON", cause })
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function parseJson(text: string): Body {
+  const value = parsed(text)
+  if (value === undefined) {
+    throw new InvalidRequest(400, { expected: "a body of well-formed JSON" })
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new InvalidRequest(400, { expected: "a JSON object as body" })

@@ -1,15 +1,17 @@
 /** Where to go afterwards: the rule that keeps every redirect on the own origin (RFC 9700 section 4.11). */
 
-/** Longest callback URL in characters; a longer one is treated as absent. */
+/** Longest callback URL in characters, as it is asked for and as it is written. */
 const longest = 2048
 
 // Control characters, and what a URL parser folds into slashes or drops.
 const forbidden = /[\p{Cc}\u2028\u2029]/u
 
-/** A candidate as a stranger sent it: text of an acceptable length without control characters. */
-export function acceptableUrl(value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "" || value.length > longest) return undefined
-  return forbidden.test(value) ? undefined : value
+/**
+ * Tells whether what a stranger asked for is a callback URL at all. One that no browser could go to by http(s),
+ * or that is too long to be remembered, counts as absent.
+ */
+export function isCallbackUrl(value: unknown, baseUrl: string): value is string {
+  return typeof value === "string" && targetOf(value, baseUrl) !== undefined
 }
 
 /**
@@ -17,8 +19,8 @@ export function acceptableUrl(value: unknown): string | undefined {
  * base URL.
  */
 export function sameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }): string {
-  const target = resolved(url, baseUrl)
-  return target && target.origin === new URL(baseUrl).origin ? written(url, target) : baseUrl
+  const target = targetOf(url, baseUrl)
+  return target && isOwn(target, baseUrl) ? target.written : baseUrl
 }
 
 /**
@@ -26,29 +28,43 @@ export function sameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }
  * application chose. Anything else is undefined.
  */
 export function redirectTarget(answer: unknown, baseUrl: string): string | undefined {
-  const url = acceptableUrl(answer)
-  const target = url === undefined ? undefined : resolved(url, baseUrl)
-  if (url === undefined || !target) return undefined
-  const absolute = /^https?:\/\/[^/\\]/i.test(url)
-  return absolute || target.origin === new URL(baseUrl).origin ? written(url, target) : undefined
+  const target = typeof answer === "string" ? targetOf(answer, baseUrl) : undefined
+  if (!target || hasCredentials(target)) return undefined
+  return target.isAbsolute || isOwn(target, baseUrl) ? target.written : undefined
 }
 
-function resolved(url: string, baseUrl: string): URL | undefined {
-  if (!acceptableUrl(url) || !(url.startsWith("/") || /^https?:/i.test(url))) return undefined
-  const target = URL.parse ? URL.parse(url, baseUrl) : parsed(url, baseUrl)
-  if (!target || (target.protocol !== "https:" && target.protocol !== "http:")) return undefined
-  return target.username || target.password ? undefined : target
+/** A place that a browser could go to by http(s). */
+interface Target {
+  readonly url: URL
+  /** It names its host itself, and does not take it from the page that it is on. */
+  readonly isAbsolute: boolean
+  /** As it is written into headers and cookies; a bare origin stays bare, as the application wrote it. */
+  readonly written: string
 }
 
-function parsed(url: string, baseUrl: string): URL | null {
+function targetOf(text: string, baseUrl: string): Target | undefined {
+  if (text.length > longest || forbidden.test(text)) return undefined
+  if (!text.startsWith("/") && !/^https?:/i.test(text)) return undefined
+  const url = parsed(text, baseUrl)
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined
+  // What one parser takes for a slash is none to another one.
+  const written = text === url.origin ? text : url.href.replaceAll("\\", "%5C")
+  if (written.length > longest) return undefined
+  return { url, isAbsolute: /^https?:\/\/[^/\\]/i.test(text), written }
+}
+
+function parsed(text: string, baseUrl: string): URL | undefined {
   try {
-    return new URL(url, baseUrl)
+    return new URL(text, baseUrl)
   } catch {
-    return null // what cannot be parsed is no URL
+    return undefined // what cannot be parsed is no URL
   }
 }
 
-/** A bare origin stays bare, as the application wrote it. */
-function written(url: string, target: URL): string {
-  return url === target.origin ? url : target.href
+function isOwn(target: Target, baseUrl: string): boolean {
+  return target.url.origin === new URL(baseUrl).origin && !hasCredentials(target)
+}
+
+function hasCredentials({ url }: Target): boolean {
+  return url.username !== "" || url.password !== ""
 }

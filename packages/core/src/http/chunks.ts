@@ -23,7 +23,11 @@ export function readChunks(cookies: RequestCookies, name: string): string | unde
   return value
 }
 
-/** Writes a value, and deletes what the browser still has of an older one. */
+/**
+ * Writes a value, and deletes what the browser still has of an older one.
+ *
+ * @throws TypeError when the value is more than a browser carries
+ */
 export function writeChunks(
   jar: CookieJar,
   cookies: RequestCookies,
@@ -31,16 +35,44 @@ export function writeChunks(
   value: string,
   extra: CookieOptions,
 ): void {
+  const encode = extra.encode ?? cookie.options.encode ?? encodeURIComponent
+  const chunks = [...chunksOf(value, encode, Math.min(chunkSize, 4090 - cookie.name.length))]
+  if (chunks.length > mostChunks) {
+    throw new TypeError(
+      `The session does not fit into ${mostChunks} cookies: keep less in it, or use a database`,
+    )
+  }
   deleteChunks(jar, cookies, cookie)
-  const size = Math.min(chunkSize, 4090 - cookie.name.length)
-  if (value.length <= size) {
-    jar.set(cookie, value, extra)
+  for (const [i, chunk] of chunks.entries()) {
+    const name = chunks.length === 1 ? cookie.name : `${cookie.name}.${i}`
+    jar.set({ ...cookie, name }, chunk, extra)
+  }
+}
+
+/** Cuts a value into parts that have at most `size` characters when they are encoded. */
+function* chunksOf(
+  value: string,
+  encode: (value: string) => string,
+  size: number,
+): Generator<string> {
+  if (size > 0 && encode(value).length === value.length) {
+    for (let at = 0; at < value.length; at += size) yield value.slice(at, at + size)
     return
   }
-  for (let i = 0; i * size < value.length; i++) {
-    const chunk = { ...cookie, name: `${cookie.name}.${i}` }
-    jar.set(chunk, value.slice(i * size, (i + 1) * size), extra)
+  let chunk = ""
+  let room = size
+  // By code points: half a surrogate pair cannot be encoded.
+  for (const character of value) {
+    const width = encode(character).length
+    if (width > room && chunk !== "") {
+      yield chunk
+      chunk = ""
+      room = size
+    }
+    chunk += character
+    room -= width
   }
+  yield chunk
 }
 
 /** Deletes a value, however many cookies it is in. */

@@ -2,43 +2,46 @@
 import { type Hasher, legacyHashes } from "../crypto/digest.ts"
 import { randomHex, sameText } from "../crypto/random.ts"
 
-/** What a cookie proves. */
-type CsrfStanding =
-  /** The token was made for this session, or for nobody while nobody is signed in. */
-  | { readonly kind: "bound"; readonly token: string }
-  /** The token was made before somebody signed in here: good for signing in, not for acting as them. */
-  | { readonly kind: "anonymous"; readonly token: string }
-  | { readonly kind: "none" }
-
-const cookieShape = /^([0-9a-f]{64})\|([0-9a-f]{64})$/
+/** The token, a hash of it alone, and a hash of it with the session that it was made for. */
+const pairShape = /^([0-9a-f]{64})\|([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** Makes and checks the pairs of token and hash. */
 export interface Csrf {
   /** @param binding names the session, and is empty for nobody */
   create(binding: string): Promise<{ token: string; cookie: string }>
-  check(cookie: string | undefined, binding: string): Promise<CsrfStanding>
+  /** The token of a pair that was made here, for whichever session: good for signing in. */
+  tokenOf(cookie: string | undefined): Promise<string | undefined>
+  /** Whether a pair was made for this session: good for acting as the person that it is of. */
+  isBound(cookie: string | undefined, binding: string): Promise<boolean>
 }
 
 export function createCsrf(hasher: Hasher, secrets: readonly string[]): Csrf {
-  const matches = async (token: string, hash: string, binding: string): Promise<boolean> => {
-    const good = await hasher.hashes("csrf", `${token} ${binding}`)
-    return good.some((each) => sameText(each, hash))
+  const half = (hash: string): string => hash.slice(0, 32)
+  const bound = (token: string, binding: string): string => `${token} ${binding}`
+  const matches = async (text: string, hash: string): Promise<boolean> => {
+    const good = await hasher.hashes("csrf", text)
+    return good.some((each) => sameText(half(each), hash))
   }
   return {
     async create(binding) {
       const token = randomHex()
-      return { token, cookie: `${token}|${await hasher.hash("csrf", `${token} ${binding}`)}` }
+      const own = half(await hasher.hash("csrf", token))
+      return {
+        token,
+        cookie: `${token}|${own}${half(await hasher.hash("csrf", bound(token, binding)))}`,
+      }
     },
-    async check(cookie, binding) {
-      const [, token, hash] = cookieShape.exec(cookie ?? "") ?? []
-      if (token === undefined || hash === undefined) return { kind: "none" }
-      if (await matches(token, hash, binding)) return { kind: "bound", token }
-      if (binding !== "" && (await matches(token, hash, ""))) return { kind: "anonymous", token }
+    async tokenOf(cookie) {
+      const [, token, own, rest] = pairShape.exec(cookie ?? "") ?? []
+      if (token === undefined || own === undefined || rest === undefined) return undefined
+      if (await matches(token, own)) return token
       // A pair of the predecessor, which knew no binding: open pages survive a migration.
       const old = await legacyHashes(token, secrets)
-      return old.some((each) => sameText(each, hash))
-        ? { kind: "anonymous", token }
-        : { kind: "none" }
+      return old.some((each) => sameText(each, own + rest)) ? token : undefined
+    },
+    async isBound(cookie, binding) {
+      const [, token, , hash] = pairShape.exec(cookie ?? "") ?? []
+      return token !== undefined && hash !== undefined && matches(bound(token, binding), hash)
     },
   }
 }

@@ -3,6 +3,11 @@
 // RFC 3986 section 3.2.2, without userinfo: a name or IPv4 address, or an IPv6 address, and maybe a port.
 const hostShape = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
+/** What has the shape may still be no host: a port over 65535, an address with five parts. */
+function isHost(text: string): boolean {
+  return hostShape.test(text) && URL.canParse(`https://${text}`)
+}
+
 /**
  * The `Host` of a request.
  *
@@ -10,7 +15,7 @@ const hostShape = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45
  */
 export function hostOf(headers: Headers): string {
   const host = headers.get("host") ?? ""
-  if (!hostShape.test(host)) throw new TypeError("The Host header of the request is not a host")
+  if (!isHost(host)) throw new TypeError("The Host header of the request is not a host")
   return host
 }
 
@@ -21,7 +26,7 @@ export function hostOf(headers: Headers): string {
  */
 export function forwardedHost(headers: Headers): string | undefined {
   const host = firstOf(headers.get("x-forwarded-host"))
-  if (host !== undefined && !hostShape.test(host)) {
+  if (host !== undefined && !isHost(host)) {
     throw new TypeError("The X-Forwarded-Host header of the request is not a host")
   }
   return host

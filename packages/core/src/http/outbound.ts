@@ -44,7 +44,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       // An option that is undefined is the same to `fetch` as one that is absent.
       const request = { ...init, redirect: "manual", signal } as RequestInit
       const response = await (options.fetch ?? fetch)(input, request)
-      return complete(response, where)
+      return complete(response, where, signal)
     }
     return Promise.race([exchange(), expiry(signal, timeout, where)])
   }
@@ -74,13 +74,13 @@ function expiry(signal: AbortSignal, timeout: AbortSignal, where: string): Promi
   })
 }
 
-async function complete(response: Response, where: string): Promise<Response> {
+async function complete(response: Response, where: string, signal: AbortSignal): Promise<Response> {
   if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel()
     throw new OutboundError(`${where} answered with a redirect, which is not followed.`)
   }
   const { status, statusText, headers } = response
-  const body = response.body === null ? null : await bounded(response.body, where)
+  const body = response.body === null ? null : await bounded(response.body, where, signal)
   return new Response(status === 204 || status === 205 ? null : body, {
     status,
     statusText,
@@ -91,16 +91,19 @@ async function complete(response: Response, where: string): Promise<Response> {
 async function bounded(
   stream: ReadableStream<Uint8Array>,
   where: string,
+  signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = stream.getReader()
+  const stop = () => void reader.cancel().catch(() => undefined) // nothing of it is wanted any more
+  signal.addEventListener("abort", stop, { once: true })
   for (;;) {
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
     if (size > largest) {
-      void reader.cancel().catch(() => undefined) // nothing of it is wanted any more
+      stop()
       throw new OutboundError(`${where} answered with more than ${largest} bytes.`)
     }
     chunks.push(value)

@@ -13,7 +13,9 @@ export type Admission =
  * Asks the `signIn` callback.
  *
  * @param user the stored user, where there is one
- * @throws AccessDenied when it refuses or fails; an AuthError that it throws is passed on
+ * @param verificationRequest a link is asked for: nobody has proven anything yet
+ * @throws AccessDenied when it refuses or fails; an AuthError that it throws is passed on, but for
+ *   `verificationRequest`
  */
 export async function admit(
   identity: Identity,
@@ -30,22 +32,20 @@ export async function admit(
     // The contract calls the typed values by the type of their fields.
     ...(credentials ? { credentials: credentials as Record<string, CredentialInput> } : {}),
   })
-  if (typeof answer === "string") return { kind: "redirect", url: answer }
-  if (answer !== true) {
+  if (!answer) {
     throw new AccessDenied("The `signIn` callback refused.", { provider: account.provider })
   }
-  return { kind: "admitted" }
+  return typeof answer === "string" ? { kind: "redirect", url: answer } : { kind: "admitted" }
 }
 
 type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
 
-async function answerOf(config: ResolvedConfig, params: SignInParams): Promise<boolean | string> {
+async function answerOf(config: ResolvedConfig, params: SignInParams): Promise<unknown> {
   try {
-    const answer: unknown = await config.callbacks.signIn(params)
-    return typeof answer === "string" ? answer : Boolean(answer)
+    return await config.callbacks.signIn(params)
   } catch (cause) {
-    if (cause instanceof AuthError) throw cause
-    const message = cause instanceof Error ? cause.message : "The `signIn` callback failed."
+    if (cause instanceof AuthError && !params.email?.verificationRequest) throw cause
+    const message = cause instanceof Error ? cause.message : String(cause)
     throw new AccessDenied(message, { provider: params.account?.provider, cause })
   }
 }

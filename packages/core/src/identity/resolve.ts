@@ -1,40 +1,71 @@
 /** Finds, links or creates the user that a proven identity belongs to. */
-import type { AdapterAccount, AdapterUser } from "../adapters.ts"
+import type { AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import { AccountNotLinked, CallbackRouteError, OAuthAccountNotLinked } from "../errors.ts"
 import type { Admitted, Identity } from "../proof.ts"
-import type { Account, User } from "../types.ts"
-import { type Decision, decide, type LinkingFacts } from "./decide.ts"
+import type { User } from "../types.ts"
+import { created, type Entered, verified } from "./create.ts"
+import { type Decision, decide } from "./decide.ts"
+import { linked } from "./link.ts"
 import { stableId } from "./stable-id.ts"
 
-/** The user whose account it already is: asked before the `signIn` callback, which gets to see them. */
-export async function ownerOf(
-  identity: Identity,
-  config: ResolvedConfig,
-): Promise<AdapterUser | null> {
-  const { provider, providerAccountId, type } = identity.account
-  if (!config.store || (type !== "oauth" && type !== "oidc")) return null
-  return config.store.getUserByAccount({ provider, providerAccountId })
+async function ownerOf({ account }: Identity, store: Store): Promise<AdapterUser | null> {
+  const { provider, providerAccountId, type } = account
+  if (type !== "oauth" && type !== "oidc") return null
+  return store.getUserByAccount({ provider, providerAccountId })
 }
 
 /** The person as the `signIn` callback and the session see them before anything is stored. */
-export async function provisionalUser(identity: Identity, config: ResolvedConfig): Promise<User> {
+async function provisionalUser(identity: Identity, config: ResolvedConfig): Promise<User> {
   const { provider, providerAccountId, type } = identity.account
   if (config.store || (type !== "oauth" && type !== "oidc")) return identity.user
   return { ...identity.user, id: await stableId(provider, providerAccountId) }
 }
 
+/** Which user an identity leads to, before the application is asked whether they may come in. */
+export interface Resolution {
+  /** Undefined where nothing is stored. */
+  readonly decision: Decision | undefined
+  /** The stored user that would be entered, else the person as the provider describes them. */
+  readonly user: User
+}
+
+/** Finds out which user an identity leads to; nothing is changed yet. */
+export async function considerIdentity(
+  identity: Identity,
+  linkFor: AdapterUser | null,
+  joinsByEmail: boolean,
+  config: ResolvedConfig,
+): Promise<Resolution> {
+  const { store } = config
+  const { type } = identity.account
+  if (type === "credentials" || !store) {
+    const user = await provisionalUser(identity, config)
+    return { decision: undefined, user }
+  }
+  const owner = await ownerOf(identity, store)
+  const byAddress = !owner && !linkFor
+  const decision = decide({
+    type,
+    owner,
+    sameEmail: byAddress ? await sameEmail(identity, store) : null,
+    linkFor,
+    joinsByEmail,
+    emailStanding: identity.emailStanding,
+  })
+  const user = "user" in decision ? decision.user : await provisionalUser(identity, config)
+  return { decision, user }
+}
+
 /**
- * Resolves an identity to a user.
+ * Finds, links or creates the user.
  *
  * @throws OAuthAccountNotLinked, AccountNotLinked when the account or its address is another user's
  */
 export async function resolveIdentity(
   identity: Identity,
-  owner: AdapterUser | null,
-  linkFor: AdapterUser | null,
-  joinsByEmail: boolean,
+  resolution: Resolution,
   config: ResolvedConfig,
 ): Promise<Admitted> {
   const { account, profile } = identity
@@ -44,20 +75,14 @@ export async function resolveIdentity(
     return { ...shown, user, isNewUser: false }
   }
   const { store } = config
-  if (!store) {
-    return { ...shown, user: await provisionalUser(identity, config), isNewUser: undefined }
+  if (!store || !resolution.decision) {
+    return { ...shown, user: resolution.user, isNewUser: undefined }
   }
-  const facts: LinkingFacts = {
-    type: account.type,
-    owner,
-    sameEmail: identity.user.email ? await store.getUserByEmail(identity.user.email) : null,
-    linkFor,
-    joinsByEmail,
-    emailStanding: identity.emailStanding,
-  }
-  const decision = decide(facts)
-  const user = await perform(decision, identity, store, config)
-  return { ...shown, ...user }
+  return { ...shown, ...(await perform(resolution.decision, identity, store, config)) }
+}
+
+async function sameEmail({ user }: Identity, store: Store): Promise<AdapterUser | null> {
+  return user.email ? store.getUserByEmail(user.email) : null
 }
 
 /** With sessions in a database, the person has to be in it. */
@@ -72,17 +97,12 @@ async function storedCredentialsUser(identity: Identity, config: ResolvedConfig)
   })
 }
 
-interface Performed {
-  readonly user: AdapterUser
-  readonly isNewUser: boolean
-}
-
 async function perform(
   decision: Decision,
   identity: Identity,
   store: Store,
   config: ResolvedConfig,
-): Promise<Performed> {
+): Promise<Entered> {
   switch (decision.kind) {
     case "known": {
       const { user } = decision
@@ -103,102 +123,5 @@ async function perform(
         ? new AccountNotLinked(facts)
         : new OAuthAccountNotLinked(facts)
     }
-  }
-}
-
-/** The date of the first proof stays. */
-async function verified(
-  user: AdapterUser,
-  store: Store,
-  config: ResolvedConfig,
-): Promise<AdapterUser> {
-  if (user.emailVerified) return user
-  const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
-  await config.emit("updateUser", { user: updated })
-  return updated
-}
-
-async function linked(
-  user: AdapterUser,
-  identity: Identity,
-  store: Store,
-  config: ResolvedConfig,
-): Promise<AdapterUser> {
-  const { provider, providerAccountId } = identity.account
-  try {
-    await store.linkAccount(accountOf(identity, user))
-  } catch (error) {
-    // Another request of the same person may have been faster.
-    const owner = await store.getUserByAccount({ provider, providerAccountId })
-    if (owner?.id === user.id) return owner
-    throw error
-  }
-  await announceLink(user, identity, config)
-  return user
-}
-
-function accountOf(identity: Identity, user: AdapterUser): AdapterAccount {
-  // `stored` holds provider, providerAccountId and type: see `identityOf` of the flows.
-  return { ...identity.stored, userId: user.id } as AdapterAccount
-}
-
-async function announceLink(
-  user: AdapterUser,
-  identity: Identity,
-  config: ResolvedConfig,
-): Promise<void> {
-  const account = identity.stored as Account // holds provider, providerAccountId and type
-  await config.emit("linkAccount", { user, account, profile: identity.user })
-}
-
-async function created(
-  identity: Identity,
-  store: Store,
-  config: ResolvedConfig,
-): Promise<Performed> {
-  const { type, provider, providerAccountId } = identity.account
-  const isEmail = type === "email"
-  try {
-    const user = await store.createUser(newUser(identity, isEmail, config))
-    if (!isEmail) await linkOrUndo(user, identity, store, config)
-    await config.emit("createUser", { user })
-    if (!isEmail) await announceLink(user, identity, config)
-    return { user, isNewUser: true }
-  } catch (error) {
-    // Two first sign-ins at once: the other one created the user.
-    const other = isEmail
-      ? await store.getUserByEmail(providerAccountId)
-      : await store.getUserByAccount({ provider, providerAccountId })
-    if (other) return { user: other, isNewUser: false }
-    throw error
-  }
-}
-
-/** An address that the provider denies is not kept where an address lets somebody in. */
-function newUser(identity: Identity, isEmail: boolean, config: ResolvedConfig): AdapterUser {
-  const denied = config.addressesAreIdentities && identity.emailStanding === "denied"
-  const user = {
-    ...identity.user,
-    email: denied ? null : (identity.user.email ?? null),
-    emailVerified: isEmail ? new Date() : null,
-  }
-  // Databases keep a person without an address as null: an empty text would be everybody's address.
-  return user as AdapterUser
-}
-
-/** A user without an account could never sign in again: it does not stay. */
-async function linkOrUndo(
-  user: AdapterUser,
-  identity: Identity,
-  store: Store,
-  config: ResolvedConfig,
-): Promise<void> {
-  try {
-    await store.linkAccount(accountOf(identity, user))
-  } catch (error) {
-    if (config.canDeleteUser) {
-      await Promise.resolve(store.deleteUser(user.id)).catch((fault) => config.log.error(fault))
-    }
-    throw error
   }
 }

@@ -89,7 +89,6 @@ function normaliseOAuth(
   const authorization = authorizationOf(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
   const formPost = authorization.params["response_mode"] === "form_post"
-  const redirectProxyUrl = formPost ? undefined : (config.redirectProxyUrl ?? proxy)
   return {
     ...common,
     type,
@@ -110,13 +109,23 @@ function normaliseOAuth(
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,
     joinsByEmail: config.allowDangerousEmailAccountLinking === true,
-    redirectProxyUrl:
-      redirectProxyUrl && `${redirectProxyUrl.replace(/\/$/, "")}/callback/${common.id}`,
+    redirectProxyUrl: formPost
+      ? undefined
+      : proxiedCallback(config.redirectProxyUrl ?? proxy, common.id),
     fetch: written.options?.[customFetch] ?? written[customFetch],
     allowInsecure:
       (written.options?.[allowInsecureRequests] ?? written[allowInsecureRequests]) === true,
     definition,
   }
+}
+
+/** The redirect URI at another deployment. Throws TypeError for what is no URL. */
+function proxiedCallback(proxy: string | undefined, id: string): string | undefined {
+  if (!proxy) return undefined
+  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
+    throw new TypeError(`\`redirectProxyUrl\` of provider \`${id}\` must be an http(s) URL`)
+  }
+  return `${proxy.replace(/\/$/, "")}/callback/${id}`
 }
 
 /** OpenID Connect Discovery 4: the path is appended to the issuer. */
@@ -159,7 +168,7 @@ function defaultProfile(profile: Record<string, unknown>): User {
   const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
   const id = profile["sub"] ?? profile["id"]
   return {
-    ...(typeof id === "string" || typeof id === "number" ? { id: String(id) } : {}),
+    ...(typeof id === "string" || Number.isSafeInteger(id) ? { id: String(id) } : {}),
     name: text(profile["name"] ?? profile["nickname"] ?? profile["preferred_username"]),
     email: text(profile["email"]),
     image: text(profile["picture"]),

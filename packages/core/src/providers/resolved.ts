@@ -5,6 +5,7 @@ import type {
   ClientOptions,
   CredentialsConfig,
   EmailConfig,
+  Optional,
   ProviderStyle,
   TokenEndpointOptions,
   UserinfoEndpointOptions,
@@ -40,7 +41,7 @@ export interface ResolvedOAuthProvider {
   /** The answer comes as a form posted across sites. */
   readonly formPost: boolean
   readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
-  readonly account: (tokens: TokenSet) => Partial<Account> | undefined
+  readonly account: (tokens: TokenSet) => Optional<Account> | undefined
   readonly joinsByEmail: boolean
   /** The registered redirect URI, when it is another deployment's. */
   readonly redirectProxyUrl: string | undefined

@@ -47,7 +47,7 @@ export interface SocialIdpProfile {
 /** Options of {@link socialidp}. */
 export type SocialIdpOptions = OAuthUserConfig<SocialIdpProfile> & {
   /** @defaultValue `"islands-200"` */
-  avatarSize?: AvatarSize
+  avatarSize?: AvatarSize | undefined
 }
 
 const avatarHost = "https://avatars.yandex.net/get-yapic"

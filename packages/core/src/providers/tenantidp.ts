@@ -28,7 +28,7 @@ export interface TenantIdpProfile extends Profile {
 /** Options of {@link tenantidp}. */
 export type TenantIdpOptions<P extends TenantIdpProfile = TenantIdpProfile> = OIDCUserConfig<P> & {
   /** The tenant whose theme and rules apply; needed when the provider serves several. */
-  tenantId?: string
+  tenantId?: string | undefined
 }
 
 /**
@@ -40,7 +40,7 @@ export default function tenantidp<P extends TenantIdpProfile>(
   options: TenantIdpOptions<P> = {},
 ): OIDCConfig<P> {
   const { tenantId, ...rest } = options
-  const issuer = rest.issuer ?? "{issuer}"
+  const issuer = rest.issuer?.replace(/\/$/, "") ?? "{issuer}"
   const tenant = tenantId === undefined ? "" : `?tenantId=${encodeURIComponent(tenantId)}`
   return {
     id: "tenantidp",
@@ -67,8 +67,9 @@ export default function tenantidp<P extends TenantIdpProfile>(
   }
 }
 
-function fullName(profile: TenantIdpProfile): string {
-  return [profile.given_name, profile.middle_name, profile.family_name].filter(Boolean).join(" ")
+function fullName(profile: TenantIdpProfile): string | null {
+  const names = [profile.given_name, profile.middle_name, profile.family_name].filter(Boolean)
+  return names.join(" ") || null
 }
 
 /** The provider sends a challenge with answers that are none; only a 401 means it (RFC 9110 11.6.1). */

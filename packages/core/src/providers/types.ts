@@ -18,6 +18,9 @@ export interface CommonProviderOptions {
   name: string
 }
 
+/** Options of which none is needed. One that is undefined, as a variable of the environment may be, is left out. */
+export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
+
 /** A check that protects a sign-in on its way through the provider. */
 export type Check = "pkce" | "state" | "nonce" | "none"
 
@@ -75,7 +78,7 @@ export interface ClientOptions {
 /** What OAuth 2 and OpenID Connect providers share. */
 export interface OAuth2Config<P> extends CommonProviderOptions {
   /** The identifier of the provider (RFC 8414 section 2); metadata is discovered from it. */
-  issuer?: string
+  issuer?: string | undefined
   /** URL of the metadata document, where it is not at its usual place under `issuer`. */
   wellKnown?: string
   /** URL of the key set, where the provider has no metadata document. */
@@ -86,11 +89,11 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   /** Maps what the provider says of a person to a user. The `id` is the account's id at the provider. */
   profile?: (profile: P, tokens: TokenSet) => Awaitable<User>
   /** Chooses what of the tokens is stored with the account. */
-  account?: (tokens: TokenSet) => Partial<Account> | undefined
+  account?: (tokens: TokenSet) => Optional<Account> | undefined
   /** @defaultValue `["pkce"]`; `state` is always sent */
   checks?: readonly Check[]
-  clientId?: string
-  clientSecret?: string
+  clientId?: string | undefined
+  clientSecret?: string | undefined
   client?: ClientOptions
   style?: ProviderStyle
   /**
@@ -120,12 +123,12 @@ export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
 }
 
 /** What an application may write for an OAuth 2 or OpenID Connect provider. */
-export type OAuthUserConfig<P = Profile> = Partial<Omit<OAuthConfig<P>, "options" | "type">> & {
-  idToken?: boolean
+export type OAuthUserConfig<P = Profile> = Optional<Omit<OAuthConfig<P>, "options" | "type">> & {
+  idToken?: boolean | undefined
 }
 
 /** What an application may write for an OpenID Connect provider. */
-export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, "options" | "type">>
+export type OIDCUserConfig<P = Profile> = Optional<Omit<OIDCConfig<P>, "options" | "type">>
 
 /** What {@link EmailConfig.sendVerificationRequest} gets. */
 export interface VerificationRequest {
@@ -162,7 +165,7 @@ export interface EmailConfig extends CommonProviderOptions {
 }
 
 /** What an application may write for an e-mail provider. */
-export type EmailUserConfig = Partial<Omit<EmailConfig, "options" | "type">>
+export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>
 
 /** A provider that checks what a person types. */
 export interface CredentialsConfig<
@@ -185,7 +188,7 @@ export interface CredentialsConfig<
 /** What an application may write for a credentials provider. */
 export type CredentialsUserConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
-> = Partial<Omit<CredentialsConfig<Fields>, "options" | "type">>
+> = Optional<Omit<CredentialsConfig<Fields>, "options" | "type">>
 
 /** A passkey provider. Experimental. */
 export interface WebAuthnConfig extends CommonProviderOptions {

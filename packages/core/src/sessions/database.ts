@@ -3,9 +3,11 @@ import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
+import { deleteChunks } from "../http/chunks.ts"
 import type { Visit } from "../http/exchange.ts"
 import type { Admitted } from "../proof.ts"
 import type { Session } from "../types.ts"
+import { given } from "./given.ts"
 import type { Ended, SessionRead, Sessions, SessionUpdate, ValidSession } from "./strategy.ts"
 
 type Config = Pick<ResolvedConfig, "session" | "callbacks" | "emit" | "log"> & {
@@ -20,6 +22,7 @@ const longestToken = 4096
 export function createDatabaseSessions(config: Config): Sessions {
   return {
     read: (visit) => readSession(visit, config),
+    confirm: (visit) => readSession(visit, config),
     async binding(visit) {
       return tokenOf(visit) ?? ""
     },
@@ -38,8 +41,9 @@ function tokenOf(visit: Visit): string | undefined {
   return visit.cookies.get(visit.table.sessionToken.name)
 }
 
+/** Deletes the chunks of a sealed session too, which the strategy before this one may have left. */
 function clear(visit: Visit): void {
-  visit.jar.delete(visit.table.sessionToken)
+  deleteChunks(visit.jar, visit.cookies, visit.table.sessionToken)
 }
 
 async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
@@ -53,12 +57,13 @@ async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
     if (!found) return { kind: "invalid", reason: "no session has this token", keep: false }
     const { session, user } = found
     const left = session.expires.getTime() - Date.now()
-    if (!(left > 0)) {
+    if (Number.isNaN(left)) throw new TypeError("`expires` of the stored session is no date")
+    if (left <= 0) {
       await remove(token, config)
       return { kind: "expired" }
     }
     const { maxAge, updateAge } = config.session
-    const due = left <= (maxAge - updateAge) * 1000
+    const due = updateAge === 0 || left <= (maxAge - updateAge) * 1000
     return { kind: "valid", strategy: "database", session, user, due }
   } catch (cause) {
     const error = new SessionTokenError("The session could not be looked up.", { cause })
@@ -80,13 +85,19 @@ async function start(visit: Visit, admitted: Admitted, config: Config): Promise<
   if (userId === undefined) throw new TypeError("A database session needs the id of a stored user")
   const old = tokenOf(visit)
   const session = await config.store.createSession({
-    sessionToken: config.session.generateSessionToken(),
+    sessionToken: newToken(config),
     userId,
     expires: expiry(config),
   })
   const { sessionToken, expires } = session
   visit.jar.set(visit.table.sessionToken, sessionToken, { expires })
   if (old !== undefined && old.length <= longestToken) await remove(old, config)
+}
+
+function newToken(config: Config): string {
+  const token: unknown = config.session.generateSessionToken()
+  if (typeof token === "string" && token !== "" && token.length <= longestToken) return token
+  throw new TypeError("`session.generateSessionToken` must return text, and not later but at once")
 }
 
 function expiry(config: Config): Date {
@@ -98,11 +109,16 @@ async function present(
   read: ValidRow,
   update: SessionUpdate,
   config: Config,
-): Promise<Session> {
+): Promise<Session | null> {
   const renewed = read.due || update ? await renew(visit, read, config) : undefined
+  if (renewed === "gone") {
+    clear(visit)
+    return null
+  }
   const expires = renewed ?? read.session.expires
   try {
     const session = await publicSession({ ...read.session, expires }, read.user, update, config)
+    if (session === null) return null
     // Strategy `database` has no token: the declared message is that of both strategies.
     await config.emit("session", { session } as Parameters<typeof config.emit<"session">>[1])
     return session
@@ -111,12 +127,17 @@ async function present(
   }
 }
 
-/** Extends a session. When that fails it is still the session it was. */
-async function renew(visit: Visit, read: ValidRow, config: Config): Promise<Date | undefined> {
+/** Extends a session. When that fails it is still the session it was; a sign-out meanwhile ended it. */
+async function renew(
+  visit: Visit,
+  read: ValidRow,
+  config: Config,
+): Promise<Date | "gone" | undefined> {
   const { sessionToken } = read.session
   const expires = expiry(config)
   try {
-    await config.store.updateSession({ sessionToken, expires })
+    const updated = await config.store.updateSession({ sessionToken, expires })
+    if (updated === null) return "gone"
   } catch (error) {
     config.log.error(error)
     return undefined
@@ -130,7 +151,7 @@ async function publicSession(
   user: AdapterUser,
   update: SessionUpdate,
   config: Config,
-): Promise<Session> {
+): Promise<Session | null> {
   const updated = update ? { newSession: update.data, trigger: "update" as const } : {}
   // `expires` is a Date here, as in the contract; it becomes text when the answer is written.
   const session = { ...stored, user } as unknown as Session & AdapterSession & { user: AdapterUser }
@@ -138,14 +159,6 @@ async function publicSession(
     ResolvedConfig["callbacks"]["session"]
   >[0])
   return given(answer, stored.sessionToken)
-}
-
-/** The token is the session: scripts never get it, whatever a callback returns. */
-function given(answer: unknown, sessionToken: string): Session {
-  if (typeof answer !== "object" || answer === null) return answer as Session
-  const fields = Object.entries(answer).filter(([, value]) => value !== sessionToken)
-  const { expires, ...rest } = Object.fromEntries(fields)
-  return { ...rest, expires: expires instanceof Date ? expires.toISOString() : expires } as Session
 }
 
 async function end(visit: Visit, config: Config): Promise<Ended | undefined> {

@@ -4,7 +4,7 @@ import { decode as decodeToken, type JWTDecodeParams } from "../crypto/jwt.ts"
 import { MissingSecret } from "../errors.ts"
 import { readChunks } from "../http/chunks.ts"
 import { parseCookies } from "../http/cookies.ts"
-import type { JWT } from "../types.ts"
+import type { JWT, LoggerInstance } from "../types.ts"
 
 /** What {@link getToken} takes. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -19,6 +19,8 @@ export interface GetTokenParams<Raw extends boolean = false> {
   /** Returns the token as it is, without verification. */
   raw?: Raw
   decode?: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
+  /** Taken because the contract has it; a token that is refused is no fault, and nothing is logged. */
+  logger?: Partial<LoggerInstance>
 }
 
 export async function getToken(params: GetTokenParams<true>): Promise<string | null>
@@ -33,8 +35,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
   const cookieName = params.cookieName ?? cookieTable(secureCookie, {}).sessionToken.name
-  const headers = req.headers instanceof Headers ? req.headers : asHeaders(req.headers)
-  const token = readChunks(parseCookies(headers.get("cookie")), cookieName) ?? bearer(headers)
+  const cookies = parseCookies(headerOf(req.headers, "cookie"))
+  const token = readChunks(cookies, cookieName) ?? bearer(headerOf(req.headers, "authorization"))
   if (!token) return null
   if (raw) return token
   if (!secret?.length) throw new MissingSecret({ expected: "a `secret`" })
@@ -45,16 +47,18 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   }
 }
 
-function asHeaders(record: Record<string, string | string[] | undefined>): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(record ?? {})) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join("; ") : value)
-  }
-  return headers
+type HeadersLike = GetTokenParams<boolean>["req"]["headers"]
+
+/** A header of a `Headers` or of a plain record, whose other names need not be those of HTTP/1. */
+function headerOf(headers: HeadersLike, name: string): string {
+  if (headers instanceof Headers) return headers.get(name) ?? ""
+  const [, value = ""] =
+    Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? []
+  return Array.isArray(value) ? value.join("; ") : value
 }
 
-function bearer(headers: Headers): string | undefined {
-  const [scheme, token] = (headers.get("authorization") ?? "").split(" ", 2)
+function bearer(authorization: string): string | undefined {
+  const [scheme, token] = authorization.split(" ", 2)
   if (scheme !== "Bearer" || !token) return undefined
   try {
     return decodeURIComponent(token)

@@ -7,6 +7,7 @@ import { deleteChunks, readChunks, writeChunks } from "../http/chunks.ts"
 import type { Visit } from "../http/exchange.ts"
 import type { Admitted } from "../proof.ts"
 import type { JWT, Session } from "../types.ts"
+import { given } from "./given.ts"
 import type { Ended, SessionRead, Sessions, SessionUpdate, ValidSession } from "./strategy.ts"
 
 type Config = Pick<
@@ -26,6 +27,10 @@ export function createJwtSessions(config: Config): Sessions {
       const read = readSession(visit, config)
       reads.set(visit, read)
       return read
+    },
+    async confirm(visit) {
+      const read = await sessions.read(visit)
+      return read.kind === "valid" && read.strategy === "jwt" ? confirmed(read, config) : read
     },
     async binding(visit) {
       const read = await sessions.read(visit)
@@ -71,14 +76,12 @@ async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
 async function readForeign(sealed: string, salt: string, config: Config): Promise<SessionRead> {
   try {
     const token = await config.jwt.decode?.({ ...codecOptions(config), token: sealed, salt })
-    if (!token) return { kind: "invalid", reason: "`jwt.decode` does not accept it", keep: false }
-    return {
-      kind: "valid",
-      strategy: "jwt",
-      token,
-      plaintext: undefined,
-      due: isDue(token, config),
+    if (!isClaims(token)) {
+      return { kind: "invalid", reason: "`jwt.decode` does not accept it", keep: false }
     }
+    // Its own text of the claims is unknown: this one only serves to see changes.
+    const plaintext = JSON.stringify(token)
+    return { kind: "valid", strategy: "jwt", token, plaintext, due: isDue(token, config) }
   } catch (cause) {
     config.log.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
     return { kind: "invalid", reason: "`jwt.decode` failed", keep: true }
@@ -112,7 +115,8 @@ async function start(visit: Visit, admitted: Admitted, config: Config): Promise<
       name: user.name ?? null,
       email: user.email ?? null,
       picture: user.image ?? null,
-      ...(user.id === undefined ? {} : { sub: user.id }),
+      // Some databases count their users, whatever the contract says of ids.
+      ...(user.id === undefined ? {} : { sub: String(user.id) }),
     },
     user,
     account,
@@ -121,7 +125,17 @@ async function start(visit: Visit, admitted: Admitted, config: Config): Promise<
     trigger: isNewUser ? "signUp" : "signIn",
   })
   if (token === null) clear(visit)
-  else await write(visit, token, config)
+  else await write(visit, claims(token), config)
+}
+
+function isClaims(value: unknown): value is JWT {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** A callback that forgets to return something must not end in a session for nobody. */
+function claims(answer: unknown): JWT {
+  if (isClaims(answer)) return answer
+  throw new TypeError("The `jwt` callback must return the token, or null to end the session")
 }
 
 async function present(
@@ -140,10 +154,24 @@ async function present(
     const expires = expiryOf(read.token, renew, config)
     const session = await publicSession(token, expires, update, config)
     if (renew) await write(visit, token, config)
-    await config.emit("session", { session, token })
+    if (session !== null) await config.emit("session", { session, token })
     return session
   } catch (cause) {
     throw new JWTSessionError("A callback failed while the session was checked.", { cause })
+  }
+}
+
+async function confirmed(read: ValidToken, config: Config): Promise<SessionRead> {
+  try {
+    const token = await refreshed(
+      { ...read, token: structuredClone(read.token) },
+      undefined,
+      config,
+    )
+    return token === null ? { kind: "expired" } : read
+  } catch (cause) {
+    const error = new JWTSessionError("A callback failed while the session was checked.", { cause })
+    return { kind: "unavailable", error }
   }
 }
 
@@ -160,18 +188,19 @@ async function refreshed(
   const parameters = { token: read.token, ...situation } as Parameters<
     ResolvedConfig["callbacks"]["jwt"]
   >[0]
-  return config.callbacks.jwt(parameters)
+  const answer = await config.callbacks.jwt(parameters)
+  return answer === null ? null : claims(answer)
 }
 
 function hasChanged(read: ValidToken, token: JWT, config: Config): boolean {
-  if (!config.hasJwtCallback || read.plaintext === undefined) return false
-  return JSON.stringify(token) !== read.plaintext
+  return config.hasJwtCallback && JSON.stringify(token) !== read.plaintext
 }
 
 function expiryOf(token: JWT, renewed: boolean, config: Config): string {
-  const now = Date.now()
-  const seconds = renewed || !token.exp ? now / 1000 + config.session.maxAge : token.exp
-  return new Date(seconds * 1000).toISOString()
+  // The cookie lives for the one, the token in it for the other.
+  const lifetime = Math.min(config.session.maxAge, config.jwt.maxAge)
+  const time = renewed || !token.exp ? Date.now() + lifetime * 1000 : token.exp * 1000
+  return new Date(time).toISOString()
 }
 
 async function publicSession(
@@ -179,13 +208,14 @@ async function publicSession(
   expires: string,
   update: SessionUpdate,
   config: Config,
-): Promise<Session> {
+): Promise<Session | null> {
   const { name, email, picture } = token
   const user = { name: name ?? null, email: email ?? null, image: picture ?? null }
   // Strategy `jwt` knows no stored session and user: the declared parameters are those of both strategies.
   const session = { user, expires } as unknown as Session & AdapterSession & { user: AdapterUser }
   const updated = update ? { newSession: update.data, trigger: "update" as const } : {}
-  return config.callbacks.session({ session, token, ...updated } as Parameters<
+  const answer = await config.callbacks.session({ session, token, ...updated } as Parameters<
     ResolvedConfig["callbacks"]["session"]
   >[0])
+  return given(answer)
 }

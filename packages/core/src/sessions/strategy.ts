@@ -11,8 +11,8 @@ export type ValidSession =
       readonly kind: "valid"
       readonly strategy: "jwt"
       readonly token: JWT
-      /** The claims as they were sealed, to see whether a callback changed them. */
-      readonly plaintext: string | undefined
+      /** The claims as text, as they were read, to see whether a callback changed them. */
+      readonly plaintext: string
       readonly due: boolean
     }
   | {
@@ -46,13 +46,18 @@ export interface Sessions {
   /** Names the session of a visit, for binding other things to it; empty for nobody. */
   binding(visit: Visit): Promise<string>
   read(visit: Visit): Promise<SessionRead>
+  /**
+   * Reads a session and asks the application whether it still stands, as an access does: a `jwt` callback may have
+   * revoked it. For acts that outlive the session.
+   */
+  confirm(visit: Visit): Promise<SessionRead>
   /** The id of the user whose valid session it is. */
   ownerOf(session: ValidSession): string | undefined
   /** Starts a session; the one that this browser had ends. Nothing ends when starting fails. */
   start(visit: Visit, admitted: Admitted): Promise<void>
   /**
    * The session as it is given out, after the callbacks; renewed when due or updated. Null when the `jwt`
-   * callback ended it.
+   * callback ended it, or the `session` callback gives none out.
    *
    * @throws JWTSessionError, SessionTokenError when a callback failed; the cookie stays
    */

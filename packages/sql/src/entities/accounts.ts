@@ -1,4 +1,5 @@
 import type { Adapter } from "@latchkey/core/adapters"
+import type { Compilable } from "kysely"
 import { slot, slots, type Values } from "../query.ts"
 import { lookup } from "../schema/stored.ts"
 import { prepared, type Query, type Store } from "../store.ts"
@@ -7,12 +8,15 @@ import { accountColumns, accountFromRow, accountToRow } from "./account-row.ts"
 
 type AccountMethods = Required<Pick<Adapter, "getAccount" | "linkAccount" | "unlinkAccount">>
 
+/** The statement that stores an account. */
+export function insertAccount(query: Query): Compilable {
+  return query.insertInto("Account").values(slots(["id", ...accountColumns]))
+}
+
 /** The methods for accounts. */
 export function accounts(store: Store): AccountMethods {
   const { codecs } = store
-  const insert = prepared(store, "linkAccount", (query) =>
-    query.insertInto("Account").values(slots(["id", ...accountColumns])),
-  )
+  const insert = prepared(store, "linkAccount", insertAccount)
   const read = (query: Query) =>
     query
       .selectFrom("Account")

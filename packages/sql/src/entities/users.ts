@@ -1,4 +1,5 @@
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
+import type { Compilable } from "kysely"
 import { BoundedMap } from "../bounded-map.ts"
 import { SqlError } from "../errors.ts"
 import { bind, slot, slots, type Values } from "../query.ts"
@@ -53,10 +54,23 @@ function reading(
   }
 }
 
+/** The statement that stores a user. */
+export function insertUser(store: Store): (query: Query) => Compilable {
+  return (query) => query.insertInto("User").values(slots(userColumns(store)))
+}
+
+/** A row with every column of a new user. */
+export function newUserRow(
+  store: Store,
+  user: AdapterUser,
+): Record<string, unknown> & { id: unknown } {
+  const id = stored(store.codecs, "User.id", "key", user.id ?? crypto.randomUUID())
+  const row = { name: null, email: null, emailVerified: null, image: null, id }
+  return { ...row, ...userToRow(store, user) }
+}
+
 function writing(store: Store): Pick<UserMethods, "createUser" | "updateUser"> {
-  const insert = prepared(store, "createUser", (query) =>
-    query.insertInto("User").values(slots(userColumns(store))),
-  )
+  const insert = prepared(store, "createUser", insertUser(store))
   const updates = new BoundedMap<string, ReturnType<typeof updating>>(32)
 
   function update(columns: readonly string[]): ReturnType<typeof updating> {
@@ -70,11 +84,9 @@ function writing(store: Store): Pick<UserMethods, "createUser" | "updateUser"> {
 
   return {
     async createUser(user) {
-      const id = stored(store.codecs, "User.id", "key", user.id ?? crypto.randomUUID())
-      const row = { name: null, email: null, emailVerified: null, image: null, id }
-      const complete = { ...row, ...userToRow(store, user) }
-      await insert(complete)
-      return userFromRow(store, complete)
+      const row = newUserRow(store, user)
+      await insert(row)
+      return userFromRow(store, row)
     },
     async updateUser({ id, ...changes }) {
       const row = userToRow(store, changes)

@@ -30,10 +30,15 @@ export async function proveOAuth(
 ): Promise<Proof> {
   const parameters = responseParameters(exchange, provider)
   const to = await forwardTarget(config, provider, ownCallback, parameters)
-  if (to !== undefined) return { kind: "forward", to }
+  if (to !== undefined) {
+    assertUnambiguous(provider, parameters)
+    return { kind: "forward", to }
+  }
   const state = parameters.get("state")
   const { sealer } = config
   const transaction = await takeTransaction(exchange, sealer, state, provider.id, provider.formPost)
+  // Afterwards, because an answer uses its sign-in up whatever it is worth.
+  assertUnambiguous(provider, parameters)
   const server = await metadata.server()
   const validated = validateResponse(server, provider, parameters, state ?? "")
   const ask = createOutbound({
@@ -53,17 +58,22 @@ const single = ["code", "state", "iss", "error", "error_description", "response"
 const frontChannel = ["access_token", "id_token", "token", "token_type"]
 
 function responseParameters(exchange: Exchange, provider: ResolvedOAuthProvider): URLSearchParams {
-  const refuse = (expected: string) => new InvalidCheck({ provider: provider.id, expected })
   const method = provider.formPost ? "POST" : "GET"
-  if (exchange.method !== method) throw refuse(`the answer of the provider by ${method}`)
-  const parameters = provider.formPost ? exchange.form : exchange.query
+  if (exchange.method === method) return provider.formPost ? exchange.form : exchange.query
+  throw new InvalidCheck({
+    provider: provider.id,
+    expected: `the answer of the provider by ${method}`,
+  })
+}
+
+function assertUnambiguous(provider: ResolvedOAuthProvider, parameters: URLSearchParams): void {
+  const refuse = (expected: string) => new InvalidCheck({ provider: provider.id, expected })
   if (single.some((name) => parameters.getAll(name).length > 1)) {
     throw refuse("every parameter of the answer once")
   }
   if (frontChannel.some((name) => parameters.has(name))) {
     throw refuse("a code, not tokens, by way of the browser (RFC 9700 section 2.1.2)")
   }
-  return parameters
 }
 
 function validateResponse(

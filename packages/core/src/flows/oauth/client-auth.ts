@@ -3,6 +3,7 @@ import {
   type ClientAuth,
   ClientSecretJwt,
   ClientSecretPost,
+  type ModifyAssertionOptions,
   modifyAssertion,
   None,
   PrivateKeyJwt,
@@ -23,9 +24,9 @@ export function clientAuthOf(provider: ResolvedOAuthProvider): ClientAuth {
     case "client_secret_post":
       return ClientSecretPost(secretOf(provider))
     case "client_secret_jwt":
-      return ClientSecretJwt(secretOf(provider))
+      return secretAssertion(provider)
     case "private_key_jwt":
-      return assertion(provider)
+      return keyAssertion(provider)
     case "none":
       return None()
     default:
@@ -54,8 +55,17 @@ function basic(clientId: string, clientSecret: string): ClientAuth {
   }
 }
 
+/** Without an issuer the provider is known by its token endpoint alone (RFC 7523 section 3). */
+function secretAssertion(provider: ResolvedOAuthProvider): ClientAuth {
+  const secret = secretOf(provider)
+  return (server, ...rest) => {
+    const options = provider.issuer ? {} : forAudience(server.token_endpoint ?? "")
+    return ClientSecretJwt(secret, options)(server, ...rest)
+  }
+}
+
 /** RFC 7523 section 3: providers expect their issuer, or their token endpoint, as audience. */
-function assertion(provider: ResolvedOAuthProvider): ClientAuth {
+function keyAssertion(provider: ResolvedOAuthProvider): ClientAuth {
   const key = provider.token.clientPrivateKey
   if (!key) {
     throw new InvalidProvider({
@@ -64,13 +74,17 @@ function assertion(provider: ResolvedOAuthProvider): ClientAuth {
     })
   }
   return (server, ...rest) => {
-    const audience = [server.issuer, server.token_endpoint ?? ""]
-    const options = {
-      [modifyAssertion](_header: unknown, payload: Record<string, unknown>) {
-        payload["aud"] = audience
-      },
-    }
+    const { issuer, token_endpoint = "" } = server
+    const audience = provider.issuer ? [issuer, token_endpoint] : [token_endpoint]
     // oauth4webapi asks for a `kid` that is absent, not undefined.
-    return PrivateKeyJwt(key as CryptoKey, options)(server, ...rest)
+    return PrivateKeyJwt(key as CryptoKey, forAudience(audience))(server, ...rest)
+  }
+}
+
+function forAudience(audience: string | string[]): ModifyAssertionOptions {
+  return {
+    [modifyAssertion](_header, payload) {
+      payload["aud"] = audience
+    },
   }
 }

@@ -17,7 +17,7 @@ const asymmetric: ReadonlySet<string> = new Set(
 /**
  * Verifies an ID token whose claims were already compared with what was expected.
  *
- * @throws OAuthCallbackError when signature, type, times, subject or `at_hash` are not as they have to be
+ * @throws OAuthCallbackError when signature, type, times, subject, `azp` or `at_hash` are not as they have to be
  */
 export async function verifyIdToken(
   provider: ResolvedOAuthProvider,
@@ -37,6 +37,10 @@ export async function verifyIdToken(
   }
   if (claims.sub.length === 0 || claims.sub.length > 255) {
     throw refuse("`sub` in the ID token to have 1 to 255 characters")
+  }
+  // The protocol library looks at it only where there are several audiences.
+  if (claims["azp"] !== undefined && claims["azp"] !== provider.clientId) {
+    throw refuse("`azp` in the ID token to be this client")
   }
   if (claims.iat > Math.floor(Date.now() / 1000) + tolerance) {
     throw refuse("`iat` in the ID token not to lie in the future")
@@ -58,15 +62,10 @@ async function signatureOf(
   try {
     return (await verified(await metadata.keys())).protectedHeader
   } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
     // The provider may have changed its keys since they were fetched.
-    const newer = isUnknownKey(error) ? await metadata.newerKeys() : undefined
-    if (!newer) throw error
-    return (await verified(newer)).protectedHeader
+    return (await verified(await metadata.newerKeys())).protectedHeader
   }
-}
-
-function isUnknownKey(error: unknown): boolean {
-  return error instanceof errors.JWKSNoMatchingKey
 }
 
 function algorithmsOf(provider: ResolvedOAuthProvider, server: AuthorizationServer): string[] {

@@ -15,22 +15,41 @@ export async function identityOf(
   tokens: TokenSet,
 ): Promise<Identity> {
   const mapped = await mappedUser(provider, profile, tokens)
-  const id: unknown = mapped.id
-  if ((typeof id !== "string" && typeof id !== "number") || id === "") {
+  const id = accountIdOf(mapped.id)
+  if (id === undefined) {
     throw new OAuthProfileParseError({
       provider: provider.id,
       expected: `\`profile\` of provider ${provider.id} to return the id of the account`,
     })
   }
-  const keys = { provider: provider.id, type: provider.type, providerAccountId: String(id) }
-  const account: Account = { ...tokens, ...keys }
+  const keys = { provider: provider.id, type: provider.type, providerAccountId: id }
+  const { userId: _, ...answered } = tokens // whose account it is, the provider does not decide
+  const account: Account = { ...answered, ...keys }
   return {
     user: { ...mapped, id: crypto.randomUUID(), ...addressOf(mapped.email) },
     account,
     profile: profile as Profile, // claims of a provider: every one is optional
     emailStanding: standingOf(profile["email_verified"]),
-    stored: { ...provider.account(tokens), ...keys },
+    stored: { ...chosenTokens(provider, tokens), ...keys },
   }
+}
+
+/** What `account` says is stored; a token that is undefined is one that is not there. */
+function chosenTokens(provider: ResolvedOAuthProvider, tokens: TokenSet): Partial<Account> {
+  const chosen = Object.entries(provider.account(tokens) ?? {})
+  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined))
+}
+
+/** What a template makes of an id that is not there: one account for everybody. */
+const placeholders: ReadonlySet<string> = new Set(",undefined,null,NaN,[object Object]".split(","))
+/** Longest id in characters (OpenID Connect Core 2, `sub`). */
+const longestId = 255
+
+/** An id that is one person's alone; a number has to be one that JSON keeps exactly. */
+function accountIdOf(id: unknown): string | undefined {
+  const text = Number.isSafeInteger(id) ? String(id) : id
+  const usable = typeof text === "string" && text.length <= longestId && !placeholders.has(text)
+  return usable ? text : undefined
 }
 
 async function mappedUser(
@@ -51,13 +70,23 @@ async function mappedUser(
   }
 }
 
-/** An address in lower case; what is none is left out. */
+/** An address in lower case; what is none is left out, and so is what only looks like somebody's. */
 function addressOf(email: unknown): Pick<User, "email"> {
-  const usable = typeof email === "string" && email.length <= 320 && /^[^\s@]+@[^\s@]+$/.test(email)
-  return { email: usable ? email.toLowerCase() : null }
+  if (typeof email !== "string" || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    return { email: null }
+  }
+  const address = email.toLowerCase()
+  // A Kelvin sign becomes a k, and full-width letters become plain ones: that would be another's address.
+  const folds = address !== address.normalize("NFKC") || ascii(address) !== ascii(email)
+  return { email: folds ? null : address }
 }
 
+function ascii(text: string): number {
+  return text.replace(/[^\p{ASCII}]/gu, "").length
+}
+
+/** Whatever is not plainly said to be proven, is not. */
 function standingOf(verified: unknown): EmailStanding {
-  if (verified === true || verified === "true") return "proven"
-  return verified === false || verified === "false" ? "denied" : "unsaid"
+  if (verified === undefined || verified === null) return "unsaid"
+  return verified === true || /^(?:true|1)$/i.test(String(verified)) ? "proven" : "denied"
 }

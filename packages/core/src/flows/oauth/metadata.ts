@@ -23,8 +23,8 @@ export interface Metadata {
    */
   server(): Promise<AuthorizationServer>
   keys(): Promise<KeySet>
-  /** Newer keys, for a token whose key is unknown; undefined when they were asked for just now. */
-  newerKeys(): Promise<KeySet | undefined>
+  /** The newest keys, for a token whose key is unknown; asked for anew unless that was done just now. */
+  newerKeys(): Promise<KeySet>
 }
 
 interface Kept<T> {
@@ -35,15 +35,22 @@ interface Kept<T> {
 /** Keeps what a function gives, but no failure. */
 function kept<T>(make: () => Promise<T>): { get(): Promise<T>; renew(): Promise<T> } {
   let current: Kept<T> | undefined
+  const alive = () => (current && current.until > Date.now() ? current : undefined)
   const renew = (): Promise<T> => {
     const entry: Kept<T> = { value: make(), until: Date.now() + lifetime }
-    current = entry
-    entry.value.catch(() => {
-      if (current === entry) current = undefined
-    })
+    // What is still good goes on serving until the newer one is here.
+    current = alive() ?? entry
+    entry.value.then(
+      () => {
+        current = entry
+      },
+      () => {
+        if (current === entry) current = undefined
+      },
+    )
     return entry.value
   }
-  return { get: () => (current && current.until > Date.now() ? current.value : renew()), renew }
+  return { get: () => alive()?.value ?? renew(), renew }
 }
 
 export function createMetadata(provider: ResolvedOAuthProvider): Metadata {
@@ -55,14 +62,15 @@ export function createMetadata(provider: ResolvedOAuthProvider): Metadata {
   })
   const server = kept(() => effectiveServer(provider, ask))
   const keys = kept(async () => fetchKeys((await server.get()).jwks_uri, provider.id, ask))
-  let pausedUntil = 0
+  let newest: Kept<KeySet> | undefined
   return {
     server: server.get,
     keys: keys.get,
-    async newerKeys() {
-      if (pausedUntil > Date.now()) return undefined
-      pausedUntil = Date.now() + refetchPause
-      return keys.renew()
+    newerKeys() {
+      if (!newest || newest.until <= Date.now()) {
+        newest = { value: keys.renew(), until: Date.now() + refetchPause }
+      }
+      return newest.value
     },
   }
 }
@@ -82,7 +90,11 @@ async function effectiveServer(
   const written = Object.entries(configured).filter(([, url]) => url !== undefined)
   // An OAuth 2 provider need not have an issuer; nothing is compared with this one then.
   const issuer = provider.issuer ?? "urn:latchkey:no-issuer"
-  return { issuer, ...discovered, ...Object.fromEntries(written) }
+  const server: AuthorizationServer = { issuer, ...discovered, ...Object.fromEntries(written) }
+  for (const name of ["authorization_endpoint", "token_endpoint"] as const) {
+    if (server[name] === undefined) throw refusedEndpoint(provider.id, name, undefined)
+  }
+  return server
 }
 
 function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
@@ -145,6 +157,9 @@ async function fetchKeys(
   if (response.status !== 200) {
     throw new InvalidEndpoints({ provider, expected: "status 200 from the key set" })
   }
+  const keySet: unknown = await response.json()
   // `createLocalJWKSet` checks the shape and throws for any other.
-  return createLocalJWKSet((await response.json()) as JSONWebKeySet)
+  const keys = createLocalJWKSet(keySet as JSONWebKeySet)
+  if (keys.jwks().keys.length > 0) return keys
+  throw new InvalidEndpoints({ provider, expected: "a key in the key set" })
 }

@@ -1,4 +1,5 @@
 /** Renewing a provider's access token, for an application's `jwt` callback (RFC 6749 section 6). */
+import { decodeJwt } from "jose"
 import { sha256Hex } from "../../crypto/digest.ts"
 import { createOutbound } from "../../http/outbound.ts"
 import type { Account, JWT } from "../../types.ts"
@@ -26,7 +27,13 @@ interface Renewed {
   readonly access_token: string
   readonly expires_at?: number
   readonly refresh_token?: string
+  readonly id_token?: string
 }
+
+/** Say who is signed in, and for how long: an answer of the provider may have members of the same names. */
+const ownClaims: ReadonlySet<string> = new Set(
+  "iss sub aud exp nbf iat jti name email picture".split(" "),
+)
 
 /** Refreshes under way or just done, so that requests of one session do not each spend the refresh token. */
 const running = new Map<string, Promise<Renewed>>()
@@ -41,20 +48,19 @@ const mostRunning = 1000
  * callbacks: { jwt: (params) => rotateAccessToken(params, { issuer, clientId, clientSecret }) }
  * ```
  *
- * At sign-in the tokens of the account are laid into the session token. While `expires_at` lies ahead, the
+ * At sign-in the account is laid into the session token, which keeps its own claims. While `expires_at` lies ahead, the
  * token is returned unchanged; after it, the tokens are refreshed. When that fails the token is returned with
  * `error: "RefreshTokenError"`, and the next call tries again.
  *
- * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be renewed
+ * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be renewed; also when
+ *   neither `issuer` nor `tokenEndpoint` is given
  */
 export async function rotateAccessToken(
   { token, account }: RotateParams,
   options: RotateOptions,
 ): Promise<JWT> {
-  if (account) {
-    const { access_token, expires_at, refresh_token } = account
-    return { ...token, access_token, expires_at, refresh_token }
-  }
+  const endpoint = endpointOf(options)
+  if (account) return { ...token, ...withoutClaims(account) }
   const expiresAt = token["expires_at"]
   if (typeof expiresAt !== "number" || Date.now() < expiresAt * 1000) return token
   const refreshToken = token["refresh_token"]
@@ -62,18 +68,44 @@ export async function rotateAccessToken(
     throw new TypeError("Missing refresh_token")
   const { error: _, ...rest } = token
   try {
-    const { refresh_token = refreshToken, ...renewed } = await refresh(refreshToken, options)
-    return { ...rest, ...renewed, refresh_token }
+    const renewed = await refresh(refreshToken, endpoint, options)
+    assertSamePerson(renewed.id_token, token["id_token"], options.issuer)
+    return { ...rest, refresh_token: refreshToken, ...renewed }
   } catch {
     return { ...token, error: "RefreshTokenError" }
   }
 }
 
-async function refresh(refreshToken: string, options: RotateOptions): Promise<Renewed> {
-  const key = await sha256Hex(`${options.clientId} ${refreshToken}`)
+function endpointOf({ issuer, tokenEndpoint }: RotateOptions): string {
+  if (tokenEndpoint) return tokenEndpoint
+  if (issuer) return `${issuer.replace(/\/$/, "")}/oauth2/token`
+  throw new TypeError("`rotateAccessToken` needs `issuer` or `tokenEndpoint`")
+}
+
+function withoutClaims(account: Account): Partial<Account> {
+  return Object.fromEntries(Object.entries(account).filter(([name]) => !ownClaims.has(name)))
+}
+
+/** OpenID Connect Core 12.2: a new ID token is of the issuer and the person that the old one was of. */
+function assertSamePerson(renewed: string | undefined, known: unknown, issuer?: string): void {
+  if (renewed === undefined) return
+  const claims = decodeJwt(renewed)
+  const before = typeof known === "string" ? decodeJwt(known) : undefined
+  const expected = before?.iss ?? issuer ?? claims.iss
+  const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
+  if (withoutSlash(claims.iss) !== withoutSlash(expected)) throw new TypeError("Another issuer")
+  if (before && claims.sub !== before.sub) throw new TypeError("Another person")
+}
+
+async function refresh(
+  refreshToken: string,
+  endpoint: string,
+  options: RotateOptions,
+): Promise<Renewed> {
+  const key = await sha256Hex(`${endpoint} ${options.clientId} ${refreshToken}`)
   const known = running.get(key)
   if (known) return known
-  const request = requestTokens(refreshToken, options)
+  const request = requestTokens(refreshToken, endpoint, options)
   if (running.size >= mostRunning) running.delete(running.keys().next().value ?? "")
   running.set(key, request)
   request.then(
@@ -92,8 +124,11 @@ function forgetLater(key: string): void {
   }
 }
 
-async function requestTokens(refreshToken: string, options: RotateOptions): Promise<Renewed> {
-  const endpoint = options.tokenEndpoint ?? `${options.issuer?.replace(/\/$/, "")}/oauth2/token`
+async function requestTokens(
+  refreshToken: string,
+  endpoint: string,
+  options: RotateOptions,
+): Promise<Renewed> {
   const ask = createOutbound({
     fetch: options.fetch,
     allowInsecure: options.allowInsecure === true,
@@ -113,12 +148,17 @@ async function requestTokens(refreshToken: string, options: RotateOptions): Prom
   if (!response.ok || typeof body !== "object" || body === null) {
     throw new TypeError("The provider did not renew the token")
   }
-  const { access_token, expires_in, refresh_token } = body as Record<string, unknown>
+  return renewedOf(body as Record<string, unknown>)
+}
+
+function renewedOf(body: Record<string, unknown>): Renewed {
+  const { access_token, expires_in, refresh_token, id_token } = body
   if (typeof access_token !== "string" || !access_token) throw new TypeError("No access_token")
-  const seconds = Number(expires_in)
+  const expires_at = Math.floor(Date.now() / 1000 + Number(expires_in))
   return {
     access_token,
-    ...(seconds > 0 ? { expires_at: Math.floor(Date.now() / 1000 + seconds) } : {}),
+    ...(Number(expires_in) > 0 && Number.isSafeInteger(expires_at) ? { expires_at } : {}),
     ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
+    ...(typeof id_token === "string" ? { id_token } : {}),
   }
 }

@@ -26,9 +26,16 @@ const mostAlive = 8
 /** Most characters that their cookies have together: servers refuse large headers. */
 const mostCharacters = 6000
 
+/** Bound to this very host where the application does not want it otherwise: a sub-domain cannot plant it. */
+function baseCookie(visit: Visit): NamedCookie {
+  const { name, options } = visit.table.state
+  const own = options.secure === true && options.path === "/" && options.domain === undefined
+  return own ? { name: name.replace(/^__Secure-/, "__Host-"), options } : { name, options }
+}
+
 /** Each attempt has a cookie of its own, so that tabs do not disturb each other. */
 function cookieFor(visit: Visit, stateHash: string, crossSite: boolean): NamedCookie {
-  const { name, options } = visit.table.state
+  const { name, options } = baseCookie(visit)
   return {
     name: `${name}.${stateHash.slice(0, 16)}`,
     // A form posted by the provider is a cross-site request, which `Lax` cookies do not go with.
@@ -74,7 +81,7 @@ async function dropOldest(
 }
 
 function aliveNames(visit: Visit): readonly string[] {
-  const prefix = `${visit.table.state.name}.`
+  const prefix = `${baseCookie(visit).name}.`
   return visit.cookies.namesFrom(prefix).filter((name) => name.length === prefix.length + 16)
 }
 

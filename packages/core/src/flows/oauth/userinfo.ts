@@ -12,7 +12,7 @@ import type { Outbound } from "../../http/outbound.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
 import type { TokenSet } from "../../types.ts"
 import type { Metadata } from "./metadata.ts"
-import { clientOf } from "./token.ts"
+import { clientOf, tolerance } from "./token.ts"
 
 type Claims = Record<string, unknown>
 
@@ -34,8 +34,12 @@ export async function userinfoOf(
   const answer = await userInfoRequest(server, client, accessToken, options)
   const response = (await provider.userinfo.conform?.(answer.clone())) ?? answer
   if (/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
-    const verified = await jwtVerify(await response.clone().text(), await metadata.keys(), {
+    if (response.status !== 200) throw refused(provider.id, response.status)
+    // OIDC Core 5.3.2: a signed answer names its issuer and its audience.
+    const verified = await jwtVerify(await response.text(), await metadata.keys(), {
       issuer: server.issuer,
+      audience: provider.clientId,
+      clockTolerance: tolerance,
     })
     if (verified.payload.sub !== subject) throw refused(provider.id)
     return verified.payload

@@ -1,6 +1,7 @@
 /** The URL of an action, for code that stands outside of a request to it. */
+import { forwardedHost, forwardedProtocol, hostOf } from "../http/forwarded.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
-import { forwardedHost, forwardedProtocol, hostOf } from "./forwarded.ts"
+import { createLog } from "./log.ts"
 
 /** What {@link createActionURL} reads of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -31,7 +32,9 @@ export function createActionURL(
   if (!configured) return joined(new URL(originOf(protocol, headers, config)), basePath, action)
   const base = parsedUrl(configured)
   if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
-    if (base.pathname !== basePath) config.logger?.warn?.("env-url-basepath-mismatch")
+    if (base.pathname !== basePath) {
+      createLog(config.logger, false).warn("env-url-basepath-mismatch")
+    }
     base.pathname = "/"
   }
   return joined(base, basePath, action)
@@ -49,11 +52,16 @@ function originOf(protocol: string, headers: Headers, config: ActionUrlConfig): 
 }
 
 function parsedUrl(text: string): URL {
-  try {
-    return new URL(text)
-  } catch (cause) {
-    throw new TypeError("AUTH_URL is not a URL: write it like https://example.com", { cause })
-  }
+  const url = webUrl(text)
+  if (url) return url
+  throw new TypeError("AUTH_URL is not the URL of a website: write it like https://example.com")
+}
+
+/** The URL that a text is, when it is one of the web; `localhost:3000` is a URL of another kind. */
+export function webUrl(text: unknown): URL | undefined {
+  if (typeof text !== "string" || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }
 
 function joined(base: URL, basePath: string | undefined, action: AuthAction): URL {

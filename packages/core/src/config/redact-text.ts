@@ -1,0 +1,97 @@
+/** Takes secrets out of a text: those that are known, and what looks like one. */
+
+const mark = "[redacted]"
+
+/** Longest text in a log, in characters. */
+const longest = 4096
+/** Longest text that known secrets are looked for in. */
+const longestSearched = 16_384
+/** Shorter secrets are also parts of harmless words. */
+const shortestKnown = 4
+const mostKnown = 100
+
+// A look-behind instead of a search from every character: the time is linear in the length of the text.
+/** JWTs and JWEs, hex and base64url of 24 characters and more that hold a digit and a letter. */
+const secretShape =
+  /(?<![\w-])(?=[\w-]{0,4096}\d)(?=[\w-]{0,4096}[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
+const schemeCredentials = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]+/gi
+/** User and password of a URL, such as a connection string. */
+const urlCredentials = /(\/\/)[^\s/@:]*:[^\s/]*@/g
+const urlQuery = /([?&](?:code|state|email)=)[^&\s"']+/gi
+const names = String.raw`(?<![\w-])[\w-]{0,40}?(?:passw(?:or)?d|pwd|secret|token|verifier|cookie|api_?key)[\w-]{0,40}`
+/** `password=…`, as in connection strings and forms. */
+const assigned = new RegExp(String.raw`(${names}\s?=\s?)("[^"]*"|'[^']*'|[^\s&;,"']+)`, "gi")
+/** `"password": "…"` and `password: '…'`, as in JSON and in printed objects. */
+const printed = new RegExp(String.raw`(${names}["']?\s?:\s?)("(?:[^"\\]|\\.)*"|'[^']*')`, "gi")
+/** What ends a line or steers a terminal, and what turns the direction of writing. */
+const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Makes texts fit for a log. */
+export interface TextRedactor {
+  /** On one line, so that what a stranger sent cannot start a line of its own. */
+  line(text: string): string
+  /** The frames of an error's stack, without the message that it repeats. */
+  frames(error: Error): string
+}
+
+export function createTextRedactor(known: readonly string[]): TextRedactor {
+  const secrets = spellings(known)
+
+  // Longest first, and not by the mark itself: what is left of a secret must not be found by a shorter one.
+  const withoutKnown = (text: string): string =>
+    secrets
+      .reduce((rest, secret) => rest.replaceAll(secret, "\uE000"), text.slice(0, longestSearched))
+      .replaceAll("\uE000", mark)
+
+  return {
+    line: (text) => escaped(withoutShapes(shortened(withoutKnown(text)))),
+    frames(error) {
+      const stack = String(error.stack ?? "")
+      const message = String(error.message)
+      const start = message === "" ? 0 : Math.max(0, stack.indexOf(message)) + message.length
+      const lines = stack.slice(start).split("\n", 40)
+      const frames = lines.filter((line) => /^\s+at /.test(line)).slice(0, 12)
+      return frames.map((line) => escaped(withoutKnown(line).slice(0, 500))).join("\n")
+    },
+  }
+}
+
+/** The ways in which known secrets may be written. */
+function spellings(known: readonly string[]): readonly string[] {
+  const long = known.filter((secret) => secret.length >= shortestKnown)
+  const chosen = [...new Set(long)].sort(byLength).slice(0, mostKnown)
+  const all = chosen.flatMap((secret) => {
+    const form = new URLSearchParams({ s: secret }).toString().slice(2)
+    return [secret, JSON.stringify(secret).slice(1, -1), form, form.replaceAll("+", "%20")]
+  })
+  return [...new Set(all)].sort(byLength)
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length
+}
+
+/** Cut before a word, because half a secret does not look like one. */
+function shortened(text: string): string {
+  if (text.length <= longest) return text
+  let end = longest
+  while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1
+  return `${text.slice(0, end)}…`
+}
+
+function withoutShapes(text: string): string {
+  return text
+    .replace(schemeCredentials, `$1 ${mark}`)
+    .replace(urlCredentials, `$1${mark}@`)
+    .replace(assigned, `$1${mark}`)
+    .replace(printed, `$1${mark}`)
+    .replace(urlQuery, `$1${mark}`)
+    .replace(secretShape, mark)
+}
+
+function escaped(text: string): string {
+  return text.replace(
+    controls,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )
+}

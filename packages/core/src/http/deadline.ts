@@ -1,0 +1,23 @@
+/** An end to waiting for what is not ours: a hook, an adapter, a mailer, a client that sends slowly. */
+
+/** How long a request may take, in milliseconds. What it waits for at a provider has shorter limits. */
+export const requestDeadline = 30_000
+
+/**
+ * The result of some work, or a rejection when it takes too long. The work itself cannot be stopped: what it comes
+ * to afterwards is not used.
+ *
+ * @param limit in milliseconds
+ * @param late says what took too long
+ */
+export async function within<T>(limit: number, work: Promise<T>, late: () => Error): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), limit)
+  })
+  try {
+    return await Promise.race([work, expiry])
+  } finally {
+    clearTimeout(timer)
+  }
+}

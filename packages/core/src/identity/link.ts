@@ -1,0 +1,42 @@
+/** Adding an account to a user. */
+import type { AdapterAccount, AdapterUser } from "../adapters.ts"
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { Store } from "../config/store.ts"
+import type { Identity } from "../proof.ts"
+import type { Account } from "../types.ts"
+
+/** Links the account of an identity to a user. */
+export async function linked(
+  user: AdapterUser,
+  identity: Identity,
+  store: Store,
+  config: ResolvedConfig,
+): Promise<AdapterUser> {
+  const { provider, providerAccountId } = identity.account
+  try {
+    await store.linkAccount(accountOf(identity, user))
+  } catch (error) {
+    // Another request of the same person may have been faster.
+    const owner = await store.getUserByAccount({ provider, providerAccountId })
+    if (owner?.id === user.id) return owner
+    throw error
+  }
+  await announceLink(user, identity, config)
+  return user
+}
+
+/** What is stored of an account. */
+export function accountOf(identity: Identity, user: AdapterUser): AdapterAccount {
+  // `stored` holds provider, providerAccountId and type: see `identityOf` of the flows.
+  return { ...identity.stored, userId: user.id } as AdapterAccount
+}
+
+/** Tells the application. */
+export async function announceLink(
+  user: AdapterUser,
+  identity: Identity,
+  config: ResolvedConfig,
+): Promise<void> {
+  const account = identity.stored as Account // holds provider, providerAccountId and type
+  await config.emit("linkAccount", { user, account, profile: identity.user })
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto"
+import type { Check } from "@latchkey/core/providers"
+import {
+  type Browser,
+  browser,
+  type Comeback,
+  type OddDiscovery,
+  type ScriptedProvider,
+  scriptedProvider,
+} from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+
+const mallory = { sub: "mallory", email: "mallory@example.com", email_verified: true }
+
+/** Alice's own answer, with the code of a sign-in that an attacker began and approved. */
+async function injected(
+  alice: Browser,
+  attacker: Browser,
+  provider: ScriptedProvider,
+): Promise<Comeback> {
+  const theirs = provider.approve(await attacker.begin(provider), { user: mallory })
+  const comeback = provider.approve(await alice.begin(provider))
+  comeback.parameters.set("code", theirs.parameters.get("code") ?? "")
+  return comeback
+}
+
+describe("a code of somebody else, with the right state", () => {
+  test("64 is refused by the provider, to which its verifier does not fit", async () => {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOidc())
+    const alice = browser(at.app)
+    const comeback = await injected(alice, browser(at.app), provider)
+    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+  })
+
+  test("64 is refused by the nonce when the provider ignores PKCE and the nonce was asked for", async () => {
+    const provider = await scriptedProvider()
+    provider.misbehave({ ignorePkce: true })
+    const at = await oauthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
+    const alice = browser(at.app)
+    const comeback = await injected(alice, browser(at.app), provider)
+    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  const silent: OddDiscovery[] = ["s256-missing", "pkce-missing", "minimal"]
+  test.each(silent)("64 is refused by default, provider without PKCE: %s", async (discovery) => {
+    const provider = await scriptedProvider()
+    provider.misbehave({ discovery, ignorePkce: true })
+    const at = await oauthApp(provider.asOidc())
+    const alice = browser(at.app)
+    const comeback = await injected(alice, browser(at.app), provider)
+    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  test("64 is refused when PKCE was switched off", async () => {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOidc({ checks: ["none"] as const }))
+    const alice = browser(at.app)
+    const comeback = await injected(alice, browser(at.app), provider)
+    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+  })
+})
+
+describe("what the authorization request carries", () => {
+  async function asked(changes: object = {}, discovery?: OddDiscovery): Promise<URLSearchParams> {
+    const provider = await scriptedProvider()
+    if (discovery) provider.misbehave({ discovery })
+    const at = await oauthApp(provider.asOidc(changes))
+    const alice = browser(at.app)
+    const url = await alice.begin(provider)
+    const answer = await alice.open(provider.approve(url))
+    expect(answer.headers.get("location")).toBe("https://app.example")
+    return url.searchParams
+  }
+
+  test("64 a challenge without nonce, for a provider that announces S256", async () => {
+    const parameters = await asked()
+    expect(parameters.get("code_challenge_method")).toBe("S256")
+    expect(parameters.has("nonce")).toBe(false)
+  })
+
+  test.each<OddDiscovery>(["s256-missing", "pkce-missing", "minimal"])(
+    "64 a challenge and a nonce, for a provider that does not announce S256: %s",
+    async (discovery) => {
+      const parameters = await asked({}, discovery)
+      expect(parameters.get("code_challenge_method")).toBe("S256")
+      expect(parameters.get("nonce")).toMatch(/^[\w-]{43}$/)
+    },
+  )
+
+  test("64 a nonce in place of a challenge, where `checks` leaves PKCE out", async () => {
+    const parameters = await asked({ checks: ["state"] })
+    expect(parameters.has("code_challenge")).toBe(false)
+    expect(parameters.get("nonce")).toMatch(/^[\w-]{43}$/)
+  })
+
+  test("64 a state whatever `checks` says", async () => {
+    expect((await asked({ checks: ["none"] })).get("state")).toMatch(/^[\w-]{43,}$/)
+    expect((await asked({ checks: ["nonce"] })).get("state")).toMatch(/^[\w-]{43,}$/)
+  })
+
+  test.each([
+    [["pkce"], true, false],
+    [["pkce", "state"], true, false],
+    [["state"], false, false],
+    [["nonce"], false, true],
+    [["none"], false, false],
+  ])("64 what `checks` asks for, and a state, for type oauth: %j", async (checks, pkce, nonce) => {
+    const provider = await scriptedProvider({ dialect: "social" })
+    const at = await oauthApp({ ...provider.asOAuth(), checks: checks as Check[] })
+    const alice = browser(at.app)
+    const url = await alice.begin(provider)
+    const has = ["state", "code_challenge", "nonce"].map((name) => url.searchParams.has(name))
+    expect(has).toEqual([true, pkce, nonce])
+    const answer = await alice.open(provider.approve(url))
+    expect(answer.headers.get("location")).toBe("https://app.example")
+    expect(provider.tokenRequests[0]?.body.has("code_verifier")).toBe(pkce)
+  })
+
+  test("64 a verifier of its own each time, which is what the challenge was made of", async () => {
+    const provider = await scriptedProvider()
+    const alice = browser((await oauthApp(provider.asOidc())).app)
+    const challenges = []
+    for (let round = 0; round < 3; round += 1) {
+      const url = await alice.begin(provider)
+      challenges.push(url.searchParams.get("code_challenge"))
+      await alice.open(provider.approve(url))
+    }
+    const verifiers = provider.tokenRequests.map(({ body }) => body.get("code_verifier") ?? "")
+    const expected = verifiers.map((text) => createHash("sha256").update(text).digest("base64url"))
+    expect(challenges).toEqual(expected)
+    expect(new Set(verifiers).size).toBe(3)
+    for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/)
+  })
+})

@@ -1,0 +1,134 @@
+import { rotateAccessToken } from "@latchkey/core/jwt"
+import { describe, expect, test } from "vitest"
+import { expectSecretsUnlogged } from "../support/oauth-app.ts"
+import { expired, rotating, tokenOf } from "../support/rotation.ts"
+
+describe("an access token that cannot be renewed", () => {
+  const faults = [
+    "status-400",
+    "status-500",
+    "html",
+    "network-error",
+    "redirect",
+    "array",
+    "null",
+  ] as const
+  test.each([...faults, "access-token-missing", "access-token-number"] as const)(
+    "89 keeps the session, marks it, and is tried again: %s",
+    async (token) => {
+      const { alice, provider, at } = await rotating()
+      const before = await tokenOf(alice)
+      provider.misbehave({ token })
+      const failed = await tokenOf(alice, expired)
+      const { access_token, refresh_token } = before
+      expect(failed).toMatchObject({ access_token, refresh_token, error: "RefreshTokenError" })
+      expect(failed.email).toBe("ada@example.com")
+      provider.behave()
+      const renewed = await tokenOf(alice, expired)
+      expect(renewed["access_token"]).not.toBe(access_token)
+      expect(renewed).not.toHaveProperty("error")
+      expect(provider.tokenRequests).toHaveLength(2)
+      expectSecretsUnlogged(at, provider)
+    },
+  )
+
+  test("89 is not taken from an answer that is an error", async () => {
+    const { alice, provider } = await rotating()
+    const { access_token } = await tokenOf(alice)
+    provider.answer("token", async (_, honest) => {
+      return new Response((await honest()).body, { status: 400 })
+    })
+    const failed = await tokenOf(alice, expired)
+    expect(failed).toMatchObject({ access_token, error: "RefreshTokenError" })
+  })
+
+  const strangers = {
+    "another issuer": { iss: "https://other.example" },
+    "another person": { sub: "mallory" },
+    "no issuer": { iss: undefined },
+  }
+  test.each(Object.entries(strangers))(
+    "89 is not taken with an ID token of %s",
+    async (_, claims) => {
+      const { alice, provider } = await rotating()
+      const before = await tokenOf(alice)
+      provider.misbehave({ idToken: (parts) => void Object.assign(parts.claims, claims) })
+      const failed = await tokenOf(alice, expired)
+      expect(failed).toMatchObject({
+        access_token: before["access_token"],
+        id_token: before["id_token"],
+        error: "RefreshTokenError",
+      })
+    },
+  )
+
+  test("is a TypeError without a refresh token, and the session outlives it", async () => {
+    const { alice, at } = await rotating({ refreshTokens: "none" })
+    await expect(tokenOf(alice, expired)).rejects.toThrow("503")
+    expect(at.log()).toContain("Missing refresh_token")
+    expect(await tokenOf(alice)).toMatchObject({ email: "ada@example.com" })
+  })
+})
+
+describe("rotateAccessToken", () => {
+  const past = { expires_at: 1000, access_token: "old", refresh_token: "r1" }
+
+  test("throws for an expired token without a refresh token", async () => {
+    const { rotation } = await rotating()
+    const token = { expires_at: 1000, access_token: "old" }
+    await expect(rotateAccessToken({ token }, rotation)).rejects.toThrow(
+      new TypeError("Missing refresh_token"),
+    )
+  })
+
+  test("leaves a token alone whose end is not known", async () => {
+    const { rotation, provider } = await rotating()
+    const token = { access_token: "endless", refresh_token: "r1" }
+    expect(await rotateAccessToken({ token }, rotation)).toBe(token)
+    expect(provider.requests).toEqual([])
+  })
+
+  test("lets no answer of a provider say who is signed in", async () => {
+    const { rotation } = await rotating()
+    const account = {
+      provider: "x",
+      providerAccountId: "1",
+      type: "oauth" as const,
+      ...{ sub: "victim", email: "victim@example.com", exp: 9e9, nbf: 9e9, access_token: "a" },
+    }
+    expect(await rotateAccessToken({ token: { sub: "ada" }, account }, rotation)).toEqual({
+      sub: "ada",
+      provider: "x",
+      providerAccountId: "1",
+      type: "oauth",
+      access_token: "a",
+    })
+  })
+
+  test("says so when it is told of no token endpoint", async () => {
+    const { rotation } = await rotating()
+    const { issuer: _, ...rest } = rotation
+    await expect(rotateAccessToken({ token: past }, rest)).rejects.toThrow(/tokenEndpoint/)
+  })
+
+  test("asks another token endpoint when told to, but none by plain http", async () => {
+    const tokenEndpoint = "https://idp.example/token"
+    const { alice, provider } = await rotating({}, { tokenEndpoint })
+    await tokenOf(alice, expired)
+    expect(provider.tokenRequests.map(({ url }) => url.href)).toEqual([tokenEndpoint])
+    const plain = await rotating({}, { tokenEndpoint: "http://idp.example/token" })
+    expect(await tokenOf(plain.alice, expired)).toMatchObject({ error: "RefreshTokenError" })
+    expect(plain.provider.requests).toEqual([])
+  })
+
+  test.each([-1, 0, "soon", "1e400", null, {}])(
+    "80 keeps the end as it was for a lifetime of %j",
+    async (expires_in) => {
+      const answer = () => Promise.resolve(Response.json({ access_token: "new", expires_in }))
+      const { rotation } = await rotating({}, { fetch: answer })
+      const token = { ...past, refresh_token: `for ${JSON.stringify(expires_in)}` }
+      const renewed = await rotateAccessToken({ token }, rotation)
+      expect(renewed).toMatchObject({ access_token: "new", expires_at: 1000 })
+    },
+  )
+})

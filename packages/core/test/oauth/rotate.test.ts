@@ -1,0 +1,93 @@
+import { browser, withClock } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { expired, rotating, tokenOf } from "../support/rotation.ts"
+
+describe("a provider's access token in the session", () => {
+  test("is laid into it at sign-in, with all of the account and none of its claims", async () => {
+    const { alice, provider } = await rotating()
+    const token = await tokenOf(alice)
+    expect(token).toMatchObject({
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      provider: "scripted",
+      providerAccountId: "ada",
+      token_type: "bearer",
+      access_token: expect.stringMatching(/^access-/),
+      refresh_token: expect.stringMatching(/^refresh-/),
+      expires_at: expect.any(Number),
+    })
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("is returned unchanged while it lasts", async () => {
+    const { alice, provider } = await rotating()
+    const [now, later] = [await tokenOf(alice), await tokenOf(alice, 3500)]
+    expect(later).toEqual(now)
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("is renewed when it has expired, by a form to the token endpoint of the issuer", async () => {
+    const { alice, provider } = await rotating()
+    const before = await tokenOf(alice)
+    const when = Date.now() + expired * 1000
+    const after = await withClock(when, () => tokenOf(alice))
+    expect(
+      provider.tokenRequests.map(({ url, method, body }) => [method, url.href, [...body]]),
+    ).toEqual([
+      [
+        "POST",
+        "https://idp.example/oauth2/token",
+        [
+          ["client_id", provider.clientId],
+          ["client_secret", provider.clientSecret],
+          ["grant_type", "refresh_token"],
+          ["refresh_token", before["refresh_token"]],
+        ],
+      ],
+    ])
+    expect(after["access_token"]).not.toBe(before["access_token"])
+    expect(after["refresh_token"]).toBe(before["refresh_token"])
+    expect(after["expires_at"]).toBe(Math.floor(when / 1000 + 3600))
+    expect(after).not.toHaveProperty("error")
+  })
+
+  test("is kept once renewed", async () => {
+    const { alice, provider } = await rotating()
+    const renewed = await tokenOf(alice, expired)
+    expect(await tokenOf(alice, expired + 60)).toMatchObject({
+      access_token: renewed["access_token"],
+    })
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  test("comes with a new refresh token where the provider rotates them", async () => {
+    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
+    const before = await tokenOf(alice)
+    const first = await tokenOf(alice, expired)
+    const second = await tokenOf(alice, 2 * expired)
+    const tokens = [before, first, second].map((token) => token["refresh_token"])
+    expect(new Set(tokens).size).toBe(3)
+    expect(second).not.toHaveProperty("error")
+    expect(provider.tokenRequests).toHaveLength(2)
+  })
+
+  test("89 is renewed once for many requests at once", async () => {
+    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
+    await withClock(Date.now() + expired * 1000, async () => {
+      const sessions = await Promise.all(Array.from({ length: 8 }, () => alice.session()))
+      const tokens = new Set(sessions.map((session) => JSON.stringify(session?.["token"])))
+      expect(tokens.size).toBe(1)
+      expect(provider.tokenRequests).toHaveLength(1)
+      expect(JSON.stringify(await tokenOf(alice))).toContain("access-")
+    })
+  })
+
+  test("89 is renewed once though a late request still has the old cookie", async () => {
+    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
+    const late = browser(alice.app)
+    for (const { raw } of alice.cookies) late.cookies.plant(alice.origin, raw)
+    const renewed = await tokenOf(alice, expired)
+    expect(await tokenOf(late, expired)).toMatchObject({ access_token: renewed["access_token"] })
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+})

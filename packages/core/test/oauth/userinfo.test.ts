@@ -1,0 +1,162 @@
+import {
+  browser,
+  type HostileUserinfo,
+  hostileUserinfos,
+  type IdTokenParts,
+  scriptedProvider,
+} from "@latchkey/testing"
+import { SignJWT } from "jose"
+import { describe, expect, test } from "vitest"
+import { expectNothingCameOfIt, expectSecretsUnlogged, oauthApp } from "../support/oauth-app.ts"
+
+const home = "https://app.example"
+const faults = Object.keys(hostileUserinfos) as HostileUserinfo[]
+
+describe("userinfo of an OpenID Connect provider", () => {
+  for (const fault of faults) {
+    test(`77 is refused: ${fault}`, async () => {
+      const provider = await scriptedProvider()
+      const at = await oauthApp(provider.asOidc({ idToken: false }))
+      const alice = browser(at.app)
+      provider.misbehave({ userinfo: fault })
+      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+      expect(provider.userinfoRequests).toHaveLength(1)
+    })
+  }
+
+  test("77 is asked with the access token in a header, and believed when it is of the same person", async () => {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOidc({ idToken: false }))
+    const alice = browser(at.app)
+    provider.misbehave({ userinfo: (honest) => ({ ...honest, name: "Ada, by userinfo" }) })
+    await alice.signIn(provider)
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada, by userinfo" } })
+    const [request] = provider.userinfoRequests
+    expect(request?.headers.get("authorization")).toMatch(/^Bearer access-/)
+    expect(request?.url.search).toBe("")
+  })
+})
+
+describe("userinfo of an OAuth provider", () => {
+  // Without an ID token there is nothing that `sub` could differ from.
+  for (const fault of faults.filter((name) => name !== "sub-other")) {
+    test(`77 is refused: ${fault}`, async () => {
+      const provider = await scriptedProvider()
+      const at = await oauthApp(provider.asOAuth())
+      const alice = browser(at.app)
+      provider.misbehave({ userinfo: fault })
+      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    })
+
+    test(`77 is refused by the social dialect: ${fault}`, async () => {
+      const provider = await scriptedProvider({ dialect: "social" })
+      const at = await oauthApp(provider.asOAuth())
+      const alice = browser(at.app)
+      provider.misbehave({ userinfo: fault })
+      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    })
+  }
+
+  const unstable: [string, unknown][] = [
+    ["no id at all", undefined],
+    ["not a number", Number.NaN],
+    ["more digits than a number keeps", 2 ** 53],
+    ["the text of a missing id", "undefined"],
+    ["the text of an object", "[object Object]"],
+    ["a boolean", true],
+    ["more characters than any id has", "x".repeat(256)],
+  ]
+  test.each(unstable)("77 is refused when `profile` gives for an id %s", async (_, id) => {
+    const provider = await scriptedProvider()
+    const profile = () => ({ id: id as string, email: "ada@example.com" })
+    const at = await oauthApp(provider.asOAuth({ profile }))
+    const alice = browser(at.app)
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+  })
+
+  test("77 is refused when `profile` throws, which the log names after the provider", async () => {
+    const provider = await scriptedProvider()
+    const profile = (): never => {
+      throw new Error("no such claim")
+    }
+    const at = await oauthApp(provider.asOAuth({ profile }))
+    const alice = browser(at.app)
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    expect(at.log()).toMatch(/OAuthProfileParseError.*scripted.*no such claim/)
+  })
+})
+
+describe("userinfo that looks right", () => {
+  test.each(["oauth", "oidc"])("77 is refused beside an error (%s)", async (type) => {
+    const provider = await scriptedProvider()
+    const oidc = provider.asOidc({ idToken: false })
+    const at = await oauthApp(type === "oauth" ? provider.asOAuth() : oidc)
+    const alice = browser(at.app)
+    provider.answer("userinfo", async (_, honest) => {
+      return new Response((await honest()).body, { status: 403 })
+    })
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+  })
+
+  test("77 is refused as a list, though `profile` does not mind", async () => {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOAuth({ profile: () => ({ id: "ada" }) }))
+    const alice = browser(at.app)
+    provider.misbehave({ userinfo: "array" })
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+  })
+})
+
+describe("signed userinfo", () => {
+  type Forge = (parts: IdTokenParts) => { claims?: object; foreign?: boolean; status?: number }
+
+  /** Signs in while userinfo is a JWT, signed by the key that signed the ID token unless told otherwise. */
+  async function signedIn(forge: Forge) {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOidc({ idToken: false }))
+    const alice = browser(at.app)
+    const known: { parts?: IdTokenParts } = {}
+    provider.misbehave({
+      idToken: (parts) => {
+        known.parts = parts
+      },
+    })
+    provider.answer("userinfo", async () => {
+      const parts = known.parts!
+      const { claims, foreign, status = 200 } = forge(parts)
+      const { kid } = parts.key
+      const { privateKey } = foreign ? parts.foreignKey : parts.key
+      const said = { sub: "ada", email: "ada@example.com", name: "Ada, signed" }
+      const jwt = await new SignJWT({
+        iss: provider.issuer,
+        aud: parts.clientId,
+        ...said,
+        ...claims,
+      })
+        .setProtectedHeader({ alg: "RS256", kid })
+        .sign(privateKey)
+      return new Response(jwt, { status, headers: { "content-type": "application/jwt" } })
+    })
+    return { provider, at, alice, answer: await alice.signIn(provider) }
+  }
+
+  test("77 is read when the provider's key signed it", async () => {
+    const { answer, alice, at, provider } = await signedIn(() => ({}))
+    expect(answer.headers.get("location")).toBe(home)
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada, signed" } })
+    expectSecretsUnlogged(at, provider)
+  })
+
+  const forgeries: Record<string, Forge> = {
+    "another sub": () => ({ claims: { sub: "victim" } }),
+    "another issuer": () => ({ claims: { iss: "https://other.example" } }),
+    "another audience": () => ({ claims: { aud: "another-client" } }),
+    "a foreign key": () => ({ foreign: true }),
+    "an error beside it": () => ({ status: 403 }),
+    "an end in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
+  }
+  test.each(Object.keys(forgeries))("77 is refused with %s", async (name) => {
+    const { answer, alice, at, provider } = await signedIn(forgeries[name]!)
+    await expectNothingCameOfIt(answer, alice, at, provider)
+  })
+})

@@ -1,0 +1,146 @@
+import type { Provider } from "@latchkey/core/providers"
+import { browser, type ClientAuthMethod, scriptedProvider } from "@latchkey/testing"
+import { decodeJwt, decodeProtectedHeader } from "jose"
+import { describe, expect, test } from "vitest"
+import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+
+const basicOnly: ClientAuthMethod[] = ["client_secret_basic"]
+
+/** Signs Ada in by one method alone, and gives the token request. */
+async function tokenRequest(
+  method: ClientAuthMethod,
+  changes: object = { client: { token_endpoint_auth_method: method } },
+  registration: { clientId?: string; clientSecret?: string } = {},
+) {
+  const provider = await scriptedProvider({ authMethods: [method], ...registration })
+  const token = { clientPrivateKey: provider.clientPrivateKey }
+  const at = await oauthApp(provider.asOidc({ token, ...changes }))
+  const answer = await browser(at.app).signIn(provider)
+  expect(answer.headers.get("location")).toBe("https://app.example")
+  const [request] = provider.tokenRequests
+  expect(request?.clientAuth).toBe(method)
+  return { request: request!, provider }
+}
+
+describe("a client proves itself at the token endpoint", () => {
+  const asDefault = {}
+  const byName = { client: { token_endpoint_auth_method: "client_secret_basic" } }
+  test.each([asDefault, byName])("with client_secret_basic, written as %j", async (written) => {
+    const { request, provider } = await tokenRequest("client_secret_basic", written)
+    const expected = btoa(`${provider.clientId}:${provider.clientSecret}`)
+    expect(request.headers.get("authorization")).toBe(`Basic ${expected}`)
+    expect([...request.body.keys()].sort()).toEqual([
+      "code",
+      "code_verifier",
+      "grant_type",
+      "redirect_uri",
+    ])
+    expect(request.body.get("grant_type")).toBe("authorization_code")
+    expect(request.headers.get("accept")).toBe("application/json")
+    expect(request.headers.get("content-type")).toBe(
+      "application/x-www-form-urlencoded;charset=UTF-8",
+    )
+  })
+
+  test("86 with client_secret_basic, form-encoded, unreserved characters left alone", async () => {
+    const clientId = "an id/with:signs"
+    const clientSecret = "pä ss+wörd&=%/:?#[]@!$'()*,;-_.~"
+    const { request } = await tokenRequest("client_secret_basic", {}, { clientId, clientSecret })
+    const [, credentials = ""] = request.headers.get("authorization")?.split(" ") ?? []
+    expect(atob(credentials)).toBe(
+      "an+id%2Fwith%3Asigns:p%C3%A4+ss%2Bw%C3%B6rd%26%3D%25%2F%3A%3F%23%5B%5D%40!%24'()*%2C%3B-_.~",
+    )
+  })
+
+  test("with client_secret_post", async () => {
+    const { request, provider } = await tokenRequest("client_secret_post")
+    expect(request.headers.has("authorization")).toBe(false)
+    expect(request.body.get("client_id")).toBe(provider.clientId)
+    expect(request.body.get("client_secret")).toBe(provider.clientSecret)
+  })
+
+  test("with client_secret_jwt", async () => {
+    const { request, provider } = await tokenRequest("client_secret_jwt")
+    const assertion = request.body.get("client_assertion") ?? ""
+    expect(decodeProtectedHeader(assertion).alg).toBe("HS256")
+    const { iss, sub, aud } = decodeJwt(assertion)
+    expect([iss, sub]).toEqual([provider.clientId, provider.clientId])
+    expect([aud].flat()).toContain(provider.issuer)
+    expect(request.text).not.toContain(provider.clientSecret)
+  })
+
+  test("with private_key_jwt, for the issuer and the token endpoint", async () => {
+    const { request, provider } = await tokenRequest("private_key_jwt")
+    const assertion = request.body.get("client_assertion") ?? ""
+    const { iss, sub, aud, jti, exp = 0, iat = 0 } = decodeJwt(assertion)
+    expect([iss, sub]).toEqual([provider.clientId, provider.clientId])
+    expect(aud).toEqual([provider.issuer, provider.endpoints.token])
+    expect(jti).toBeTypeOf("string")
+    expect(exp - iat).toBeLessThanOrEqual(300)
+    expect(decodeProtectedHeader(assertion)).not.toHaveProperty("kid")
+  })
+
+  test("with private_key_jwt and the id of its key", async () => {
+    const provider = await scriptedProvider({ authMethods: ["private_key_jwt"] })
+    const clientPrivateKey = { key: provider.clientPrivateKey, kid: "our-key" }
+    const client = { token_endpoint_auth_method: "private_key_jwt" as const }
+    const at = await oauthApp(provider.asOidc({ client, token: { clientPrivateKey } }))
+    await browser(at.app).signIn(provider)
+    const assertion = provider.tokenRequests[0]?.body.get("client_assertion") ?? ""
+    expect(decodeProtectedHeader(assertion).kid).toBe("our-key")
+    expect(at.rows("Account")).toHaveLength(1)
+  })
+
+  test("not at all with none: its name is all it says", async () => {
+    const client = { token_endpoint_auth_method: "none" }
+    const { request, provider } = await tokenRequest("none", { client, clientSecret: undefined })
+    expect(request.headers.has("authorization")).toBe(false)
+    expect(request.body.get("client_id")).toBe(provider.clientId)
+    expect(request.body.has("client_secret")).toBe(false)
+  })
+
+  test("to a provider without issuer: assertions are for the token endpoint", async () => {
+    for (const method of ["client_secret_jwt", "private_key_jwt"] as const) {
+      const provider = await scriptedProvider({ dialect: "social", authMethods: [method] })
+      const token = { url: provider.endpoints.token, clientPrivateKey: provider.clientPrivateKey }
+      const client = { token_endpoint_auth_method: method }
+      const at = await oauthApp(provider.asOAuth({ client, token }))
+      await browser(at.app).signIn(provider)
+      const assertion = provider.tokenRequests[0]?.body.get("client_assertion") ?? ""
+      expect([decodeJwt(assertion).aud].flat()).toEqual([provider.endpoints.token])
+      expect(at.rows("Account")).toHaveLength(1)
+    }
+  })
+})
+
+describe("a client that cannot prove itself", () => {
+  const methods = ["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const
+  const unable: [string, object][] = [
+    ...methods.map((method): [string, object] => [
+      `${method} without a secret`,
+      { clientSecret: undefined, client: { token_endpoint_auth_method: method } },
+    ]),
+    [
+      "private_key_jwt without a key",
+      { client: { token_endpoint_auth_method: "private_key_jwt" } },
+    ],
+    ["a method that nobody knows", { client: { token_endpoint_auth_method: "tls_client_auth" } }],
+  ]
+  test.each(unable)("asks for no token: %s", async (_, changes) => {
+    const provider = await scriptedProvider({ authMethods: basicOnly })
+    // An application in JavaScript can write what the types do not allow.
+    const at = await oauthApp(provider.asOidc(changes) as Provider)
+    const alice = browser(at.app)
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    expect(provider.tokenRequests).toEqual([])
+    expect(at.log()).toContain("InvalidProvider")
+  })
+
+  test("is refused by the provider, which the log tells", async () => {
+    const provider = await scriptedProvider()
+    const at = await oauthApp(provider.asOidc({ clientSecret: "not the right one" }))
+    const alice = browser(at.app)
+    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    expect(at.log()).not.toContain("not the right one")
+  })
+})

@@ -1,0 +1,88 @@
+import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
+import type { Provider } from "@latchkey/core/providers"
+import socialidp from "@latchkey/core/providers/socialidp"
+import tenantidp from "@latchkey/core/providers/tenantidp"
+import { browser, scriptedProvider } from "@latchkey/testing"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { oauthApp, oauthSecret } from "../support/oauth-app.ts"
+
+const issuer = "https://tenant.example"
+const env = {
+  AUTH_TENANTIDP_ID: "latchkey-client",
+  AUTH_TENANTIDP_SECRET: "a secret of the environment",
+  AUTH_TENANTIDP_ISSUER: issuer,
+  AUTH_SOCIALIDP_ID: "social-client",
+  AUTH_SOCIALIDP_SECRET: "another secret of the environment",
+}
+
+/** What the environment makes of providers. */
+function completed(providers: Provider[], variables: Record<string, string> = env): Provider[] {
+  const config: AuthConfig = { providers, secret: oauthSecret, trustHost: true }
+  setEnvDefaults(variables, config)
+  return config.providers
+}
+
+describe("the tenant provider of the environment", () => {
+  /** Its requests go by the platform's `fetch`, as the environment cannot name another. */
+  async function tenant() {
+    const provider = await scriptedProvider({
+      id: "tenantidp",
+      issuer,
+      clientSecret: env.AUTH_TENANTIDP_SECRET,
+    })
+    vi.stubGlobal("fetch", provider.fetch)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    return provider
+  }
+
+  test.each<[string, Provider]>([
+    ["a bare function", tenantidp],
+    ["an object without options", tenantidp()],
+    ["an object with some options", tenantidp({ tenantId: "t1" })],
+    ["an object that an empty variable went into", tenantidp({ issuer: undefined })],
+  ])("signs people in when written as %s", async (_, written) => {
+    const provider = await tenant()
+    const at = await oauthApp(completed([written]))
+    const answer = await browser(at.app).signIn(provider)
+    expect(answer.headers.get("location")).toBe("https://app.example")
+    expect(provider.requests.map(({ url }) => url.origin + url.pathname)).toEqual([
+      `${issuer}/.well-known/openid-configuration`,
+      `${issuer}/oauth2/token`,
+      `${issuer}/jwks`,
+    ])
+  })
+
+  test("gives way to what the application wrote", async () => {
+    const provider = await scriptedProvider({ id: "tenantidp", issuer: "https://own.example" })
+    const [written] = completed([tenantidp(provider.asOptions())])
+    const at = await oauthApp(written!)
+    const answer = await browser(at.app).signIn(provider)
+    expect(answer.headers.get("location")).toBe("https://app.example")
+  })
+
+  test.each<[string, Provider]>([
+    ["a bare function", tenantidp],
+    ["an object", tenantidp()],
+  ])("without an issuer anywhere is an error of the configuration: %s", async (_, written) => {
+    const { AUTH_TENANTIDP_ISSUER: __, ...rest } = env
+    const at = await oauthApp(completed([written], rest))
+    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
+    expect(at.log()).toMatch(/InvalidEndpoints.*tenantidp to have an `issuer`/)
+    expect(at.log()).not.toMatch(/undefined\/|\{issuer\}/)
+  })
+})
+
+test.each<[string, Provider]>([
+  ["a bare function", socialidp],
+  ["an object", socialidp()],
+])("the social provider gets its client from the environment: %s", async (_, written) => {
+  const at = await oauthApp(completed([written]))
+  const begun = await browser(at.app).begin("socialidp")
+  expect(begun.searchParams.get("client_id")).toBe("social-client")
+})
+
+test("a provider without a client anywhere is an error of the configuration", async () => {
+  const at = await oauthApp(completed([socialidp], {}))
+  expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
+  expect(at.log()).toMatch(/InvalidEndpoints.*socialidp to have a `clientId`/)
+})
