@@ -161,7 +161,10 @@ function secretsOf(exchange: Exchange): string[] {
   const shown = new Set(["callbackUrl", "email", "link", "redirectTo"])
   const typed = Object.entries(exchange.body).filter(([name]) => !shown.has(name))
   const sent = ["code", "token", "state"].map((name) => exchange.query.get(name))
-  return [...typed.map(([, value]) => value), ...sent].filter((value) => typeof value === "string")
+  const values = [...typed.map(([, value]) => value), ...sent]
+  return values.flatMap((value) =>
+    typeof value === "string" || typeof value === "number" ? [String(value)] : [],
+  )
 }
 
 async function readSession(headers: Headers, url: URL, services: Services): Promise<SessionResult> {

@@ -33,8 +33,16 @@ function readable(part: unknown): string {
   return typeof part === "string" ? part : JSON.stringify(part, null, 2)
 }
 
-/** Creates the log of one configuration. Levels that the application's logger lacks are built in. */
-export function createLog(custom: Partial<LoggerInstance> | undefined, debug: boolean): Log {
+/**
+ * Creates the log of one configuration. Levels that the application's logger lacks are built in.
+ *
+ * @param secrets what the configuration holds that no line may have
+ */
+export function createLog(
+  custom: Partial<LoggerInstance> | undefined,
+  debug: boolean,
+  secrets: readonly string[] = [],
+): Log {
   const write = (level: keyof LoggerInstance, line: () => [string, ...unknown[]]): void => {
     try {
       const [code, ...message] = line()
@@ -47,13 +55,13 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
     }
   }
   const redacted = (message: readonly unknown[]) => {
-    const redactor = createRedactor()
+    const redactor = createRedactor(secrets)
     return message.map((part) => redactor.value(part))
   }
   return {
     error: (error, known) =>
       write("error", () => {
-        const logged = described(error, known)
+        const logged = described(error, [...secrets, ...(known ?? [])])
         return [codeOf(error, logged), logged.message, logged]
       }),
     warn: (code, ...message) => write("warn", () => [code, ...redacted(message)]),
@@ -63,7 +71,7 @@ export function createLog(custom: Partial<LoggerInstance> | undefined, debug: bo
   }
 }
 
-function described(error: unknown, known: readonly string[] | undefined): LoggedError {
+function described(error: unknown, known: readonly string[]): LoggedError {
   const redactor = createRedactor(known)
   try {
     if (error instanceof Error) return redactor.error(error)

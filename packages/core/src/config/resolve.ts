@@ -14,6 +14,7 @@ import { raw, skipCSRFCheck } from "../symbols.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
 import { cookieTable } from "./cookies.ts"
 import { createLog, type Log } from "./log.ts"
+import { ownSecrets } from "./own-secrets.ts"
 import { resolvePages } from "./pages.ts"
 import { problemsOf } from "./problems.ts"
 import type { Emit, ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
@@ -22,7 +23,7 @@ import { createStore } from "./store.ts"
 /** Applies every default. Problems are collected, not thrown: a wrong configuration refuses requests. */
 export function resolveConfig(written: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = written ?? {}
-  const log = createLog(config.logger, config.debug === true)
+  const log = createLog(config.logger, config.debug === true, ownSecrets(config))
   if (config.debug === true) log.warn("debug-enabled")
   if (config.experimental?.enableWebAuthn === true) log.warn("experimental-webauthn")
   const { providers, faults } = resolveProviders(config)

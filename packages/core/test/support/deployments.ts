@@ -8,7 +8,7 @@ export const stable = "https://app.example"
 export const stableCallback = `${stable}/auth/callback/scripted`
 
 /** A deployment of the application under an origin of its own. */
-export interface Deployment {
+interface Deployment {
   readonly config: SiteConfig
   readonly log: KeptLog
   readonly handle: (request: Request) => Promise<Response>

@@ -83,7 +83,7 @@ export async function signIn(who: Browser, name: string): Promise<Response> {
 }
 
 /** A person as `authorize` describes them. */
-export function person(name: string) {
+function person(name: string) {
   return { id: `user-${name}`, name, email: `${name}@example.com`, image: null }
 }
 

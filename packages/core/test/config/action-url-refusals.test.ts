@@ -1,0 +1,76 @@
+/** `createActionURL`: security cases 22 and 23, hosts and protocols that are none. */
+import { createActionURL } from "@latchkey/core"
+import { describe, expect, test } from "vitest"
+
+/** Builds the URL of the session from the headers of a request. */
+function built({ headers = {}, protocol = "https" }): string {
+  const config = { basePath: "/auth" }
+  return createActionURL("session", protocol, new Headers(headers), {}, config).href
+}
+
+const host = { host: "example.com" }
+
+describe("hosts that are none", () => {
+  const hosts = [
+    "app.example/path",
+    "app.example?query",
+    "app.example#fragment",
+    "user@app.example",
+    "user:word@app.example",
+    "app.example\\evil.example",
+    "https://app.example",
+    "app.example:99999",
+    "app.example:port",
+    "app example",
+    "[::::]",
+    "[app.example]",
+    "1.2.3.4.5",
+    "-app.example",
+    "%61pp.example",
+    "..",
+    "a".repeat(300),
+  ]
+
+  test.each(hosts)("22 a forwarded host is refused by name: %s", (forwarded) => {
+    const headers = { ...host, "x-forwarded-host": `${forwarded}, app.example` }
+    expect(() => built({ headers })).toThrow(
+      expect.objectContaining({
+        name: "TypeError",
+        message: expect.stringContaining("X-Forwarded-Host"),
+      }),
+    )
+  })
+
+  test.each([...hosts, "", "app.example, evil.example"])(
+    "22 the host of the request is refused by name: %s",
+    (value) => {
+      expect(() => built({ headers: { host: value } })).toThrow(
+        expect.objectContaining({
+          name: "TypeError",
+          message: expect.stringContaining("Host header"),
+        }),
+      )
+    },
+  )
+
+  test("22 a request without a host is refused by name", () => {
+    expect(() => built({})).toThrow(/Host header/)
+  })
+})
+
+describe("protocols that are none of the web's", () => {
+  test.each(["ftp", "javascript", "https://evil.example/?", "ws", "file:", "https evil"])(
+    "23 a forwarded protocol is refused by name: %s",
+    (forwarded) => {
+      const headers = { ...host, "x-forwarded-proto": forwarded }
+      expect(() => built({ headers })).toThrow(/X-Forwarded-Proto/)
+    },
+  )
+
+  test.each(["ftp", "javascript:", "https://evil.example/?"])(
+    "23 the protocol of the request is refused by name: %s",
+    (protocol) => {
+      expect(() => built({ headers: host, protocol })).toThrow(/protocol/)
+    },
+  )
+})

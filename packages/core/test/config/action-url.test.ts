@@ -1,0 +1,204 @@
+/** `createActionURL`: security cases 19–21, and the address of every action. */
+import { createActionURL } from "@latchkey/core"
+import type { AuthAction } from "@latchkey/core/types"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { keptLog } from "../support/kept-log.ts"
+
+interface Situation {
+  action?: AuthAction
+  protocol?: string
+  headers?: Record<string, string>
+  env?: Record<string, string | undefined>
+  basePath?: string
+  trustHost?: boolean
+}
+
+/** Gives the URL and the warnings. */
+function built(situation: Situation): { url: string; warnings: string[] } {
+  const { action = "session", protocol = "https", headers = {}, env = {} } = situation
+  const { basePath, trustHost } = situation
+  const log = keptLog()
+  const config = { basePath, trustHost, logger: log.logger }
+  const url = createActionURL(action, protocol, new Headers(headers), env, config)
+  return { url: url.href, warnings: log.warnings }
+}
+
+const host = { host: "example.com" }
+
+describe("from the headers of a request", () => {
+  test.each<[string, Situation, string]>([
+    [
+      "no protocol is https",
+      { headers: host, protocol: "", basePath: "/basepath", action: "callback" },
+      "https://example.com/basepath/callback",
+    ],
+    [
+      "the protocol of the request",
+      { headers: host, protocol: "http", basePath: "/auth" },
+      "http://example.com/auth/session",
+    ],
+    [
+      "the protocol with its colon",
+      { headers: host, protocol: "http:", basePath: "/auth" },
+      "http://example.com/auth/session",
+    ],
+    [
+      "a port",
+      { headers: { host: "example.com:8080" }, basePath: "/auth" },
+      "https://example.com:8080/auth/session",
+    ],
+    [
+      "an IPv6 address",
+      { headers: { host: "[::1]:3000" }, protocol: "http", basePath: "/auth" },
+      "http://[::1]:3000/auth/session",
+    ],
+    [
+      "the forwarded host and protocol",
+      {
+        headers: { ...host, "x-forwarded-host": "front.example", "x-forwarded-proto": "http" },
+        basePath: "/auth",
+      },
+      "http://front.example/auth/session",
+    ],
+    [
+      "21 the first of several forwarded values",
+      {
+        headers: {
+          ...host,
+          "x-forwarded-host": "front.example, middle.example , back.example",
+          "x-forwarded-proto": "http, https",
+        },
+        basePath: "/auth",
+      },
+      "http://front.example/auth/session",
+    ],
+    [
+      "a forwarded protocol with a colon, in any case",
+      { headers: { ...host, "x-forwarded-proto": "HTTP:" }, basePath: "/auth" },
+      "http://example.com/auth/session",
+    ],
+    [
+      "19 forwarded headers do not count where the host is not trusted",
+      {
+        headers: { ...host, "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
+        trustHost: false,
+        basePath: "/auth",
+      },
+      "https://example.com/auth/session",
+    ],
+    [
+      "empty forwarded headers are none",
+      { headers: { ...host, "x-forwarded-host": "", "x-forwarded-proto": " , " }, basePath: "/" },
+      "https://example.com/session",
+    ],
+    ["the base path /", { headers: host, basePath: "/" }, "https://example.com/session"],
+    ["no base path", { headers: host }, "https://example.com/session"],
+    [
+      "a nested base path with slashes around it",
+      { headers: host, basePath: "/api/auth/", action: "verify-request" },
+      "https://example.com/api/auth/verify-request",
+    ],
+    [
+      "a base path without slashes",
+      { headers: host, basePath: "api/auth", action: "signin" },
+      "https://example.com/api/auth/signin",
+    ],
+  ])("%s", (_, situation, expected) => {
+    expect(built(situation)).toEqual({ url: expected, warnings: [] })
+  })
+})
+
+describe("from the environment", () => {
+  const headers = { host: "evil.example", "x-forwarded-host": "evil.example" }
+
+  test.each<[string, Situation, string]>([
+    [
+      "20 AUTH_URL goes before every header",
+      {
+        headers,
+        env: { AUTH_URL: "http://localhost:3000" },
+        basePath: "/api/auth",
+        action: "signout",
+      },
+      "http://localhost:3000/api/auth/signout",
+    ],
+    [
+      "20 NEXTAUTH_URL stands in for it",
+      { headers, env: { NEXTAUTH_URL: "https://app.example" }, basePath: "/auth" },
+      "https://app.example/auth/session",
+    ],
+    [
+      "20 AUTH_URL goes before NEXTAUTH_URL",
+      {
+        headers,
+        env: { AUTH_URL: "https://app.example", NEXTAUTH_URL: "https://old.example" },
+        basePath: "/auth",
+      },
+      "https://app.example/auth/session",
+    ],
+    [
+      "an empty AUTH_URL is none",
+      { headers: host, env: { AUTH_URL: "" }, basePath: "/auth" },
+      "https://example.com/auth/session",
+    ],
+    [
+      "a path is kept where there is no base path",
+      { headers, env: { AUTH_URL: "https://app.example/my-app/" } },
+      "https://app.example/my-app/session",
+    ],
+    [
+      "a path is kept before the base path /",
+      { headers, env: { AUTH_URL: "https://app.example/my-app" }, basePath: "/" },
+      "https://app.example/my-app/session",
+    ],
+    [
+      "a path that is the base path is not repeated",
+      { headers, env: { AUTH_URL: "https://app.example/api/auth" }, basePath: "/api/auth" },
+      "https://app.example/api/auth/session",
+    ],
+    [
+      "query and fragment are left out",
+      { headers, env: { AUTH_URL: "https://app.example/?a=b#c" }, basePath: "/auth" },
+      "https://app.example/auth/session",
+    ],
+  ])("%s", (_, situation, expected) => {
+    expect(built(situation)).toEqual({ url: expected, warnings: [] })
+  })
+
+  test.each(["https://s.d.com/my-app", "https://s.d.com/api/auth/"])(
+    "the base path goes before the path of AUTH_URL %s, with a warning",
+    (AUTH_URL) => {
+      expect(built({ headers, env: { AUTH_URL }, basePath: "/api/auth" })).toEqual({
+        url: "https://s.d.com/api/auth/session",
+        warnings: ["env-url-basepath-mismatch"],
+      })
+    },
+  )
+
+  test("a logger that fails does no harm", () => {
+    const env = { AUTH_URL: "https://s.d.com/my-app" }
+    const logger = {
+      warn() {
+        throw new Error("the disk is full")
+      },
+    }
+    const config = { basePath: "/auth", logger }
+    const url = createActionURL("session", "https", new Headers(host), env, config)
+    expect(url.href).toBe("https://s.d.com/auth/session")
+  })
+
+  test("the warning goes to the console where there is no logger", () => {
+    const console = vi.spyOn(globalThis.console, "warn").mockImplementation(() => undefined)
+    onTestFinished(() => console.mockRestore())
+    const env = { AUTH_URL: "https://s.d.com/my-app" }
+    createActionURL("session", "https", new Headers(host), env, { basePath: "/auth" })
+    expect(console.mock.calls.join()).toContain("env-url-basepath-mismatch")
+  })
+
+  test.each(["example.com", "localhost:3000", "javascript:alert(1)", "//app.example", "ftp://a.b"])(
+    "an AUTH_URL that is no web address is refused by name: %s",
+    (AUTH_URL) => {
+      expect(() => built({ headers, env: { AUTH_URL }, basePath: "/auth" })).toThrow(/^AUTH_URL/)
+    },
+  )
+})

@@ -1,0 +1,143 @@
+/** `adapter`: what a configuration needs of it, and adapters that are instances of a class. */
+import { createAuth } from "@latchkey/core"
+import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@latchkey/core/adapters"
+import type { Provider } from "@latchkey/core/providers"
+import { scriptedProvider } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { emailProvider, oidcProvider } from "../support/broken-configurations.ts"
+import {
+  bareSite,
+  databaseAdapter,
+  home,
+  passwords,
+  type SiteConfig,
+} from "../support/front-door.ts"
+
+describe("methods of an adapter", () => {
+  const users = [
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "updateUser",
+    "linkAccount",
+  ]
+  const sessions = ["createSession", "getSessionAndUser", "updateSession", "deleteSession"]
+
+  /** What is said to be missing when the adapter lacks one method. */
+  async function missing(method: string, changes: Partial<SiteConfig>): Promise<unknown> {
+    const { [method]: _, ...rest }: Adapter & Record<string, unknown> = {
+      ...(await databaseAdapter()),
+    }
+    const adapter: Adapter = rest
+    const { session } = createAuth(bareSite({ ...changes, adapter }).config)
+    return session(new Headers(), home).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+
+  test.each<[string, Provider[], "jwt" | "database", string[]]>([
+    ["a provider", [oidcProvider], "database", [...users, ...sessions]],
+    ["a provider, sessions in cookies", [oidcProvider], "jwt", users],
+    [
+      "e-mail",
+      [emailProvider],
+      "database",
+      [...users, ...sessions, "createVerificationToken", "useVerificationToken"],
+    ],
+    ["credentials", [passwords()], "database", ["getUser", ...sessions]],
+    ["credentials, sessions in cookies", [passwords()], "jwt", []],
+  ])("needed for %s", async (_, providers, strategy, needed) => {
+    const names = Object.keys(await databaseAdapter())
+    for (const name of names) {
+      const error = await missing(name, { providers, session: { strategy } })
+      const expected = { type: "MissingAdapterMethods", cause: { methods: [name] } }
+      if (needed.includes(name)) expect([name, error]).toMatchObject([name, expected])
+      else expect([name, error]).toEqual([name, undefined])
+    }
+  })
+})
+
+/** As object-relational mappers write it: methods on the prototype, state in private fields. */
+class Mapper {
+  readonly #inner: Required<Adapter>
+  constructor(inner: Required<Adapter>) {
+    this.#inner = inner
+  }
+  createUser(user: AdapterUser) {
+    return this.#inner.createUser(user)
+  }
+  getUser(id: string) {
+    return this.#inner.getUser(id)
+  }
+  getUserByEmail(email: string) {
+    return this.#inner.getUserByEmail(email)
+  }
+  getUserByAccount(key: Parameters<Required<Adapter>["getUserByAccount"]>[0]) {
+    return this.#inner.getUserByAccount(key)
+  }
+  updateUser(user: Parameters<Required<Adapter>["updateUser"]>[0]) {
+    return this.#inner.updateUser(user)
+  }
+  linkAccount(account: AdapterAccount) {
+    return this.#inner.linkAccount(account)
+  }
+}
+
+class SessionMapper extends Mapper {
+  readonly #inner: Required<Adapter>
+  constructor(inner: Required<Adapter>) {
+    super(inner)
+    this.#inner = inner
+  }
+  createSession(session: AdapterSession) {
+    return this.#inner.createSession(session)
+  }
+  getSessionAndUser(token: string) {
+    return this.#inner.getSessionAndUser(token)
+  }
+  updateSession(session: Parameters<Required<Adapter>["updateSession"]>[0]) {
+    return this.#inner.updateSession(session)
+  }
+  deleteSession(token: string) {
+    return this.#inner.deleteSession(token)
+  }
+}
+
+describe("an adapter that is an instance of a class", () => {
+  test("has the methods of its prototypes, and keeps its `this`", async () => {
+    const provider = await scriptedProvider()
+    const adapter = new SessionMapper(await databaseAdapter())
+    const { visitor, log } = bareSite({ providers: [provider.asOidc()], adapter })
+    const alice = visitor()
+    await alice.signIn(provider)
+    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    await alice.signOut()
+    expect(await alice.session()).toBeNull()
+    expect(log.errors).toEqual([])
+  })
+
+  test("is told what its prototypes lack", async () => {
+    const adapter = new Mapper(await databaseAdapter())
+    const { log, config } = bareSite({ providers: [oidcProvider], adapter })
+    createAuth(config)
+    expect(log.lines.flat()).toContainEqual(
+      expect.objectContaining({
+        cause: {
+          methods: ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
+          expected: expect.any(String),
+        },
+      }),
+    )
+  })
+
+  test("with sessions in cookies needs none of the methods for sessions", async () => {
+    const provider = await scriptedProvider()
+    const adapter = new Mapper(await databaseAdapter())
+    const session = { strategy: "jwt" as const }
+    const alice = bareSite({ providers: [provider.asOidc()], adapter, session }).visitor()
+    await alice.signIn(provider)
+    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+  })
+})

@@ -1,0 +1,148 @@
+/** `setEnvDefaults`: what the environment adds to a configuration. */
+import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
+import { describe, expect, test } from "vitest"
+import { keptLog } from "../support/kept-log.ts"
+
+type Env = Record<string, string | undefined>
+
+/** A configuration with what the environment added, and the warnings. */
+function filled(env: Env, config: Partial<AuthConfig> = {}, quiet?: boolean) {
+  const log = keptLog()
+  const written: AuthConfig = { providers: [], logger: log.logger, ...config }
+  setEnvDefaults(env, written, quiet)
+  return { ...written, warnings: log.warnings }
+}
+
+describe("basePath", () => {
+  test.each<[string | undefined, string]>([
+    [undefined, "/auth"],
+    ["", "/auth"],
+    ["https://app.example", "/"],
+    ["https://app.example/", "/"],
+    ["https://app.example/api/auth", "/api/auth"],
+    ["https://app.example/api/auth/", "/api/auth"],
+    ["https://app.example/auth?x=1#y", "/auth"],
+    ["not a URL", "/auth"],
+    ["localhost:3000", "/auth"],
+    ["javascript:alert(1)", "/auth"],
+  ])("with AUTH_URL %s is %s", (AUTH_URL, basePath) => {
+    expect(filled({ AUTH_URL })).toMatchObject({ basePath, warnings: [] })
+  })
+
+  test("of the configuration goes before the path of AUTH_URL, with a warning", () => {
+    const AUTH_URL = "https://app.example/other"
+    expect(filled({ AUTH_URL }, { basePath: "/api/auth" })).toMatchObject({
+      basePath: "/api/auth",
+      warnings: ["env-url-basepath-redundant"],
+    })
+  })
+
+  test("gives no warning when none is wanted, or when there is no AUTH_URL", () => {
+    const basePath = "/api/auth"
+    expect(filled({ AUTH_URL: "https://app.example" }, { basePath }, true).warnings).toEqual([])
+    expect(filled({}, { basePath }).warnings).toEqual([])
+  })
+
+  test("does not follow NEXTAUTH_URL", () => {
+    expect(filled({ NEXTAUTH_URL: "https://app.example/old" }).basePath).toBe("/auth")
+  })
+})
+
+describe("secret", () => {
+  test.each<[string, Env, string[]]>([
+    ["none", {}, []],
+    ["one", { AUTH_SECRET: "base" }, ["base"]],
+    [
+      "all of them, the newest first",
+      { AUTH_SECRET: "base", AUTH_SECRET_1: "one", AUTH_SECRET_2: "two", AUTH_SECRET_3: "three" },
+      ["three", "two", "one", "base"],
+    ],
+    ["a gap", { AUTH_SECRET_3: "three", AUTH_SECRET: "base" }, ["three", "base"]],
+    ["an empty one", { AUTH_SECRET_1: "", AUTH_SECRET: "base" }, ["base"]],
+    ["a number too many", { AUTH_SECRET_4: "four", AUTH_SECRET_0: "zero" }, []],
+  ])("from the environment: %s", (_, env, secret) => {
+    expect(filled(env).secret).toEqual(secret)
+  })
+
+  test.each<[string | string[]]>([[""], [[]]])("an empty one is none: %j", (secret) => {
+    expect(filled({ AUTH_SECRET: "base" }, { secret }).secret).toEqual(["base"])
+  })
+
+  test.each<[string | string[]]>([["own"], [["own", "older"]]])(
+    "one that is written is not added to: %j",
+    (secret) => {
+      const env = { AUTH_SECRET: "base", AUTH_SECRET_1: "one" }
+      expect(filled(env, { secret }).secret).toEqual(secret)
+    },
+  )
+})
+
+describe("trustHost", () => {
+  const AUTH_URL = "https://app.example"
+  const NODE_ENV = "production"
+
+  test.each<[boolean, Env]>([
+    [true, {}],
+    [true, { NODE_ENV: "development" }],
+    [true, { NODE_ENV: "test" }],
+    [false, { NODE_ENV }],
+    [true, { NODE_ENV, AUTH_URL }],
+    [true, { NODE_ENV, AUTH_TRUST_HOST: "true" }],
+    [true, { NODE_ENV, AUTH_TRUST_HOST: "1" }],
+    [true, { NODE_ENV, VERCEL: "1" }],
+    [true, { NODE_ENV, CF_PAGES: "1" }],
+    [false, { AUTH_TRUST_HOST: "false" }],
+    [false, { AUTH_TRUST_HOST: "FALSE" }],
+    [false, { AUTH_TRUST_HOST: " false " }],
+    [false, { AUTH_TRUST_HOST: "0" }],
+    [false, { NODE_ENV, AUTH_TRUST_HOST: "false", VERCEL: "1" }],
+    [true, { NODE_ENV, AUTH_URL: "", AUTH_TRUST_HOST: "true" }],
+    [true, { NODE_ENV, AUTH_TRUST_HOST: "", VERCEL: "1" }],
+    [false, { NODE_ENV, AUTH_URL: "", AUTH_TRUST_HOST: "", VERCEL: "", CF_PAGES: "" }],
+    [true, { AUTH_URL: "", AUTH_TRUST_HOST: "" }],
+  ])("is %s with %j", (trusted, env) => {
+    expect(filled(env).trustHost).toBe(trusted)
+  })
+
+  test.each([true, false])("that is written as %s stays", (trustHost) => {
+    const env = { AUTH_TRUST_HOST: String(!trustHost), NODE_ENV }
+    expect(filled(env, { trustHost }).trustHost).toBe(trustHost)
+  })
+})
+
+describe("redirectProxyUrl", () => {
+  const AUTH_REDIRECT_PROXY_URL = "https://app.example/auth"
+
+  test("comes from AUTH_REDIRECT_PROXY_URL", () => {
+    expect(filled({ AUTH_REDIRECT_PROXY_URL }).redirectProxyUrl).toBe(AUTH_REDIRECT_PROXY_URL)
+  })
+
+  test("that is written stays", () => {
+    const redirectProxyUrl = "https://own.example/auth"
+    const config = filled({ AUTH_REDIRECT_PROXY_URL }, { redirectProxyUrl })
+    expect(config.redirectProxyUrl).toBe(redirectProxyUrl)
+  })
+
+  test.each([undefined, ""])("is absent when the variable is %j", (value) => {
+    expect(filled({ AUTH_REDIRECT_PROXY_URL: value })).not.toHaveProperty("redirectProxyUrl")
+  })
+})
+
+test("a missing list of providers becomes an empty one", () => {
+  const config: Partial<AuthConfig> = {}
+  setEnvDefaults({}, config as AuthConfig)
+  expect(config.providers).toEqual([])
+})
+
+test("doing it twice changes nothing more", () => {
+  const env = {
+    AUTH_URL: "https://app.example/api/auth",
+    AUTH_SECRET: "base",
+    AUTH_TRUST_HOST: "1",
+  }
+  const config: AuthConfig = { providers: [] }
+  setEnvDefaults(env, config)
+  const once = structuredClone(config)
+  setEnvDefaults(env, config, true)
+  expect(config).toEqual(once)
+})

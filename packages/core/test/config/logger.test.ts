@@ -1,0 +1,183 @@
+/** `logger` and `debug`: where lines go, and that a log that fails changes nothing. */
+import { setEnvDefaults } from "@latchkey/core"
+import type { LoggerInstance } from "@latchkey/core/types"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import {
+  ask,
+  bareSite,
+  databaseAdapter,
+  home,
+  rightWord,
+  type SiteConfig,
+} from "../support/front-door.ts"
+import { keptLog } from "../support/kept-log.ts"
+
+/** What is printed while the test runs, by method of the console. */
+function printed() {
+  const lines: Record<"error" | "warn" | "log", unknown[][]> = { error: [], warn: [], log: [] }
+  for (const name of ["error", "warn", "log"] as const) {
+    const spy = vi.spyOn(console, name).mockImplementation((...line) => void lines[name].push(line))
+    onTestFinished(() => spy.mockRestore())
+  }
+  return lines
+}
+
+/** A configuration that has something to say at each level: a warning, an error, and debug lines. */
+async function talkative(logger: Partial<LoggerInstance> | undefined): Promise<SiteConfig> {
+  const { logger: _, ...config } = bareSite({
+    debug: true,
+    adapter: await databaseAdapter(),
+    session: { strategy: "database" },
+  }).config
+  return logger ? { ...config, logger } : config
+}
+
+async function talk(config: SiteConfig): Promise<Response> {
+  const cookie = "__Secure-authjs.session-token=0b5a7b1c-3a3c-4c4e-9d0e-000000000000"
+  await ask(config, "/auth/session", { headers: { cookie } })
+  return ask(config, "/auth/nothing")
+}
+
+describe("without a logger", () => {
+  test("each level goes to the console, with its code", async () => {
+    const lines = printed()
+    await talk(await talkative(undefined))
+    expect(lines.warn.join()).toContain("[auth][warn][debug-enabled]")
+    expect(lines.error.join()).toMatch(/\[auth\]\[error\].*UnknownAction/)
+    expect(lines.log.join()).toMatch(/\[auth\]\[debug\].*adapter_getSessionAndUser/)
+  })
+})
+
+describe("a logger", () => {
+  test.each(["error", "warn", "debug"] as const)(
+    "with %s only has the others printed",
+    async (level) => {
+      const lines = printed()
+      const kept = keptLog()
+      await talk(await talkative({ [level]: kept.logger[level] }))
+      expect(new Set(kept.lines.map(([name]) => name))).toEqual(new Set([level]))
+      const methods = { error: lines.error, warn: lines.warn, debug: lines.log }
+      for (const [name, printed] of Object.entries(methods)) {
+        expect([name, printed.length > 0]).toEqual([name, name !== level])
+      }
+    },
+  )
+
+  test("gets a code first, then a message", async () => {
+    const { logger, lines } = keptLog()
+    await talk(await talkative(logger))
+    expect(lines).toContainEqual(["warn", "debug-enabled"])
+    expect(lines).toContainEqual([
+      "debug",
+      "adapter_getSessionAndUser",
+      expect.objectContaining({ args: expect.any(Array) }),
+    ])
+    expect(lines).toContainEqual([
+      "error",
+      "UnknownAction",
+      expect.stringContaining("/auth"),
+      expect.objectContaining({ name: "UnknownAction", stack: expect.any(String) }),
+    ])
+  })
+
+  test("keeps its `this`", async () => {
+    class Journal implements LoggerInstance {
+      readonly #entries: string[] = []
+      error(code: string) {
+        this.#entries.push(`error ${code}`)
+      }
+      warn(code: string) {
+        this.#entries.push(`warn ${code}`)
+      }
+      debug(code: string) {
+        this.#entries.push(`debug ${code}`)
+      }
+      get entries() {
+        return this.#entries
+      }
+    }
+    const journal = new Journal()
+    await talk(await talkative(journal))
+    expect(journal.entries).toEqual(
+      expect.arrayContaining([
+        "warn debug-enabled",
+        "error UnknownAction",
+        "debug adapter_getSessionAndUser",
+      ]),
+    )
+  })
+
+  test("keeps its `this` for what the environment warns of", () => {
+    const journal = {
+      codes: [] as string[],
+      warn(code: string) {
+        this.codes.push(code)
+      },
+    }
+    const config: SiteConfig = { ...bareSite({ basePath: "/auth" }).config, logger: journal }
+    setEnvDefaults({ AUTH_URL: home }, config)
+    expect(journal.codes).toEqual(["env-url-basepath-redundant"])
+  })
+
+  const broken: [string, () => unknown][] = [
+    [
+      "throws",
+      () => {
+        throw new Error("the disk is full")
+      },
+    ],
+    ["rejects", async () => Promise.reject(new Error("the disk is full"))],
+    ["never ends", () => new Promise(() => {})],
+  ]
+
+  test.each(broken)("122 that %s does no harm to anybody", async (_, fails) => {
+    const unhandled = vi.fn()
+    process.on("unhandledRejection", unhandled)
+    onTestFinished(() => void process.off("unhandledRejection", unhandled))
+    const logger = { error: fails, warn: fails, debug: fails }
+    expect((await talk(await talkative(logger))).status).toBe(400)
+    const { visitor } = bareSite({ logger, debug: true })
+    const alice = visitor()
+    await alice.signIn("credentials", { ...rightWord, word: "wrong" })
+    await alice.signIn("credentials", rightWord)
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})
+
+describe("debug", () => {
+  test("134 calls no `debug` method while it is off", async () => {
+    for (const debug of [false, undefined]) {
+      const { logger, lines } = keptLog()
+      const config = { ...(await talkative(logger)), ...(debug === undefined ? {} : { debug }) }
+      if (debug === undefined) delete (config as Partial<SiteConfig>).debug
+      await talk(config)
+      expect(lines.filter(([level]) => level === "debug")).toEqual([])
+      expect(lines.filter(([level]) => level === "warn")).toEqual([])
+      expect(lines.length).toBeGreaterThan(0)
+    }
+  })
+
+  test("warns once that it is on", async () => {
+    const { logger, warnings } = keptLog()
+    const config = await talkative(logger)
+    await talk(config)
+    await talk(config)
+    expect(warnings).toEqual(["debug-enabled"])
+  })
+})
+
+describe("experimental", () => {
+  test("enableWebAuthn warns that it may change", async () => {
+    const { config, log } = bareSite({ experimental: { enableWebAuthn: true } })
+    expect((await ask(config, "/auth/session")).status).toBe(200)
+    expect(log.warnings).toEqual(["experimental-webauthn"])
+  })
+
+  test.each([{}, { enableWebAuthn: false }])("%j does not", async (experimental) => {
+    const { config, log } = bareSite({ experimental })
+    await ask(config, "/auth/session")
+    expect(log.warnings).toEqual([])
+  })
+})

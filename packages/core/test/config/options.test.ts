@@ -1,0 +1,162 @@
+/** The rest of the configuration: defaults, and what one option changes while the others stay. */
+import type { AuthConfig, SessionOptions } from "@latchkey/core"
+import type { JWT } from "@latchkey/core/types"
+import { describe, expect, test } from "vitest"
+import { one, styleOf } from "../pages-markup.ts"
+import { untyped } from "../support/broken-configurations.ts"
+import {
+  ask,
+  bareSite,
+  databaseAdapter,
+  post,
+  rightWord,
+  type SiteConfig,
+  site,
+} from "../support/front-door.ts"
+
+const sessionCookie = "__Secure-authjs.session-token"
+const day = 86_400_000
+
+/** Signs in and gives the session cookie: when it expires, and whether it holds a sealed token. */
+async function session(changes: Partial<SiteConfig>) {
+  const { visitor, provider } = await site(changes)
+  const alice = visitor()
+  await alice.signIn(provider)
+  const cookie = alice.cookies.get(sessionCookie)
+  return { days: ((cookie?.expires ?? 0) - Date.now()) / day, sealed: cookie?.value.includes(".") }
+}
+
+describe("session", () => {
+  test.each<[string, Partial<SessionOptions>, boolean]>([
+    ["is kept in the database where there is one", {}, false],
+    ["is kept there when it says so", { strategy: "database" }, false],
+    ["is kept in the cookie when it says so", { strategy: "jwt" }, true],
+  ])("%s", async (_, option, sealed) => {
+    expect(await session({ session: option })).toMatchObject({ sealed })
+  })
+
+  test("is kept in the cookie where there is no database", async () => {
+    const alice = bareSite().visitor()
+    await alice.signIn("credentials", rightWord)
+    expect(alice.cookies.get(sessionCookie)?.value).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+  })
+
+  test.each(["jwt", "database"] as const)("lasts 30 days, in strategy %s", async (strategy) => {
+    expect((await session({ session: { strategy } })).days).toBeCloseTo(30, 2)
+  })
+
+  test.each(["jwt", "database"] as const)("lasts `maxAge`, in strategy %s", async (strategy) => {
+    expect((await session({ session: { strategy, maxAge: 7 * 86_400 } })).days).toBeCloseTo(7, 2)
+  })
+
+  test("that is written as undefined has its defaults", async () => {
+    const option = { strategy: undefined, maxAge: undefined, updateAge: undefined }
+    const { days, sealed } = await session({
+      session: option as unknown as SessionOptions,
+    })
+    expect([Math.round(days), sealed]).toEqual([30, false])
+  })
+})
+
+describe("callbacks", () => {
+  test("replace their defaults one by one", async () => {
+    const jwt = ({ token }: { token: JWT }) => ({ ...token, role: "reader" })
+    const { visitor } = bareSite({ callbacks: { jwt } })
+    const alice = visitor()
+    await alice.signIn("credentials", rightWord)
+    const shown = await alice.session()
+    expect(shown).toEqual({
+      user: { name: "Ada", email: null, image: null },
+      expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+  })
+
+  test("shape what is given out", async () => {
+    const callbacks: AuthConfig["callbacks"] = {
+      jwt: ({ token, trigger }) => (trigger === "signIn" ? { ...token, role: "reader" } : token),
+      session: ({ session, token }) => ({ ...session, role: token["role"] }),
+    }
+    const alice = bareSite({ callbacks }).visitor()
+    await alice.signIn("credentials", rightWord)
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada" }, role: "reader" })
+  })
+})
+
+describe("events", () => {
+  test("tell what happened, and may be left out", async () => {
+    const told: string[] = []
+    const { visitor, provider } = await site({
+      session: { strategy: "database" },
+      events: {
+        createUser: ({ user }) => void told.push(`created ${user.email}`),
+        linkAccount: ({ account }) => void told.push(`linked ${account.provider}`),
+        signIn: ({ isNewUser }) => void told.push(`signed in, new: ${isNewUser}`),
+        signOut: () => void told.push("signed out"),
+      },
+    })
+    const alice = visitor()
+    await alice.signIn(provider)
+    await alice.session()
+    await alice.signOut()
+    expect(told).toEqual([
+      "created ada@example.com",
+      "linked scripted",
+      "signed in, new: true",
+      "signed out",
+    ])
+  })
+})
+
+describe("theme", () => {
+  const theme = {
+    colorScheme: "dark",
+    brandColor: "#8a2be2",
+    logo: "https://cdn.example/logo.png",
+  } as const
+
+  test.each(["signin", "signout", "error", "verify-request"])(
+    "is that of the page %s",
+    async (action) => {
+      const plain = await (await ask(bareSite().config, `/auth/${action}`)).text()
+      const themed = await (await ask(bareSite({ theme }).config, `/auth/${action}`)).text()
+      expect(styleOf(themed)).not.toBe(styleOf(plain))
+      expect(styleOf(themed)).not.toContain("prefers-color-scheme")
+      expect(one(themed, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
+    },
+  )
+
+  test("is that of the page that says the configuration is broken", async () => {
+    const page = await (await ask(bareSite({ theme, secret: "" }).config, "/auth/signin")).text()
+    expect(one(page, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
+  })
+})
+
+describe("skipCSRFCheck", () => {
+  test.each([
+    true,
+    1,
+    "skipCSRFCheck",
+    Symbol("latchkey.skipCSRFCheck"),
+    Symbol.for("latchkey.skipCSRFCheck"),
+  ])("33 is the library's own symbol: %s switches nothing off", async (value) => {
+    const changes = untyped({ skipCSRFCheck: value })
+    const answer = await post(bareSite(changes).config, "/auth/signout")
+    expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+  })
+})
+
+describe("providers", () => {
+  test("may be none", async () => {
+    const { config } = bareSite({ providers: [] })
+    expect(await (await ask(config, "/auth/providers")).json()).toEqual({})
+    expect((await ask(config, "/auth/signin")).status).toBe(200)
+  })
+
+  test("may be functions", async () => {
+    const { config, provider } = await site()
+    const providers = [() => provider.asOidc()]
+    const alice = bareSite({ ...config, providers, adapter: await databaseAdapter() }).visitor()
+    await alice.signIn(provider)
+    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+  })
+})

@@ -1,0 +1,204 @@
+import { type AuthConfig, skipCSRFCheck } from "@latchkey/core"
+import { assertRefused, cookiesSet, errorOf, scriptedProvider } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { password, people, secret, storedPeople } from "../support/people.ts"
+
+const credentialsPath = "/auth/callback/credentials"
+
+describe("31 a GET request changes nothing", () => {
+  test("on sign-in with a provider: nothing is begun", async () => {
+    const provider = await scriptedProvider()
+    const alice = people({ providers: [provider.asOidc()] }).browser()
+    const token = await alice.csrf()
+    const answer = await alice.open(`/auth/signin/scripted?csrfToken=${token}`)
+    assertRefused(answer)
+    expect(errorOf(answer)).toBe("Configuration")
+    expect(provider.requests).toEqual([])
+  })
+
+  test("on sign-out: the page asks, and the session stays", async () => {
+    const app = await storedPeople()
+    const alice = await app.signedIn()
+    const token = await alice.csrf()
+    const answer = await alice.open(`/auth/signout?csrfToken=${token}`)
+    expect(answer.headers.get("content-type")).toContain("text/html")
+    expect(app.count("Session")).toBe(1)
+    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  })
+
+  test("on the credentials callback: `authorize` is not asked", async () => {
+    const app = people()
+    const alice = app.browser()
+    const fields = new URLSearchParams({ csrfToken: await alice.csrf(), name: "ada", password })
+    assertRefused(await alice.open(`${credentialsPath}?${fields}`))
+    expect(app.attempts).toEqual([])
+    expect(await alice.session()).toBeNull()
+  })
+})
+
+describe("32 a body of content type", () => {
+  const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
+  const json = (fields: Record<string, string>) => JSON.stringify(fields)
+  const kinds: [string, typeof form][] = [
+    ["application/x-www-form-urlencoded", form],
+    ["Application/X-WWW-Form-URLEncoded; Charset=UTF-8", form],
+    ["application/json", json],
+    ["APPLICATION/JSON;charset=utf-8", json],
+  ]
+  const unread: [string, typeof form][] = [
+    ["text/plain", json],
+    ["text/plain;charset=UTF-8", form],
+    ["multipart/form-data; boundary=x", form],
+    ["", form],
+    ["*/*", json],
+  ]
+
+  test.each(kinds)("`%s` is read, and needs the token", async (type, write) => {
+    const app = people()
+    const alice = app.browser()
+    const csrfToken = await alice.csrf()
+    const headers = { "content-type": type }
+    assertRefused(await alice.post(credentialsPath, write({ name: "ada", password }), { headers }))
+    expect(app.attempts).toEqual([])
+    await alice.post(credentialsPath, write({ csrfToken, name: "ada", password }), { headers })
+    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  })
+
+  test.each(unread)("`%s` is refused, even with the token", async (type, write) => {
+    const app = people()
+    const alice = app.browser()
+    const body = write({ csrfToken: await alice.csrf(), name: "ada", password })
+    const headers = { "content-type": type }
+    assertRefused(await alice.post(credentialsPath, body, { headers }))
+    expect(app.attempts).toEqual([])
+  })
+
+  test("of a multipart form is refused", async () => {
+    const app = people()
+    const alice = app.browser()
+    const body = new FormData()
+    body.set("csrfToken", await alice.csrf())
+    const cookie = [...alice.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+    const url = `https://app.example${credentialsPath}`
+    assertRefused(await app.handle(new Request(url, { method: "POST", body, headers: { cookie } })))
+  })
+})
+
+describe("33 `skipCSRFCheck`", () => {
+  const forged = { name: "ada", password }
+
+  test("leaves the check to the framework when it is the symbol", async () => {
+    const alice = people({ skipCSRFCheck }).browser()
+    const answer = await alice.post(credentialsPath, forged, { from: "https://evil.example" })
+    expect(errorOf(answer)).toBeNull()
+    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  })
+
+  test("makes the token endpoint answer 404, and takes an old token away", async () => {
+    const app = people({ skipCSRFCheck })
+    const alice = app.browser()
+    alice.cookies.plant(alice.origin, "__Host-authjs.csrf-token=old; Path=/; Secure")
+    const answer = await alice.fetch("/auth/csrf")
+    expect([answer.status, await answer.text()]).toEqual([404, ""])
+    expect(alice.cookies.has("__Host-authjs.csrf-token")).toBe(false)
+    expect(app.lines.join()).toContain("csrf-disabled")
+    expect(await (await alice.open("/auth/signin")).text()).not.toContain("csrfToken")
+  })
+
+  test.each([true, "true", Symbol("latchkey.skipCSRFCheck"), Symbol.for("skip-csrf-check"), {}])(
+    "is not on when it is %o",
+    async (value) => {
+      // What comes out of a JSON file or a copied snippet: not of the declared type on purpose.
+      const app = people({ skipCSRFCheck: value } as unknown as Omit<AuthConfig, "raw">)
+      assertRefused(await app.browser().post(credentialsPath, forged))
+      expect(app.attempts).toEqual([])
+    },
+  )
+
+  test("is never switched on by a request", async () => {
+    const app = people()
+    const alice = app.browser()
+    const fields = { ...forged, skipCSRFCheck: "true", csrfTokenVerified: "true" }
+    assertRefused(await alice.post(`${credentialsPath}?skipCSRFCheck=true`, fields))
+    const headers = { "content-type": "application/json", "x-skip-csrf-check": "1" }
+    const body = JSON.stringify({ ...forged, skipCSRFCheck: true })
+    assertRefused(await alice.fetch(credentialsPath, { method: "POST", headers, body }))
+    expect(app.attempts).toEqual([])
+  })
+})
+
+describe("34 the token endpoint", () => {
+  test("answers the token, not to be stored, with a `__Host-` cookie on https", async () => {
+    const alice = people().browser()
+    const answer = await alice.fetch("/auth/csrf")
+    const { csrfToken, ...more } = (await answer.json()) as { csrfToken: string }
+    expect(csrfToken).toMatch(/^[0-9a-f]{64}$/)
+    expect(more).toEqual({})
+    expect(answer.headers.get("cache-control")).toContain("no-store")
+    const [line = ""] = alice.setCookies.filter((each) => each.includes("csrf-token"))
+    expect(line).toMatch(
+      new RegExp(
+        `^__Host-authjs\\.csrf-token=${csrfToken}%7C[0-9a-f]{64}; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+      ),
+    )
+    expect(alice.cookies.rejected).toEqual([])
+  })
+
+  test("has a cookie without prefix on http", async () => {
+    const alice = people().browser({ origin: "http://localhost:3000" })
+    await alice.csrf()
+    expect(alice.cookies.get("authjs.csrf-token")).toMatchObject({ httpOnly: true, secure: false })
+  })
+
+  test("keeps a good token, and sets no cookie again", async () => {
+    const alice = people().browser()
+    const token = await alice.csrf()
+    expect(await alice.csrf()).toBe(token)
+    expect(alice.setCookies).toEqual([])
+  })
+
+  test("gives every browser a token of its own", async () => {
+    const app = people()
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => app.browser().csrf()))
+    expect(new Set(tokens).size).toBe(50)
+  })
+
+  test("is not answered to POST", async () => {
+    const alice = people().browser()
+    assertRefused(await alice.post("/auth/csrf", { csrfToken: await alice.csrf() }))
+  })
+})
+
+describe("35 the method", () => {
+  const methods = ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "post"]
+  const paths = ["signin/scripted", "signout", "session", "callback/credentials", "csrf"]
+
+  test.each(methods)("%s is refused without effect", async (method) => {
+    const app = await storedPeople()
+    const alice = await app.signedIn()
+    const csrfToken = await alice.csrf()
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    for (const path of paths) {
+      const body = method === "HEAD" ? {} : { body: `csrfToken=${csrfToken}&name=bob` }
+      const url = `https://app.example/auth/${path}`
+      const request = new Request(url, { method, headers, ...body })
+      // `Request` writes the usual methods in capitals; a server may hand on what it got.
+      Object.defineProperty(request, "method", { value: method })
+      const answer = await app.handle(request)
+      expect(answer.status).toBe(400)
+      expect(cookiesSet(answer)).toEqual([])
+    }
+    expect(app.count("Session")).toBe(1)
+    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  })
+
+  test.each(["csrf", "providers", "verify-request", "error"])(
+    "POST is refused on %s",
+    async (path) => {
+      const alice = people({ secret }).browser()
+      const answer = await alice.post(`/auth/${path}`, { csrfToken: await alice.csrf() })
+      assertRefused(answer)
+      expect(errorOf(answer)).toBe("Configuration")
+    },
+  )
+})

@@ -1,0 +1,148 @@
+/** Whatever is asked for as callback URL: a browser that follows the answer stays on the site. */
+import { Auth, skipCSRFCheck } from "@latchkey/core"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { bareSite, type SiteConfig } from "../support/front-door.ts"
+
+const origins = [
+  "https://app.example",
+  "https://app.example:8443",
+  "http://localhost:3000",
+  "http://127.0.0.1",
+  "https://[::1]:8443",
+  "https://xn--bcher-kva.example",
+]
+
+const pieces = [
+  ...["https:", "http:", "HTTPS:", "javascript:", "data:", "blob:", "ftp:", "//", "/", "\\", ":"],
+  ...["@", "?", "#", ".", "..", "%2f", "%5c", "%00", "%", "&", "=", ";", "'", '"', "<", "[", "]"],
+  ...["\t", "\n", "\r", "\u0000", "\u001f", "\u007f", "\u0085", "\u00a0", "\u00ad", "\u200b"],
+  ...["\u2028", "\u3002", "\uff0e", "\uff0f", "\ufeff", "\ud800", "😀", "ж", " ", "a", "0"],
+  ...[
+    "app.example",
+    "evil.example",
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    "8443",
+    "3000",
+    "user:word",
+  ],
+]
+
+/** Texts that look like addresses, made of what parsers disagree about. */
+const address = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((a) => a.join("")),
+  },
+  { weight: 2, arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 3000 }).map((text) => `/${text}`) },
+)
+
+/** An address and an origin, of which the address may make use. */
+const question = fc
+  .tuple(address, fc.constantFrom(...origins), fc.constantFrom("", "", "/", "@", ".", "\\", ":1"))
+  .chain(([text, origin, joint]) =>
+    fc.constantFrom(text, origin + joint + text).map((url) => ({ url, origin })),
+  )
+
+/** Where a sign-out leads. */
+async function led(
+  url: string,
+  origin: string,
+  how: "form" | "json" | "query",
+  changes: Partial<SiteConfig> = {},
+): Promise<string> {
+  const { config } = bareSite({ skipCSRFCheck, ...changes })
+  const target = new URL("/auth/signout", origin)
+  if (how === "query") target.searchParams.set("callbackUrl", url)
+  const json = how === "json"
+  const type = json ? "application/json" : "application/x-www-form-urlencoded"
+  const sent = { callbackUrl: url }
+  const body =
+    how === "query" ? "" : json ? JSON.stringify(sent) : String(new URLSearchParams(sent))
+  const request = new Request(target, {
+    method: "POST",
+    headers: { "content-type": type },
+    body: body || "a=b",
+  })
+  const answer = await Auth(request, config)
+  expect(answer.status).toBe(302)
+  return answer.headers.get("location") ?? ""
+}
+
+/** The rule, written a second time: what parses to the own origin is kept, everything else leads home. */
+function expected(url: string, origin: string): string {
+  const isAddress = /^(?:\/|https?:)/i.test(url) && !/[\p{Cc}\u2028\u2029]/u.test(url)
+  if (!isAddress || url.length > 2048 || !URL.canParse(url, origin)) return origin
+  const parsed = new URL(url, origin)
+  if (parsed.origin !== origin || parsed.username !== "" || parsed.password !== "") return origin
+  const written = url === origin ? url : parsed.href.replaceAll("\\", "%5C")
+  return written.length > 2048 ? origin : written
+}
+
+const runs = { numRuns: 1500 }
+
+describe("a callback URL", () => {
+  test("never leads to another origin, to a script, or into a header", async () => {
+    await fc.assert(
+      fc.asyncProperty(question, fc.constantFrom("form", "json", "query"), async (asked, how) => {
+        const to = await led(asked.url, asked.origin, how)
+        const { origin, username, password } = new URL(to, `${asked.origin}/auth/signout`)
+        expect([origin, username, password]).toEqual([asked.origin, "", ""])
+        expect(to).toMatch(/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/)
+      }),
+      runs,
+    )
+  })
+
+  test("of the own origin is kept, and no other one", async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async ({ url, origin }) => {
+        // Forms replace what is no text at all.
+        const sent = new URLSearchParams({ url }).get("url") ?? ""
+        expect(await led(sent, origin, "form")).toBe(expected(sent, origin))
+      }),
+      runs,
+    )
+  })
+
+  test("that was followed once leads to the same place again", async () => {
+    await fc.assert(
+      fc.asyncProperty(question, async ({ url, origin }) => {
+        const to = await led(url, origin, "form")
+        expect(await led(to, origin, "form")).toBe(to)
+      }),
+      runs,
+    )
+  })
+})
+
+describe("a `redirect` callback that passes everything on", () => {
+  test.each<[string, (params: { url: string; baseUrl: string }) => string]>([
+    ["as it is", ({ url }) => url],
+    ["behind the base URL", ({ url, baseUrl }) => baseUrl + url],
+    [
+      "behind the base URL, when it is a path",
+      ({ url, baseUrl }) => (url[0] === "/" ? baseUrl : "") + url,
+    ],
+    [
+      "when it begins with the base URL",
+      ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl),
+    ],
+  ])("%s: leads to the web, without credentials, in one header", async (_, redirect) => {
+    const changes = { callbacks: { redirect } }
+    await fc.assert(
+      fc.asyncProperty(question, async ({ url, origin }) => {
+        const to = await led(url, origin, "json", changes)
+        const parsed = new URL(to)
+        expect(["http:", "https:"]).toContain(parsed.protocol)
+        expect(parsed.username + parsed.password).toBe("")
+        expect(to).toMatch(/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/)
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,121 @@
+/** The core bundled for no platform in particular: nothing of Node in it, and it works with web APIs alone. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { encode } from "@latchkey/core/jwt"
+import { browser, scriptedProvider } from "@latchkey/testing"
+import { type BuildResult, build } from "esbuild"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { home, passwords, rightWord, siteSecret } from "../support/front-door.ts"
+
+/** As it is published, and as it is written. */
+const variants: [string, string[]][] = [
+  ["as published", []],
+  ["from its sources", ["@latchkey/source"]],
+]
+
+const sessionCookie = "__Secure-authjs.session-token"
+
+/** Bundles an entry that says what it wants of the core. */
+function bundle(contents: string, conditions: string[], external: string[] = []) {
+  return build({
+    stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "neutral",
+    conditions,
+    external,
+    logLevel: "silent",
+  })
+}
+
+function textOf({ outputFiles: [file] = [] }: BuildResult): string {
+  if (!file) throw new Error("esbuild wrote nothing")
+  return file.text
+}
+
+/** What a bundle leaves for the platform to provide. */
+function importsOf({ metafile }: BuildResult): string[] {
+  const outputs = Object.values(metafile?.outputs ?? {})
+  return outputs.flatMap(({ imports }) => imports.map(({ path }) => path))
+}
+
+/** Loads a bundle as any other module. */
+async function load<T>(text: string): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "latchkey-bundle-"))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, "core.mjs")
+  await writeFile(file, text)
+  return import(/* @vite-ignore */ pathToFileURL(file).href)
+}
+
+type Core = typeof import("@latchkey/core") & typeof import("@latchkey/core/jwt")
+
+const everything = `
+  export * from "@latchkey/core"
+  export * from "@latchkey/core/jwt"
+`
+
+describe.each(variants)("the core %s", (_, conditions) => {
+  test("imports nothing: neither Node nor a dependency is left out", async () => {
+    const result = await bundle(everything, conditions)
+    expect(importsOf(result)).toEqual([])
+    expect(textOf(result)).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\.|\bBuffer\b/)
+    const inputs = Object.keys(result.metafile.inputs)
+    expect(inputs.some((path) => path.includes("primitives.web"))).toBe(true)
+    expect(inputs.some((path) => path.includes("primitives.node"))).toBe(false)
+  })
+
+  test.each([
+    "errors",
+    "jwt",
+    "adapters",
+    "types",
+    "providers",
+    "providers/tenantidp",
+    "providers/socialidp",
+    "providers/credentials",
+  ])("has an entry that imports nothing either: %s", async (entry) => {
+    const result = await bundle(`export * from "@latchkey/core/${entry}"`, conditions)
+    expect(importsOf(result)).toEqual([])
+    expect(textOf(result)).not.toMatch(/["']node:/)
+  })
+
+  test("leaves the mailer to the application, and nothing else", async () => {
+    const entry = `export { default } from "@latchkey/core/providers/nodemailer"`
+    const result = await bundle(entry, conditions, ["nodemailer"])
+    expect(importsOf(result)).toEqual(["nodemailer"])
+  })
+
+  test("signs people in, and reads sessions that Node made, with web APIs alone", async () => {
+    const core = await load<Core>(textOf(await bundle(everything, conditions)))
+    const provider = await scriptedProvider()
+    // The symbol of one copy of the core means nothing to another one.
+    const { clientId, clientSecret, issuer } = provider.asOptions()
+    const oidc = { id: "scripted", name: "Scripted", type: "oidc" as const, clientId, clientSecret }
+    const config = {
+      providers: [passwords(), { ...oidc, issuer, [core.customFetch]: provider.fetch }],
+      secret: siteSecret,
+      trustHost: true,
+      logger: { error: () => {} },
+    }
+    const alice = browser((request) => core.Auth(request, config))
+    expect(await alice.session()).toBeNull()
+    await alice.signIn("credentials", rightWord)
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    await alice.signOut()
+    expect(await alice.session()).toBeNull()
+    await alice.signIn(provider)
+    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+
+    const bob = browser((request) => core.Auth(request, config))
+    const token = await encode({ token: { name: "Bob" }, secret: siteSecret, salt: sessionCookie })
+    bob.cookies.plant(home, `${sessionCookie}=${token}; Path=/; Secure; HttpOnly`)
+    expect(await bob.session()).toMatchObject({ user: { name: "Bob" } })
+    bob.cookies.plant(home, `${sessionCookie}=${token.slice(0, -2)}; Path=/; Secure; HttpOnly`)
+    expect(await bob.session()).toBeNull()
+  })
+})

@@ -1,0 +1,154 @@
+/** Requests that name no action (protocol 1.1), and the paths that do. */
+import { isAuthAction } from "@latchkey/core"
+import { describe, expect, test } from "vitest"
+import { ask, bareSite, rightWord } from "../support/front-door.ts"
+
+const actions = [
+  "callback",
+  "csrf",
+  "error",
+  "providers",
+  "session",
+  "signin",
+  "signout",
+  "verify-request",
+  "webauthn-options",
+]
+
+async function expectUnknown(answer: Response, method = "GET"): Promise<void> {
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get("content-type")).toBe("application/json")
+  expect(answer.headers.getSetCookie()).toEqual([])
+  if (method !== "HEAD") expect(await answer.text()).toBe('"Bad request."')
+}
+
+describe("35 methods other than GET and POST", () => {
+  test.each(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY"])("35 %s", async (method) => {
+    for (const action of actions) {
+      const { config, log } = bareSite()
+      await expectUnknown(await ask(config, `/auth/${action}`, { method }), method)
+      expect(log.errors).toEqual(["UnknownAction"])
+    }
+  })
+
+  test("35 have no effect on who is signed in", async () => {
+    const alice = bareSite().visitor()
+    await alice.signIn("credentials", rightWord)
+    const csrfToken = await alice.csrf()
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      const body = new URLSearchParams({ csrfToken }).toString()
+      const headers = { "content-type": "application/x-www-form-urlencoded" }
+      await expectUnknown(await alice.fetch("/auth/signout", { method, body, headers }))
+    }
+    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+  })
+})
+
+describe("paths", () => {
+  test.each([
+    "/auth",
+    "/auth/",
+    "/auth//",
+    "/authsession",
+    "/auth/Session",
+    "/auth/SESSION",
+    "/auth/sessions",
+    "/auth/session/x",
+    "/auth/session/undefined",
+    "/auth/csrf/x",
+    "/auth/signin/scripted/x",
+    "/auth/unknown",
+    "/auth/__proto__",
+    "/auth/constructor",
+    "/auth/se%73sion",
+    "/auth%2fsession",
+    "/session",
+    "/",
+    "/x/auth/session",
+    "/Auth/session",
+    "//auth/session",
+    "//auth//session",
+    "/auth\\..\\session",
+    "/auth./session",
+    `/auth/${"session/".repeat(500)}`,
+    `/auth/session${"/".repeat(3000)}`,
+    `/auth/session?${"a".repeat(20_000)}`,
+  ])("%s is none", async (path) => {
+    const { config } = bareSite()
+    await expectUnknown(await ask(config, `https://app.example${path}`))
+  })
+
+  test.each([
+    "/auth/session",
+    "/auth/session/",
+    "/auth/session///",
+    "/auth//session",
+    "/auth///session//",
+    "/auth/./session",
+    "/auth/x/../session",
+    "/auth/session?x=1",
+    "/auth/session#x",
+  ])("%s is the session's", async (path) => {
+    const answer = await ask(bareSite().config, `https://app.example${path}`)
+    expect([answer.status, await answer.text()]).toEqual([200, "null"])
+  })
+
+  test("a provider's name is taken as it is written", async () => {
+    const { config } = bareSite()
+    for (const name of ["Credentials", "credential%73", "credentials%2f", "__proto__", "%"]) {
+      const answer = await ask(config, `/auth/signin/${name}`, { method: "POST" })
+      expect(answer.headers.get("location")).toMatch("/auth/error?error=Configuration")
+    }
+    const answer = await ask(config, "/auth/signin//credentials//", { method: "POST" })
+    expect(answer.headers.get("location")).toMatch("/auth/signin?error=MissingCSRF")
+  })
+})
+
+describe("bodies", () => {
+  const json = { "content-type": "application/json" }
+
+  test.each(["{", '{"a":', "[]", "null", "1", '"text"', "", "\u0000"])(
+    "JSON that is no object is a bad request: %j",
+    async (body) => {
+      const { config } = bareSite()
+      const answer = await ask(config, "/auth/signout", { method: "POST", headers: json, body })
+      await expectUnknown(answer)
+    },
+  )
+
+  test.each([
+    ["text", "text/plain"],
+    ["a form with parts", "multipart/form-data; boundary=x"],
+    ["something unnamed", "application/octet-stream"],
+  ])("%s counts as none, so that its token does", async (_, type) => {
+    const alice = bareSite().visitor()
+    const csrfToken = await alice.csrf()
+    const body = new URLSearchParams({ csrfToken }).toString()
+    const answer = await alice.fetch("/auth/signout", {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    })
+    expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+  })
+
+  test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json"])(
+    "JSON is known by its type, whatever its letters and parameters: %s",
+    async (type) => {
+      const alice = bareSite().visitor()
+      const body = JSON.stringify({ csrfToken: await alice.csrf(), ...rightWord })
+      const headers = { "content-type": type }
+      await alice.fetch("/auth/callback/credentials", { method: "POST", headers, body })
+      expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    },
+  )
+})
+
+describe("isAuthAction", () => {
+  test.each(actions)("knows %s", (action) => expect(isAuthAction(action)).toBe(true))
+
+  test.each(["", "Session", "session ", "signin/x", "__proto__", "toString", "undefined"])(
+    "does not know %j",
+    (text) => expect(isAuthAction(text)).toBe(false),
+  )
+})

@@ -1,0 +1,137 @@
+import { encode, getToken } from "@latchkey/core/jwt"
+import { describe, expect, test } from "vitest"
+import { sessionName } from "../support/forged-tokens.ts"
+import { people, secret, sessionCookie } from "../support/people.ts"
+
+const plainName = "authjs.session-token"
+
+const withCookie = (cookie: string) => ({ headers: new Headers({ cookie }) })
+const withBearer = (authorization: string) => ({ headers: new Headers({ authorization }) })
+
+const made = (salt = plainName) => encode({ token: { name: "Ada" }, secret, salt })
+
+describe("`getToken` finds the token", () => {
+  test("that the library set, on http and on https", async () => {
+    const app = people()
+    const plain = await app.signedIn("ada", { origin: "http://localhost:3000" })
+    const req = withCookie(`${plainName}=${sessionCookie(plain, plainName)}`)
+    expect(await getToken({ req, secret })).toMatchObject({ name: "ada", sub: "user-ada" })
+    const secure = withCookie(`${sessionName}=${sessionCookie(await app.signedIn())}`)
+    expect(await getToken({ req: secure, secret, secureCookie: true })).toMatchObject({
+      name: "ada",
+    })
+  })
+
+  test("in chunks, in any order", async () => {
+    const app = people({
+      callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(9000) }) },
+    })
+    const alice = await app.signedIn()
+    const cookies = [...alice.cookies].map(({ name, value }) => `${name}=${value}`)
+    const req = withCookie(cookies.reverse().join("; "))
+    expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ name: "ada" })
+  })
+
+  test("in `Authorization: Bearer` when there is no cookie", async () => {
+    const token = await made()
+    expect(await getToken({ req: withBearer(`Bearer ${token}`), secret })).toMatchObject({
+      name: "Ada",
+    })
+    const encoded = `Bearer ${encodeURIComponent(token).replaceAll(".", "%2E")}`
+    expect(await getToken({ req: withBearer(encoded), secret })).toMatchObject({ name: "Ada" })
+  })
+
+  test("in the cookie first", async () => {
+    const headers = new Headers({
+      cookie: `${plainName}=${await made()}`,
+      authorization: "Bearer x",
+    })
+    expect(await getToken({ req: { headers }, secret })).toMatchObject({ name: "Ada" })
+  })
+
+  test("under another name, with a salt of its own", async () => {
+    const req = withCookie(`sid=${await made("sid")}`)
+    expect(await getToken({ req, secret, cookieName: "sid" })).toMatchObject({ name: "Ada" })
+    expect(await getToken({ req, secret, cookieName: "sid", salt: "other" })).toBeNull()
+    const salted = withCookie(`sid=${await made("other")}`)
+    expect(await getToken({ req: salted, secret, cookieName: "sid", salt: "other" })).not.toBeNull()
+  })
+
+  test("in a plain record of headers, whatever else is in it", async () => {
+    const cookie = `${plainName}=${await made()}`
+    const records: Record<string, string | string[] | undefined>[] = [
+      { cookie },
+      { Cookie: cookie },
+      { cookie: ["theme=dark", cookie] },
+      { cookie, authorization: undefined, "set-cookie": ["a=b", "c=d"] },
+      // HTTP/2 of Node, and a value that `Headers` does not take.
+      { ":method": "GET", ":path": "/", cookie },
+      { "x-name": "Ada \u{1F600}", "bad name": "x", cookie },
+    ]
+    for (const headers of records) {
+      expect(await getToken({ req: { headers }, secret })).toMatchObject({ name: "Ada" })
+    }
+    const authorization = `Bearer ${await made()}`
+    expect(await getToken({ req: { headers: { authorization } }, secret })).not.toBeNull()
+  })
+
+  test("and gives it as it is with `raw`, unchecked, without a secret", async () => {
+    const token = await made()
+    expect(await getToken({ req: withCookie(`${plainName}=${token}`), raw: true })).toBe(token)
+    expect(await getToken({ req: withBearer("Bearer anything"), raw: true })).toBe("anything")
+    expect(await getToken({ req: withCookie("a=b"), raw: true })).toBeNull()
+  })
+})
+
+describe("`getToken` gives null", () => {
+  test.each([
+    ["no token", ""],
+    ["an empty token", `${plainName}=`],
+    ["no JWE", `${plainName}=junk`],
+    ["a cookie of the other scheme", `${sessionName}=junk`],
+    ["chunks with a gap", `${plainName}.0=a; ${plainName}.2=b`],
+  ])("for %s", async (_, cookie) => {
+    expect(await getToken({ req: withCookie(cookie), secret })).toBeNull()
+  })
+
+  test.each(["bearer x", "Basic eHg6eHg=", "Bearer", "Bearer ", "Bearer %zz", "Bearer  x"])(
+    "for `Authorization: %s`",
+    async (authorization) => {
+      expect(await getToken({ req: withBearer(authorization), secret })).toBeNull()
+    },
+  )
+
+  test("for a token of another secret, another cookie, or another time", async () => {
+    const foreign = "fedcba9876543210fedcba9876543210"
+    const token = await made()
+    expect(await getToken({ req: withBearer(`Bearer ${token}`), secret: foreign })).toBeNull()
+    const other = await made(sessionName)
+    expect(await getToken({ req: withBearer(`Bearer ${other}`), secret })).toBeNull()
+    const old = await encode({ token: {}, secret, salt: plainName, maxAge: -60 })
+    expect(await getToken({ req: withBearer(`Bearer ${old}`), secret })).toBeNull()
+  })
+})
+
+test("`getToken` tries all secrets", async () => {
+  const list = ["fedcba9876543210fedcba9876543210", secret]
+  const req = withCookie(`${plainName}=${await made()}`)
+  expect(await getToken({ req, secret: list, logger: console })).toMatchObject({ name: "Ada" })
+})
+
+test("`getToken` uses a `decode` of the application's own", async () => {
+  const req = withCookie(`${plainName}=text`)
+  const decode = ({ token, salt }: { token?: string | undefined; salt: string }) => ({
+    token,
+    salt,
+  })
+  expect(await getToken({ req, secret, decode })).toEqual({ token: "text", salt: plainName })
+})
+
+test("`getToken` says what is missing", async () => {
+  const nothing = undefined as unknown as { headers: Headers }
+  await expect(getToken({ req: nothing, secret })).rejects.toThrow(TypeError)
+  const req = withCookie(`${plainName}=x`)
+  await expect(getToken({ req })).rejects.toMatchObject({ type: "MissingSecret" })
+  await expect(getToken({ req, secret: [] })).rejects.toMatchObject({ type: "MissingSecret" })
+  await expect(getToken({ req, secret: "" })).rejects.toMatchObject({ type: "MissingSecret" })
+})

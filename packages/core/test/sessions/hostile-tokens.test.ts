@@ -1,0 +1,220 @@
+import { CompactEncrypt, generateKeyPair, SignJWT, UnsecuredJWT } from "jose"
+import { afterEach, describe, expect, test, vi } from "vitest"
+import { claimsOf, keyOf, sealed, sessionName } from "../support/forged-tokens.ts"
+import { type People, people, secret, sessionCookie } from "../support/people.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** What the session endpoint says to a token, and which cookies it deletes. */
+async function ask(app: People, token: string) {
+  const headers = { cookie: `${sessionName}=${encodeURIComponent(token)}` }
+  const answer = await app.handle(new Request("https://app.example/auth/session", { headers }))
+  const deleted = answer.headers
+    .getSetCookie()
+    .filter((line) => line.startsWith(`${sessionName}=;`) && line.includes("Max-Age=0"))
+  return { status: answer.status, session: await answer.json(), deleted: deleted.length }
+}
+
+const refused = { status: 200, session: null, deleted: 1 }
+
+async function expectRefused(token: string, app: People = people()): Promise<void> {
+  expect(await ask(app, token)).toEqual(refused)
+  expect(app.errors).toEqual(["JWTSessionError"])
+}
+
+test("a token made by hand in the format is a session: the tokens below fail for their reason alone", async () => {
+  const { status, session } = await ask(people(), sealed(claimsOf()))
+  expect([status, session]).toMatchObject([200, { user: { name: "mallory" } }])
+})
+
+describe("48 a token that was altered", () => {
+  test("at any character is no session, and its cookie is deleted", async () => {
+    const app = people()
+    const token = sessionCookie(await app.signedIn())
+    const sample = [...token].flatMap((character, at) =>
+      at % 3 === 0 ? [[character, at] as const] : [],
+    )
+    for (const [character, at] of sample) {
+      const other = character === "." ? "A" : character === "A" ? "B" : "A"
+      const altered = token.slice(0, at) + other + token.slice(at + 1)
+      expect(await ask(app, altered)).toEqual(refused)
+    }
+  })
+
+  test("by a missing, empty, additional or exchanged part is no session", async () => {
+    const app = people()
+    const token = sessionCookie(await app.signedIn())
+    const other = sessionCookie(await app.signedIn("bob")).split(".")
+    const parts = token.split(".")
+    const altered = [
+      ...parts.map((_, i) => parts.filter((_, j) => j !== i).join(".")),
+      ...parts.flatMap((part, i) => (part ? [parts.with(i, "").join(".")] : [])),
+      ...other.flatMap((part, i) => (part && i > 1 ? [parts.with(i, part).join(".")] : [])),
+      parts.with(1, "AAAA").join("."),
+      `${token}.`,
+      `${token}.x`,
+      `.${token}`,
+      `${token}=`,
+      token.toUpperCase(),
+      token.slice(0, -1),
+      `${token}A`,
+      parts.slice(0, 3).join("."),
+      "....",
+      ".",
+      "x",
+      "null",
+      "undefined",
+    ]
+    for (const each of altered) expect(await ask(app, each)).toEqual(refused)
+  })
+
+  test("by the unused bits of its last characters is no session", async () => {
+    const app = people()
+    const parts = sessionCookie(await app.signedIn()).split(".")
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for (const i of [2, 4]) {
+      const part = parts[i] ?? ""
+      const next = alphabet.charAt(alphabet.indexOf(part.at(-1) ?? "") + 1)
+      const twin = part.slice(0, -1) + next
+      expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(part, "base64url"))
+      expect(await ask(app, parts.with(i, twin).join("."))).toEqual(refused)
+    }
+  })
+})
+
+describe("49 a JWT that is not encrypted", () => {
+  test("without a signature is no session", async () => {
+    await expectRefused(new UnsecuredJWT(claimsOf()).encode())
+    const header = Buffer.from('{"alg":"none"}').toString("base64url")
+    const body = Buffer.from(JSON.stringify(claimsOf())).toString("base64url")
+    await expectRefused(`${header}..${body}.${body}.`)
+    await expectRefused(`${header}.${body}.`)
+  })
+
+  test.each(["HS256", "HS512"])("signed with the secret (%s) is no session", async (alg) => {
+    for (const key of [bytes(secret), keyOf()]) {
+      const token = await new SignJWT(claimsOf()).setProtectedHeader({ alg }).sign(key)
+      await expectRefused(token)
+    }
+  })
+})
+
+describe("50 a token sealed under another key", () => {
+  const keys: [string, Uint8Array][] = [
+    ["the raw secret", bytes(secret.repeat(2))],
+    ["the zero key", new Uint8Array(64)],
+    ["a foreign secret", keyOf("fedcba9876543210fedcba9876543210")],
+    ["the key of another cookie", keyOf(secret, "authjs.session-token")],
+    ["the key of no cookie", keyOf(secret, "")],
+  ]
+  test.each(keys)("(%s) is no session", (_, key) => expectRefused(sealed(claimsOf(), key)))
+
+  test("of 32 bytes (A256GCM) is no session", async () => {
+    for (const key of [bytes(secret), new Uint8Array(32)]) {
+      const header = { alg: "dir", enc: "A256GCM" }
+      const text = bytes(JSON.stringify(claimsOf()))
+      await expectRefused(await new CompactEncrypt(text).setProtectedHeader(header).encrypt(key))
+    }
+  })
+})
+
+describe("51 another algorithm than the configured one", () => {
+  test("PBES2 with a huge count costs nothing", async () => {
+    const header = { alg: "PBES2-HS512+A256KW", enc: "A256CBC-HS512", p2c: 2 ** 31, p2s: "c2FsdA" }
+    await expectRefused(sealed(claimsOf(), keyOf(), header))
+    const parts = sealed(claimsOf(), keyOf(), header).split(".")
+    await expectRefused(parts.with(1, "AAAA").join("."))
+  })
+
+  test("RSA-OAEP with the attacker's key is no session", async () => {
+    const { publicKey } = await generateKeyPair("RSA-OAEP-256")
+    const header = { alg: "RSA-OAEP-256", enc: "A256CBC-HS512" }
+    const text = bytes(JSON.stringify(claimsOf()))
+    await expectRefused(
+      await new CompactEncrypt(text).setProtectedHeader(header).encrypt(publicKey),
+    )
+  })
+
+  const headers: [string, object | string][] = [
+    ["`alg` A256KW", { alg: "A256KW", enc: "A256CBC-HS512" }],
+    ["`alg` in another case", { alg: "DIR", enc: "A256CBC-HS512" }],
+    ["`alg` as an array", { alg: ["dir"], enc: "A256CBC-HS512" }],
+    ["no `alg`", { enc: "A256CBC-HS512" }],
+    ["`enc` A128CBC-HS256", { alg: "dir", enc: "A128CBC-HS256" }],
+    ["`enc` A256GCM over CBC", { alg: "dir", enc: "A256GCM" }],
+    ["no `enc`", { alg: "dir" }],
+    ["a header that is an array", "[]"],
+    ["a header that is null", "null"],
+    ["a header that is no JSON", "{"],
+    ["an empty header", ""],
+    ["a header of 10 kB", { alg: "dir", enc: "A256CBC-HS512", typ: "x".repeat(10_000) }],
+    ["a prototype as header", '{"__proto__":{"alg":"dir","enc":"A256CBC-HS512"}}'],
+  ]
+  test.each(headers)("%s is no session", (_, header) =>
+    expectRefused(sealed(claimsOf(), keyOf(), header)),
+  )
+})
+
+describe("52 a header that asks for something", () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  const members: Record<string, unknown>[] = [
+    { zip: "DEF" },
+    { crit: ["exp"], exp: 1 },
+    { crit: [] },
+    { jku: "https://evil.example/keys" },
+    { x5u: "https://evil.example/cert" },
+    { x5c: ["AAAA"] },
+    { jwk: { kty: "oct", k: Buffer.from(keyOf()).toString("base64url") } },
+    { b64: false },
+    { p2c: 1 },
+  ]
+
+  test.each(members)(
+    "%o is refused even under the right key, without network traffic",
+    async (member) => {
+      const fetch = vi.fn()
+      vi.stubGlobal("fetch", fetch)
+      await expectRefused(
+        sealed(claimsOf(), keyOf(), { alg: "dir", enc: "A256CBC-HS512", ...member }),
+      )
+      expect(fetch).not.toHaveBeenCalled()
+    },
+  )
+})
+
+describe("53 a token whose times do not fit", () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  const unfit: [string, () => Record<string, unknown>][] = [
+    ["expired a minute ago", () => ({ exp: now() - 60 })],
+    ["expired 16 seconds ago", () => ({ exp: now() - 16 })],
+    ["expires at no time", () => ({ exp: undefined })],
+    ["expires at a negative time", () => ({ exp: -1 })],
+    ["expires at zero", () => ({ exp: 0 })],
+    ["expires at a text", () => ({ exp: String(now() + 60) })],
+    ["expires at null", () => ({ exp: null })],
+    ["expires at true", () => ({ exp: true })],
+    ["expires at an object", () => ({ exp: {} })],
+    ["is not valid yet", () => ({ nbf: now() + 60 })],
+    ["is valid from a text", () => ({ nbf: "0" })],
+    ["is valid from a negative time", () => ({ nbf: -1 })],
+    ["was issued at a text", () => ({ iat: "now" })],
+    ["was issued at a negative time", () => ({ iat: -5 })],
+  ]
+  test.each(unfit)("(%s) is no session", (_, change) => expectRefused(sealed(claimsOf(change()))))
+
+  test("beyond all numbers is no session", () =>
+    expectRefused(sealed(JSON.stringify(claimsOf({ exp: 0 })).replace('"exp":0', '"exp":1e999'))))
+
+  test("by few seconds is one: clocks differ", async () => {
+    for (const change of [{ exp: now() - 10 }, { nbf: now() + 10 }]) {
+      const { session } = await ask(people(), sealed(claimsOf(change)))
+      expect(session).toMatchObject({ user: { name: "mallory" } })
+    }
+  })
+
+  test.each(["[]", '"text"', "null", "7", "no JSON", ""])(
+    "a sealed `%s`, which holds no claims, is no session",
+    (text) => expectRefused(sealed(text)),
+  )
+})
