@@ -26,6 +26,7 @@ export const callback: Action = async (exchange, services, caller): Promise<Outc
   try {
     const proof = await prove(exchange, services, caller, provider)
     if (proof.kind === "forward") return redirect(proof.to) // another deployment's answer
+    services.config.log.debug("identity_proven", { provider: provider.id, type: provider.type })
     return await enter(exchange, services, provider, proof)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
@@ -128,6 +129,7 @@ async function enter(
       : resolution
     const admitted = await resolveIdentity(identity, settled, config)
     await sessions.start(exchange, admitted)
+    config.log.debug("session_started", { provider: provider.id, user: admitted.user.id })
     await announce(admitted, services)
     return redirect(await destination(exchange, services, proof, admitted))
   } catch (error) {

@@ -114,7 +114,14 @@ async function beginOAuth(
   }
   const link = await linkRequestOf(exchange, services)
   const parameters = sifted.kept
-  return redirect(await oauth.begin(exchange, provider, { callbackUrl, parameters, link }))
+  const to = await oauth.begin(exchange, provider, { callbackUrl, parameters, link })
+  const names = [...new URL(to).searchParams.keys()]
+  config.log.debug("authorization_request", {
+    provider: provider.id,
+    to: new URL(to).origin,
+    names,
+  })
+  return redirect(to)
 }
 
 /** `callbackUrl` in the query is for us. */
@@ -139,6 +146,7 @@ async function beginEmail(
     return redirect(await allowedUrl(exchange, admission.url, config))
   }
   await email.send(exchange, provider, identifier, callbackUrl)
+  config.log.debug("verification_request_sent", { provider: provider.id })
   const query = new URLSearchParams({ provider: provider.id, type: provider.type })
   return redirect(`${actionUrl(exchange, config, "verify-request")}?${query}`)
 }

@@ -50,7 +50,7 @@ export type Opened =
 
 const refused = (reason: string): Opened => ({ kind: "refused", reason })
 
-/** Opens a token with the one key that its header names, or with the first one when it names none. */
+/** Opens a token with the one key that its header names, or with the first one that fits when it names none. */
 export async function openText(keys: readonly JweKey[], token: string): Promise<Opened> {
   if (token.length > longestToken) return refused("the token is too long")
   const [header = "", encryptedKey, iv, ciphertext, tag, more] = token.split(".", 6)
@@ -63,22 +63,29 @@ export async function openText(keys: readonly JweKey[], token: string): Promise<
   }
   const chosen = choose(keys, header)
   if (chosen.kind === "refused") return chosen
-  const plaintext = await chosen.cipher.decrypt({ iv, ciphertext, tag }, header)
-  if (plaintext === null) return refused("the token was altered, or sealed under another key")
-  return { kind: "opened", plaintext, key: chosen.key }
+  for (const key of chosen.keys) {
+    const plaintext = await chosen.cipherOf(key).decrypt({ iv, ciphertext, tag }, header)
+    if (plaintext !== null) return { kind: "opened", plaintext, key }
+  }
+  return refused("the token was altered, or sealed under another key")
 }
 
 /** All that a header may have: nothing compressed (`zip`), critical, or naming a key of its own (`jku`, `jwk`). */
 const headerMembers: ReadonlySet<string> = new Set(["alg", "enc", "kid", "typ", "cty"])
 
 type Chosen =
-  | { readonly kind: "chosen"; readonly key: JweKey; readonly cipher: Cipher }
+  | {
+      readonly kind: "chosen"
+      /** To be tried in this order. */
+      readonly keys: readonly JweKey[]
+      readonly cipherOf: (key: JweKey) => Cipher
+    }
   | { readonly kind: "refused"; readonly reason: string }
 
 function choose(keys: readonly JweKey[], header: string): Chosen {
   // Everything sealed by this library has one of a few known headers, so most tokens end here.
   for (const key of keys) {
-    if (key.header === header) return { kind: "chosen", key, cipher: key.cbc }
+    if (key.header === header) return { kind: "chosen", keys: [key], cipherOf: ({ cbc }) => cbc }
   }
   return chooseByHeader(keys, parseHeader(header))
 }
@@ -96,9 +103,13 @@ function chooseByHeader(
     return { kind: "refused", reason: "the token asks for an extension" }
   }
   const idOf = (key: JweKey) => (enc === "A256GCM" ? key.gcmId : key.cbcId)
-  const key = kid === undefined ? keys[0] : keys.find((key) => idOf(key) === kid)
-  if (!key) return { kind: "refused", reason: "no matching decryption secret" }
-  return { kind: "chosen", key, cipher: enc === "A256GCM" ? key.gcm : key.cbc }
+  const named = kid === undefined ? keys : keys.filter((key) => idOf(key) === kid)
+  if (named.length === 0) return { kind: "refused", reason: "no matching decryption secret" }
+  return {
+    kind: "chosen",
+    keys: named,
+    cipherOf: ({ gcm, cbc }) => (enc === "A256GCM" ? gcm : cbc),
+  }
 }
 
 function parseHeader(header: string): Record<string, unknown> | undefined {

@@ -75,17 +75,18 @@ function* chunksOf(
   yield chunk
 }
 
-/** Deletes a value, however many cookies it is in. */
+/** Deletes a value, however many cookies it is in, or was about to be. */
 export function deleteChunks(jar: CookieJar, cookies: RequestCookies, cookie: NamedCookie): void {
-  const { name } = cookie
-  const present = cookies.namesFrom(name).includes(name) ? [name] : []
-  for (const each of [...present, ...chunkNames(cookies, name)])
-    jar.delete({ ...cookie, name: each })
+  const set = jar.list.map(({ name }) => name)
+  for (const name of [...cookies.namesFrom(cookie.name), ...set]) {
+    if (name === cookie.name || isChunk(name, cookie.name)) jar.delete({ ...cookie, name })
+  }
 }
 
 function chunkNames(cookies: RequestCookies, name: string): readonly string[] {
-  const start = name.length + 1
-  return cookies
-    .namesFrom(`${name}.`)
-    .filter((each) => /^(?:0|[1-9][0-9]{0,3})$/.test(each.slice(start)))
+  return cookies.namesFrom(`${name}.`).filter((each) => isChunk(each, name))
+}
+
+function isChunk(each: string, name: string): boolean {
+  return each.startsWith(`${name}.`) && /^(?:0|[1-9][0-9]{0,3})$/.test(each.slice(name.length + 1))
 }

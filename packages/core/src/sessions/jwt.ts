@@ -30,7 +30,8 @@ export function createJwtSessions(config: Config): Sessions {
     },
     async confirm(visit) {
       const read = await sessions.read(visit)
-      return read.kind === "valid" && read.strategy === "jwt" ? confirmed(read, config) : read
+      if (read.kind !== "valid" || read.strategy !== "jwt") return read
+      return confirmed(visit, read, config)
     },
     async binding(visit) {
       const read = await sessions.read(visit)
@@ -161,14 +162,14 @@ async function present(
   }
 }
 
-async function confirmed(read: ValidToken, config: Config): Promise<SessionRead> {
+async function confirmed(visit: Visit, read: ValidToken, config: Config): Promise<SessionRead> {
   try {
-    const token = await refreshed(
-      { ...read, token: structuredClone(read.token) },
-      undefined,
-      config,
-    )
-    return token === null ? { kind: "expired" } : read
+    const copy = { ...read, token: structuredClone(read.token) }
+    const token = await refreshed(copy, undefined, config)
+    if (token === null) return { kind: "expired" }
+    // What the callback changed may exist nowhere else: a rotated refresh token, say.
+    if (hasChanged(read, token, config)) await write(visit, token, config)
+    return read
   } catch (cause) {
     const error = new JWTSessionError("A callback failed while the session was checked.", { cause })
     return { kind: "unavailable", error }

@@ -105,6 +105,21 @@ test("a chain of sessions leaves nothing but the last one", () => {
   )
 })
 
+test("of two values in one answer the second one counts", () => {
+  fc.assert(
+    fc.property(earlier, value, value, (before, first, second) => {
+      const jar = new CookieJar()
+      const cookies = parseCookies(header(before))
+      writeChunks(jar, cookies, cookie, first, {})
+      writeChunks(jar, cookies, cookie, second, {})
+      const held = after(before, jar.list)
+      expect(read(held)).toBe(second)
+      deleteChunks(jar, cookies, cookie)
+      expect([...after(before, jar.list).keys()]).toEqual([])
+    }),
+  )
+})
+
 test("a value beyond 32 cookies is refused before anything is touched", () => {
   const jar = new CookieJar()
   const before = parseCookies(`${name}=old`)

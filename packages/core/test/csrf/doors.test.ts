@@ -1,5 +1,5 @@
 import type { JWT } from "@latchkey/core/types"
-import { assertRefused, type Browser, cookiesSet, scriptedProvider } from "@latchkey/testing"
+import { assertRefused, type Browser, scriptedProvider } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
 import { type People, password, people } from "../support/people.ts"
 
@@ -85,9 +85,7 @@ describe.each(Object.entries(doors))("28 a %s form", (_, { path, fields }) => {
       ...(sent.form ? { form: { ...fields, ...sent.form } } : {}),
       ...(sent.json ? { json: { ...fields, ...sent.json } } : {}),
     })
-    // The session endpoint answers scripts, which get the cookies that every answer of it has.
-    assertRefused(answer, path === "session" ? { cookies: /csrf-token|callback-url/ } : {})
-    expect(cookiesSet(answer).filter((name) => /state|pkce|nonce|session/.test(name))).toEqual([])
+    assertRefused(answer)
     expect(attempts).toEqual([])
     expect(provider.requests).toEqual([])
     expect(jwt).not.toHaveBeenCalled()

@@ -65,7 +65,7 @@ describe.each(doors)("30 a %s form with the right token", (_, path, fields) => {
     const alice = await (await application()).signedIn()
     const csrfToken = await alice.csrf()
     const answer = await submit(alice, path, { ...fields, csrfToken }, headers)
-    assertRefused(answer, path === "session" ? { cookies: /callback-url/ } : {})
+    assertRefused(answer)
     expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
   })
 
@@ -100,7 +100,7 @@ describe("30 the attacker's pair in the victim's browser", () => {
   test.each([true, false])("does not update her session (signed in: %s)", async (signedIn) => {
     const { alice, csrfToken } = await victim(signedIn)
     const answer = await submit(alice, "session", { csrfToken, data: "x" }, {})
-    assertRefused(answer, { cookies: /csrf-token|callback-url/ })
+    assertRefused(answer)
   })
 
   test("does not sign her in as Mallory from Mallory's page", async () => {
@@ -118,9 +118,7 @@ test("30 another site gets nothing done with the victim's cookies, whatever the 
   const from = "https://evil.example"
   for (const [, path] of doors) {
     const token = await alice.csrf()
-    assertRefused(await alice.post(`/auth/${path}`, { csrfToken: token }, { from }), {
-      cookies: /csrf-token|callback-url/,
-    })
+    assertRefused(await alice.post(`/auth/${path}`, { csrfToken: token }, { from }))
   }
   expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
 })

@@ -2,7 +2,7 @@ import type { JWT } from "@latchkey/core/types"
 import { errorOf } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, sessionCookie, storedPeople } from "../support/people.ts"
+import { type Config, people, sessionCookie, signIn, storedPeople } from "../support/people.ts"
 
 const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
   ["jwt", async (changes) => people(changes)],
@@ -24,6 +24,18 @@ describe("57 a `jwt` callback", () => {
 
   test("that returns null at sign-in starts none", async () => {
     const alice = await people({ callbacks: { jwt: () => null } }).signedIn()
+    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(await alice.session()).toBeNull()
+  })
+
+  test("that returns null at sign-in ends the session that the browser had", async () => {
+    let refuses = false
+    const alice = await people({
+      callbacks: { jwt: ({ token }) => (refuses ? null : token) },
+    }).signedIn()
+    refuses = true
+    await signIn(alice, "bob")
+    refuses = false
     expect(alice.cookies.has(sessionName)).toBe(false)
     expect(await alice.session()).toBeNull()
   })

@@ -53,6 +53,14 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect((await createAuth(app.config).session(renewed, url)).session).toEqual(result.session)
   })
 
+  test("has its expiry as text, whatever a callback made of it", async () => {
+    const session = () => ({ expires: new Date(0) as unknown as string })
+    const app = await open({ callbacks: { session } })
+    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(await app.signedIn())}` })
+    const result = await createAuth(app.config).session(headers, url)
+    expect(result.session).toEqual({ expires: "1970-01-01T00:00:00.000Z" })
+  })
+
   test("of nobody is null, without cookies", async () => {
     const auth = createAuth((await open()).config)
     expect(await auth.session(new Headers(), url)).toEqual({ session: null, cookies: [] })

@@ -147,7 +147,9 @@ test("an adapter that throws at once is a fault like any other", async () => {
 })
 
 test("a row that is no session is a fault, not somebody", async () => {
-  const { app, alice } = await signedIn()
+  const session = ({ session }: { session: { user?: object } }) => ({ ...session, expires: "soon" })
+  const app = await storedPeople({ callbacks: { session } })
+  const alice = await app.signedIn()
   const { getSessionAndUser } = app.adapter
   for (const expires of ["2999-01-01", null, undefined, new Date(Number.NaN)]) {
     app.adapter.getSessionAndUser = async (token) => {

@@ -1,6 +1,7 @@
+import { errorOf } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, sessionCookie, storedPeople } from "../support/people.ts"
+import { type Config, password, sessionCookie, storedPeople } from "../support/people.ts"
 
 const start = Date.parse("2027-01-01T00:00:00.000Z")
 const day = 86_400
@@ -106,6 +107,27 @@ describe("a session in the database that is due", () => {
   })
 })
 
+test("a session that somebody ends while it is extended is nobody's", async () => {
+  const { app, alice, token, ask } = await signedIn({ session: { updateAge: 0 } })
+  const { updateSession } = app.adapter
+  app.adapter.updateSession = async (session) => {
+    await app.adapter.deleteSession(token)
+    return updateSession(session)
+  }
+  expect((await ask()).session).toBeNull()
+  expect(alice.cookies.has(sessionName)).toBe(false)
+  expect(app.count("Session")).toBe(0)
+})
+
+test("a session is extended by an adapter that does not give the row back", async () => {
+  const { app, ask, row } = await signedIn({ session: { updateAge: 0 } })
+  const { updateSession } = app.adapter
+  app.adapter.updateSession = async (session) => void (await updateSession(session))
+  at(60)
+  expect((await ask()).session).toMatchObject({ expires: iso(60 + 30 * day) })
+  expect(await row()).toBe(iso(60 + 30 * day))
+})
+
 describe("a session in the database that expired", () => {
   test("is nobody's, and row and cookie are removed", async () => {
     const { app, alice, ask } = await signedIn({ session: { maxAge: 1000, updateAge: 100 } })
@@ -180,6 +202,20 @@ describe("the token of a session in the database", () => {
     expect(await app.adapter.getSessionAndUser("made-1")).not.toBeNull()
     expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
   })
+
+  test.each(["", undefined, 7, Promise.resolve("later"), "x".repeat(5000)])(
+    "that `generateSessionToken` makes as %o signs nobody in",
+    async (wrong) => {
+      const app = await storedPeople({
+        session: { generateSessionToken: () => wrong as unknown as string },
+      })
+      const alice = app.browser()
+      const answer = await alice.signIn("credentials", { name: "ada", password })
+      expect(errorOf(answer)).toBe("Configuration")
+      expect(app.count("Session")).toBe(0)
+      expect(await alice.session()).toBeNull()
+    },
+  )
 
   test("is looked up once for an answer", async () => {
     const { app, alice } = await signedIn()

@@ -94,12 +94,16 @@ describe("`getToken` gives null", () => {
     expect(await getToken({ req: withCookie(cookie), secret })).toBeNull()
   })
 
-  test.each(["bearer x", "Basic eHg6eHg=", "Bearer", "Bearer ", "Bearer %zz", "Bearer  x"])(
-    "for `Authorization: %s`",
-    async (authorization) => {
-      expect(await getToken({ req: withBearer(authorization), secret })).toBeNull()
-    },
-  )
+  test.each([
+    ["another scheme", (token: string) => `Basic ${token}`],
+    ["a scheme in lower case", (token: string) => `bearer ${token}`],
+    ["two spaces", (token: string) => `Bearer  ${token}`],
+    ["a tab", (token: string) => `Bearer\t${token}`],
+    ["malformed percent-encoding", (token: string) => `Bearer ${token}%zz`],
+    ["nothing behind the scheme", () => "Bearer"],
+  ])("for `Authorization` with %s", async (_, write) => {
+    expect(await getToken({ req: withBearer(write(await made())), secret })).toBeNull()
+  })
 
   test("for a token of another secret, another cookie, or another time", async () => {
     const foreign = "fedcba9876543210fedcba9876543210"
