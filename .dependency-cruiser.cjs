@@ -46,11 +46,7 @@ module.exports = {
       from: { path: CORE },
       to: {
         path: "(^|/)node_modules/",
-        pathNot: [
-          "(^|/)node_modules/(jose|oauth4webapi)/",
-          "(^|/)node_modules/nodemailer/",
-          "(^|/)node_modules/@simplewebauthn/server/",
-        ],
+        pathNot: ["(^|/)node_modules/(jose|oauth4webapi)/", "(^|/)node_modules/nodemailer/"],
       },
     },
     {

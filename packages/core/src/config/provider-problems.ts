@@ -7,7 +7,6 @@ import {
 } from "../errors.ts"
 import { assertTransport } from "../http/outbound.ts"
 import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved.ts"
-import { webUrl } from "./action-url.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 
@@ -63,9 +62,6 @@ function* endpointProblems(provider: ResolvedOAuthProvider): Generator<Error> {
     userinfo: userinfo.url,
   }
   for (const [name, url] of Object.entries(all)) yield* urlProblems(provider, name, url)
-  if (provider.redirectProxyUrl !== undefined && !webUrl(provider.redirectProxyUrl)) {
-    yield new TypeError(`\`redirectProxyUrl\` of provider ${id} must be an http(s) URL`)
-  }
 }
 
 function* urlProblems(

@@ -126,7 +126,11 @@ function jwtOf(
     maxAge: written.maxAge ?? session.maxAge,
     encode: written.encode,
     decode: written.decode,
-    written,
+    // An own codec gets the secret in the form in which it was written.
+    written: {
+      ...(config.secret === undefined ? {} : { secret: config.secret }),
+      ...definedOf(written),
+    },
   }
 }
 

@@ -42,12 +42,15 @@ function isSecret(value: unknown): boolean {
   return list.every((entry) => typeof entry === "string")
 }
 
+/** A hundred years, in seconds. */
+const longestAge = 3_155_760_000
+
 function sessionRules({ session, jwt }: Unchecked): Rule[] {
   const { maxAge, updateAge, strategy } = session
   return [
     [
-      Number.isInteger(maxAge) && maxAge > 0,
-      "`session.maxAge` must be a whole number of seconds above zero",
+      Number.isInteger(maxAge) && maxAge > 0 && maxAge <= longestAge,
+      "`session.maxAge` must be a whole number of seconds above zero, and no more than a century",
     ],
     [
       Number.isFinite(updateAge) && updateAge >= 0,

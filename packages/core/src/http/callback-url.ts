@@ -8,7 +8,7 @@ const forbidden = /[\p{Cc}\u2028\u2029]/u
 
 /**
  * Tells whether what a stranger asked for is a callback URL at all. One that no browser could go to by http(s),
- * or that is too long to be remembered, counts as absent.
+ * that carries a user name, or that is too long to be remembered, counts as absent.
  */
 export function isCallbackUrl(value: unknown, baseUrl: string): value is string {
   return typeof value === "string" && targetOf(value, baseUrl) !== undefined
@@ -29,13 +29,12 @@ export function sameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }
  */
 export function redirectTarget(answer: unknown, baseUrl: string): string | undefined {
   const target = typeof answer === "string" ? targetOf(answer, baseUrl) : undefined
-  if (!target || hasCredentials(target)) return undefined
-  return target.isAbsolute || isOwn(target, baseUrl) ? target.written : undefined
+  return target && (target.isAbsolute || isOwn(target, baseUrl)) ? target.written : undefined
 }
 
 /** A place that a browser could go to by http(s). */
 interface Target {
-  readonly url: URL
+  readonly origin: string
   /** It names its host itself, and does not take it from the page that it is on. */
   readonly isAbsolute: boolean
   /** As it is written into headers and cookies; a bare origin stays bare, as the application wrote it. */
@@ -44,27 +43,15 @@ interface Target {
 
 function targetOf(text: string, baseUrl: string): Target | undefined {
   if (text.length > longest || forbidden.test(text)) return undefined
-  if (!text.startsWith("/") && !/^https?:/i.test(text)) return undefined
-  const url = parsed(text, baseUrl)
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined
+  if (!/^(?:\/|https?:)/i.test(text) || !URL.canParse(text, baseUrl)) return undefined
+  const url = new URL(text, baseUrl)
+  if (url.username !== "" || url.password !== "") return undefined
   // What one parser takes for a slash is none to another one.
   const written = text === url.origin ? text : url.href.replaceAll("\\", "%5C")
   if (written.length > longest) return undefined
-  return { url, isAbsolute: /^https?:\/\/[^/\\]/i.test(text), written }
+  return { origin: url.origin, isAbsolute: /^https?:\/\/[^/\\]/i.test(text), written }
 }
 
-function parsed(text: string, baseUrl: string): URL | undefined {
-  try {
-    return new URL(text, baseUrl)
-  } catch {
-    return undefined // what cannot be parsed is no URL
-  }
-}
-
-function isOwn(target: Target, baseUrl: string): boolean {
-  return target.url.origin === new URL(baseUrl).origin && !hasCredentials(target)
-}
-
-function hasCredentials({ url }: Target): boolean {
-  return url.username !== "" || url.password !== ""
+function isOwn({ origin }: Target, baseUrl: string): boolean {
+  return origin === new URL(baseUrl).origin
 }

@@ -137,6 +137,11 @@ describe("from the environment", () => {
       "https://app.example/auth/session",
     ],
     [
+      "20 NEXTAUTH_URL stands in for an empty AUTH_URL",
+      { headers, env: { AUTH_URL: "", NEXTAUTH_URL: "https://app.example" }, basePath: "/auth" },
+      "https://app.example/auth/session",
+    ],
+    [
       "an empty AUTH_URL is none",
       { headers: host, env: { AUTH_URL: "" }, basePath: "/auth" },
       "https://example.com/auth/session",

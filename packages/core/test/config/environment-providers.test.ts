@@ -99,7 +99,7 @@ describe("a provider that is a function", () => {
       AUTH_TENANTIDP_ISSUER: "https://idp.example",
       AUTH_SOCIALIDP_ID: "s",
     }
-    expect(filled(env, ...([tenantidp, socialidp] as Provider[]))).toMatchObject([
+    expect(filled(env, tenantidp, socialidp)).toMatchObject([
       { id: "tenantidp", options: { clientId: "t", issuer: "https://idp.example" } },
       { id: "socialidp", options: { clientId: "s" } },
     ])
@@ -108,7 +108,7 @@ describe("a provider that is a function", () => {
 
 describe("what the environment says is used", () => {
   test.each<[string, (fetch: typeof globalThis.fetch) => Provider]>([
-    ["a function", (fetch) => (environment) => ({ ...tenant(environment), [customFetch]: fetch })],
+    ["a function", (fetch) => (environment) => tenantidp({ ...environment, [customFetch]: fetch })],
     ["an object", (fetch) => ({ ...tenantidp(), [customFetch]: fetch })],
     ["an object with options", (fetch) => tenantidp({ tenantId: "acme", [customFetch]: fetch })],
   ])("by a tenant provider written as %s", async (_, written) => {
@@ -128,12 +128,6 @@ describe("what the environment says is used", () => {
     expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 })
-
-/** Options may be left out, but not be undefined. */
-function tenant(environment: Partial<ProviderEnvironment> | undefined) {
-  const { apiKey: _, ...rest } = definedOf(environment)
-  return tenantidp(rest)
-}
 
 function definedOf(environment: Partial<ProviderEnvironment> | undefined): Record<string, string> {
   const entries = Object.entries(environment ?? {})

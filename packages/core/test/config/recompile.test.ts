@@ -2,7 +2,14 @@
 import { Auth, createAuth } from "@latchkey/core"
 import { browser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { ask, bareSite, passwords, rightWord, type SiteConfig } from "../support/front-door.ts"
+import {
+  ask,
+  bareSite,
+  passwords,
+  rightWord,
+  type SiteConfig,
+  siteSecret,
+} from "../support/front-door.ts"
 import { keptLog } from "../support/kept-log.ts"
 
 /** How often a configuration was compiled: with `debug`, it warns each time. */
@@ -32,6 +39,21 @@ describe("a configuration", () => {
     const { config, compiled } = counted()
     await ask(config, "/auth/session")
     Object.assign(config, change)
+    await ask(config, "/auth/session")
+    await ask(config, "/auth/session")
+    expect(compiled()).toBe(2)
+  })
+
+  test.each<[string, (config: SiteConfig) => void]>([
+    ["an entry of `secret`", ({ secret }) => (secret as string[]).pop()],
+    ["a callback", ({ callbacks = {} }) => Object.assign(callbacks, { signIn: () => false })],
+    ["a page", ({ pages = {} }) => Object.assign(pages, { signIn: "/login" })],
+    ["a provider", ({ providers }) => providers.pop()],
+  ])("is compiled anew when %s within is another one", async (_, change) => {
+    const secret = [siteSecret, "an older secret of the same site, too"]
+    const { config, compiled } = counted({ secret, callbacks: {}, pages: {} })
+    await ask(config, "/auth/session")
+    change(config)
     await ask(config, "/auth/session")
     await ask(config, "/auth/session")
     expect(compiled()).toBe(2)

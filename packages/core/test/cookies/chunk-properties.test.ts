@@ -70,7 +70,8 @@ const foreign = new Map([
 test("a value that is written is read again, whatever cookies there were", () => {
   fc.assert(
     fc.property(earlier, value, (before, written) => {
-      const held = after(new Map([...foreign, ...before]), write(before, written))
+      const all = new Map([...foreign, ...before])
+      const held = after(all, write(all, written))
       expect(read(held)).toBe(written)
       for (const [each, kept] of foreign) expect(held.get(each)).toBe(kept)
     }),

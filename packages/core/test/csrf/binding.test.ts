@@ -114,6 +114,10 @@ describe("29 a pair that was forged", () => {
     ["with another secret, in the old format", `${token}|${sha256(token + other)}`],
     ["with the secret in front", `${token}|${hmac(secret)}`],
     ["with an empty secret list", `${token}|${sha256(`${token},`)}`],
+    [
+      "in the old format, with half a hash",
+      `${token}|${sha256(token + secret).slice(0, 32)}${"0".repeat(32)}`,
+    ],
     ["with a longer token", `${token}a|${sha256(`${token}a${secret}`)}`],
     ["with a token that is no hex", `${"g".repeat(64)}|${sha256("g".repeat(64) + secret)}`],
   ]

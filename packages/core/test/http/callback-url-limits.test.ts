@@ -83,9 +83,15 @@ describe.each(Object.entries(callbackDoors))("%s", (_, door) => {
   })
 
   test("9 an address of 10 kB is not kept, and not gone to", async () => {
-    const long = `/${"a".repeat(10_000)}`
-    const targets = await door(await site(), long)
-    expect(targets.at(-1)).toBe(home)
+    for (const long of [
+      `/${"a".repeat(10_000)}`,
+      `/${"./".repeat(2000)}x`,
+      `/${"ж".repeat(2000)}`,
+    ]) {
+      const { log, ...rest } = await site()
+      const targets = await door({ log, ...rest }, long)
+      expect([targets.at(-1), log.errors]).toEqual([home, []])
+    }
   })
 })
 

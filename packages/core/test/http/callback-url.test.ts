@@ -100,12 +100,14 @@ describe.each(doors)("%s", (_, door) => {
     ["4 never leads to a script or to data", schemes],
   ])("%s", async (_title, urls) => {
     for (const url of urls) {
-      const targets = await door(await site(), url)
+      const made = await site()
+      const targets = await door(made, url)
       expect(targets.length).toBeGreaterThan(0)
       for (const to of targets) {
         const { origin, username, password } = destination(to)
         expect([url, origin, username + password]).toEqual([url, home, ""])
       }
+      expect([url, made.log.errors]).toEqual([url, []])
     }
   })
 

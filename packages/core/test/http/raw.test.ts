@@ -3,7 +3,8 @@ import { Auth, type RawResponse, raw, serializeCookie } from "@latchkey/core"
 import { AuthError, CredentialsSignin, MissingCSRF, UntrustedHost } from "@latchkey/core/errors"
 import { browser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { bareSite, home, rightWord, type SiteConfig, site } from "../support/front-door.ts"
+import { untyped } from "../support/broken-configurations.ts"
+import { ask, bareSite, home, rightWord, type SiteConfig, site } from "../support/front-door.ts"
 
 /** Opens a browser whose requests to `path` are answered in raw mode; the rest as always. */
 function rawAt(config: SiteConfig, path: string) {
@@ -38,6 +39,14 @@ async function submit(
 }
 
 describe("raw", () => {
+  test.each([true, "raw", Symbol("latchkey.raw"), null, undefined])(
+    "is the library's own symbol: %s still answers with a Response",
+    async (value) => {
+      const { config } = bareSite(untyped({ raw: value }))
+      expect(await ask(config, "/auth/session")).toBeInstanceOf(Response)
+    },
+  )
+
   test("a redirect is a `redirect`, with its cookies beside it", async () => {
     const { config } = bareSite()
     const { answers, visitor } = await submit(config, "callback/credentials", rightWord)

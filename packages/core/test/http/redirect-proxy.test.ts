@@ -99,7 +99,9 @@ describe("the stable deployment itself", () => {
   test("16 signs people in as if there were no others", async () => {
     const { provider, proxy } = await deployments()
     const alice = proxy.visitor()
-    await alice.signIn(provider)
+    const begun = await alice.begin(provider)
+    expect(begun.searchParams.get("state")).toMatch(/^[\w-]{43}$/)
+    await alice.open(provider.approve(begun))
     expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 

@@ -52,7 +52,7 @@ const reached = (provider: ScriptedProvider, endpoint: EndpointName) =>
   provider.requests.filter((request) => request.endpoint === endpoint)
 
 for (const endpoint of endpoints) {
-  describe(`the ${endpoint} endpoint`, () => {
+  describe(`81 82 83 the ${endpoint} endpoint`, () => {
     for (const hazard of Object.keys(hazards) as Hazard[]) {
       test(`${caseOf(hazard)} is given up: ${hazard}`, async () => {
         const limits = hazard === "hang" || hazard === "endless" ? hurried() : []
@@ -70,7 +70,7 @@ for (const endpoint of endpoints) {
   })
 }
 
-describe("a person who goes away", () => {
+describe("82 a person who goes away", () => {
   test.each(["token", "userinfo"] as const)(
     "82 ends the wait for the %s endpoint",
     async (endpoint) => {

@@ -20,7 +20,7 @@ function caseOf(fault: HostileIdToken | OddIdToken): number {
   return fault === "prototype-claims" ? 78 : 71
 }
 
-describe("an ID token", () => {
+describe("71 72 73 74 75 76 78 an ID token", () => {
   for (const fault of Object.keys(hostileIdTokens) as HostileIdToken[]) {
     test(`${caseOf(fault)} is refused: ${fault}`, async () => {
       const provider = await scriptedProvider()

@@ -42,6 +42,24 @@ describe("an access token that cannot be renewed", () => {
     expect(failed).toMatchObject({ access_token, error: "RefreshTokenError" })
   })
 
+  test("tells the application why, and not its own token", async () => {
+    const told: unknown[] = []
+    const token = { sub: "ada", expires_at: 1, refresh_token: "spent" }
+    const options = {
+      issuer: "https://idp.example",
+      clientId: "app",
+      clientSecret: "secret",
+      fetch: async () => new Response("{}", { status: 400 }),
+      onError: (error: unknown) => void told.push(error),
+    }
+    expect(await rotateAccessToken({ token }, options)).toEqual({
+      ...token,
+      error: "RefreshTokenError",
+    })
+    expect(told).toEqual([expect.any(Error)])
+    expect(String(told[0])).not.toContain("spent")
+  })
+
   const strangers = {
     "another issuer": { iss: "https://other.example" },
     "another person": { sub: "mallory" },

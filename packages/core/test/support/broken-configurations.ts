@@ -206,6 +206,12 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`redirectProxyUrl`",
   ],
   [
+    "a redirect proxy of a provider that is no URL",
+    { providers: [{ ...oidcProvider, redirectProxyUrl: "/auth" }] },
+    "TypeError",
+    "`redirectProxyUrl` of provider `idp`",
+  ],
+  [
     "a redirect proxy without a scheme",
     { redirectProxyUrl: "localhost:3000" },
     "TypeError",

@@ -13,6 +13,8 @@ export interface RotateOptions {
   tokenEndpoint?: string
   /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch
+  /** Told why a refresh failed, for the log. */
+  onError?: (error: unknown) => void
   /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
   allowInsecure?: boolean
 }
@@ -71,7 +73,8 @@ export async function rotateAccessToken(
     const renewed = await refresh(refreshToken, endpoint, options)
     assertSamePerson(renewed.id_token, token["id_token"], options.issuer)
     return { ...rest, refresh_token: refreshToken, ...renewed }
-  } catch {
+  } catch (error) {
+    options.onError?.(error)
     return { ...token, error: "RefreshTokenError" }
   }
 }
