@@ -36,6 +36,8 @@ interface Settled {
   readonly outcome: Outcome
   readonly cookies: readonly Cookie[]
   readonly error?: unknown
+  /** The answer is the same for a client that asked to be told where to go. */
+  readonly unchanged?: true
 }
 
 /** Compiles a configuration. */
@@ -52,14 +54,13 @@ export function createEngine(written: AuthConfig): Engine {
   return {
     basePath: config.basePath,
     async handle(request) {
-      const { outcome, cookies, error } = await settle(request, services)
-      return write(outcome, cookies, request, error !== undefined, services)
+      const settled = await settle(request, services)
+      return write(settled, wantsJson(request.headers) && !settled.unchanged, services)
     },
     async handleRaw(request) {
       const settled = await settle(request, services)
-      const asJson = wantsJson(request.headers)
-      if (settled.error instanceof AuthError && !asJson) throw settled.error
-      return rawOf(settled, asJson)
+      if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
+      return rawOf(settled)
     },
     session: async (headers, url) => readSession(headers, new URL(url), services),
     signIn: (input) => signIn(input, services),
@@ -69,21 +70,17 @@ export function createEngine(written: AuthConfig): Engine {
 
 const wantsJson = (headers: Headers): boolean => headers.has("x-auth-return-redirect")
 
-function write(
-  outcome: Outcome,
-  cookies: readonly Cookie[],
-  request: Request,
-  failed: boolean,
-  { config }: Services,
-): Response {
+function write(settled: Settled, asJson: boolean, { config }: Services): Response {
+  const { outcome, cookies, error } = settled
   try {
-    const answer = answerOf(outcome, wantsJson(request.headers))
+    const answer = answerOf(outcome, asJson)
     const { location: _, ...headers } = answer.headers
     // A client that is told where to go is not told twice when that is an error page.
-    return respond(failed && answer.status === 200 ? { ...answer, headers } : answer, cookies)
-  } catch (error) {
+    const told = error !== undefined && asJson && outcome.kind === "redirect"
+    return respond(told ? { ...answer, headers } : answer, cookies)
+  } catch (cause) {
     // What the application configured cannot be written as a header.
-    config.log.error(error)
+    config.log.error(cause)
     return respond(plain(500), [])
   }
 }
@@ -92,10 +89,10 @@ function plain(status: number): Answer {
   return answerOf(json({ message: "The server could not answer." }, status), false)
 }
 
-function rawOf({ outcome, cookies }: Settled, asJson: boolean): RawResponse {
-  const { status, headers, body } = answerOf(outcome, asJson)
+function rawOf({ outcome, cookies }: Settled): RawResponse {
+  const { status, headers, body } = answerOf(outcome, false)
   const shape = { headers: new Headers(headers), cookies: [...cookies] }
-  if (outcome.kind === "redirect" && !asJson) return { ...shape, redirect: outcome.to }
+  if (outcome.kind === "redirect") return { ...shape, redirect: outcome.to }
   if (outcome.kind === "json") return { ...shape, status, body: outcome.body }
   return { ...shape, status, ...(body === null ? {} : { body }) }
 }
@@ -114,7 +111,7 @@ async function settle(request: Request, services: Services): Promise<Settled> {
     if (config.problems.length > 0) {
       config.log.error(config.problems[0])
       const outcome = await misconfigured({ action: route.action, method, url }, services)
-      return { outcome, cookies: [], error: config.problems[0] }
+      return { outcome, cookies: [], error: config.problems[0], unchanged: true }
     }
     const exchange = await within(
       requestDeadline,

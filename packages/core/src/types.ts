@@ -206,13 +206,11 @@ export interface LoggerInstance {
 /** Warnings that the library can give. */
 export type WarningCode =
   | "authorization-parameter-dropped"
-  | "callback-url-refused"
   | "csrf-disabled"
   | "debug-enabled"
   | "env-url-basepath-mismatch"
   | "env-url-basepath-redundant"
   | "experimental-webauthn"
-  | "redirect-callback-failed"
 
 /** A provider as `GET providers` lists it. */
 export interface PublicProvider {

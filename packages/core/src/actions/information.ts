@@ -3,7 +3,7 @@ import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
 import { type Action, actionUrl } from "./services.ts"
 
 export const error: Action = async (exchange, { config, pages }): Promise<Outcome> => {
-  const code = exchange.query.get("error") ?? undefined
+  const code = exchange.query.getAll("error").at(-1)
   const said = code === undefined ? {} : { error: code }
   if (config.pages.error) return redirect(withQuery(config.pages.error, said))
   const page = await pages.error({

@@ -38,15 +38,15 @@ export const signin: Action = async (exchange, services, caller): Promise<Outcom
         throw new EmailSignInError("The link could not be made.", { provider: provider.id, cause })
       }
     default:
-      return redirect(config.pages.signIn ?? actionUrl(exchange, config, "signin"))
+      return redirect(actionUrl(exchange, config, "signin"))
   }
 }
 
 async function signInPage(exchange: Exchange, services: Services): Promise<Outcome> {
   const { config, pages } = services
   const callbackUrl = await landingOf(exchange, config)
-  const error = exchange.query.get("error") ?? undefined
-  const code = exchange.query.get("code") ?? undefined
+  const error = exchange.query.getAll("error").at(-1)
+  const code = exchange.query.getAll("code").at(-1)
   const shown = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
   if (config.pages.signIn) {
     return redirect(withQuery(config.pages.signIn, { callbackUrl, ...shown }))
