@@ -6,7 +6,7 @@ import { createSealer } from "../crypto/seal.ts"
 import { EventError } from "../errors.ts"
 import { sameOriginUrl } from "../http/callback-url.ts"
 import { createCsrf } from "../http/csrf.ts"
-import { within } from "../http/deadline.ts"
+import { asideLimit, within } from "../http/deadline.ts"
 import { basePrefix } from "../http/route.ts"
 import { normaliseProvider } from "../providers/normalise.ts"
 import type { ResolvedProvider } from "../providers/resolved.ts"
@@ -154,16 +154,13 @@ const defaultCallbacks: CallbacksOptions = {
   },
 }
 
-/** How long the handler of an event is waited for, in milliseconds: it is told, not asked. */
-const handlerLimit = 5000
-
-const tooSlow = () => new TypeError(`It did not finish within ${handlerLimit / 1000} s`)
+const tooSlow = () => new TypeError(`It did not finish within ${asideLimit / 1000} s`)
 
 function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
   return async (event, message) => {
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
-      if (handler) await within(handlerLimit, (async () => handler(message))(), tooSlow)
+      if (handler) await within(asideLimit, (async () => handler(message))(), tooSlow)
     } catch (cause) {
       log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
     }

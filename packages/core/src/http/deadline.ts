@@ -3,6 +3,9 @@
 /** How long a request may take, in milliseconds. What it waits for at a provider has shorter limits. */
 export const requestDeadline = 30_000
 
+/** How long something is waited for that the answer does not depend on, in milliseconds. */
+export const asideLimit = 5000
+
 /**
  * The result of some work, or a rejection when it takes too long. The work itself cannot be stopped: what it comes
  * to afterwards is not used.

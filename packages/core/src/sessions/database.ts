@@ -4,6 +4,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import { deleteChunks } from "../http/chunks.ts"
+import { asideLimit, within } from "../http/deadline.ts"
 import type { Visit } from "../http/exchange.ts"
 import type { Admitted } from "../proof.ts"
 import type { Session } from "../types.ts"
@@ -71,10 +72,13 @@ async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
   }
 }
 
-/** Removes a row that nobody needs any more; that it stays would be untidy, not unsafe. */
+/**
+ * Removes a row that nobody needs any more; that it stays would be untidy, not unsafe. A database that hangs here must
+ * not keep back the cookie of the session that took its place.
+ */
 async function remove(token: string, config: Config): Promise<void> {
   try {
-    await config.store.deleteSession(token)
+    await within(asideLimit, config.store.deleteSession(token), tooSlow)
   } catch (error) {
     config.log.error(error)
   }
@@ -93,6 +97,9 @@ async function start(visit: Visit, admitted: Admitted, config: Config): Promise<
   visit.jar.set(visit.table.sessionToken, sessionToken, { expires })
   if (old !== undefined && old.length <= longestToken) await remove(old, config)
 }
+
+const tooSlow = () =>
+  new SessionTokenError("The old session was not deleted in time.", { after: asideLimit })
 
 function newToken(config: Config): string {
   const token: unknown = config.session.generateSessionToken()

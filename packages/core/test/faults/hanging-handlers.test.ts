@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { linkingHouse } from "../support/linking-house.ts"
+import { world } from "../support/world.ts"
 
 const never = () => new Promise<void>(() => undefined)
 
-/** How long the library waits for a handler; here it waits less. */
-const handlerLimit = 5000
+/** How long the library waits for what its answer does not depend on; here it waits less. */
+const asideLimit = 5000
 
 beforeEach(() => {
   const real = globalThis.setTimeout
   const impatient = (run: () => void, delay?: number) =>
-    real(run, delay === handlerLimit ? 20 : delay)
+    real(run, delay === asideLimit ? 20 : delay)
   vi.stubGlobal("setTimeout", Object.assign(impatient, real))
 })
 afterEach(() => {
@@ -28,4 +29,27 @@ describe("122 an event handler that never finishes", () => {
     expect(house.counts()).toEqual([1, 1, 0, 0])
     expect(house.log.errors()).toContain("EventError")
   })
+})
+
+test("118 a database that hangs while the old session is removed does not keep the new one back", async () => {
+  const { adapter } = await world()
+  let hangs = false
+  const house = await linkingHouse({
+    adapter: {
+      ...adapter,
+      deleteSession: async (token) => {
+        if (hangs) await never()
+        await adapter.deleteSession(token)
+        return null
+      },
+    },
+  })
+  const alice = house.visitor()
+  await alice.signIn(house.work)
+  const before = alice.cookies.get("__Secure-authjs.session-token")?.value
+  hangs = true
+  await alice.signIn(house.work)
+  expect(alice.cookies.get("__Secure-authjs.session-token")?.value).not.toBe(before)
+  expect(await alice.session()).not.toBeNull()
+  expect(house.log.errors()).toContain("SessionTokenError")
 })
