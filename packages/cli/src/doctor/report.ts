@@ -1,0 +1,23 @@
+/** Findings as a person reads them. */
+import type { Finding } from "./finding.ts"
+
+const marks = { error: "✗", warning: "!", good: "✓", skipped: "–" } as const
+const order = ["error", "warning", "skipped", "good"] as const
+
+/** One paragraph per finding, the worst first. */
+export function report(file: string, findings: readonly Finding[]): string {
+  const sorted = order.flatMap((level) => findings.filter((finding) => finding.level === level))
+  const count = (level: Finding["level"]) => findings.filter((f) => f.level === level).length
+  const summary = `${file}: ${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`
+  return [...sorted.map(paragraph), "", summary].join("\n")
+}
+
+function paragraph({ level, code, what, fix }: Finding): string {
+  const line = `${marks[level]} ${what}`
+  if (level === "good") return line
+  return fix === undefined ? `${line} [${code}]` : `${line} [${code}]\n  → ${fix}`
+}
+
+function counted(count: number, word: string): string {
+  return `${count === 0 ? "no" : count} ${word}${count === 1 ? "" : "s"}`
+}

@@ -1,0 +1,113 @@
+import { createServer } from "node:http"
+import { mailbox, scriptedProvider } from "@latchkey/testing"
+import { describe, expect, onTestFinished, test } from "vitest"
+import type { Finding } from "../src/doctor/finding.ts"
+import { diagnose } from "./support/latchkey.ts"
+import { config, nodemailer, sql, tenantidp, wellSet } from "./support/seed.ts"
+
+/** What the doctor says of a provider when it may ask it. */
+async function ofIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
+  const files = config(
+    `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "${issuer}" })]`,
+    tenantidp,
+  )
+  const { findings } = await diagnose({ files, env: wellSet }, args)
+  return findings.filter(({ code }) => code.startsWith("discovery"))
+}
+
+async function listening(): Promise<string> {
+  const provider = await scriptedProvider()
+  await provider.listen()
+  onTestFinished(() => provider.close())
+  return provider.issuer
+}
+
+async function website(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new TypeError("No port")
+  return `http://127.0.0.1:${address.port}`
+}
+
+describe("latchkey doctor --online", () => {
+  test("finds a provider whose metadata agrees", async () => {
+    const issuer = await listening()
+
+    expect(await ofIssuer(issuer)).toEqual([
+      { level: "good", code: "discovery", what: expect.stringContaining(issuer) },
+    ])
+  })
+
+  test("asks nobody without being told to", async () => {
+    expect(await ofIssuer(await listening(), [])).toEqual([
+      expect.objectContaining({ level: "skipped", fix: "Add --online." }),
+    ])
+  })
+
+  test("finds an issuer that is spelt with a slash too many", async () => {
+    const issuer = await listening()
+
+    expect(await ofIssuer(`${issuer}/`)).toEqual([
+      expect.objectContaining({ level: "error", code: "discovery-issuer" }),
+    ])
+  })
+
+  test("finds an issuer without its realm", async () => {
+    expect(await ofIssuer(await website(404, "not found"))).toEqual([
+      expect.objectContaining({
+        code: "discovery-missing",
+        what: expect.stringContaining("404"),
+        fix: expect.stringContaining("realm"),
+      }),
+    ])
+  })
+
+  test("finds a login page in front of the provider", async () => {
+    expect(await ofIssuer(await website(200, "<h1>Log in</h1>"))).toEqual([
+      expect.objectContaining({ code: "discovery-unreadable" }),
+    ])
+  })
+
+  test("finds metadata without endpoints", async () => {
+    const server = createServer((request, response) => {
+      response.end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === "object" ? address?.port : undefined
+
+    expect(await ofIssuer(`http://127.0.0.1:${port}`)).toEqual([
+      expect.objectContaining({ what: expect.stringContaining("token_endpoint") }),
+    ])
+  })
+
+  test("finds a provider that nobody answers for", async () => {
+    expect(await ofIssuer("http://127.0.0.1:1")).toEqual([
+      expect.objectContaining({ code: "discovery-unreachable" }),
+    ])
+  })
+
+  test("finds a mail server that answers, and one that does not", async () => {
+    const mail = await mailbox()
+    onTestFinished(() => mail.close())
+    const files = (server: string) =>
+      config(
+        `providers: [nodemailer({ server: ${server} })], adapter: SqlAdapter(database)`,
+        `${nodemailer}${sql}await migrate(database)`,
+      )
+    const ask = async (server: string) => {
+      const { findings } = await diagnose({ files: files(server), env: wellSet }, ["--online"])
+      return findings.find(({ code }) => code.startsWith("mail"))
+    }
+
+    expect(await ask(JSON.stringify(mail.server))).toMatchObject({ level: "good", code: "mail" })
+    expect(await ask('"smtp://127.0.0.1:1"')).toMatchObject({
+      level: "error",
+      code: "mail-fails",
+      what: expect.stringContaining("ECONNREFUSED"),
+    })
+  })
+})

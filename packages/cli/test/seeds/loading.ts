@@ -1,0 +1,63 @@
+/** Mistakes that keep a configuration from being read. */
+import { config, type Seed, wellSet } from "../support/seed.ts"
+
+export const loadingSeeds: readonly Seed[] = [
+  {
+    mistake: "no configuration",
+    env: wellSet,
+    finds: ["error", "file-missing", /No configuration/, /Name its file/],
+  },
+  {
+    mistake: "a file that is not there",
+    args: ["login.ts"],
+    env: wellSet,
+    finds: ["error", "file-missing", /login\.ts/, /Name the file/],
+  },
+  {
+    mistake: "an import that cannot be resolved",
+    files: { "auth.mjs": 'import "$env/dynamic/private"\nexport default { providers: [] }\n' },
+    env: wellSet,
+    finds: ["error", "file-fails", /\$env/, /outside of the framework/],
+  },
+  {
+    mistake: "a syntax error",
+    files: { "auth.mjs": "export default { providers: [ }\n" },
+    env: wellSet,
+    finds: ["error", "file-fails", /Unexpected token/, /file of its own/],
+  },
+  {
+    mistake: "nothing exported",
+    files: { "auth.mjs": "const authConfig = { providers: [] }\nexport const a = 1\n" },
+    env: wellSet,
+    finds: ["error", "export-missing", /exports none of/, /exports: a/],
+  },
+  {
+    mistake: "an export under another name",
+    files: config(""),
+    args: ["--export", "options"],
+    env: wellSet,
+    finds: ["error", "export-missing", /options/, /authConfig/],
+  },
+  {
+    mistake: "only what createAuth made",
+    files: {
+      "auth.mjs":
+        'import { createAuth } from "@latchkey/core"\n' +
+        "export default createAuth({ providers: [], trustHost: true, secret: process.env.AUTH_SECRET })\n",
+    },
+    env: wellSet,
+    finds: ["error", "export-compiled", /createAuth/, /authConfig/],
+  },
+  {
+    mistake: "an export that is a text",
+    files: { "auth.mjs": 'export default "providers"\n' },
+    env: wellSet,
+    finds: ["error", "export-unusable", /string/, /object/],
+  },
+  {
+    mistake: "a file of variables that is not there",
+    files: config(""),
+    args: ["--env", ".env.local"],
+    finds: ["error", "env-file-missing", /\.env\.local/, /--env/],
+  },
+]

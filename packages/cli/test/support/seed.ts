@@ -1,0 +1,34 @@
+/** A configuration with one mistake in it. */
+import type { Setting } from "./latchkey.ts"
+
+export interface Seed extends Setting {
+  /** What the mistake is. */
+  readonly mistake: string
+  readonly args?: readonly string[]
+  /** What the doctor has to find: its level, its code, words of the finding, words of the remedy. */
+  readonly finds: readonly ["error" | "warning", code: string, what: RegExp, fix: RegExp]
+  /** Codes of what follows from the mistake. */
+  readonly also?: readonly string[]
+}
+
+/** Good for tests alone: everybody can read it here. */
+export const secret = "c2VlZGVkLW1pc3Rha2Ugc2VjcmV0IG9mIGZvcnR5LWZvdXI"
+
+/** The surroundings in which nothing is wrong. */
+export const wellSet: Readonly<Record<string, string>> = { AUTH_SECRET: secret }
+
+/** A module that exports a configuration. */
+export function config(fields: string, imports = ""): Readonly<Record<string, string>> {
+  return { "auth.mjs": `${imports}\nexport const authConfig = { providers: [], ${fields} }\n` }
+}
+
+export const credentials: string =
+  'import credentials from "@latchkey/core/providers/credentials"\n'
+export const tenantidp: string = 'import tenantidp from "@latchkey/core/providers/tenantidp"\n'
+export const nodemailer: string = 'import nodemailer from "@latchkey/core/providers/nodemailer"\n'
+
+/** An adapter on an SQLite database in memory. */
+export const sql: string =
+  'import { SqlAdapter, migrate } from "@latchkey/sql"\n' +
+  'import { openSqlite } from "@latchkey/sql/sqlite"\n' +
+  'const database = openSqlite(":memory:")\n'
