@@ -1,6 +1,8 @@
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { App, Browser } from "@latchkey/testing"
 import { assertRefused, browser, cookiesSet, errorOf, scriptedProvider } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 
 /** An application that sets what it is told and remembers what it was sent. */
 function echo(...setCookies: string[]) {
@@ -288,6 +290,59 @@ describe("requests", () => {
     expect((await alice.open("/jwks")).status).toBe(200)
     expect(provider.jwksRequests[0]?.headers.get("sec-fetch-site")).toBe("none")
     await provider.close()
+  })
+})
+
+describe("a server on a port", () => {
+  /** A server that remembers what was on the wire, and an application that gets the same in process. */
+  async function both() {
+    const seen: IncomingHttpHeaders[] = []
+    const server = createServer((incoming, outgoing) => {
+      seen.push(incoming.headers)
+      outgoing.setHeader("set-cookie", ["a=1; Path=/", "b=2; Path=/"])
+      if (incoming.url === "/away") outgoing.writeHead(302, { location: "/home" })
+      incoming.pipe(outgoing)
+    })
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { app, last } = echo("a=1; Path=/", "b=2; Path=/")
+    const origin = `http://127.0.0.1:${port}`
+    return { wire: browser(origin), direct: browser(app, { origin }), seen, last, server }
+  }
+
+  test.each([
+    ["a navigation", (visitor: Browser) => visitor.open("/")],
+    ["a foreign link", (visitor: Browser) => visitor.open("/", { from: evil })],
+    ["a form", (visitor: Browser) => visitor.post("/", { a: "1 & 2" })],
+    ["a foreign form", (visitor: Browser) => visitor.post("/", { a: "1" }, { from: evil })],
+    ["a script", (visitor: Browser) => visitor.fetch("/", { headers: { "x-own": "1" } })],
+  ])("gets the headers that an application in process gets: %s", async (kind, visit) => {
+    const { wire, direct, seen, last } = await both()
+    for (const visitor of [wire, direct]) {
+      await visitor.open("/")
+      await visit(visitor)
+    }
+    const { host, connection, "content-length": length, ...headers } = seen.at(-1) ?? {}
+    expect([host, connection]).toEqual([new URL(wire.origin).host, "close"])
+    expect(headers).toEqual(Object.fromEntries(last()?.headers ?? []))
+    expect(headers["cookie"]).toBe(kind === "a foreign form" ? undefined : "a=1; b=2")
+    expect(length).toBe(headers["content-type"] && String(await last()?.text()).length.toString())
+  })
+
+  test("answers with its cookies, its body, and redirects that nobody follows unasked", async () => {
+    const { wire } = await both()
+    const answer = await wire.open("/away")
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/home"])
+    expect(wire.setCookies).toEqual(["a=1; Path=/", "b=2; Path=/"])
+    expect((await wire.follow(answer)).status).toBe(200)
+    expect(await (await wire.post("/", "grüße")).text()).toBe("grüße")
+  })
+
+  test("that is not there is a failure", async () => {
+    const { wire, server } = await both()
+    server.close()
+    await expect(wire.open("/")).rejects.toThrow("ECONNREFUSED")
   })
 })
 

@@ -45,6 +45,35 @@ describe("a mailbox", () => {
     expect(box.latestLink()).toBe(url)
   })
 
+  test.each([
+    ["behind it a full stop", `Go to ${url}.`],
+    ["in brackets", `Go there (${url}), please.`],
+    ["in angle brackets", `Go to <${url}>`],
+    ["emphasised", `*${url}*`],
+  ])("finds the link of a text: %s", async (_, text) => {
+    await send({ text })
+    expect(box.latestLink()).toBe(url)
+  })
+
+  test.each([
+    ["single quotes", `<a href='${url.replaceAll("&", "&amp;")}'>`],
+    [
+      "numbers for characters",
+      `<A HREF = "${url.replaceAll("&", "&#x26;").replace("=", "&#61;")}">`,
+    ],
+    ["other links before it", `<a href="mailto:help@app.example"><a href="#top"><a href="${url}">`],
+  ])("finds the link of a mail without text: %s", async (_, html) => {
+    await send({ text: undefined, html })
+    expect(box.latestLink()).toBe(url)
+  })
+
+  test("gives two who wait at once a mail each", async () => {
+    const waiting = Promise.all([box.next(), box.next()])
+    await send({ subject: "one" })
+    await send({ subject: "two" })
+    expect((await waiting).map(({ subject }) => subject).sort()).toEqual(["one", "two"])
+  })
+
   test("gives out mails one after the other, and waits for the next", async () => {
     await send({ subject: "one" })
     const later = (async () => [await box.next(), await box.next()])()
@@ -64,6 +93,7 @@ describe("a mailbox", () => {
     ["reject-sender", "Sender is not welcome"],
     ["reject-recipient", "No such mailbox"],
     ["reject-message", "Looks like spam"],
+    ["defer", "Come again later"],
     ["drop", /./],
     ["hang", "Timeout"],
   ] as const)("fails with %s, and works again", async (fault, words) => {
@@ -74,5 +104,33 @@ describe("a mailbox", () => {
     box.behave()
     await send()
     expect(box.messages).toHaveLength(1)
+  })
+})
+
+describe("a connection", () => {
+  const mail = { from: "no-reply@app.example", to: "ada@example.com", subject: "Hi", text: "Hi" }
+
+  test.each(["none", "starttls", "tls"] as const)("is secured: %s", async (security) => {
+    await using secured = await mailbox({ security })
+    await nodemailer.createTransport(secured.server).sendMail(mail)
+    expect(await secured.next()).toMatchObject({ subject: "Hi" })
+    secured.misbehave("drop")
+    await expect(nodemailer.createTransport(secured.server).sendMail(mail)).rejects.toThrow()
+    secured.behave()
+    if (security === "none") return
+    const trusting = { ...secured.server, tls: { rejectUnauthorized: true } }
+    await expect(nodemailer.createTransport(trusting).sendMail(mail)).rejects.toThrow()
+    expect(secured.messages).toHaveLength(1)
+  })
+
+  test("is for those who know the password, where there is one", async () => {
+    await using guarded = await mailbox({ auth: { user: "app", pass: "hunter2" } })
+    await nodemailer.createTransport(guarded.server).sendMail(mail)
+    expect(guarded.messages).toHaveLength(1)
+    const { auth: _, ...anonymous } = guarded.server
+    for (const server of [anonymous, { ...anonymous, auth: { user: "app", pass: "guess" } }]) {
+      await expect(nodemailer.createTransport(server).sendMail(mail)).rejects.toThrow()
+    }
+    expect(guarded.messages).toHaveLength(1)
   })
 })

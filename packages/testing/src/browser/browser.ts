@@ -1,4 +1,5 @@
 import type { Comeback } from "../provider/comeback.ts"
+import { overNetwork } from "./over-network.ts"
 import type { App, BrowserOptions } from "./user-agent.ts"
 import { UserAgent } from "./user-agent.ts"
 
@@ -121,7 +122,7 @@ export class Browser extends UserAgent {
  */
 export function browser(app: App | string | URL, options: BrowserOptions = {}): Browser {
   if (typeof app === "function") return new Browser(app, options)
-  return new Browser((request) => fetch(request), { origin: new URL(app).origin, ...options })
+  return new Browser(overNetwork, { origin: new URL(app).origin, ...options })
 }
 
 async function described(response: Response): Promise<string> {

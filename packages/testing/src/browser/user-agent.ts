@@ -106,6 +106,13 @@ export class UserAgent {
     return this.#visit(url, { ...(from !== undefined && { from }), mode: "navigate" })
   }
 
+  /** Takes lines of `Set-Cookie`, as if the application had answered with them: those of `mintSessionCookies`. */
+  receive(setCookies: readonly string[]): void {
+    const url = new URL(this.origin)
+    const visit = { url, crossSite: false, navigation: true, safeNavigation: true }
+    this.cookies.take(setCookies, visit)
+  }
+
   async #visit(target: string | URL, visit: Visit): Promise<Response> {
     const url = new URL(target, this.origin)
     const method = visit.method ?? "GET"

@@ -11,7 +11,7 @@ export const accountCases: readonly ConformanceCase[] = [
     group: "core",
     run: async (context) => {
       const adapter = having(context, "linkAccount")
-      const account = anAccount((await storedUser(context)).id)
+      const account = anAccount(context, (await storedUser(context)).id)
       await adapter.linkAccount({ ...account })
       assertRecord(await context.db.account(account), account, ["id"])
     },
@@ -22,6 +22,7 @@ export const accountCases: readonly ConformanceCase[] = [
     run: async (context) => {
       const adapter = having(context, "linkAccount")
       const { userId, type, provider, providerAccountId } = anAccount(
+        context,
         (await storedUser(context)).id,
       )
       const account = { userId, type, provider, providerAccountId }
@@ -36,7 +37,7 @@ export const accountCases: readonly ConformanceCase[] = [
       const adapter = having(context, "linkAccount")
       const account = await storedAccount(context, (await storedUser(context)).id)
       const { providerAccountId } = account
-      const thief = anAccount((await storedUser(context)).id, { providerAccountId })
+      const thief = anAccount(context, (await storedUser(context)).id, { providerAccountId })
       await assert.rejects(async () => adapter.linkAccount(thief))
       assertRecord(await context.db.account(account), account, ["id"])
     },

@@ -5,6 +5,7 @@ import type { ConformanceCase, ConformanceContext, Row } from "./context.ts"
 import { having } from "./context.ts"
 import {
   anAuthenticator,
+  anId,
   assertNothing,
   assertRecord,
   storedAccount,
@@ -66,7 +67,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
       const { id } = await storedUser(context)
       const own = [await storedPasskey(context, id), await storedPasskey(context, id)]
       await storedPasskey(context, (await storedUser(context)).id)
-      assert.deepEqual(await adapter.listAuthenticatorsByUserId(randomUUID()), [])
+      assert.deepEqual(await adapter.listAuthenticatorsByUserId(anId(context)), [])
       const listed = await adapter.listAuthenticatorsByUserId(id)
       assert.equal(listed.length, own.length)
       for (const passkey of own) {

@@ -15,10 +15,28 @@ export interface RowReader {
   authenticator?(credentialID: string): Awaitable<Row>
 }
 
+/** What records of this database look like, where it is not what the suite would make up. */
+export interface Fixtures {
+  /**
+   * Makes the id of a user, for databases whose ids are no UUIDs. Also asked for ids that nobody has.
+   * @defaultValue a random UUID
+   */
+  id?: () => string
+  /** Members that every user has: columns of your own. */
+  user?: Readonly<Record<string, unknown>>
+  /** Members that every session has. */
+  session?: Readonly<Record<string, unknown>>
+  /** Members that every account has. */
+  account?: Readonly<Record<string, unknown>>
+}
+
 /** What a case works with. */
 export interface ConformanceContext {
   readonly adapter: Adapter
   readonly db: RowReader
+  readonly fixtures?: Fixtures
+  /** Called when the case is over, whichever way it went. */
+  disconnect?(): Awaitable<void>
 }
 
 /** A promise of the adapter contract. It makes its own data, so that cases run in any order and number. */

@@ -10,14 +10,23 @@ import type {
 import type { ConformanceContext, Row } from "./context.ts"
 import { having } from "./context.ts"
 
+/** An id as the database has them, which nobody has. */
+export function anId({ fixtures }: ConformanceContext): string {
+  return fixtures?.id?.() ?? randomUUID()
+}
+
 /** A user that nobody stored yet. */
-export function aUser(changes: Partial<AdapterUser> = {}): AdapterUser {
+export function aUser(
+  context: ConformanceContext,
+  changes: Partial<AdapterUser> = {},
+): AdapterUser {
   return {
-    id: randomUUID(),
+    id: anId(context),
     name: "Fill Murray",
     email: `${randomUUID()}@example.com`,
     image: "https://www.example.com/fill/460/300",
     emailVerified: inSeconds(0),
+    ...context.fixtures?.user,
     ...changes,
   }
 }
@@ -27,12 +36,12 @@ export async function storedUser(
   context: ConformanceContext,
   changes: Partial<AdapterUser> = {},
 ): Promise<AdapterUser> {
-  return having(context, "createUser").createUser(aUser(changes))
+  return having(context, "createUser").createUser(aUser(context, changes))
 }
 
 /** A session that nobody stored yet. */
-export function aSession(userId: string, changes: Partial<AdapterSession> = {}): AdapterSession {
-  return { sessionToken: randomUUID(), userId, expires: inSeconds(1000), ...changes }
+export function aSession({ fixtures }: ConformanceContext, userId: string): AdapterSession {
+  return { sessionToken: randomUUID(), userId, expires: inSeconds(1000), ...fixtures?.session }
 }
 
 /** Stores a session; gives what was stored. */
@@ -40,13 +49,17 @@ export async function storedSession(
   context: ConformanceContext,
   userId: string,
 ): Promise<AdapterSession> {
-  const session = aSession(userId)
+  const session = aSession(context, userId)
   await having(context, "createSession").createSession({ ...session })
   return session
 }
 
 /** An account with every field that a token answer can have, which nobody stored yet. */
-export function anAccount(userId: string, changes: Partial<AdapterAccount> = {}): AdapterAccount {
+export function anAccount(
+  { fixtures }: ConformanceContext,
+  userId: string,
+  changes: Partial<AdapterAccount> = {},
+): AdapterAccount {
   return {
     userId,
     provider: "spotify",
@@ -59,6 +72,7 @@ export function anAccount(userId: string, changes: Partial<AdapterAccount> = {})
     token_type: "bearer",
     scope: "user",
     session_state: randomUUID(),
+    ...fixtures?.account,
     ...changes,
   }
 }
@@ -69,7 +83,7 @@ export async function storedAccount(
   userId: string,
   changes: Partial<AdapterAccount> = {},
 ): Promise<AdapterAccount> {
-  const account = anAccount(userId, changes)
+  const account = anAccount(context, userId, changes)
   await having(context, "linkAccount").linkAccount({ ...account })
   return account
 }

@@ -18,7 +18,7 @@ export const sessionCases: readonly ConformanceCase[] = [
     group: "core",
     run: async (context) => {
       const adapter = having(context, "createSession")
-      const session = aSession((await storedUser(context)).id)
+      const session = aSession(context, (await storedUser(context)).id)
       assertRecord(await adapter.createSession({ ...session }), session, ["id"])
       assertRecord(await context.db.session(session.sessionToken), session, ["id"])
     },

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { ConformanceCase } from "./context.ts"
 import { having } from "./context.ts"
 import {
+  anId,
   assertNothing,
   assertRecord,
   aUser,
@@ -28,8 +29,8 @@ export const userCases: readonly ConformanceCase[] = [
     group: "core",
     run: async (context) => {
       const adapter = having(context, "createUser")
-      const unverified = aUser({ emailVerified: null, name: null, image: null })
-      for (const user of [aUser(), unverified]) {
+      const unverified = aUser(context, { emailVerified: null, name: null, image: null })
+      for (const user of [aUser(context), unverified]) {
         const created = await adapter.createUser({ ...user })
         assert.ok(created.id, "the returned user has an id")
         assertRecord(created, { ...user, id: created.id })
@@ -43,9 +44,9 @@ export const userCases: readonly ConformanceCase[] = [
     run: async (context) => {
       const adapter = having(context, "createUser", "getUser")
       // The contract's type asks for an address, but a provider need not have one to give.
-      const { email: _, ...nameless } = aUser()
+      const { email: _, ...nameless } = aUser(context)
       const one = await adapter.createUser({ ...nameless } as ReturnType<typeof aUser>)
-      const two = await adapter.createUser({ ...nameless, id: randomUUID() } as typeof one)
+      const two = await adapter.createUser({ ...nameless, id: anId(context) } as typeof one)
       assert.notEqual(one.id, two.id)
       for (const { id } of [one, two]) assert.equal((await adapter.getUser(id))?.id, id)
     },
@@ -56,7 +57,7 @@ export const userCases: readonly ConformanceCase[] = [
     run: async (context) => {
       const adapter = having(context, "createUser", "getUserByEmail")
       const user = await storedUser(context)
-      await assert.rejects(async () => adapter.createUser(aUser({ email: user.email })))
+      await assert.rejects(async () => adapter.createUser(aUser(context, { email: user.email })))
       assert.equal((await adapter.getUserByEmail(user.email))?.id, user.id)
     },
   },
@@ -66,7 +67,7 @@ export const userCases: readonly ConformanceCase[] = [
     run: async (context) => {
       const adapter = having(context, "getUser")
       const user = await storedUser(context)
-      assert.equal(await adapter.getUser(randomUUID()), null)
+      assert.equal(await adapter.getUser(anId(context)), null)
       assertRecord(await adapter.getUser(user.id), user)
     },
   },

@@ -33,11 +33,35 @@ export async function readMail(raw: string, from: string, to: readonly string[])
   }
 }
 
+/** Addresses in running text: what ends a sentence or closes a bracket behind them is not theirs. */
 function linksIn(text: string): string[] {
-  return text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  return found.map((link) => {
+    const bare = link.replace(/[.,;:!?'*_~]+$/, "")
+    return bare.endsWith(")") && !bare.includes("(") ? bare.replace(/\)+[.,;:!?]*$/, "") : bare
+  })
 }
 
 function hrefsIn(html: string): string[] {
-  const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = ""]) => href)
-  return hrefs.map((href) => href.replaceAll("&amp;", "&"))
+  const hrefs = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
+  return hrefs
+    .map(([, double, single]) => unescaped(double ?? single ?? "").trim())
+    .filter((href) => /^https?:\/\//i.test(href))
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+}
+
+/** An attribute without the references that HTML needs there; unknown ones stay as they are. */
+function unescaped(value: string): string {
+  return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
 }

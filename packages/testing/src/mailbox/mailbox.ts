@@ -1,20 +1,21 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { EventEmitter, once } from "node:events"
-import type { AddressInfo, Socket } from "node:net"
+import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { SMTPServer } from "smtp-server"
+import type { SMTPServer, SMTPServerOptions } from "smtp-server"
 import type { Mail } from "./mail.ts"
 import { readMail } from "./mail.ts"
+import type { MailboxOptions, MailServer } from "./mail-server.ts"
+import { mailServer } from "./mail-server.ts"
 
-/** How a mail server fails: security case 98. */
-export type MailFault = "reject-sender" | "reject-recipient" | "reject-message" | "drop" | "hang"
-
-/** What a mailer needs to reach the mailbox: options of `nodemailer.createTransport`. */
-export interface MailServer {
-  readonly host: string
-  readonly port: number
-  readonly secure: false
-  readonly ignoreTLS: true
-}
+/** How a mail server fails: security case 98. `defer` asks to come again later (a temporary 4xx). */
+export type MailFault =
+  | "reject-sender"
+  | "reject-recipient"
+  | "reject-message"
+  | "defer"
+  | "drop"
+  | "hang"
 
 /** A mail server that keeps what it gets. */
 export interface Mailbox extends AsyncDisposable {
@@ -33,34 +34,32 @@ export interface Mailbox extends AsyncDisposable {
 }
 
 /** Opens a mail server on a free port of this machine. */
-export async function mailbox(): Promise<Mailbox> {
+export async function mailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   const messages: Mail[] = []
   const arrivals = new EventEmitter()
-  const sockets = new Set<Socket>()
   let fault: MailFault | undefined
   let given = 0
 
-  const smtp = smtpServer({
+  const smtp: SMTPServer = await smtpServer(options, {
     fault: () => fault,
-    drop: () => hangUp(sockets),
+    drop: () => hangUp(smtp),
     arrived: (mail) => {
       messages.push(mail)
       arrivals.emit("mail")
     },
   })
-  smtp.server.on("connection", (socket: Socket) => void sockets.add(socket))
   smtp.on("error", () => undefined) // broken connections are what some tests are about
   await new Promise<void>((resolve) => void smtp.listen(0, "127.0.0.1", resolve))
   // A TCP server that listens has an address with a port.
   const { port } = smtp.server.address() as AddressInfo
 
   const close = async (): Promise<void> => {
-    hangUp(sockets)
+    hangUp(smtp)
     await new Promise<void>((resolve) => void smtp.close(resolve))
   }
 
   return {
-    server: { host: "127.0.0.1", port, secure: false, ignoreTLS: true },
+    server: mailServer(port, options),
     messages,
     next: async (timeout = 5000) => {
       const signal = AbortSignal.timeout(timeout)
@@ -97,36 +96,57 @@ interface Hooks {
   arrived(mail: Mail): void
 }
 
-function smtpServer({ fault, drop, arrived }: Hooks): SMTPServer {
+async function smtpServer(options: MailboxOptions, hooks: Hooks): Promise<SMTPServer> {
+  const { security = "none", auth } = options
+  // Loaded when a mailbox is opened: whoever tests without mails has no use for it.
+  const { SMTPServer } = await import("smtp-server")
   return new SMTPServer({
-    disabledCommands: ["STARTTLS", "AUTH"],
-    authOptional: true,
+    ...answers(hooks),
+    secure: security === "tls",
+    disabledCommands: [...(security === "starttls" ? [] : ["STARTTLS"]), ...(auth ? [] : ["AUTH"])],
+    authOptional: auth === undefined,
+    allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    onMailFrom(_address, _session, done) {
-      if (fault() === "hang") return
-      if (fault() === "drop") return drop()
-      done(rejection(fault() === "reject-sender", "Sender is not welcome"))
-    },
-    onRcptTo(_address, _session, done) {
-      done(rejection(fault() === "reject-recipient", "No such mailbox"))
-    },
-    onData(stream, { envelope }, done) {
-      const from = envelope.mailFrom ? envelope.mailFrom.address : ""
-      const to = envelope.rcptTo.map(({ address }) => address)
-      const refused = rejection(fault() === "reject-message", "Looks like spam")
-      text(stream)
-        .then((raw) => (refused ? undefined : readMail(raw, from, to).then(arrived)))
-        .then(() => done(refused), done)
+    onAuth({ username, password }, _session, done) {
+      const known = auth && auth.user === username && auth.pass === password
+      if (known) done(null, { user: username })
+      else done(refusal(535, "Wrong name or password"))
     },
   })
 }
 
-function rejection(applies: boolean, words: string): Error | undefined {
-  return applies ? Object.assign(new Error(words), { responseCode: 550 }) : undefined
+function answers({ fault, drop, arrived }: Hooks): SMTPServerOptions {
+  const refused = (how: MailFault, code: number, words: string): Error | undefined =>
+    fault() === how ? refusal(code, words) : undefined
+  return {
+    onMailFrom(_address, _session, done) {
+      if (fault() === "hang") return
+      if (fault() === "drop") return drop()
+      done(
+        refused("reject-sender", 550, "Sender is not welcome") ??
+          refused("defer", 451, "Come again later"),
+      )
+    },
+    onRcptTo(_address, _session, done) {
+      done(refused("reject-recipient", 550, "No such mailbox"))
+    },
+    onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ""
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const spam = refused("reject-message", 550, "Looks like spam")
+      text(stream)
+        .then((raw) => (spam ? undefined : readMail(raw, from, to).then(arrived)))
+        .then(() => done(spam), done)
+    },
+  }
 }
 
-function hangUp(sockets: Set<Socket>): void {
-  for (const socket of sockets) socket.destroy()
-  sockets.clear()
+function refusal(responseCode: number, words: string): Error {
+  return Object.assign(new Error(words), { responseCode })
+}
+
+/** Ends connections from the top: whoever ends the socket below a TLS one ends the process. */
+function hangUp({ connections }: SMTPServer): void {
+  for (const { _socket: socket } of connections) socket.destroy()
 }

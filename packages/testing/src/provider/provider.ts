@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Server } from "node:http"
 import type { Denial } from "./authorization.ts"
 import { approve, deny } from "./authorization.ts"
