@@ -1,0 +1,63 @@
+import { type Database, KyselyAdapter } from "@auth/kysely-adapter"
+import { Kysely, SqliteDialect } from "kysely"
+import type { Kind } from "../kind.ts"
+import { rowsOf, withDates } from "./rows.ts"
+import { forKysely, queryOf, sqlite } from "./sqlite.ts"
+
+/** As the documentation of the adapter has it, for SQLite. */
+const tables = `
+  create table "User" (
+    id text primary key default (lower(hex(randomblob(16)))), name text, email text unique,
+    "emailVerified" text, image text
+  );
+  create table "Account" (
+    id text primary key default (lower(hex(randomblob(16)))),
+    "userId" text not null references "User" (id) on delete cascade,
+    type text not null, provider text not null, "providerAccountId" text not null,
+    refresh_token text, access_token text, expires_at integer, token_type text, scope text,
+    id_token text, session_state text
+  );
+  create table "Session" (
+    id text primary key default (lower(hex(randomblob(16)))),
+    "userId" text not null references "User" (id) on delete cascade,
+    "sessionToken" text not null unique, expires text not null
+  );
+  create table "VerificationToken" (
+    identifier text not null, token text not null unique, expires text not null
+  );
+`
+
+const amendment = [`create unique index "Account_key" on "Account" (provider, "providerAccountId")`]
+
+const twice = "nothing in the documented tables makes an account unique"
+
+export const kysely: Kind = {
+  adapter: "@auth/kysely-adapter",
+  database: "SQLite",
+  fails: {
+    "9 linkAccount rejects an account that is linked already, and leaves it alone": twice,
+    "of two users who link an account at once, one gets it and the other is told": twice,
+    "of two first sign-ins of one person without an address at once, one creates the user": twice,
+  },
+  amendment,
+  async open({ amended } = { amended: false }) {
+    const database = sqlite()
+    database.exec(tables)
+    if (amended) for (const statement of amendment) database.exec(statement)
+    const db = new Kysely<Database>({
+      dialect: new SqliteDialect({ database: forKysely(database) }),
+    })
+    const names = {
+      user: `"User"`,
+      account: `"Account"`,
+      session: `"Session"`,
+      verificationToken: `"VerificationToken"`,
+    }
+    const tidy = (row: object) => withDates(row, (value) => new Date(String(value)))
+    return {
+      adapter: KyselyAdapter(db),
+      ...rowsOf(queryOf(database), names, () => "?", tidy),
+      [Symbol.asyncDispose]: () => db.destroy(),
+    }
+  },
+}

@@ -1,0 +1,103 @@
+/** An application as its author wrote it for the reference library: only its imports are a parameter. */
+import type { AuthConfig } from "@auth/core"
+import type { Adapter } from "@auth/core/adapters"
+import type { MailServer, ScriptedProvider } from "@latchkey/testing"
+import type { Imports } from "./library.ts"
+
+export interface Surroundings {
+  readonly work: ScriptedProvider
+  readonly club: ScriptedProvider
+  readonly adapter: Adapter
+  readonly mail: MailServer
+  readonly strategy: "jwt" | "database"
+  /** What the application wrote into its journal. */
+  readonly journal: string[]
+}
+
+type Handler = (request: Request) => Promise<Response>
+
+export function notebook(library: Imports, surroundings: Surroundings): Handler {
+  const { Auth, Credentials, CredentialsSignin, customFetch, Nodemailer } = library
+  const { work, club, adapter, mail, strategy, journal } = surroundings
+  const note = (what: string, said: object) => {
+    journal.push(`${what} ${Object.entries(said).map(word).filter(Boolean).sort().join(" ")}`)
+  }
+
+  class WrongPassword extends CredentialsSignin {
+    override code = "wrong-password"
+  }
+
+  const password = Credentials({
+    name: "Password",
+    credentials: { name: { label: "Name" }, password: { label: "Password", type: "password" } },
+    async authorize({ name, password: given }) {
+      if (given !== "open sesame") throw new WrongPassword()
+      const known = await adapter.getUserByEmail?.(`${name}@example.com`)
+      return known ?? null
+    },
+  })
+
+  const config: Omit<AuthConfig, "raw"> = {
+    secret: "the secret of the notebook: 0123456789abcdef",
+    trustHost: true,
+    basePath: "/api/auth",
+    adapter,
+    providers: [
+      { ...work.asOidc(), [customFetch]: work.fetch },
+      { ...club.asOAuth(), [customFetch]: club.fetch },
+      Nodemailer({ name: "E-mail", server: mail, from: "notebook@app.example" }),
+      ...(strategy === "jwt" ? [password] : []),
+    ],
+    session: { strategy, maxAge: 3600, updateAge: 60 },
+    pages: {
+      signIn: "/login",
+      signOut: "/bye",
+      error: "/oops",
+      verifyRequest: "/look",
+      newUser: "/welcome",
+    },
+    theme: { colorScheme: "dark", brandColor: "#7a1f5c", logo: "/logo.svg" },
+    cookies: { sessionToken: { name: "notebook", options: { sameSite: "strict" } } },
+    callbacks: {
+      signIn(params) {
+        note("may", params)
+        if (params.user.email === "banned@example.com") return false
+        return params.user.email === "waiting@example.com" ? "/waiting-list" : true
+      },
+      redirect: ({ url, baseUrl }) =>
+        url === "/home" ? `${baseUrl}/notes` : new URL(url, baseUrl).href,
+      jwt(params) {
+        note("token", params)
+        const { token, trigger, session, profile } = params
+        if (profile) token["subject"] = profile.sub
+        if (trigger === "update") token["shelf"] = session.shelf
+        return token
+      },
+      session(params) {
+        const { session, trigger, newSession } = params
+        note("session", { trigger, newSession })
+        const { name, email } = params.user ?? session.user
+        const seen = { name: name ?? null, email }
+        const { subject, shelf } = params.token ?? {}
+        return Object.assign({ user: seen, expires: session.expires }, { subject, shelf })
+      },
+    },
+    events: {
+      signIn: (message) => note("in", message),
+      signOut: (message) => note("out", message),
+      createUser: (message) => note("new", message),
+      updateUser: (message) => note("changed", message),
+      linkAccount: (message) => note("linked", message),
+    },
+    logger: { error: () => undefined, warn: () => undefined, debug: () => undefined },
+  }
+  return (request) => Auth(request, config)
+}
+
+/** A parameter, without what is another at each run. */
+function word([name, value]: [string, unknown]): string {
+  if (value === undefined || value === null) return ""
+  if (typeof value !== "object") return `${name}=${value}`
+  const { email, provider, type } = value as Record<string, unknown>
+  return `${name}(${[email, provider, type].filter(Boolean).join(",")})`
+}
