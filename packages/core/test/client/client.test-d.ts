@@ -1,0 +1,85 @@
+/** What the types of the client promise. Compiled with the tests; never run. */
+import { createAuth } from "@latchkey/core"
+import { type Client, createClient, getSession, signIn, signOut } from "@latchkey/core/client"
+import type { Session } from "@latchkey/core/types"
+import { expectTypeOf } from "vitest"
+
+const auth = createAuth({
+  providers: [],
+  callbacks: {
+    session: ({ session }) => ({ ...session, role: "reader" as const, since: new Date() }),
+  },
+})
+const client = createClient<typeof auth>({ basePath: "/api/auth" })
+
+export async function theSession(): Promise<void> {
+  const session = await client.getSession()
+  expectTypeOf(session).toExtend<{ role: "reader"; since: string; expires: string } | null>()
+  // @ts-expect-error somebody has to be there
+  session.role
+
+  const usual = await getSession()
+  expectTypeOf(usual).toEqualTypeOf<Session | null>()
+  // @ts-expect-error only the application's own session has one
+  usual?.role
+
+  client.onSessionChange((state) => {
+    if (state.kind === "signed-in") expectTypeOf(state.session.role).toEqualTypeOf<"reader">()
+    // @ts-expect-error only who is signed in has a session
+    state.session
+  })
+}
+
+export async function signingIn(): Promise<void> {
+  const result = await client.signIn("credentials", { redirect: false, name: "ada" })
+  switch (result.kind) {
+    case "signed-in":
+      expectTypeOf(result.session.role).toEqualTypeOf<"reader">()
+      expectTypeOf(result.url).toEqualTypeOf<string>()
+      break
+    case "redirect":
+    case "email-sent":
+      expectTypeOf(result.url).toEqualTypeOf<string>()
+      break
+    case "credentials":
+      expectTypeOf(result.code).toEqualTypeOf<string>()
+      expectTypeOf(result.url).toEqualTypeOf<null>()
+      break
+    case "rate-limited":
+      expectTypeOf(result.retryAfter).toEqualTypeOf<number | undefined>()
+      break
+    case "unavailable":
+      expectTypeOf(result.status).toEqualTypeOf<number>()
+      break
+    case "refused":
+    case "offline":
+      expectTypeOf(result.error).toExtend<string>()
+      break
+    default:
+      expectTypeOf(result).toBeNever()
+  }
+  // As the members of the union have been read before there was one.
+  expectTypeOf(result.error).toEqualTypeOf<string | undefined>()
+  expectTypeOf(result.code).toEqualTypeOf<string | undefined>()
+  expectTypeOf(result.url).toEqualTypeOf<string | null>()
+}
+
+export function leaving(redirect: boolean): void {
+  expectTypeOf(signIn()).toEqualTypeOf<Promise<never>>()
+  expectTypeOf(signIn("github", { redirectTo: "/" }, { prompt: "login" })).toEqualTypeOf<
+    Promise<never>
+  >()
+  expectTypeOf(signIn("github", { redirect: true })).toEqualTypeOf<Promise<never>>()
+  expectTypeOf(signIn("github", { redirect })).not.toEqualTypeOf<Promise<never>>()
+  expectTypeOf(signOut()).toEqualTypeOf<Promise<never>>()
+  expectTypeOf(signOut({ redirect: false })).not.toEqualTypeOf<Promise<never>>()
+  // @ts-expect-error a place to go to is a text
+  signIn("github", { redirectTo: new URL("https://app.example") })
+  // @ts-expect-error signing out takes no fields
+  signOut({ name: "ada" })
+}
+
+/** A function that takes any client. */
+export const anyClient = (some: Client<{ role: string }>): Promise<{ role: string } | null> =>
+  some.getSession()
+export const own: ReturnType<typeof anyClient> = anyClient(client)

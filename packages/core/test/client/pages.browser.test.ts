@@ -1,0 +1,142 @@
+/** The client in Chromium: signing in and out, on a page with a strict policy. */
+import type { Browser } from "playwright-core"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { launch, type Person, person, ready } from "../support/chromium.ts"
+import { type ClientSite, clientSite, signInHere } from "../support/client-site.ts"
+
+let browser: Browser
+let site: ClientSite
+let ada: Person
+
+beforeAll(async () => {
+  browser = await launch()
+  site = await clientSite()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+beforeEach(async () => {
+  site.app.between = undefined
+  ada = await person(browser, site.app)
+})
+
+afterEach(async () => {
+  await ada.context.close()
+  expect(ada.problems).toEqual([])
+})
+
+describe("without leaving the page", () => {
+  test("signs in, changes and ends the session", async () => {
+    const tab = await ada.tab("/inbox?page=2")
+    expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
+    expect(await signInHere(tab)).toMatchObject({
+      kind: "signed-in",
+      url: `${site.app.origin}/inbox?page=2`,
+      session: { user: { name: "Ada" } },
+    })
+    expect(await tab.evaluate(() => latchkey.updateSession({ name: "Countess" }))).toMatchObject({
+      user: { name: "Countess" },
+    })
+    expect(await tab.evaluate(() => latchkey.getCsrfToken())).toMatch(/^[0-9a-f]{64}$/)
+    expect(Object.keys(await tab.evaluate(() => latchkey.getProviders()))).toEqual([
+      "scripted",
+      "credentials",
+    ])
+    expect(await tab.evaluate(() => latchkey.signOut({ redirect: false }))).toMatchObject({
+      kind: "signed-out",
+    })
+    expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
+    expect(tab.url()).toBe(`${site.app.origin}/inbox?page=2`)
+  })
+
+  test("tells the code of refused credentials", async () => {
+    const tab = await ada.tab()
+    const result = await tab.evaluate(() =>
+      latchkey.signIn("credentials", { redirect: false, name: "Ada", word: "password" }),
+    )
+    expect(result).toMatchObject({ kind: "credentials", code: "wrong-word" })
+  })
+
+  test("gets a new token when its cookie is gone", async () => {
+    const tab = await ada.tab()
+    await tab.evaluate(() => latchkey.getCsrfToken())
+    await ada.context.clearCookies()
+    expect(await signInHere(tab)).toMatchObject({ kind: "signed-in" })
+  })
+})
+
+describe("leaving the page", () => {
+  test("goes to where the sign-in leads, and never resolves", async () => {
+    const tab = await ada.tab()
+    await tab.evaluate(() => {
+      const options = { name: "Ada", word: "sesame", redirectTo: "/inbox" }
+      latchkey.signIn("credentials", options).finally(() => console.error("it came back"))
+    })
+    await tab.waitForURL("/inbox")
+  })
+
+  test("loads the page anew when only the fragment is another one", async () => {
+    const tab = await ada.tab("/notes#first")
+    await tab.evaluate(() => {
+      document.title = "before"
+      const redirectTo = "/notes#second"
+      void latchkey.signIn("credentials", { name: "Ada", word: "sesame", redirectTo })
+    })
+    await tab.waitForURL("/notes#second")
+    await tab.waitForFunction(() => document.title === "A page")
+    await ready(tab)
+    expect(await tab.evaluate(() => latchkey.getSession())).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("comes back to the page it left, loaded anew", async () => {
+    for (const path of ["/notes?page=2", "/notes#second"]) {
+      const tab = await ada.tab(path)
+      await tab.evaluate(() => {
+        document.title = "before"
+        void latchkey.signIn("credentials", { name: "Ada", word: "sesame" })
+      })
+      await tab.waitForFunction(() => document.title === "A page")
+      expect(tab.url()).toBe(site.app.origin + path)
+    }
+  })
+
+  test("goes to the page that tells of refused credentials", async () => {
+    const tab = await ada.tab()
+    await tab.evaluate(() => void latchkey.signIn("credentials", { word: "wrong" }))
+    await tab.waitForURL(/\/auth\/signin\?error=CredentialsSignin&code=wrong-word$/)
+  })
+
+  test.each([undefined, "nobody"])("goes to the sign-in page for the provider %s", async (id) => {
+    const tab = await ada.tab("/inbox")
+    await tab.evaluate((id) => void latchkey.signIn(id), id)
+    const query = new URLSearchParams({ callbackUrl: `${site.app.origin}/inbox` })
+    await tab.waitForURL(`/auth/signin?${query}`)
+  })
+
+  test("signs out, and goes where it is told", async () => {
+    const tab = await ada.tab()
+    await signInHere(tab)
+    await tab.evaluate(() => void latchkey.signOut({ redirectTo: "/bye" }))
+    await tab.waitForURL("/bye")
+    await ready(tab)
+    expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
+  })
+
+  test("stays when there is no network, and says so", async () => {
+    const tab = await ada.tab()
+    await ada.context.setOffline(true)
+    const failure = await tab.evaluate(() =>
+      latchkey
+        .signIn("credentials", { word: "sesame" })
+        .catch((error: unknown) =>
+          error instanceof latchkey.ClientError ? error.failure.kind : String(error),
+        ),
+    )
+    expect(failure).toBe("offline")
+    expect(tab.url()).toBe(`${site.app.origin}/`)
+    ada.problems.length = 0 // the console tells of requests that fail
+  })
+})

@@ -1,0 +1,169 @@
+/** A real Chromium at an application on a real port, whose pages have the client and a strict policy. */
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
+import type { LatchkeyAuth } from "@latchkey/core"
+import type { Passkeys } from "@latchkey/core/client/webauthn"
+import type { Session } from "@latchkey/core/types"
+import { build } from "esbuild"
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
+
+/** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
+    // Going back shows a page from memory, as it does for people.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+    args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"],
+  })
+}
+
+/** The client, as a page's script gets it. */
+type ClientModule = typeof import("@latchkey/core/client")
+
+/** What the pages of the application have. */
+declare global {
+  var latchkey: ClientModule
+  var passkeys: Passkeys<Session>
+  /** What `onSessionChange` told. */
+  var heard: string[]
+}
+
+export interface Served {
+  readonly origin: string
+  /** Answers requests in place of the engine. */
+  between: ((request: Request) => Response | undefined) | undefined
+  close(): Promise<void>
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join("; ")
+
+const page = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page</title>
+<link rel="icon" href="data:,"><h1>A page</h1><script type="module" src="/script.js"></script></html>`
+
+/**
+ * Serves an application: the engine under its base path, and the same page everywhere else.
+ *
+ * @param engine is given the origin
+ */
+export async function served(engine: (origin: string) => LatchkeyAuth): Promise<Served> {
+  const script = await bundledClient()
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await requestOf(incoming, origin)
+    const { pathname } = new URL(request.url)
+    const response = pathname.startsWith(`${auth.basePath}/`)
+      ? (application.between?.(request) ?? (await auth.handle(request)))
+      : pageOf(pathname, script)
+    for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
+    outgoing.writeHead(response.status).end(await response.text())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  // A TCP server that listens has an address with a port.
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const auth = engine(origin)
+  const application: Served = {
+    origin,
+    between: undefined,
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => void server.close(() => resolve()))
+    },
+  }
+  return application
+}
+
+async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+  const { method = "GET", url = "/", headers } = incoming
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  const body = method === "POST" ? { body: await text(incoming) } : {}
+  return new Request(new URL(url, origin), { method, headers: entries, ...body })
+}
+
+function pageOf(pathname: string, script: string): Response {
+  if (pathname === "/script.js") {
+    return new Response(script, { headers: { "content-type": "text/javascript" } })
+  }
+  const headers = { "content-type": "text/html", "content-security-policy": policy }
+  return new Response(page, { headers })
+}
+
+async function bundledClient(): Promise<string> {
+  const contents = `
+    import * as latchkey from "@latchkey/core/client"
+    import { createPasskeys } from "@latchkey/core/client/webauthn"
+    globalThis.latchkey = latchkey
+    globalThis.passkeys = createPasskeys(latchkey.client)
+    globalThis.heard = []
+  `
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    format: "esm",
+    conditions: ["@latchkey/source"],
+  })
+  const [bundle] = outputFiles
+  if (!bundle) throw new Error("esbuild wrote nothing")
+  return bundle.text
+}
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  readonly context: BrowserContext
+  /** What went wrong in any tab. */
+  readonly problems: string[]
+  /** Opens a page in a new tab, whose script has run. */
+  tab(path?: string): Promise<Page>
+}
+
+/** Opens a browser without cookies. */
+export async function person(browser: Browser, { origin }: Served): Promise<Person> {
+  const context = await browser.newContext({ baseURL: origin })
+  context.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  context.on("weberror", (error) => problems.push(`error: ${error.error().message}`))
+  context.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`)
+  })
+  return {
+    context,
+    problems,
+    async tab(path = "/") {
+      const tab = await context.newPage()
+      await tab.goto(path)
+      await ready(tab)
+      return tab
+    },
+  }
+}
+
+/** Waits until the script of a page has run. */
+export async function ready(tab: Page): Promise<void> {
+  await tab.waitForFunction(() => globalThis.latchkey !== undefined)
+}
+
+/** Lets a tab listen: what it hears is kept as the kind of the state, the name of the person, and how good it is. */
+export async function listen(tab: Page): Promise<void> {
+  await tab.evaluate(() => {
+    globalThis.latchkey.onSessionChange((state) => {
+      const name = state.kind === "signed-in" ? ` ${state.session.user?.name}` : ""
+      const stale = "stale" in state && state.stale ? " (stale)" : ""
+      globalThis.heard.push(`${state.kind}${name}${stale}`)
+    })
+  })
+}
+
+/** Waits until the last thing that a tab heard is this. */
+export async function hears(tab: Page, last: string): Promise<void> {
+  await tab.waitForFunction((expected) => globalThis.heard.at(-1) === expected, last)
+}
