@@ -1,0 +1,12 @@
+import { Auth, defineConfig } from "@latchkey/core"
+import { expect, test } from "vitest"
+
+const secret = "0123456789abcdef0123456789abcdef"
+
+test("defineConfig returns the very object, so that it is compiled once and never written to", async () => {
+  const written = Object.freeze({ providers: [], secret, trustHost: true })
+  const config = defineConfig(written)
+  expect(config).toBe(written)
+  const answer = await Auth(new Request("https://app.example/auth/session"), config)
+  expect(await answer.json()).toBeNull()
+})

@@ -1,0 +1,10 @@
+/** What everything else is compared with: the packages and Express, and no configuration. */
+export { createAuth, defineConfig } from "@latchkey/core"
+export type { Adapter } from "@latchkey/core/adapters"
+export { getToken } from "@latchkey/core/jwt"
+export { default as credentials } from "@latchkey/core/providers/credentials"
+export { default as nodemailer } from "@latchkey/core/providers/nodemailer"
+export { default as socialidp } from "@latchkey/core/providers/socialidp"
+export { default as tenantidp } from "@latchkey/core/providers/tenantidp"
+export { getSession, MiddlewareAuth } from "@latchkey/express"
+export { default as express } from "express"
