@@ -1,5 +1,6 @@
 /** What the environment adds to a configuration. */
 import { basePrefix } from "../http/route.ts"
+import { isPlainObject } from "../providers/merge.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
 import { webUrl } from "./action-url.ts"
 import type { AuthConfig } from "./auth-config.ts"
@@ -29,6 +30,8 @@ export function setEnvDefaults(
   const proxy = config.redirectProxyUrl ?? (env["AUTH_REDIRECT_PROXY_URL"] || undefined)
   if (proxy !== undefined) config.redirectProxyUrl = proxy
   config.trustHost ??= trustedHost(env)
+  // Only where it is said: what is not production may still be seen by others.
+  if (env["NODE_ENV"] === "development") config.development ??= true
   config.providers = (config.providers ?? []).map((provider) => withEnvironment(provider, env))
 }
 
@@ -75,7 +78,17 @@ function patched(provider: ProviderConfig, env: EnvironmentVariables): ProviderC
   const values = isOAuth ? oauth : provider.type === "email" ? { apiKey } : {}
   const known = provider as unknown as Record<string, unknown>
   const missing = Object.entries(values).filter(
-    ([name, value]) => value !== undefined && (known[name] ?? null) === null,
+    ([name, value]) =>
+      value !== undefined && ((known[name] ?? null) === null || gives(known, name)),
   )
   return missing.length === 0 ? provider : { ...provider, ...Object.fromEntries(missing) }
+}
+
+/**
+ * Whether a value gives way, because it is only what a factory takes when it is told nothing. An issuer for all
+ * tenants would otherwise stay in place of the one that the environment names.
+ */
+function gives({ options, wellKnown }: Readonly<Record<string, unknown>>, name: string): boolean {
+  const isFactoryMade = isPlainObject(options) && (options["issuer"] ?? null) === null
+  return name === "issuer" && isFactoryMade && wellKnown === undefined
 }

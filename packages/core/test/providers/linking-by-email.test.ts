@@ -45,6 +45,34 @@ describe("a second provider with the address of a user", () => {
     expect(at.rows("Account")).toHaveLength(1)
   })
 
+  const silences: [string, object, string | null][] = [
+    ["may have left the denial out", { claims_parameter_supported: true }, "OAuthAccountNotLinked"],
+    [
+      "may have left the denial out of what is known",
+      { claims_parameter_supported: true, claims_supported: ["sub", "email", "email_verified"] },
+      "OAuthAccountNotLinked",
+    ],
+    [
+      "has no denial to leave out",
+      { claims_parameter_supported: true, claims_supported: ["sub", "email"] },
+      null,
+    ],
+    ["cannot choose", { claims_supported: ["sub", "email", "email_verified"] }, null],
+  ]
+  test.each(silences)("110 that is not said to be proven, whose person %s", async (...row) => {
+    const [, announced, error] = row
+    const first = await scriptedProvider({ id: "first" })
+    const other = await scriptedProvider({ id: "other", issuer: "https://other.example" })
+    other.user({ sub: "x", ...ada })
+    other.misbehave({ discovery: (honest) => ({ ...honest, ...announced }) })
+    const at = await oauthApp([first.asOidc(), other.asOidc(allowed)])
+    await browser(at.app).signIn(first)
+    const again = browser(at.app)
+    expect(errorOf(await again.signIn(other))).toBe(error)
+    expect((await again.session()) === null).toBe(error !== null)
+    expect(at.rows("Account")).toHaveLength(error === null ? 2 : 1)
+  })
+
   test("110 is allowed only by true, and may be told in the options", async () => {
     const user = { sub: "x", ...ada, email_verified: true }
     const loose = await two(user, { allowDangerousEmailAccountLinking: "false" })

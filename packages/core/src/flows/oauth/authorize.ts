@@ -53,7 +53,7 @@ export async function authorize(
     const { verifier, nonce } = transaction
     return request(server.authorization_endpoint, {
       response_type: "code",
-      client_id: provider.clientId,
+      [provider.clientIdParameter]: provider.clientId,
       redirect_uri: redirectUri,
       ...provider.authorization.params,
       ...beginning.parameters,

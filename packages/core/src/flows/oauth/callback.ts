@@ -17,6 +17,7 @@ import { identityOf } from "./identity.ts"
 import type { Metadata } from "./metadata.ts"
 import { forwardTarget } from "./redirect-proxy.ts"
 import { exchangeCode, type TokenAnswer } from "./token.ts"
+import { traceAnswer, traced, traceIssuer, traceTransaction } from "./trace.ts"
 import { takeTransaction } from "./transaction.ts"
 import { profileOf, userinfoOf } from "./userinfo.ts"
 
@@ -29,6 +30,8 @@ export async function proveOAuth(
   config: ResolvedConfig,
 ): Promise<Proof> {
   const parameters = responseParameters(exchange, provider)
+  const { trace } = exchange
+  traceAnswer(trace, parameters)
   const to = await forwardTarget(config, provider, ownCallback, parameters)
   if (to !== undefined) {
     assertUnambiguous(provider, parameters)
@@ -37,18 +40,19 @@ export async function proveOAuth(
   const state = parameters.get("state")
   const { sealer } = config
   const transaction = await takeTransaction(exchange, sealer, state, provider.id, provider.formPost)
+  traceTransaction(trace, transaction)
   // Afterwards, because an answer uses its sign-in up whatever it is worth.
   assertUnambiguous(provider, parameters)
   const server = await metadata.server()
+  traceIssuer(trace, provider, server, parameters)
   const validated = validateResponse(server, provider, parameters, state ?? "")
-  const ask = createOutbound({
-    fetch: provider.fetch,
-    allowInsecure: provider.allowInsecure,
-    signal: exchange.signal,
-  })
+  const { fetch, allowInsecure } = provider
+  const outbound = createOutbound({ fetch, allowInsecure, signal: exchange.signal })
+  const ask = traced(outbound, trace, { provider, server, transaction })
   const answer = await exchangeCode(provider, server, validated, transaction, ask)
-  const profile = await claimsOf(provider, server, metadata, answer, ask)
-  const identity = await identityOf(provider, profile, answer.tokens)
+  const claims = await claimsOf(provider, server, metadata, answer, ask)
+  const profile = { ...unsignedClaims(provider, parameters), ...claims }
+  const identity = await identityOf(provider, server, profile, answer.tokens)
   const { callbackUrl, link } = transaction
   return { kind: "proven", identity, callbackUrl, link }
 }
@@ -100,6 +104,21 @@ function validateResponse(
       error_description,
       cause,
     })
+  }
+}
+
+/** What the answer says beside the code; what is no JSON object is left out. */
+function unsignedClaims({ answerClaims }: ResolvedOAuthProvider, parameters: URLSearchParams) {
+  const said = answerClaims.map((name) => [name, objectIn(parameters.get(name))] as const)
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined))
+}
+
+function objectIn(text: string | null): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? "null")
+    return typeof value === "object" && value !== null ? value : undefined
+  } catch {
+    return undefined // it only adds to what the provider signed
   }
 }
 

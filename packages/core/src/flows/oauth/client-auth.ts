@@ -17,12 +17,23 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
  * @throws InvalidProvider for an unknown method, or one whose secret or key is missing
  */
 export function clientAuthOf(provider: ResolvedOAuthProvider): ClientAuth {
+  const { clientId, clientIdParameter: name } = provider
+  const authenticate = methodOf(provider)
+  if (name === "client_id") return authenticate
+  return async (server, client, body, headers) => {
+    await authenticate(server, client, body, headers)
+    body.delete("client_id")
+    body.set(name, clientId)
+  }
+}
+
+function methodOf(provider: ResolvedOAuthProvider): ClientAuth {
   const method = provider.client.token_endpoint_auth_method ?? "client_secret_basic"
   switch (method) {
     case "client_secret_basic":
       return basic(provider.clientId, secretOf(provider))
     case "client_secret_post":
-      return ClientSecretPost(secretOf(provider))
+      return posted(provider)
     case "client_secret_jwt":
       return secretAssertion(provider)
     case "private_key_jwt":
@@ -44,6 +55,13 @@ function secretOf(provider: ResolvedOAuthProvider): string {
     expected: `provider ${provider.id} to have a \`clientSecret\``,
     hint: 'A public client sets `client: { token_endpoint_auth_method: "none" }`.',
   })
+}
+
+/** RFC 6749 section 2.3.1, in the body; a secret that expires is made just before it is used. */
+function posted(provider: ResolvedOAuthProvider): ClientAuth {
+  const { clientSecret: make } = provider.token
+  if (!make) return ClientSecretPost(secretOf(provider))
+  return async (...request) => ClientSecretPost(await make(provider.clientId))(...request)
 }
 
 /** RFC 6749 section 2.3.1. Providers differ on escaping unreserved characters; left alone, all read them. */

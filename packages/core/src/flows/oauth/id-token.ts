@@ -1,10 +1,11 @@
 /** The ID token: signature, and the rules that the protocol library leaves to us (OIDC Core 3.1.3.7). */
-import { compactVerify, errors } from "jose"
+import { compactVerify, errors, type JWK } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { leftHalf } from "../../crypto/digest.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
 import type { KeySet, Metadata } from "./metadata.ts"
+import { assertKeyOfIssuer } from "./tenant-issuer.ts"
 import { tolerance } from "./token.ts"
 
 /** Signatures by a key that only the provider has. HMAC and `none` prove nothing of that kind. */
@@ -29,9 +30,12 @@ export async function verifyIdToken(
 ): Promise<void> {
   const refuse = (expected: string, cause?: unknown) =>
     new OAuthCallbackError({ provider: provider.id, expected, cause })
-  const { alg, typ } = await signatureOf(provider, server, metadata, idToken).catch((cause) => {
-    throw refuse("the ID token to be signed by a key of the provider", cause)
-  })
+  const { alg, typ, key } = await signatureOf(provider, server, metadata, idToken).catch(
+    (cause) => {
+      throw refuse("the ID token to be signed by a key of the provider", cause)
+    },
+  )
+  assertKeyOfIssuer(provider, key, claims)
   if (typ !== undefined && !/^(?:application\/)?jwt$/i.test(String(typ))) {
     throw refuse("an ID token, not a token of another type (RFC 8725 section 3.11)")
   }
@@ -51,20 +55,30 @@ export async function verifyIdToken(
   }
 }
 
+interface Signature {
+  readonly alg: string
+  readonly typ: unknown
+  /** The key that signed, as the provider describes it. */
+  readonly key: JWK | undefined
+}
+
 async function signatureOf(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
   metadata: Metadata,
   idToken: string,
-): Promise<{ alg: string; typ?: unknown }> {
+): Promise<Signature> {
   const options = { algorithms: algorithmsOf(provider, server) }
-  const verified = (keys: KeySet) => compactVerify(idToken, keys, options)
+  const verified = async (keys: KeySet): Promise<Signature> => {
+    const { alg, typ, kid } = (await compactVerify(idToken, keys, options)).protectedHeader
+    return { alg, typ, key: keys.jwks().keys.find((key) => key.kid === kid) }
+  }
   try {
-    return (await verified(await metadata.keys())).protectedHeader
+    return await verified(await metadata.keys())
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
     // The provider may have changed its keys since they were fetched.
-    return (await verified(await metadata.newerKeys())).protectedHeader
+    return verified(await metadata.newerKeys())
   }
 }
 

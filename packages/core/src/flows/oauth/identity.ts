@@ -1,4 +1,5 @@
 /** From what a provider says to an identity. */
+import type { AuthorizationServer } from "oauth4webapi"
 import { OAuthProfileParseError } from "../../errors.ts"
 import type { EmailStanding, Identity } from "../../proof.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
@@ -11,10 +12,11 @@ import type { Account, Profile, TokenSet, User } from "../../types.ts"
  */
 export async function identityOf(
   provider: ResolvedOAuthProvider,
+  server: AuthorizationServer,
   profile: Record<string, unknown>,
   tokens: TokenSet,
 ): Promise<Identity> {
-  const mapped = await mappedUser(provider, profile, tokens)
+  const { mapped, verified } = await readProfile(provider, profile, tokens)
   const id = accountIdOf(mapped.id)
   if (id === undefined) {
     throw new OAuthProfileParseError({
@@ -29,7 +31,7 @@ export async function identityOf(
     user: { ...mapped, id: crypto.randomUUID(), ...addressOf(mapped.email) },
     account,
     profile: profile as Profile, // claims of a provider: every one is optional
-    emailStanding: standingOf(profile["email_verified"]),
+    emailStanding: standingOf(verified, hidesStanding(server)),
     stored: { ...chosenTokens(provider, tokens), ...keys },
   }
 }
@@ -52,14 +54,15 @@ function accountIdOf(id: unknown): string | undefined {
   return usable ? text : undefined
 }
 
-async function mappedUser(
+async function readProfile(
   provider: ResolvedOAuthProvider,
   profile: Record<string, unknown>,
   tokens: TokenSet,
-): Promise<User> {
+): Promise<{ mapped: User; verified: unknown }> {
   try {
     const mapped: unknown = await provider.profile(profile, tokens)
-    if (typeof mapped === "object" && mapped !== null) return mapped
+    const verified = provider.emailVerified(profile)
+    if (typeof mapped === "object" && mapped !== null) return { mapped, verified }
     throw new TypeError("`profile` did not return an object")
   } catch (cause) {
     throw new OAuthProfileParseError("The profile could not be read.", {
@@ -85,8 +88,17 @@ function ascii(text: string): number {
   return text.replace(/[^\p{ASCII}]/gu, "").length
 }
 
-/** Whatever is not plainly said to be proven, is not. */
-function standingOf(verified: unknown): EmailStanding {
-  if (verified === undefined || verified === null) return "unsaid"
+/**
+ * Whether a person can have `email_verified` left out: what is asked of the provider goes by way of the browser, and
+ * may ask for single claims (OpenID Connect Core 5.5).
+ */
+function hidesStanding(server: AuthorizationServer): boolean {
+  const { claims_parameter_supported: chosen, claims_supported: known } = server
+  return chosen === true && known?.includes("email_verified") !== false
+}
+
+/** Whatever is not plainly said to be proven, is not; nobody gains by having it not said. */
+function standingOf(verified: unknown, hidden: boolean): EmailStanding {
+  if (verified === undefined || verified === null) return hidden ? "denied" : "unsaid"
   return verified === true || /^(?:true|1)$/i.test(String(verified)) ? "proven" : "denied"
 }

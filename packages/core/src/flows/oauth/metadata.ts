@@ -109,9 +109,9 @@ async function discover(
   provider: ResolvedOAuthProvider,
   ask: Outbound,
 ): Promise<AuthorizationServer> {
-  const { issuer = "", wellKnown = "" } = provider
+  const { announcedIssuer = "", wellKnown = "" } = provider
   const response = await ask(wellKnown, { headers: { accept: "application/json" } })
-  const metadata = await processDiscoveryResponse(new URL(issuer), response)
+  const metadata = await processDiscoveryResponse(new URL(announcedIssuer), response)
   for (const [name, value] of Object.entries(metadata)) {
     if (name === "jwks_uri" || name.endsWith("_endpoint")) assertEndpoint(provider, name, value)
   }

@@ -16,6 +16,7 @@ import type { Outbound } from "../../http/outbound.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
 import type { TokenSet } from "../../types.ts"
 import { clientAuthOf } from "./client-auth.ts"
+import { issuerOf } from "./tenant-issuer.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** Differences between clocks that are forgiven, in seconds. */
@@ -53,7 +54,8 @@ export async function exchangeCode(
   const conforming = (await provider.token.conform?.(response.clone())) ?? response
   const answer = await readAnswer(conforming, provider)
   const isOidc = provider.type === "oidc"
-  const validated = await processAuthorizationCodeResponse(server, client, answer.response, {
+  const issuing = { ...server, issuer: await issuerOf(provider, server, answer.response) }
+  const validated = await processAuthorizationCodeResponse(issuing, client, answer.response, {
     ...(isOidc ? { expectedNonce: transaction.nonce ?? expectNoNonce } : {}),
     requireIdToken: isOidc,
   })

@@ -57,7 +57,7 @@ export async function profileOf(
   const { request, conform } = provider.userinfo
   if (request) {
     return objectOf(
-      await request({ tokens, provider: requestProvider(provider, server) }),
+      await request({ tokens, provider: requestProvider(provider, server), fetch: ask }),
       provider.id,
     )
   }

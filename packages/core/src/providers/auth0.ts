@@ -1,0 +1,38 @@
+import type { Profile } from "../types.ts"
+import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+
+/** Claims that Auth0 gives about a person. */
+export interface Auth0Profile extends Profile {
+  sub: string
+  name?: string
+  nickname?: string
+  preferred_username?: string
+  picture?: string
+  email?: string
+  email_verified?: boolean
+}
+
+/**
+ * Sign-in with Auth0. It needs an `issuer`, the domain of the tenant: `https://<tenant>.auth0.com`.
+ *
+ * Addresses: proven where `email_verified` says so.
+ *
+ * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
+ */
+export default function auth0(
+  options: OIDCUserConfig<Auth0Profile> = {},
+): OIDCConfig<Auth0Profile> {
+  return {
+    id: "auth0",
+    name: "Auth0",
+    type: "oidc",
+    style: { brandColor: "#eb5424" },
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.nickname ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+    }),
+    options,
+  }
+}

@@ -1,0 +1,64 @@
+import { ask, askIfAllowed } from "./ask.ts"
+import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+
+/** What Bitbucket says of a person. */
+export interface BitbucketProfile {
+  /** In braces. */
+  uuid: string
+  /** The Atlassian account. */
+  account_id?: string
+  username?: string
+  nickname?: string
+  display_name?: string
+  links?: { avatar?: { href?: string } }
+  /** The primary address, where the token opens the addresses. */
+  email?: string
+  email_verified?: boolean
+}
+
+interface BitbucketEmails {
+  values?: { email: string; is_primary: boolean; is_confirmed: boolean }[]
+}
+
+const api = "https://api.bitbucket.org/2.0/user"
+
+/**
+ * Sign-in with Bitbucket.
+ *
+ * Addresses: the primary one, proven where Bitbucket calls it confirmed.
+ *
+ * @see https://developer.atlassian.com/cloud/bitbucket/oauth-2/
+ */
+export default function bitbucket(
+  options: OAuthUserConfig<BitbucketProfile> = {},
+): OAuthConfig<BitbucketProfile> {
+  return {
+    id: "bitbucket",
+    name: "Bitbucket",
+    type: "oauth",
+    authorization: {
+      url: "https://bitbucket.org/site/oauth2/authorize",
+      params: { scope: "account email" },
+    },
+    token: "https://bitbucket.org/site/oauth2/access_token",
+    userinfo: { url: api, request: profileWithAddress },
+    checks: ["state"],
+    style: { brandColor: "#0052cc" },
+    profile: (profile) => ({
+      id: profile.uuid,
+      name: profile.display_name ?? profile.username ?? null,
+      email: profile.email ?? null,
+      image: profile.links?.avatar?.href ?? null,
+    }),
+    options,
+  }
+}
+
+async function profileWithAddress(context: UserinfoContext): Promise<BitbucketProfile> {
+  const profile = await ask<BitbucketProfile>(context, api)
+  const addresses = await askIfAllowed<BitbucketEmails>(context, `${api}/emails`)
+  const primary = addresses?.values?.find((address) => address.is_primary)
+  return primary
+    ? { ...profile, email: primary.email, email_verified: primary.is_confirmed }
+    : profile
+}

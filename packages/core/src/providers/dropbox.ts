@@ -1,0 +1,47 @@
+import { ask } from "./ask.ts"
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What Dropbox says of a person. */
+export interface DropboxProfile {
+  account_id: string
+  name: { display_name: string; given_name?: string; surname?: string }
+  email: string
+  email_verified: boolean
+  profile_photo_url?: string
+}
+
+const account = "https://api.dropboxapi.com/2/users/get_current_account"
+
+/**
+ * Sign-in with Dropbox.
+ *
+ * Addresses: proven where `email_verified` says so.
+ *
+ * @see https://developers.dropbox.com/oauth-guide
+ */
+export default function dropbox(
+  options: OAuthUserConfig<DropboxProfile> = {},
+): OAuthConfig<DropboxProfile> {
+  return {
+    id: "dropbox",
+    name: "Dropbox",
+    type: "oauth",
+    authorization: {
+      url: "https://www.dropbox.com/oauth2/authorize",
+      params: { scope: "account_info.read" },
+    },
+    token: "https://api.dropboxapi.com/oauth2/token",
+    // Its endpoints are called with POST, whatever they do.
+    userinfo: { url: account, request: (context) => ask(context, account, { method: "POST" }) },
+    // PKCE is documented only for clients without a secret.
+    checks: ["state"],
+    style: { brandColor: "#0061ff" },
+    profile: (profile) => ({
+      id: profile.account_id,
+      name: profile.name.display_name,
+      email: profile.email,
+      image: profile.profile_photo_url ?? null,
+    }),
+    options,
+  }
+}

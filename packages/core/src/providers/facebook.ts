@@ -1,0 +1,52 @@
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What Facebook says of a person. */
+export interface FacebookProfile {
+  /** Of this person for this application. */
+  id: string
+  name?: string
+  /** Left out when there is none, or when the person did not share it. */
+  email?: string
+  picture?: { data?: { url?: string; is_silhouette?: boolean; height?: number; width?: number } }
+}
+
+const graph = "https://graph.facebook.com/v24.0"
+
+/**
+ * Sign-in with Facebook.
+ *
+ * Addresses: Facebook says nothing of them.
+ *
+ * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ */
+export default function facebook(
+  options: OAuthUserConfig<FacebookProfile> = {},
+): OAuthConfig<FacebookProfile> {
+  return {
+    id: "facebook",
+    name: "Facebook",
+    type: "oauth",
+    authorization: {
+      url: "https://www.facebook.com/v24.0/dialog/oauth",
+      params: { scope: "public_profile,email" },
+    },
+    token: `${graph}/oauth/access_token`,
+    userinfo: `${graph}/me?fields=id,name,email,picture.width(200)`,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    // PKCE is documented only for its OpenID Connect, which is in testing.
+    checks: ["state"],
+    style: { brandColor: "#0866ff" },
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.name ?? null,
+      email: profile.email ?? null,
+      image: pictureOf(profile),
+    }),
+    options,
+  }
+}
+
+/** None for the silhouette that everybody has at first. */
+function pictureOf({ picture }: FacebookProfile): string | null {
+  return picture?.data?.is_silhouette ? null : (picture?.data?.url ?? null)
+}

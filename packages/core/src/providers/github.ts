@@ -1,0 +1,71 @@
+import { ask, askIfAllowed } from "./ask.ts"
+import { numericId } from "./numeric-id.ts"
+import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+
+/** What GitHub says of a person. */
+export interface GitHubProfile {
+  id: number
+  login: string
+  name: string | null
+  /** The primary address, or where the token does not open the addresses, the public one. */
+  email: string | null
+  /** Whether the primary address is verified; absent where the token does not open the addresses. */
+  email_verified?: boolean
+  avatar_url: string
+  html_url?: string
+  company?: string | null
+  [field: string]: unknown
+}
+
+interface GitHubEmail {
+  email: string
+  primary: boolean
+  verified: boolean
+}
+
+/** Options of {@link github}. */
+export type GitHubOptions = OAuthUserConfig<GitHubProfile> & {
+  /** A GitHub Enterprise Server of one's own, such as `https://github.example.com`. */
+  enterprise?: { baseUrl: string } | undefined
+}
+
+/**
+ * Sign-in with GitHub.
+ *
+ * Addresses: the primary one, denied unless GitHub calls it verified; so is the public one, of which it says nothing.
+ *
+ * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ */
+export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubProfile> {
+  const { enterprise, ...rest } = options
+  const base = enterprise?.baseUrl.replace(/\/$/, "") ?? "https://github.com"
+  const api = enterprise ? `${base}/api/v3` : "https://api.github.com"
+  return {
+    id: "github",
+    name: "GitHub",
+    type: "oauth",
+    authorization: {
+      url: `${base}/login/oauth/authorize`,
+      params: { scope: "read:user user:email" },
+    },
+    token: `${base}/login/oauth/access_token`,
+    userinfo: { url: `${api}/user`, request: (context) => profileWithAddress(context, api) },
+    style: { brandColor: "#24292f" },
+    profile: (profile) => ({
+      id: numericId(profile.id),
+      name: profile.name ?? profile.login,
+      email: profile.email,
+      image: profile.avatar_url,
+    }),
+    // A person who takes the scope out of the request must not be believed more than one who leaves it in.
+    emailVerified: ({ email_verified }) => email_verified === true,
+    options: rest,
+  }
+}
+
+async function profileWithAddress(context: UserinfoContext, api: string): Promise<GitHubProfile> {
+  const profile = await ask<GitHubProfile>(context, `${api}/user`)
+  const addresses = await askIfAllowed<GitHubEmail[]>(context, `${api}/user/emails`)
+  const primary = addresses?.find((address) => address.primary)
+  return primary ? { ...profile, email: primary.email, email_verified: primary.verified } : profile
+}

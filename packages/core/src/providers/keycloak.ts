@@ -1,0 +1,40 @@
+import type { Profile } from "../types.ts"
+import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+
+/** Claims that Keycloak gives about a person. */
+export interface KeycloakProfile extends Profile {
+  sub: string
+  name?: string
+  nickname?: string
+  preferred_username?: string
+  picture?: string
+  email?: string
+  email_verified?: boolean
+  given_name?: string
+  family_name?: string
+}
+
+/**
+ * Sign-in with Keycloak. It needs an `issuer`, the URL of the realm: `https://<host>/realms/<realm>`.
+ *
+ * Addresses: proven where `email_verified` says so.
+ *
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ */
+export default function keycloak(
+  options: OIDCUserConfig<KeycloakProfile> = {},
+): OIDCConfig<KeycloakProfile> {
+  return {
+    id: "keycloak",
+    name: "Keycloak",
+    type: "oidc",
+    style: { brandColor: "#4d4d4d" },
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.preferred_username ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+    }),
+    options,
+  }
+}

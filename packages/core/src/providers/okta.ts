@@ -1,0 +1,39 @@
+import type { Profile } from "../types.ts"
+import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+
+/** Claims that Okta gives about a person. */
+export interface OktaProfile extends Profile {
+  sub: string
+  name?: string
+  nickname?: string
+  preferred_username?: string
+  picture?: string
+  email?: string
+  email_verified?: boolean
+  groups?: string[]
+}
+
+/**
+ * Sign-in with Okta. It needs an `issuer`, such as `https://<organisation>.okta.com`.
+ *
+ * Addresses: proven where `email_verified` says so.
+ *
+ * @see https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/
+ */
+export default function okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCConfig<OktaProfile> {
+  return {
+    id: "okta",
+    name: "Okta",
+    type: "oidc",
+    // Beside an access token, ID tokens are issued without the claims of the profile.
+    idToken: false,
+    style: { brandColor: "#00297a" },
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.preferred_username ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+    }),
+    options,
+  }
+}

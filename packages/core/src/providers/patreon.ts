@@ -1,0 +1,50 @@
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What Patreon says of a person. */
+export interface PatreonProfile {
+  data: {
+    id: string
+    attributes: {
+      full_name?: string
+      email?: string | null
+      is_email_verified?: boolean
+      image_url?: string
+    }
+  }
+}
+
+const fields = "email,full_name,image_url,is_email_verified"
+
+/**
+ * Sign-in with Patreon.
+ *
+ * Addresses: proven where `is_email_verified` says so.
+ *
+ * @see https://docs.patreon.com/#oauth
+ */
+export default function patreon(
+  options: OAuthUserConfig<PatreonProfile> = {},
+): OAuthConfig<PatreonProfile> {
+  return {
+    id: "patreon",
+    name: "Patreon",
+    type: "oauth",
+    authorization: {
+      url: "https://www.patreon.com/oauth2/authorize",
+      params: { scope: "identity identity[email]" },
+    },
+    token: "https://www.patreon.com/api/oauth2/token",
+    userinfo: `https://www.patreon.com/api/oauth2/v2/identity?fields%5Buser%5D=${fields}`,
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    style: { brandColor: "#f96854" },
+    profile: ({ data: { id, attributes } }) => ({
+      id,
+      name: attributes.full_name ?? null,
+      email: attributes.email ?? null,
+      image: attributes.image_url ?? null,
+    }),
+    emailVerified: ({ data: { attributes } }) => attributes.is_email_verified,
+    options,
+  }
+}

@@ -1,0 +1,44 @@
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What Spotify says of a person. */
+export interface SpotifyProfile {
+  id: string
+  display_name?: string | null
+  /** What the person typed: Spotify does not verify it. */
+  email?: string
+  images?: { url: string; height: number | null; width: number | null }[]
+}
+
+/**
+ * Sign-in with Spotify.
+ *
+ * Addresses: denied, because Spotify documents that they are not verified.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
+ */
+export default function spotify(
+  options: OAuthUserConfig<SpotifyProfile> = {},
+): OAuthConfig<SpotifyProfile> {
+  return {
+    id: "spotify",
+    name: "Spotify",
+    type: "oauth",
+    authorization: {
+      url: "https://accounts.spotify.com/authorize",
+      params: { scope: "user-read-email" },
+    },
+    token: "https://accounts.spotify.com/api/token",
+    userinfo: "https://api.spotify.com/v1/me",
+    // PKCE is documented only for clients without a secret.
+    checks: ["state"],
+    style: { brandColor: "#1ed760" },
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.display_name ?? null,
+      email: profile.email ?? null,
+      image: profile.images?.[0]?.url ?? null,
+    }),
+    emailVerified: () => false,
+    options,
+  }
+}

@@ -1,0 +1,42 @@
+import { numericId } from "./numeric-id.ts"
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What Strava says of a person. */
+export interface StravaProfile {
+  id: number
+  username?: string | null
+  firstname?: string | null
+  lastname?: string | null
+  /** URL of the picture, or a relative path when there is none. */
+  profile?: string
+}
+
+/**
+ * Sign-in with Strava.
+ *
+ * Addresses: none.
+ *
+ * @see https://developers.strava.com/docs/authentication/
+ */
+export default function strava(
+  options: OAuthUserConfig<StravaProfile> = {},
+): OAuthConfig<StravaProfile> {
+  return {
+    id: "strava",
+    name: "Strava",
+    type: "oauth",
+    authorization: { url: "https://www.strava.com/oauth/authorize", params: { scope: "read" } },
+    token: "https://www.strava.com/oauth/token",
+    userinfo: "https://www.strava.com/api/v3/athlete",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    style: { brandColor: "#fc4c02" },
+    profile: (profile) => ({
+      id: numericId(profile.id),
+      name: [profile.firstname, profile.lastname].filter(Boolean).join(" ") || null,
+      email: null,
+      image: profile.profile?.startsWith("https://") ? profile.profile : null,
+    }),
+    options,
+  }
+}

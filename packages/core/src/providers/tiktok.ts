@@ -1,0 +1,50 @@
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What TikTok says of a person. */
+export interface TikTokProfile {
+  data: {
+    user: {
+      /** Of this person for this application. */
+      open_id: string
+      /** Of this person for all applications of the same developer. */
+      union_id?: string
+      display_name?: string
+      avatar_url?: string
+    }
+  }
+}
+
+/**
+ * Sign-in with TikTok (Login Kit for Web). `clientId` is what TikTok calls the client key.
+ *
+ * Addresses: none.
+ *
+ * @see https://developers.tiktok.com/doc/login-kit-web
+ */
+export default function tiktok(
+  options: OAuthUserConfig<TikTokProfile> = {},
+): OAuthConfig<TikTokProfile> {
+  return {
+    id: "tiktok",
+    name: "TikTok",
+    type: "oauth",
+    authorization: {
+      url: "https://www.tiktok.com/v2/auth/authorize/",
+      params: { scope: "user.info.basic" },
+    },
+    token: "https://open.tiktokapis.com/v2/oauth/token/",
+    userinfo:
+      "https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name",
+    clientIdParameter: "client_key",
+    client: { token_endpoint_auth_method: "client_secret_post" },
+    checks: ["state"],
+    style: { brandColor: "#161823" },
+    profile: ({ data: { user } }) => ({
+      id: user.open_id,
+      name: user.display_name ?? null,
+      email: null,
+      image: user.avatar_url ?? null,
+    }),
+    options,
+  }
+}

@@ -1,0 +1,52 @@
+import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+
+/** What X says of a person. */
+export interface TwitterProfile {
+  data: {
+    id: string
+    name: string
+    username: string
+    profile_image_url?: string
+    /** Only where the application may ask for it. */
+    confirmed_email?: string
+  }
+}
+
+/** Options of {@link twitter}. */
+export type TwitterOptions = OAuthUserConfig<TwitterProfile> & {
+  /** Asks for the address too; the application needs the permission "Request email from users". */
+  email?: boolean | undefined
+}
+
+/**
+ * Sign-in with X, formerly Twitter (OAuth 2.0).
+ *
+ * Addresses: none, or with the option `email` the one that X calls confirmed.
+ *
+ * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
+ */
+export default function twitter(options: TwitterOptions = {}): OAuthConfig<TwitterProfile> {
+  const { email, ...rest } = options
+  const fields = email ? "profile_image_url,confirmed_email" : "profile_image_url"
+  const scope = "users.read tweet.read"
+  return {
+    id: "twitter",
+    name: "X",
+    type: "oauth",
+    authorization: {
+      url: "https://x.com/i/oauth2/authorize",
+      params: { scope: email ? `${scope} users.email` : scope },
+    },
+    token: "https://api.x.com/2/oauth2/token",
+    userinfo: `https://api.x.com/2/users/me?user.fields=${fields}`,
+    style: { brandColor: "#0f1419" },
+    profile: ({ data }) => ({
+      id: data.id,
+      name: data.name,
+      email: data.confirmed_email ?? null,
+      image: data.profile_image_url ?? null,
+    }),
+    emailVerified: ({ data }) => (data.confirmed_email ? true : undefined),
+    options: rest,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Profile } from "../types.ts"
+import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+
+/** Claims that ZITADEL gives about a person. */
+export interface ZitadelProfile extends Profile {
+  sub: string
+  name?: string
+  nickname?: string
+  preferred_username?: string
+  picture?: string
+  email?: string
+  email_verified?: boolean
+  given_name?: string
+  family_name?: string
+}
+
+/**
+ * Sign-in with ZITADEL. It needs an `issuer`, the domain of the instance: `https://<instance>.zitadel.cloud`.
+ *
+ * Addresses: proven where `email_verified` says so.
+ *
+ * @see https://zitadel.com/docs/apis/openidoauth/endpoints
+ */
+export default function zitadel(
+  options: OIDCUserConfig<ZitadelProfile> = {},
+): OIDCConfig<ZitadelProfile> {
+  return {
+    id: "zitadel",
+    name: "ZITADEL",
+    type: "oidc",
+    // By default the ID token has none of the claims of the profile.
+    idToken: false,
+    style: { brandColor: "#2073c4" },
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? profile.preferred_username ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+    }),
+    options,
+  }
+}

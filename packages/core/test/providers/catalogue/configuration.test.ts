@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { setEnvDefaults } from "@latchkey/core"
+import type { OAuthConfig, OIDCConfig, Provider } from "@latchkey/core/providers"
+import { browser } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { oauthApp } from "../../support/oauth-app.ts"
+import { dialects } from "./dialects.ts"
+
+const root = fileURLToPath(new URL("../../../../../", import.meta.url))
+
+describe.each(dialects)("$id", ({ id, factory, options, endpoints }) => {
+  test("is refused without a client id, by its name", async () => {
+    const at = await oauthApp(factory({ ...options }))
+    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
+    expect(at.log()).toMatch(new RegExp(`InvalidEndpoints.*provider ${id} to have a \`clientId\``))
+    expect(at.log()).not.toContain("undefined/")
+  })
+
+  test("may be written bare: the environment says the rest", async () => {
+    const variable = id.toUpperCase().replaceAll("-", "_")
+    const env = {
+      [`AUTH_${variable}_ID`]: "from-the-environment",
+      [`AUTH_${variable}_SECRET`]: "secret-of-the-environment",
+      [`AUTH_${variable}_ISSUER`]: options?.issuer,
+    }
+    const providers: Provider[] = [factory]
+    setEnvDefaults(env, { providers })
+    const config = { providers }
+    setEnvDefaults(env, config)
+    const [provider] = config.providers
+    expect(provider).toMatchObject({ id, options: { clientId: "from-the-environment" } })
+    expect(endpoints.authorize).toMatch(/^https:/)
+  })
+
+  test("keeps what the application writes", () => {
+    const account = () => ({})
+    const written = factory({ clientId: "us", ...options, ...{ name: "Ours", account } })
+    expect((written as OAuthConfig).options).toMatchObject({ name: "Ours", account })
+  })
+})
+
+describe("a provider with an address for each customer", () => {
+  const needy = ["auth0", "authentik", "cognito", "keycloak", "okta", "zitadel"]
+
+  test.each(needy)("is refused without its issuer: %s", async (id) => {
+    const found = dialects.find((dialect) => dialect.id === id)
+    const at = await oauthApp(
+      found?.factory({ clientId: "us", clientSecret: "secret" }) as Provider,
+    )
+    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
+    expect(at.log()).toMatch(new RegExp(`InvalidEndpoints.*provider ${id} to have an \`issuer\``))
+  })
+
+  test("is the only kind that needs one", () => {
+    const issuerless = dialects.filter(({ factory }) => {
+      const { type, issuer } = factory({ clientId: "us" }) as Partial<OIDCConfig>
+      return type === "oidc" && issuer === undefined
+    })
+    expect(issuerless.map(({ id }) => id).sort()).toEqual(needy)
+  })
+})
+
+test("entries, re-exports and the documentation follow from the catalogue", async () => {
+  const command = ["scripts/providers.ts", "--check"]
+  const run = promisify(execFile)(process.execPath, command, { cwd: root })
+  const { stdout } = await run.catch((error) => error)
+  expect(stdout).toContain(`providers: ${dialects.length} in the catalogue`)
+  expect(stdout).not.toContain("✗")
+})

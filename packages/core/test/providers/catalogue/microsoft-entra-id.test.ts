@@ -1,0 +1,183 @@
+import { setEnvDefaults } from "@latchkey/core"
+import type { ProviderEnvironment } from "@latchkey/core/providers"
+import gitlab from "@latchkey/core/providers/gitlab"
+import microsoftEntraID from "@latchkey/core/providers/microsoft-entra-id"
+import type { Claims } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { expectNothingCameOfIt } from "../../support/oauth-app.ts"
+import type { Dialect } from "./dialect.ts"
+import { stand } from "./stand.ts"
+
+const host = "https://login.microsoftonline.com"
+const contoso = "aaaabbbb-0000-cccc-1111-dddd2222eeee"
+const fabrikam = "ffff0000-1111-2222-3333-444455556666"
+const personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
+const issuerOf = (tenant: string) => `${host}/${tenant}/v2.0`
+const template = issuerOf("{tenantid}")
+
+/** Microsoft with an authority that several tenants share; the person is from `tenant`. */
+function shared(authority: string, tenant: string): Dialect {
+  return {
+    factory: microsoftEntraID,
+    id: "microsoft-entra-id",
+    issuer: issuerOf(tenant),
+    options: { issuer: issuerOf(authority) },
+    endpoints: {
+      discovery: `${host}/${authority}/v2.0/.well-known/openid-configuration`,
+      authorize: `${host}/${authority}/oauth2/v2.0/authorize`,
+      token: `${host}/${authority}/oauth2/v2.0/token`,
+      jwks: `${host}/${authority}/discovery/v2.0/keys`,
+    },
+    clientAuth: "client_secret_basic",
+    guards: ["code_challenge", "nonce"],
+    asked: {},
+    full: { claims: { sub: "AAA", tid: tenant, name: "Ada" } },
+    user: { name: "Ada", email: null, image: null },
+    accountId: "AAA",
+    bare: {},
+    bareName: null,
+  }
+}
+
+interface Oddity {
+  /** What the metadata calls itself. */
+  announced?: string
+  claims?: Claims
+  /** The tenant that the key set says its keys belong to. */
+  keysOf?: string
+  options?: object
+}
+
+/** A sign-in that there may be something odd about. */
+async function prepared(
+  dialect: Dialect,
+  { announced = template, claims, keysOf, options }: Oddity,
+) {
+  const person = { claims: { ...dialect.full.claims, ...claims } }
+  const setting = await stand(dialect, person, options)
+  const { provider } = setting
+  const { endpoints } = dialect
+  provider.answer("discovery", async (_, honest) =>
+    Response.json({
+      ...((await (await honest()).json()) as Claims),
+      issuer: announced,
+      authorization_endpoint: endpoints.authorize,
+      token_endpoint: endpoints.token,
+      jwks_uri: endpoints.jwks,
+      code_challenge_methods_supported: undefined,
+      authorization_response_iss_parameter_supported: undefined,
+    }),
+  )
+  provider.misbehave({
+    jwks: ({ keys }) => ({
+      keys: (keys as Claims[]).map((key) => ({ ...key, ...(keysOf && { issuer: keysOf }) })),
+    }),
+  })
+  return setting
+}
+
+describe("an authority that tenants share", () => {
+  test.each([
+    ["common", contoso],
+    ["common", fabrikam],
+    ["common", personal],
+    ["organizations", contoso],
+  ])("%s lets people of tenant %s in", async (authority, tenant) => {
+    const { at, signIn } = await prepared(shared(authority, tenant), { keysOf: template })
+    const answer = await signIn()
+    expect(answer.headers.get("location"), at.log()).toBe("https://app.example")
+    expect(at.rows("Account")).toMatchObject([{ providerAccountId: "AAA" }])
+  })
+
+  test("consumers lets people with personal accounts in", async () => {
+    const announced = issuerOf(personal)
+    const { at, signIn } = await prepared(shared("consumers", personal), { announced })
+    const answer = await signIn()
+    expect(answer.headers.get("location"), at.log()).toBe("https://app.example")
+  })
+
+  test("is what an application that names no issuer gets", () => {
+    expect(microsoftEntraID().issuer).toBe(issuerOf("common"))
+  })
+})
+
+describe("what does not come from the tenant that it names", () => {
+  const naming = (tid: string): Oddity => ({ claims: { tid, iss: issuerOf(tid) } })
+  const tokens: [string, string, Oddity][] = [
+    ["a token of one tenant that names another", "common", { claims: { tid: fabrikam } }],
+    ["a token without a tenant", "common", { claims: { tid: undefined } }],
+    ["a tenant that is a path", "common", naming(`${contoso}/v2.0/../..`)],
+    ["a tenant that is a template", "common", naming("{tenantid}")],
+    ["a tenant that is no text", "common", { claims: { tid: [contoso] } }],
+    ["a key of another tenant", "common", { keysOf: issuerOf(fabrikam) }],
+    ["a work account", "consumers", { announced: issuerOf(personal) }],
+    ["another tenant's person", fabrikam, { announced: issuerOf(fabrikam) }],
+  ]
+  test.each(tokens)("71 is refused: %s, at %s", async (_, authority, oddity) => {
+    const { at, alice, provider, signIn } = await prepared(shared(authority, contoso), oddity)
+    await expectNothingCameOfIt(await signIn(), alice, at, provider)
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  const documents: [string, string, string][] = [
+    ["one tenant", "common", issuerOf(contoso)],
+    ["somebody else", "common", "https://idp.example/{tenantid}/v2.0"],
+    ["all tenants", "consumers", template],
+    ["all tenants", fabrikam, template],
+  ]
+  test.each(documents)("84 is refused: metadata of %s, at %s", async (_, authority, announced) => {
+    const { at, alice, provider } = await prepared(shared(authority, contoso), { announced })
+    const answer = await alice.signIn("microsoft-entra-id")
+    await expectNothingCameOfIt(answer, alice, at, provider)
+    expect(provider.discoveryRequests).toHaveLength(1)
+  })
+})
+
+describe("an address in a marked object of the predecessor", () => {
+  const factory = (options: Partial<ProviderEnvironment> = {}) => {
+    const { tenants: _, emailVerified: __, ...plain } = microsoftEntraID(options)
+    return { ...plain, [Symbol("conform-internal")]: true }
+  }
+  const options = { allowDangerousEmailAccountLinking: true } // addresses are identities then
+  const kept: [string, Claims, string | null][] = [
+    ["common", {}, null],
+    ["common", { xms_edov: true }, "ada@example.com"],
+    ["organizations", { email_verified: true }, null],
+    [contoso, {}, "ada@example.com"], // one tenant, which the application chose to trust
+  ]
+  test.each(kept)("111 at %s, with %o, is stored as %s", async (authority, more, email) => {
+    const announced = authority === contoso ? issuerOf(contoso) : template
+    const claims = { email: "ada@example.com", ...more }
+    const dialect = { ...shared(authority, contoso), factory }
+    const { at, signIn } = await prepared(dialect, { announced, claims, options })
+    await signIn()
+    expect(at.rows("User"), at.log()).toMatchObject([{ email }])
+  })
+})
+
+describe("an issuer in the environment", () => {
+  const env = {
+    AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf(contoso),
+    AUTH_GITLAB_ISSUER: "https://git.example",
+  }
+
+  test.each([
+    ["called", () => [microsoftEntraID(), gitlab({ clientId: "us" })]],
+    ["bare", () => [microsoftEntraID, gitlab]],
+  ])("stands in place of the one for everybody, provider %s", (_, providers) => {
+    const config = { providers: providers() }
+    setEnvDefaults(env, config)
+    const issuers = config.providers.map((provider) => {
+      const { issuer, options } = provider as ReturnType<typeof gitlab>
+      return options?.issuer ?? issuer
+    })
+    expect(issuers).toEqual([issuerOf(contoso), "https://git.example"])
+  })
+
+  test("gives way to what the application wrote", () => {
+    const config = { providers: [gitlab({ issuer: "https://own.example" })] }
+    setEnvDefaults(env, config)
+    expect(config.providers[0]?.options?.issuer).toBe("https://own.example")
+    expect(config.providers[0]?.issuer).toBe("https://gitlab.com")
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * Makes what follows from the provider catalogue in `packages/core/src/providers`: the entries of the core, the
+ * re-exports of the framework packages with theirs, and the table of `docs/providers.md`. A file belongs to the
+ * catalogue when its factory names its documentation with `@see`. With `--check` nothing is written, and a
+ * difference sets the exit status.
+ */
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
+import { basename } from "node:path"
+import { normaliseProvider } from "../packages/core/src/providers/normalise.ts"
+import type { ResolvedOAuthProvider } from "../packages/core/src/providers/resolved.ts"
+import type { Provider } from "../packages/core/src/providers/types.ts"
+import { writeGenerated } from "./generated.ts"
+import { publishedPackages } from "./published.ts"
+
+const CORE = "packages/core"
+const isCheck = process.argv.includes("--check")
+
+interface Entry {
+  readonly id: string
+  readonly provider: ResolvedOAuthProvider
+  /** What the doc comment says after "Addresses:". */
+  readonly addresses: string
+  readonly documentation: string
+}
+
+const files = globSync(`${CORE}/src/providers/*.ts`).sort()
+const catalogue = (await Promise.all(files.map(entryOf))).filter((entry) => entry !== undefined)
+const ids = catalogue.map(({ id }) => id)
+
+for (const { folder, exports } of publishedPackages()) {
+  if (folder !== CORE && !("./providers/socialidp" in exports)) continue
+  if (folder !== CORE) for (const id of ids) reExport(folder, id)
+  writeEntries(folder)
+}
+writeGenerated("docs/providers.md", "providers", table())
+console.log(`providers: ${ids.length} in the catalogue`)
+if (ids.length === 0) process.exitCode = 1
+
+/** Reads a file; undefined when it is none of the catalogue. */
+async function entryOf(file: string): Promise<Entry | undefined> {
+  const source = readFileSync(file, "utf8")
+  const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport default function/s.exec(source)?.[1] ?? ""
+  const text = comment.replace(/^ \* ?/gm, "")
+  const documentation = /@see (https:\S+)/.exec(text)?.[1]
+  if (documentation === undefined) return undefined
+  const addresses = /^Addresses: (.+?)\.$/ms.exec(text)?.[1]?.replaceAll("\n", " ")
+  const module: { default: Provider } = await import(`../${file}`)
+  const provider = normaliseProvider(module.default, undefined)
+  const id = basename(file, ".ts")
+  if (provider.id !== id || addresses === undefined) {
+    throw new TypeError(`${file} must define provider ${id} and say "Addresses:" of it`)
+  }
+  return { id, provider: provider as ResolvedOAuthProvider, addresses, documentation }
+}
+
+function reExport(folder: string, id: string): void {
+  const origin = JSON.stringify(`@latchkey/core/providers/${id}`)
+  write(
+    `${folder}/src/providers/${id}.ts`,
+    `export * from ${origin}\nexport { default } from ${origin}\n`,
+  )
+}
+
+/** New entries come before the manifest's own; those that are there stay where they are. */
+function writeEntries(folder: string): void {
+  const file = `${folder}/package.json`
+  const manifest = JSON.parse(readFileSync(file, "utf8"))
+  const { "./package.json": own, ...exports } = manifest.exports
+  for (const id of ids) {
+    exports[`./providers/${id}`] = {
+      "@latchkey/source": `./src/providers/${id}.ts`,
+      types: `./dist/providers/${id}.d.ts`,
+      default: `./dist/providers/${id}.js`,
+    }
+  }
+  manifest.exports = { ...exports, "./package.json": own }
+  write(file, `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+function write(file: string, text: string): void {
+  const before = existsSync(file) ? readFileSync(file, "utf8") : undefined
+  if (before === text) return
+  console.log(`${isCheck ? "✗" : " "} ${file} ${isCheck ? "is stale" : "written"}`)
+  if (isCheck) process.exitCode = 1
+  else writeFileSync(file, text)
+}
+
+function table(): string {
+  const head = [
+    "| Provider | Id | Kind | Callback | Environment | Scopes | Addresses |",
+    "|---|---|---|---|---|---|---|",
+  ]
+  return [...head, ...catalogue.map(row)].join("\n")
+}
+
+function row({ id, provider, addresses, documentation }: Entry): string {
+  const kind = provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"
+  const scopes = provider.authorization.params["scope"]
+  const cells = [
+    `[${provider.name}](${documentation})`,
+    `\`${id}\``,
+    kind,
+    `\`/auth/callback/${id}\``,
+    variables(id, provider),
+    scopes ? `\`${scopes}\`` : "set at the provider",
+    addresses,
+  ]
+  return `| ${cells.join(" | ")} |`
+}
+
+function variables(id: string, { type, issuer }: ResolvedOAuthProvider): string {
+  const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
+  const names = [`\`${prefix}ID\``, `\`${prefix}SECRET\``]
+  if (type === "oidc" && !issuer) names.push(`\`${prefix}ISSUER\``)
+  return names.join(", ")
+}
