@@ -1,5 +1,5 @@
 /** What travels from a flow to a session. This file has types only. */
-import type { AdapterUser } from "./adapters.ts"
+import type { AdapterUser, Authenticator } from "./adapters.ts"
 import type { Account, Profile, User } from "./types.ts"
 
 /** What a provider says of an address: that it is the person's, that it is not, or nothing. */
@@ -16,6 +16,8 @@ export interface Identity {
   readonly emailStanding: EmailStanding
   /** What of the account is stored with the user. */
   readonly stored: Partial<Account>
+  /** A passkey that was made just now, to be stored with the account. */
+  readonly passkey?: Authenticator
 }
 
 /** A person who may come in, and as which user. */

@@ -1,9 +1,9 @@
 /** Which action answers which request. */
-import { InvalidProvider, UnknownAction } from "../errors.ts"
+import { UnknownAction } from "../errors.ts"
 import type { AuthAction } from "../types.ts"
 import { callback } from "./callback.ts"
 import { csrf } from "./csrf.ts"
-import { csrfToken } from "./csrf-guard.ts"
+import { leaveToken } from "./csrf-guard.ts"
 import { error, verifyRequest } from "./information.ts"
 import { landingOf } from "./landing.ts"
 import { providers } from "./providers.ts"
@@ -11,10 +11,7 @@ import { type Action, providerOf } from "./services.ts"
 import { session } from "./session.ts"
 import { signin } from "./signin.ts"
 import { signout } from "./signout.ts"
-
-const webauthnOptions: Action = async () => {
-  throw new InvalidProvider({ expected: "a provider of the type webauthn" })
-}
+import { webauthnOptions } from "./webauthn-options.ts"
 
 const byGet: Readonly<Record<AuthAction, Action>> = {
   callback,
@@ -47,7 +44,7 @@ export const act: Action = async (exchange, services, caller) => {
   const refused = outcome.kind === "json" && outcome.status >= 400
   if (!refused && exchange.action !== "providers" && caller.kind === "browser") {
     await landingOf(exchange, services.config)
-    if (exchange.action !== "csrf") await csrfToken(exchange, services, "anyone")
+    if (exchange.action !== "csrf") await leaveToken(exchange, services)
   }
   return outcome
 }

@@ -12,11 +12,12 @@ import type {
   ResolvedEmailProvider,
   ResolvedProvider,
 } from "../providers/resolved.ts"
-import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
+import { assertOwnForm, assertOwnPage, csrfToken } from "./csrf-guard.ts"
 import { allowedUrl, landingOf } from "./landing.ts"
 import { linkTarget } from "./link-request.ts"
 import { type Action, actionUrl, type Caller, providerOf, type Services } from "./services.ts"
 import { assertWithinRate } from "./signin.ts"
+import { noteAdmission, noteIdentity, noteResolution } from "./trace-notes.ts"
 
 export const callback: Action = async (exchange, services, caller): Promise<Outcome> => {
   const provider = providerOf(exchange, services.config)
@@ -60,7 +61,10 @@ async function prove(
       )
       return proveCredentials(exchange, provider)
     case "webauthn":
-      throw wrongKind(provider)
+      if (exchange.method !== "POST") throw wrongKind(provider)
+      await assertOwnPage(exchange, services, caller)
+      await assertWithinRate(exchange, services, "webauthn", provider.id)
+      return services.webauthn.prove(exchange, provider)
   }
 }
 
@@ -115,11 +119,15 @@ async function enter(
 ): Promise<Outcome> {
   const { config, sessions } = services
   const { identity } = proof
+  const { trace } = exchange
+  noteIdentity(trace, identity)
   try {
-    const linkFor = await linkTarget(exchange, services, proof.link)
+    const linkFor = await linkTarget(exchange, services, proof.link, provider.type)
     const joins = "joinsByEmail" in provider && provider.joinsByEmail
     const resolution = await considerIdentity(identity, linkFor, joins, config)
+    noteResolution(trace, resolution)
     const admission = await admit(identity, resolution.user, false, config)
+    noteAdmission(trace, admission)
     if (admission.kind === "redirect") {
       return redirect(await allowedUrl(exchange, admission.url, config))
     }

@@ -1,8 +1,9 @@
 /** Adding an account to the user who is signed in: asked for explicitly, and by their own session. */
 import type { AdapterUser } from "../adapters.ts"
-import { OAuthAccountNotLinked } from "../errors.ts"
+import { AccountNotLinked, OAuthAccountNotLinked } from "../errors.ts"
 import type { LinkRequest } from "../flows/proof.ts"
-import type { Exchange } from "../http/exchange.ts"
+import type { Exchange, Visit } from "../http/exchange.ts"
+import type { ProviderType } from "../types.ts"
 import type { Services } from "./services.ts"
 
 /** Whether a form asks for the account to be added to the user who is signed in. */
@@ -18,26 +19,34 @@ export async function linkRequestOf(
 ): Promise<LinkRequest | undefined> {
   const asked = asksToLink(exchange)
   if (!config.store || !(asked || config.linksSilently)) return undefined
-  const read = await sessions.confirm(exchange)
+  const request = await ownRequest(exchange, { config, sessions })
+  if (request || !asked) return request
+  throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
+}
+
+/** A request of the session that is here; undefined when nobody is signed in. */
+export async function ownRequest(
+  visit: Visit,
+  { config, sessions }: Pick<Services, "config" | "sessions">,
+): Promise<LinkRequest | undefined> {
+  const read = await sessions.confirm(visit)
   if (read.kind === "unavailable") throw read.error
   const userId = read.kind === "valid" ? sessions.ownerOf(read) : undefined
-  if (!userId) {
-    if (!asked) return undefined
-    throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
-  }
-  const binding = await sessions.binding(exchange)
+  if (!userId) return undefined
+  const binding = await sessions.binding(visit)
   return { userId, binding: await config.hasher.hash("session binding", binding) }
 }
 
 /**
  * The user that an account is to be linked to.
  *
- * @throws OAuthAccountNotLinked when the session that asked is not the one that is here now
+ * @throws OAuthAccountNotLinked, AccountNotLinked when the session that asked is not the one that is here now
  */
 export async function linkTarget(
   exchange: Exchange,
   { config, sessions }: Services,
   request: LinkRequest | undefined,
+  type: ProviderType,
 ): Promise<AdapterUser | null> {
   if (!request || !config.store) return null
   const read = await sessions.confirm(exchange)
@@ -48,8 +57,9 @@ export async function linkTarget(
   const user =
     same && hashes.includes(request.binding) && (await config.store.getUser(request.userId))
   if (user) return user
-  throw new OAuthAccountNotLinked({
+  const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
+  throw new NotLinked({
     expected: "the session that asked for the account to be added",
-    hint: "It ended, or somebody else signed in, while the provider was asked.",
+    hint: "It ended, or somebody else signed in, while the provider or the device was asked.",
   })
 }

@@ -1,4 +1,6 @@
 /** `GET signin` offers the ways to sign in; `POST signin/<provider>` begins one. */
+import type { RateLimitedAttempt } from "../config/auth-config.ts"
+import { described } from "../config/rule.ts"
 import { AuthError, EmailSignInError, TooManyRequests, UnknownAction } from "../errors.ts"
 import { siftGiven, siftQuery } from "../flows/oauth/parameters.ts"
 import { type Exchange, textOf } from "../http/exchange.ts"
@@ -11,6 +13,7 @@ import type {
   ResolvedProvider,
 } from "../providers/resolved.ts"
 import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
+import { takeReport } from "./explanation.ts"
 import { allowedUrl, landingOf } from "./landing.ts"
 import { asksToLink, linkRequestOf } from "./link-request.ts"
 import { type Action, actionUrl, type Caller, providerOf, type Services } from "./services.ts"
@@ -60,6 +63,7 @@ async function signInPage(exchange: Exchange, services: Services): Promise<Outco
     callbackUrl,
     ...shown,
     ...(email ? { email } : {}),
+    trace: await takeReport(exchange, config),
   })
   return { kind: "page", page }
 }
@@ -73,7 +77,7 @@ function shownProvider(
   const action = actionUrl(
     exchange,
     config,
-    `${type === "credentials" ? "callback" : "signin"}/${id}`,
+    `${type === "credentials" || type === "webauthn" ? "callback" : "signin"}/${id}`,
   )
   switch (type) {
     case "oauth":
@@ -92,8 +96,12 @@ function shownProvider(
       const fields = provider.fields
       return Object.keys(fields).length === 0 ? [] : [{ id, name, type, action, fields }]
     }
-    case "webauthn":
-      return []
+    case "webauthn": {
+      const { fields, conditionalUI } = provider
+      if (Object.keys(fields).length === 0) return []
+      const optionsUrl = actionUrl(exchange, config, `webauthn-options/${id}`)
+      return [{ id, name, type, action, fields, passkey: { optionsUrl, autofill: conditionalUI } }]
+    }
   }
 }
 
@@ -115,12 +123,11 @@ async function beginOAuth(
   const link = await linkRequestOf(exchange, services)
   const parameters = sifted.kept
   const to = await oauth.begin(exchange, provider, { callbackUrl, parameters, link })
-  const names = [...new URL(to).searchParams.keys()]
-  config.log.debug("authorization_request", {
-    provider: provider.id,
-    to: new URL(to).origin,
-    names,
-  })
+  if (config.debug) {
+    const { origin, searchParams } = new URL(to)
+    const names = [...searchParams.keys()]
+    config.log.debug("authorization_request", { provider: provider.id, to: origin, names })
+  }
   return redirect(to)
 }
 
@@ -159,7 +166,7 @@ async function beginEmail(
 export async function assertWithinRate(
   exchange: Exchange,
   { config }: Services,
-  action: "email-request" | "email-link" | "credentials",
+  action: RateLimitedAttempt["action"],
   provider: string,
   identifier?: string,
 ): Promise<void> {
@@ -171,5 +178,7 @@ export async function assertWithinRate(
     request,
     ...(identifier === undefined ? {} : { identifier }),
   })
-  if (allowed !== true) throw new TooManyRequests({ provider, action })
+  if (allowed === true) return
+  const expected = "`rateLimit` to allow the attempt"
+  throw new TooManyRequests({ provider, action, expected, came: described(allowed) })
 }

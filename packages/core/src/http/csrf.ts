@@ -5,6 +5,11 @@ import { randomHex, sameText } from "../crypto/random.ts"
 /** The token, a hash of it alone, and a hash of it with the session that it was made for. */
 const pairShape = /^([0-9a-f]{64})\|([0-9a-f]{32})([0-9a-f]{32})$/
 
+/** Whether a cookie has the shape of a pair, whoever made it. */
+export function isPair(cookie: string | undefined): boolean {
+  return cookie !== undefined && pairShape.test(cookie)
+}
+
 /** Makes and checks the pairs of token and hash. */
 export interface Csrf {
   /** @param binding names the session, and is empty for nobody */
@@ -55,4 +60,10 @@ export function isCrossSite(headers: Headers, origin: string): boolean {
   if (site !== null) return site !== "same-origin" && site !== "none"
   const from = headers.get("origin")
   return from !== null && from !== origin
+}
+
+/** Whether the browser says that a page of the own origin made this request. */
+export function isSameOrigin(headers: Headers, origin: string): boolean {
+  const site = headers.get("sec-fetch-site")
+  return site === null ? headers.get("origin") === origin : site === "same-origin"
 }

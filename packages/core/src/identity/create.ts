@@ -3,7 +3,7 @@ import type { AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import type { Identity } from "../proof.ts"
-import { accountOf, announceLink } from "./link.ts"
+import { accountOf, announceLink, keepPasskey } from "./link.ts"
 
 /** A user, and whether they are new. */
 export interface Entered {
@@ -28,6 +28,8 @@ export async function created(
     if (!isEmail) await announceLink(user, identity, config)
     return { user, isNewUser: true }
   } catch (error) {
+    // A passkey is one person's: nobody else can have been faster with it.
+    if (identity.passkey) throw error
     // Two first sign-ins at once: the other one created the user.
     const other = isEmail
       ? await store.getUserByEmail(providerAccountId)
@@ -66,12 +68,13 @@ async function signedUp(
   store: Store,
   config: ResolvedConfig,
 ): Promise<AdapterUser> {
-  if (config.can.createUserWithAccount) {
-    return store.createUserWithAccount(person, accountOf(identity, person))
-  }
-  const user = await store.createUser(person)
+  const atOnce = config.can.createUserWithAccount
+  const user = await (atOnce
+    ? store.createUserWithAccount(person, accountOf(identity, person))
+    : store.createUser(person))
   try {
-    await store.linkAccount(accountOf(identity, user))
+    if (!atOnce) await store.linkAccount(accountOf(identity, user))
+    await keepPasskey(user, identity, store)
     return user
   } catch (error) {
     if (config.can.deleteUser) await store.deleteUser(user.id).catch((e) => config.log.error(e))

@@ -16,13 +16,44 @@ export async function linked(
   try {
     await store.linkAccount(accountOf(identity, user))
   } catch (error) {
+    if (identity.passkey) throw error
     // Another request of the same person may have been faster.
     const owner = await store.getUserByAccount({ provider, providerAccountId })
     if (owner?.id === user.id) return owner
     throw error
   }
+  await keepPasskeyOrUnlink(user, identity, store, config)
   await announceLink(user, identity, config)
   return user
+}
+
+/** An account whose passkey is not stored lets nobody in: there are both, or neither. */
+async function keepPasskeyOrUnlink(
+  user: AdapterUser,
+  identity: Identity,
+  store: Store,
+  config: ResolvedConfig,
+): Promise<void> {
+  const { provider, providerAccountId } = identity.account
+  try {
+    await keepPasskey(user, identity, store)
+  } catch (error) {
+    if (config.can.unlinkAccount) {
+      await store
+        .unlinkAccount({ provider, providerAccountId })
+        .catch((fault) => config.log.error(fault))
+    }
+    throw error
+  }
+}
+
+/** Stores the passkey that was made, if one was. */
+export async function keepPasskey(
+  user: AdapterUser,
+  { passkey }: Identity,
+  store: Store,
+): Promise<void> {
+  if (passkey) await store.createAuthenticator({ ...passkey, userId: user.id })
 }
 
 /** What is stored of an account. */

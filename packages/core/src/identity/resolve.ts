@@ -12,7 +12,7 @@ import { stableId } from "./stable-id.ts"
 
 async function ownerOf({ account }: Identity, store: Store): Promise<AdapterUser | null> {
   const { provider, providerAccountId, type } = account
-  if (type !== "oauth" && type !== "oidc") return null
+  if (type !== "oauth" && type !== "oidc" && type !== "webauthn") return null
   return store.getUserByAccount({ provider, providerAccountId })
 }
 
@@ -106,6 +106,8 @@ async function perform(
   switch (decision.kind) {
     case "known": {
       const { user } = decision
+      // Whoever makes a passkey proves to have made it, and not to be whom its id belongs to.
+      if (identity.passkey) throw notLinked(identity, "AccountNotLinked")
       const isEmail = identity.account.type === "email"
       return { user: isEmail ? await verified(user, store, config) : user, isNewUser: false }
     }
@@ -114,14 +116,16 @@ async function perform(
       return { user: await linked(decision.user, identity, store, config), isNewUser: false }
     case "create":
       return created(identity, store, config)
-    case "refuse": {
-      const facts = {
-        provider: identity.account.provider,
-        hint: "Sign in the way you did before, then add this account while signed in.",
-      }
-      throw decision.error === "AccountNotLinked"
-        ? new AccountNotLinked(facts)
-        : new OAuthAccountNotLinked(facts)
-    }
+    case "refuse":
+      throw notLinked(identity, decision.error)
   }
+}
+
+function notLinked(
+  { account: { provider } }: Identity,
+  error: Extract<Decision, { kind: "refuse" }>["error"],
+): Error {
+  const hint = "Sign in the way you did before, then add this account while signed in."
+  const NotLinked = error === "AccountNotLinked" ? AccountNotLinked : OAuthAccountNotLinked
+  return new NotLinked({ provider, hint })
 }

@@ -1,0 +1,114 @@
+/** From a passkey provider as it was written to one as it is used. */
+import type { CredentialInput } from "../types.ts"
+import type { Fields } from "./merge.ts"
+import type { RelyingParties, ResolvedWebAuthnProvider } from "./resolved.ts"
+import type { RelyingParty, RelyingPartyOptions, WebAuthnConfig } from "./webauthn-types.ts"
+
+/** Five minutes, in milliseconds: the recommended ceiling of WebAuthn Level 3, section 15.1. */
+const timeout = 300_000
+
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every device and every runtime can do. */
+const algorithms = [-8, -7, -257]
+
+const email: CredentialInput = {
+  label: "Email",
+  type: "email",
+  required: true,
+  autocomplete: "username webauthn",
+}
+
+/** Applies all defaults. Throws TypeError for relying parties that do not fit together. */
+export function webAuthnFields(
+  definition: Fields,
+): Omit<ResolvedWebAuthnProvider, "type" | "id" | "name"> {
+  const config = definition as unknown as WebAuthnConfig // checked for its type by the caller
+  const { registrationOptions, authenticationOptions, simpleWebAuthn } = config
+  const selection = {
+    residentKey: "preferred",
+    userVerification: "preferred",
+    ...registrationOptions?.authenticatorSelection,
+  } as const
+  const authentication = {
+    timeout,
+    userVerification: "preferred",
+    ...authenticationOptions,
+  } as const
+  return {
+    parties: partiesOf(config.relayingParty ?? {}),
+    getRelayingParty: config.getRelayingParty,
+    getUserInfo: config.getUserInfo,
+    conditionalUI: config.enableConditionalUI ?? true,
+    fields: config.formFields ?? { email },
+    registration: {
+      timeout,
+      supportedAlgorithmIDs: algorithms,
+      ...registrationOptions,
+      authenticatorSelection: selection,
+    },
+    authentication,
+    registrationChecks: checks(config.verifyRegistrationOptions, selection.userVerification),
+    authenticationChecks: checks(
+      config.verifyAuthenticationOptions,
+      authentication.userVerification,
+    ),
+    load: loaderOf(simpleWebAuthn),
+    definition,
+  }
+}
+
+function loaderOf(written: WebAuthnConfig["simpleWebAuthn"]): ResolvedWebAuthnProvider["load"] {
+  return typeof written === "object" && written !== null ? async () => written : written
+}
+
+function checks(
+  written: WebAuthnConfig["verifyRegistrationOptions"],
+  asked: UserVerificationRequirement | undefined,
+): { requireUserVerification: boolean } {
+  return { requireUserVerification: written?.requireUserVerification ?? asked === "required" }
+}
+
+/** Entries of the same index belong together; what stands alone belongs to all. */
+function partiesOf({ id, name, origin }: RelyingPartyOptions): RelyingParties {
+  if (origin === undefined && !Array.isArray(id) && !Array.isArray(name)) {
+    return { kind: "request", id: textOf(id, "id"), name: textOf(name, "name") }
+  }
+  const lists = [id, name, origin].map((value) => (Array.isArray(value) ? value : [value]))
+  const length = Math.max(...lists.map((list) => list.length))
+  if (length === 0 || lists.some((list) => list.length !== 1 && list.length !== length)) {
+    throw new TypeError(
+      "`relayingParty`: `id`, `name` and `origin` must have as many entries as each other, or one",
+    )
+  }
+  const parties = Array.from({ length }, (_, index) => {
+    const [ownId, ownName, ownOrigin] = lists.map((list) => list[list.length === 1 ? 0 : index])
+    return partyOf(ownOrigin, textOf(ownId, "id"), textOf(ownName, "name"))
+  })
+  return { kind: "listed", parties }
+}
+
+function textOf(value: unknown, name: string): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value
+  throw new TypeError(`\`relayingParty.${name}\` must be a text, or an array of texts`)
+}
+
+/** The id follows from the origin, and the name from the id, where they are left out. */
+function partyOf(origin: unknown, id: string | undefined, name: string | undefined): RelyingParty {
+  if (typeof origin !== "string" || !URL.canParse(origin)) {
+    throw new TypeError("`relayingParty.origin` must be an origin such as https://example.com")
+  }
+  const { protocol, hostname, origin: own } = new URL(origin)
+  const isWeb = protocol === "https:" || protocol === "http:"
+  const domain = id ?? hostname
+  if (isWeb && !isWithin(hostname, domain)) {
+    throw new TypeError(
+      `\`relayingParty.id\` must be the host of ${origin}, or a domain that it belongs to`,
+    )
+  }
+  // A native application's origin has another scheme, and is compared as it is written.
+  return { id: domain, name: name ?? domain, origin: isWeb ? own : origin }
+}
+
+/** WebAuthn Level 3, section 5.1.3 step 8: the browser refuses any other id. */
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}

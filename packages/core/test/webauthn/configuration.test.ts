@@ -1,0 +1,241 @@
+/** What a configuration with passkeys has to say, and what it is told when it does not. */
+import type { Adapter } from "@latchkey/core/adapters"
+import type { WebAuthnConfig, WebAuthnUserConfig } from "@latchkey/core/providers"
+import passkey from "@latchkey/core/providers/passkey"
+import webauthn from "@latchkey/core/providers/webauthn"
+import { describe, expect, test } from "vitest"
+import { type ApplicationConfig, application } from "../support/application.ts"
+import { passkeyHouse } from "../support/passkey-house.ts"
+import { world } from "../support/world.ts"
+
+/** Asks for a session: what is wrong with the configuration is in the log, and in nothing else. */
+async function problems(changes: Partial<ApplicationConfig>) {
+  const { adapter } = await world()
+  const app = application({
+    adapter,
+    providers: [passkey()],
+    experimental: { enableWebAuthn: true },
+    ...changes,
+  })
+  const answer = await app.handle(new Request("https://app.example/auth/session"))
+  const lines = app.log.lines.filter(({ level }) => level === "error")
+  return {
+    status: answer.status,
+    text: app.log.text(),
+    codes: [...new Set(lines.map(({ code }) => code))],
+  }
+}
+
+const untyped = (options: object) => options as WebAuthnUserConfig
+
+describe("the experiment", () => {
+  test.each([undefined, {}, { enableWebAuthn: false }])(
+    "123 is off by default: %j",
+    async (experimental) => {
+      const changes = experimental === undefined ? {} : { experimental }
+      const { adapter } = await world()
+      const app = application({ adapter, providers: [passkey()], ...changes })
+      for (const [method, path] of [
+        ["GET", "webauthn-options/passkey"],
+        ["POST", "callback/passkey"],
+        ["GET", "session"],
+      ] as const) {
+        const answer = await app.handle(new Request(`https://app.example/auth/${path}`, { method }))
+        expect(answer.status).toBe(500)
+      }
+      expect(new Set(app.log.errors())).toEqual(new Set(["ExperimentalFeatureNotEnabled"]))
+      expect(app.log.text()).toContain("experimental.enableWebAuthn")
+    },
+  )
+
+  test("on, warns once, and serves", async () => {
+    const { log, person } = await passkeyHouse()
+    expect((await person().ask()).status).toBe(200)
+    await person().ask()
+    const warnings = log.lines.filter(({ level }) => level === "warn").map(({ code }) => code)
+    expect(warnings).toEqual(["experimental-webauthn"])
+  })
+})
+
+describe("a configuration", () => {
+  test("with one passkey provider is fine", async () => {
+    expect(await problems({})).toMatchObject({ status: 200, codes: [] })
+    expect(await problems({ providers: [webauthn()] })).toMatchObject({ status: 200, codes: [] })
+  })
+
+  test("without an adapter is refused", async () => {
+    const app = application({ providers: [passkey()], experimental: { enableWebAuthn: true } })
+    await app.handle(new Request("https://app.example/auth/session"))
+    expect(app.log.errors()).toContain("MissingAdapter")
+    expect(app.log.text()).toContain("Passkeys (passkey) are kept in a database")
+  })
+
+  test.each([
+    "createUser",
+    "getUser",
+    "getUserByEmail",
+    "getUserByAccount",
+    "linkAccount",
+    "getAccount",
+    "getAuthenticator",
+    "createAuthenticator",
+    "listAuthenticatorsByUserId",
+    "updateAuthenticatorCounter",
+  ] as (keyof Adapter)[])("whose adapter lacks %s is refused", async (method) => {
+    const { adapter } = await world()
+    const { [method]: _, ...rest } = adapter
+    const { codes, text } = await problems({ adapter: rest, session: { strategy: "jwt" } })
+    expect(codes).toEqual(["MissingAdapterMethods"])
+    expect(text).toContain(method)
+  })
+
+  test("with two providers that offer passkeys at a field is refused", async () => {
+    const { codes, text } = await problems({ providers: [passkey(), webauthn()] })
+    expect(codes).toEqual(["DuplicateConditionalUI"])
+    expect(text).toContain("passkey and webauthn")
+    const one = [passkey(), webauthn({ enableConditionalUI: false })]
+    expect(await problems({ providers: one })).toMatchObject({ codes: [] })
+  })
+
+  const rules: [string, WebAuthnUserConfig, string, string][] = [
+    [
+      "no field for autofill",
+      { formFields: { email: { autocomplete: "username" } } },
+      "MissingWebAuthnAutocomplete",
+      "username webauthn",
+    ],
+    ["no field at all", { formFields: {} }, "MissingWebAuthnAutocomplete", "formFields"],
+    [
+      "a version that is none",
+      untyped({ simpleWebAuthnBrowserVersion: "9.0.1" }),
+      "InvalidOption",
+      "simpleWebAuthnBrowserVersion",
+    ],
+    ["no package", untyped({ simpleWebAuthn: null }), "InvalidOption", "simpleWebAuthn"],
+    ["no function", untyped({ getUserInfo: "email" }), "InvalidOption", "getUserInfo"],
+    [
+      "a relying party of another host",
+      { relayingParty: { id: "other.example", origin: "https://app.example" } },
+      "InvalidProvider",
+      "relayingParty.id",
+    ],
+    [
+      "a relying party whose name begins alike",
+      { relayingParty: { id: "p.example", origin: "https://app.example" } },
+      "InvalidProvider",
+      "relayingParty.id",
+    ],
+    [
+      "an origin that is none",
+      { relayingParty: { id: "app.example", origin: "app.example" } },
+      "InvalidProvider",
+      "relayingParty.origin",
+    ],
+    [
+      "lists of different lengths",
+      {
+        relayingParty: {
+          id: ["a.example", "b.example"],
+          origin: ["https://a.example", "https://b.example", "https://c.example"],
+        },
+      },
+      "InvalidProvider",
+      "as many entries",
+    ],
+    [
+      "a list of ids without origins",
+      { relayingParty: { id: ["a.example", "b.example"] } },
+      "InvalidProvider",
+      "relayingParty",
+    ],
+  ]
+
+  test.each(rules)("with %s is refused", async (_, options, code, named) => {
+    const { status, codes, text } = await problems({ providers: [passkey(options)] })
+    expect([status, codes]).toEqual([500, [code]])
+    expect(text).toContain(named)
+  })
+
+  test.each(["v9.0.1", "v9.0", "v9", false] as const)(
+    "may name the version %j of a script that is not loaded",
+    async (version) => {
+      const providers = [passkey({ simpleWebAuthnBrowserVersion: version })]
+      expect(await problems({ providers })).toMatchObject({ status: 200, codes: [] })
+    },
+  )
+})
+
+describe("the package that verifies passkeys", () => {
+  const missing = () => Promise.reject(new Error("Cannot find package '@simplewebauthn/server'"))
+
+  test("that is not installed is told at the start, and to nobody who signs in otherwise", async () => {
+    const { log, person, handle } = await passkeyHouse({}, { simpleWebAuthn: missing })
+    await handle(new Request("https://app.example/auth/session"))
+    await expect.poll(() => log.text()).toContain("npm install @simplewebauthn/server")
+    expect(log.errors()).toEqual(["InvalidProvider"])
+    const answer = await person().browser.fetch("/auth/webauthn-options/passkey")
+    expect(answer.headers.get("location")).toBe(
+      "https://app.example/auth/error?error=Configuration",
+    )
+  })
+
+  test("is not loaded for a configuration that is refused", async () => {
+    let loaded = 0
+    const { simpleWebAuthn } = passkey()
+    const load = () => {
+      loaded += 1
+      return (
+        simpleWebAuthn as () => ReturnType<Extract<WebAuthnConfig["simpleWebAuthn"], () => unknown>>
+      )()
+    }
+    await problems({ providers: [passkey({ simpleWebAuthn: load })], experimental: {} })
+    expect(loaded).toBe(0)
+    await problems({ providers: [passkey({ simpleWebAuthn: load })] })
+    expect(loaded).toBe(1)
+  })
+
+  test("may be handed over as it is", async () => {
+    const { person } = await passkeyHouse(
+      {},
+      { simpleWebAuthn: await import("@simplewebauthn/server") },
+    )
+    const ada = person()
+    await ada.register("ada@example.com")
+    expect(await ada.email()).toBe("ada@example.com")
+  })
+})
+
+describe("the factories", () => {
+  test("`webauthn` asks for a stored passkey and its owner where that can be had", async () => {
+    const { person } = await passkeyHouse({ providers: [webauthn({ id: "passkey", name: "Key" })] })
+    const made = await person().ask({ action: "register", email: "ada@example.com" })
+    expect(made.options?.authenticatorSelection).toMatchObject({
+      residentKey: "preferred",
+      userVerification: "preferred",
+    })
+    expect((await person().ask({ action: "authenticate" })).options?.userVerification).toBe(
+      "preferred",
+    )
+  })
+
+  test("`passkey` keeps what an application says of its own", () => {
+    const made = passkey({ id: "key", name: "Key", registrationOptions: { timeout: 1000 } })
+    expect(made).toMatchObject({
+      id: "key",
+      name: "Key",
+      type: "webauthn",
+      registrationOptions: {
+        timeout: 1000,
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      },
+    })
+  })
+
+  test("both leave out what is undefined, as a variable of the environment may be", () => {
+    expect(passkey({ name: undefined, id: undefined })).toMatchObject({
+      id: "passkey",
+      name: "Passkey",
+    })
+    expect(webauthn({ name: undefined })).toMatchObject({ id: "webauthn", name: "WebAuthn" })
+  })
+})

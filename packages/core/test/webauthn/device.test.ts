@@ -1,0 +1,102 @@
+/** The device in software, against an independent verifier. */
+import { softAuthenticator, type Twist } from "@latchkey/testing"
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server"
+import { describe, expect, test } from "vitest"
+
+const origin = "https://app.example"
+const rpID = "app.example"
+
+type Registration = Parameters<typeof verifyRegistrationResponse>[0]["response"]
+type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]["response"]
+
+async function made(device = softAuthenticator(), twist: Twist = {}) {
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName: "App",
+    userName: "ada",
+    supportedAlgorithmIDs: [-7],
+  })
+  const answer: unknown = await device.create(options, origin, twist)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: answer as Registration,
+    expectedChallenge: options.challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    supportedAlgorithmIDs: [-7],
+  })
+  return { device, credential: registrationInfo!.credential }
+}
+
+async function used({ device, credential }: Awaited<ReturnType<typeof made>>, twist: Twist = {}) {
+  const options = await generateAuthenticationOptions({ rpID })
+  const answer: unknown = await device.get(options, origin, twist)
+  return verifyAuthenticationResponse({
+    response: answer as Authentication,
+    expectedChallenge: options.challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential,
+  })
+}
+
+test("makes a passkey, and uses it as often as it is asked", async () => {
+  const passkey = await made()
+  for (const counter of [2, 3, 4]) {
+    const { verified, authenticationInfo } = await used(passkey)
+    expect([verified, authenticationInfo.newCounter]).toEqual([true, counter])
+  }
+})
+
+test("signs well a hundred times: numbers of every length are written as they have to be", async () => {
+  const passkey = await made(softAuthenticator({ counts: false }))
+  for (let count = 0; count < 100; count += 1) expect((await used(passkey)).verified).toBe(true)
+})
+
+describe("a twist", () => {
+  test.each<Twist>([
+    { origin: "https://evil.example" },
+    { rpId: "evil.example" },
+    { type: "webauthn.create" },
+    { challenge: "AAAA" },
+    { userPresent: false },
+    { userVerified: false },
+    { counter: 1 },
+    { crossOrigin: true, topOrigin: "https://evil.example" },
+  ])("is noticed: %j", async (twist) => {
+    await expect(used(await made(), twist)).rejects.toThrow()
+  })
+
+  test.each(["broken", "foreign"] as const)("is noticed: a %s signature", async (signature) => {
+    expect((await used(await made(), { signature })).verified).toBe(false)
+  })
+
+  test("is noticed in a new passkey", async () => {
+    await expect(made(softAuthenticator(), { rpId: "evil.example" })).rejects.toThrow()
+    await expect(made(softAuthenticator({ verifies: false }))).rejects.toThrow()
+  })
+})
+
+test("a clone has the passkeys, and counts on its own", async () => {
+  const passkey = await made()
+  const copy = { ...passkey, device: passkey.device.clone() }
+  await used(passkey)
+  expect((await used(copy)).authenticationInfo.newCounter).toBe(2)
+})
+
+test("makes no second passkey where one is excluded, and uses none that is not allowed", async () => {
+  const { device, credential } = await made()
+  const user = { id: "AAAA", name: "ada", displayName: "ada" }
+  const options = { challenge: "AAAA", rp: { id: rpID, name: "App" }, user }
+  const excluded = device.create(
+    { ...options, excludeCredentials: [{ id: credential.id }] },
+    origin,
+  )
+  await expect(excluded).rejects.toMatchObject({ name: "InvalidStateError" })
+  const request = { challenge: "AAAA", rpId: rpID, allowCredentials: [{ id: "BBBB" }] }
+  await expect(device.get(request, origin)).rejects.toMatchObject({ name: "NotAllowedError" })
+})

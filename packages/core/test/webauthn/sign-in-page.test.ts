@@ -1,0 +1,120 @@
+/** The passkey form of the sign-in page, and the script that it brings. */
+import { execFileSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import passkey from "@latchkey/core/providers/passkey"
+import webauthn from "@latchkey/core/providers/webauthn"
+import { describe, expect, test } from "vitest"
+import { application } from "../support/application.ts"
+import { passwords } from "../support/front-door.ts"
+import { passkeyHouse } from "../support/passkey-house.ts"
+
+async function page(...parameters: Parameters<typeof passkeyHouse>) {
+  const { handle } = await passkeyHouse(...parameters)
+  const answer = await handle(new Request("https://app.example/auth/signin"))
+  const html = await answer.text()
+  const policy = new Map(
+    (answer.headers.get("content-security-policy") ?? "")
+      .split("; ")
+      .map((directive): [string, string] => {
+        const [name = "", ...sources] = directive.split(" ")
+        return [name, sources.join(" ")]
+      }),
+  )
+  const scripts = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) => text ?? "",
+  )
+  return { html, policy, scripts }
+}
+
+/** The passkey form. */
+function formIn(html: string): string {
+  return /<form id="passkey-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ""
+}
+
+describe("the sign-in page", () => {
+  test("has a form that nobody sees before its script knows what the browser can do", async () => {
+    const { html } = await page()
+    const form = formIn(html)
+    expect(form).toMatch(
+      /^<form id="passkey-form" action="https:\/\/app\.example\/auth\/callback\/passkey" method="post"[^>]* hidden>/,
+    )
+    expect(form).toContain('data-passkey="https://app.example/auth/webauthn-options/passkey"')
+    expect(form).toContain(" data-autofill")
+    expect(form).toMatch(/<input type="hidden" name="csrfToken" value="[0-9a-f]{64}">/)
+    expect(form).toMatch(/autocomplete="username webauthn"/)
+    expect(form).toMatch(/Sign in with Passkey[\s\S]*Create a passkey/)
+    expect(html).toContain(
+      '<noscript><p class="note">Signing in with Passkey needs JavaScript.</p></noscript>',
+    )
+  })
+
+  test("allows this one script, by its hash, and requests to the own origin", async () => {
+    const { policy, scripts } = await page()
+    expect(scripts).toHaveLength(1)
+    const hash = createHash("sha256")
+      .update(scripts[0] ?? "")
+      .digest("base64")
+    expect(policy.get("script-src")).toBe(`'sha256-${hash}'`)
+    expect(policy.get("connect-src")).toBe("'self'")
+    expect(policy.get("default-src")).toBe("'none'")
+  })
+
+  test("has the script once for two providers", async () => {
+    const providers = [passkey(), webauthn({ enableConditionalUI: false })]
+    const { html, scripts } = await page({ providers })
+    expect(html.match(/<form[^>]+data-passkey/g)).toHaveLength(2)
+    expect(html.match(/<form[^>]+data-autofill/g)).toHaveLength(1)
+    expect(scripts).toHaveLength(1)
+  })
+
+  test("132 loads nothing from elsewhere, whatever version of a script is configured", async () => {
+    const { html } = await page({}, { simpleWebAuthnBrowserVersion: "v9.0.1" })
+    expect(html).not.toMatch(/unpkg|src=|integrity/)
+  })
+
+  test("has no form without fields: the application shows its own", async () => {
+    const { html, policy } = await page({}, { formFields: {}, enableConditionalUI: false })
+    expect(html).not.toContain("passkey-form")
+    expect(policy.has("script-src")).toBe(false)
+  })
+
+  test("of a site without passkeys has no script, and allows none", async () => {
+    const { handle } = application({ providers: [passwords()] })
+    const answer = await handle(new Request("https://app.example/auth/signin"))
+    expect(await answer.text()).not.toContain("<script")
+    expect(answer.headers.get("content-security-policy")).not.toMatch(/script-src|connect-src/)
+  })
+
+  test("129 prints what an application calls its provider as text", async () => {
+    const name = '"><script>alert(1)</script>'
+    const { html, scripts } = await page(
+      {},
+      { name, formFields: { email: { label: name, autocomplete: "webauthn" } } },
+    )
+    expect(scripts).toHaveLength(1)
+    expect(html).not.toContain("<script>alert")
+  })
+})
+
+describe("its script", () => {
+  test("is what its sources make", () => {
+    const scripts = join(
+      import.meta.dirname,
+      "..",
+      "..",
+      "..",
+      "..",
+      "scripts",
+      "passkey-script.ts",
+    )
+    expect(execFileSync(process.execPath, [scripts, "--check"], { encoding: "utf8" })).toBe("")
+  })
+
+  test("asks nobody but the own origin, and writes no markup", async () => {
+    const { scripts } = await page()
+    expect(scripts[0]).not.toMatch(
+      /https?:|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|import\(/,
+    )
+  })
+})
