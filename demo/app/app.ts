@@ -38,7 +38,7 @@ export function createApp({ config, places, chronicle, ...parts }: AppParts): Ex
   app.disable("x-powered-by")
   app.use(ownHost(origin))
   app.use("/auth", MiddlewareAuth(config))
-  app.use(safeHeaders([places.tenant.origin, places.social.origin]))
+  app.use(safeHeaders([places.tenant.origin, places.social.origin], true))
   app.use(pictureRoutes())
   app.use(frontRoutes(kit), journalRoutes(kit), accountRoutes(kit), joinRoutes(kit))
   app.use(async (req, res) => {

@@ -7,6 +7,7 @@ import type { LinkedAccounts } from "./linked.ts"
 import type { Members } from "./members.ts"
 import type { Notes } from "./notes.ts"
 import { type Context, frame, type Page } from "./pages/frame.ts"
+import type { Passkeys } from "./passkeys.ts"
 import type { FindVisitor, Visitor } from "./visitor.ts"
 
 export interface Kit {
@@ -17,6 +18,7 @@ export interface Kit {
   readonly members: Members
   readonly notes: Notes
   readonly linkedAccounts: LinkedAccounts
+  readonly passkeys: Passkeys
   readonly letters: Letters
   /** Lets posts of our own pages through, and reads their fields. */
   readonly ownForms: RequestHandler[]

@@ -14,6 +14,7 @@ import { openDatabase } from "./database.ts"
 import { createLinkedAccounts } from "./linked.ts"
 import { createMembers } from "./members.ts"
 import { createNotes } from "./notes.ts"
+import { createPasskeyList } from "./passkeys.ts"
 
 /** What the application has around it. */
 export interface Surroundings {
@@ -32,13 +33,15 @@ export async function openApplication(
   const database = await openDatabase(data.path("users.sqlite"))
   const adapter = SqlAdapter(database)
   const members = createMembers(database, adapter)
+  const passkeys = createPasskeyList(database, adapter)
   const secret = data.keep("secret", () => randomBytes(33).toString("base64url"))
   const app = createApp({
-    config: authConfig({ places, clients, secret, adapter, members, chronicle }),
+    config: authConfig({ places, clients, secret, adapter, members, passkeys, chronicle }),
     places,
     chronicle,
     letters,
     members,
+    passkeys,
     getUser: adapter.getUser,
     notes: createNotes(database),
     linkedAccounts: createLinkedAccounts(database),

@@ -1,16 +1,18 @@
-/** Headers for pages that hold no script and load nothing from elsewhere. */
+/** Headers for pages that load nothing from elsewhere. */
 import type { RequestHandler } from "express"
 
 /**
  * Sets them on every answer.
  *
  * @param destinations origins that a form may lead to by way of redirects, besides the own one
+ * @param scripts whether pages may have scripts of their own origin
  */
-export function safeHeaders(destinations: readonly string[]): RequestHandler {
+export function safeHeaders(destinations: readonly string[], scripts = false): RequestHandler {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
+    ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     `form-action ${["'self'", ...destinations].join(" ")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -5,10 +5,11 @@ import type { Visitor } from "../visitor.ts"
 import { avatar } from "./avatar.ts"
 import { moment } from "./dates.ts"
 import type { Page } from "./frame.ts"
+import { type PasskeyDetails, passkeySection } from "./passkeys.ts"
 import { done, envelope, key, providerMark } from "./signs.ts"
 
 /** What the page shows. */
-export interface AccountDetails {
+export interface AccountDetails extends PasskeyDetails {
   readonly visitor: Visitor
   readonly linked: readonly LinkedAccount[]
   readonly username: string | undefined
@@ -16,7 +17,7 @@ export interface AccountDetails {
   readonly emailVerified: Date | null
   /** Proves to Latchkey that the forms of this page are ours. */
   readonly csrfToken: string
-  /** The provider that was linked just now. */
+  /** The provider that was linked just now, or `passkey`. */
   readonly justLinked: string | undefined
 }
 
@@ -35,6 +36,7 @@ export function accountPage(details: AccountDetails): Page {
     here: "account",
     content: html`<div class="narrow">
 <h1>Your account</h1>
+${justLinked === "passkey" && html`<p class="notice" role="status">Your passkey is ready. You can sign in with it from now on.</p>`}\
 ${added && html`<p class="notice" role="status">${added.name} is linked. You can sign in with it from now on.</p>`}
 <section class="card person">
 ${avatar(visitor, 64)}
@@ -49,6 +51,7 @@ ${avatar(visitor, 64)}
 ${providers.map((provider) => providerRow(provider, details))}\
 ${emailRow(details)}${passwordRow(details)}</ul>
 </section>
+${passkeySection(details)}
 <section class="card" aria-labelledby="session">
 <h2 id="session">This session</h2>
 <p>You stay signed in on this browser until ${moment(visitor.expires)}. Coming back extends it, at most once

@@ -30,8 +30,9 @@ export function frame({ visitor, unread }: Context, { title, here, content }: Pa
 <title>${title === productName ? productName : html`${title} – ${productName}`}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/style.css">
+<script type="module" src="/session.js"></script>
 </head>
-<body>
+<body data-visitor="${visitor?.id ?? ""}">
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <div class="wide bar">
@@ -41,6 +42,7 @@ ${visitor ? memberMenu(visitor, here) : html`<a class="button small" href="${sig
 </nav>
 </div>
 </header>
+<div class="wide" id="session-status" role="status"></div>
 <main id="main">
 ${content}
 </main>

@@ -16,6 +16,11 @@ export const key: Markup = sign(
   `<circle cx="8" cy="16" r="4.5"/><path d="M11.2 12.8 20 4m-4.5 4.5 3 3"/>`,
 )
 
+/** Stands for a passkey. */
+export const passkeySign: Markup = sign(
+  `<path d="M5 15.5V11a7 7 0 0 1 12-4.9M19 10v3.5a16 16 0 0 1-.6 4.5"/><path d="M8.5 18.5a9 9 0 0 0 .5-3V11a3 3 0 0 1 6 0v3a15 15 0 0 1-1.2 6M12 11v4a11 11 0 0 1-1 4.5"/>`,
+)
+
 /** Says that something is ready. */
 export const done: Markup = html`<svg class="done" viewBox="0 0 20 20" width="20" height="20" role="img" aria-label="Ready">
 <circle cx="10" cy="10" r="10"/><path d="m5.8 10.4 2.8 2.8 5.6-6"/></svg>`

@@ -5,7 +5,7 @@ import { accountPage } from "../pages/account.ts"
 import { membersOnly } from "../visitor.ts"
 
 export function accountRoutes(kit: Kit): Router {
-  const { findVisitor, getUser, linkedAccounts, members } = kit
+  const { findVisitor, getUser, linkedAccounts, members, ownForms, passkeys } = kit
   const router = Router()
 
   router.get(
@@ -14,9 +14,12 @@ export function accountRoutes(kit: Kit): Router {
       const user = await getUser(visitor.id)
       const linked = linkedAccounts(visitor.id)
       const asked = req.query["linked"]
+      const own = passkeys.of(visitor.id)
       const page = accountPage({
         visitor,
         linked,
+        passkeys: own,
+        spare: await hasOtherWayIn(visitor.id),
         username: members.usernameOf(visitor.id),
         emailVerified: user?.emailVerified ?? null,
         csrfToken: await csrfToken(kit, req, res),
@@ -25,6 +28,23 @@ export function accountRoutes(kit: Kit): Router {
       sendPage(res, kit, visitor, page)
     }),
   )
+
+  router.post(
+    "/account/passkeys/:passkey/remove",
+    ownForms,
+    membersOnly(findVisitor, async ({ id }, req, res) => {
+      const spare = passkeys.of(id).length > 1 || (await hasOtherWayIn(id))
+      if (spare) await passkeys.remove(id, String(req.params["passkey"]))
+      res.redirect(303, "/account")
+    }),
+  )
+
+  /** Whether somebody comes in without a passkey, too. */
+  async function hasOtherWayIn(id: string): Promise<boolean> {
+    const others = linkedAccounts(id).filter(({ provider }) => provider !== "passkey")
+    if (others.length > 0 || members.usernameOf(id) !== undefined) return true
+    return Boolean((await getUser(id))?.email)
+  }
 
   return router
 }

@@ -1,0 +1,31 @@
+/** What fails is explained to whoever runs the demo. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+
+const folder = temporaryFolder()
+let demo: RunningDemo
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path)
+})
+
+afterAll(async () => {
+  await demo.stop()
+  folder[Symbol.dispose]()
+})
+
+test("an answer that nobody asked for says what was expected and what came", async () => {
+  const refusal = await fetch(`${demo.origin}/auth/callback/tenantidp?code=x&state=y`, {
+    redirect: "manual",
+  })
+  const cookie = refusal.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ")
+  const page = await fetch(refusal.headers.get("location") ?? "", { headers: { cookie } })
+  expect(page.status).toBe(500)
+  const html = await page.text()
+  expect(html).toContain("<h1>Server error</h1>")
+  expect(html).toContain("InvalidCheck")
+  expect(html).toContain("no sign-in under way in this browser")
+})

@@ -1,0 +1,269 @@
+/** Passkeys in the demo, with Chromium's virtual authenticator. */
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import { type Device, device } from "./support/device.ts"
+
+const folder = temporaryFolder()
+let demo: RunningDemo
+let browser: Browser
+
+beforeAll(async () => {
+  demo = await startDemo(folder.path)
+  browser = await launch()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await demo.stop()
+  folder[Symbol.dispose]()
+})
+
+const visit = (): Promise<Person> => person(browser, demo.origin)
+
+/** Somebody new, who comes in with a passkey made on the sign-in page. */
+async function newcomer(name: string): Promise<Person & { device: Device }> {
+  const who = await visit()
+  const own = await device(who.page)
+  // Nobody picks the passkey that the page offers at the field until it is asked for.
+  await own.present(false)
+  await openSignIn(who.page)
+  await who.page.getByLabel("Your name").fill(name)
+  await own.present(true)
+  await who.page.getByRole("button", { name: "Create a passkey" }).click()
+  await who.page.waitForURL("/journal")
+  return { ...who, device: own }
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/account")
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.waitForURL("/")
+}
+
+/** With the button: Chromium's device answers at once when a page offers passkeys at a field. */
+async function signInWithPasskey({ page }: Person): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await openSignIn(page)
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+  await page.waitForURL("/journal")
+}
+
+test("somebody new makes a passkey, and comes back with it", async () => {
+  const robin = await newcomer("Robin Vale")
+  expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
+  expect(await robin.device.passkeys()).toHaveLength(1)
+  await demo.wrote("Robin Vale is new here")
+
+  await signOut(robin.page)
+  await signInWithPasskey(robin)
+  expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
+  await demo.wrote("Robin Vale signed in with passkey")
+  await robin.leave()
+})
+
+test("a passkey is offered while a field is filled in, and signs in without a button", async () => {
+  const wren = await newcomer("Wren Holt")
+  await signOut(wren.page)
+  // The device answers as soon as the page offers its passkeys: as if somebody picked one from the list.
+  await openSignInPage(wren.page)
+  await wren.page.waitForURL("/journal")
+  expect(await wren.session()).toMatchObject({ user: { name: "Wren Holt" } })
+  await wren.leave()
+})
+
+test("a passkey is added on the account page, and signs the same person in", async () => {
+  const ada = await visit()
+  await device(ada.page)
+  await signInWithTenant(ada.page)
+  await addPasskey(ada.page)
+  await ada.page.getByRole("status").getByText("Your passkey is ready").waitFor()
+  const before = await userId(ada)
+
+  await signOut(ada.page)
+  await signInWithPasskey(ada)
+  expect(await userId(ada)).toBe(before)
+
+  await ada.page.goto("/account")
+  await ada.page.getByRole("button", { name: "Add a passkey" }).click()
+  await ada.page.getByText("This device has a passkey for you already.").waitFor()
+  await ada.leave()
+})
+
+test("a person has two passkeys on two devices, and removes one, which is refused from then on", async () => {
+  const lena = await newcomer("Lena Moss")
+  const [first] = await lena.device.passkeys()
+  await expectPasskeys(lena.page, 1)
+  expect(await lena.page.getByText("Only way in").count()).toBe(1)
+
+  await lena.device.clear()
+  await addPasskey(lena.page)
+  const [second] = await lena.device.passkeys()
+  await expectPasskeys(lena.page, 2)
+  expect(second?.credentialId).not.toBe(first?.credentialId)
+
+  await lena.page.getByRole("button", { name: "Remove passkey 1" }).click()
+  await expectPasskeys(lena.page, 1)
+
+  await signOut(lena.page)
+  await lena.device.clear()
+  if (first) await lena.device.add({ ...first, signCount: first.signCount + 10 })
+  await openSignInPage(lena.page)
+  await expectRefused(lena)
+  await demo.wrote("! WebAuthnVerificationError")
+
+  await lena.device.clear()
+  if (second) await lena.device.add({ ...second, signCount: second.signCount + 10 })
+  await openSignInPage(lena.page)
+  await lena.page.waitForURL("/journal")
+  expect(await lena.session()).toMatchObject({ user: { name: "Lena Moss" } })
+  await lena.leave()
+})
+
+test("a copied passkey is found out by its counter, and let in nowhere", async () => {
+  const nils = await newcomer("Nils Berg")
+  const [stolen] = await nils.device.passkeys()
+  await signOut(nils.page)
+  await openSignInPage(nils.page)
+  await nils.page.waitForURL("/journal")
+
+  const thief = await visit()
+  const copy = await device(thief.page)
+  if (stolen) await copy.add(stolen)
+  await openSignInPage(thief.page)
+  await expectRefused(thief)
+  expect(await thief.session()).toBeNull()
+  await demo.wrote("Expected a signature counter above")
+  await thief.leave()
+  await nils.leave()
+})
+
+test("a synchronised passkey signs the same person in from a second browser", async () => {
+  const tess = await newcomer("Tess Orr")
+  const id = await userId(tess)
+  const [passkey] = await tess.device.passkeys()
+
+  const elsewhere = await visit()
+  const laptop = await device(elsewhere.page)
+  if (passkey) await laptop.add({ ...passkey, signCount: passkey.signCount + 1 })
+  await openSignInPage(elsewhere.page)
+  await elsewhere.page.waitForURL("/journal")
+  expect(await userId(elsewhere)).toBe(id)
+  await elsewhere.leave()
+  await tess.leave()
+})
+
+test("what a person approves on another website is worth nothing here", async () => {
+  const otto = await newcomer("Otto Lind")
+  const [passkey] = await otto.device.passkeys()
+  await signOut(otto.page)
+
+  // Passkeys know hosts and not ports: the browser lets this one ask, and writes down that it was another origin.
+  const elsewhere = `http://localhost:${demo.port + 7}/`
+  const bait = await otto.context.newPage()
+  await bait.route(elsewhere, (route) => route.fulfill({ contentType: "text/html", body: "<p>" }))
+  await bait.goto(elsewhere)
+  const baited = await device(bait)
+  if (passkey) await baited.add({ ...passkey, signCount: passkey.signCount + 5 })
+
+  const options = await otto.page.evaluate(async () => {
+    const response = await fetch("/auth/webauthn-options/passkey?action=authenticate")
+    return (await response.json()).options
+  })
+  const data = await bait.evaluate(approve, options)
+  await otto.page.evaluate(send, JSON.stringify(data))
+  await expectRefused(otto)
+  expect(await otto.session()).toBeNull()
+  await otto.leave()
+})
+
+test("without JavaScript, the pages say what a passkey needs", async () => {
+  const reader = await person(browser, demo.origin, false)
+  await openSignInPage(reader.page)
+  await expectNote(reader.page, "Signing in with a passkey needs JavaScript.")
+  expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
+  await signInWithTenant(reader.page)
+  await reader.page.goto("/account")
+  await expectNote(reader.page, "Adding a passkey needs JavaScript.")
+  await reader.leave()
+})
+
+test("a person who changes their mind is told so, and can try again", async () => {
+  const iris = await visit()
+  await openSignInPage(iris.page)
+  await iris.page.getByRole("button", { name: "Create a passkey" }).click()
+  expect(await iris.page.getByLabel("Your name").evaluate(isValid)).toBe(false)
+  // There is no device at all: nothing answers, and the person gives up.
+  await iris.page.getByLabel("Your name").fill("Iris")
+  await iris.page.evaluate(() => {
+    const create = navigator.credentials.create.bind(navigator.credentials)
+    navigator.credentials.create = (options) =>
+      create({ ...options, signal: AbortSignal.timeout(50) })
+  })
+  await iris.page.getByRole("button", { name: "Create a passkey" }).click()
+  await iris.page.getByRole("alert").getByText("That did not work. Please try again.").waitFor()
+  expect(await iris.session()).toBeNull()
+  await iris.leave()
+})
+
+function isValid(input: Element): boolean {
+  return input instanceof HTMLInputElement && input.validity.valid
+}
+
+/** What the page says where there are no scripts. */
+async function expectNote(page: Page, text: string): Promise<void> {
+  const note = page.locator("noscript p")
+  expect(await note.isVisible()).toBe(true)
+  expect(await note.innerText()).toBe(text)
+}
+
+async function openSignInPage(page: Page): Promise<void> {
+  await page.goto("/auth/signin?callbackUrl=%2Fjournal")
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto("/account")
+  await page.getByRole("button", { name: "Add a passkey" }).click()
+  await page.waitForURL(/\/account\?linked=passkey/)
+}
+
+async function expectPasskeys(page: Page, count: number): Promise<void> {
+  await page.goto("/account")
+  expect(await page.getByText(/^Passkey \d$/).count()).toBe(count)
+}
+
+async function expectRefused({ page }: Person): Promise<void> {
+  await page.waitForURL(/error=WebAuthnVerificationError/)
+}
+
+async function userId(who: Person): Promise<unknown> {
+  const session = await who.session()
+  return (session as { user: { id: string } }).user.id
+}
+
+/** What a script of another website would do with options that it got hold of. */
+async function approve(options: { challenge: string; rpId: string }): Promise<unknown> {
+  const bytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
+  const { challenge, rpId } = options
+  const credential = await navigator.credentials.get({
+    publicKey: { challenge: bytes(challenge), rpId, userVerification: "required" },
+  })
+  return (credential as PublicKeyCredential).toJSON()
+}
+
+function send(data: string): void {
+  const form = document.createElement("form")
+  form.method = "post"
+  form.action = "/auth/callback/passkey"
+  for (const [name, value] of Object.entries({ action: "authenticate", data })) {
+    const input = document.createElement("input")
+    Object.assign(input, { type: "hidden", name, value })
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}
