@@ -11,6 +11,7 @@ import type { Exchange } from "../http/exchange.ts"
 import { json, type Outcome, redirect, withQuery } from "../http/outcome.ts"
 import { basePrefix } from "../http/route.ts"
 import type { AuthAction } from "../types.ts"
+import { problemReport } from "./report.ts"
 import type { Services } from "./services.ts"
 
 const serverProblem =
@@ -61,6 +62,7 @@ export async function misconfigured(
     error: "Configuration",
     signInUrl: `${url.origin}${basePrefix(config.basePath)}/signin`,
     homeUrl: url.origin,
+    trace: config.development ? problemReport(config) : undefined,
   })
   return { kind: "page", page: { ...page, status: 500 } }
 }

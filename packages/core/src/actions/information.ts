@@ -1,5 +1,6 @@
 /** `GET error` and `GET verify-request`: pages that only tell something. */
 import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
+import { takeReport } from "./explanation.ts"
 import { type Action, actionUrl } from "./services.ts"
 
 export const error: Action = async (exchange, { config, pages }): Promise<Outcome> => {
@@ -10,6 +11,7 @@ export const error: Action = async (exchange, { config, pages }): Promise<Outcom
     ...said,
     signInUrl: actionUrl(exchange, config, "signin"),
     homeUrl: exchange.origin,
+    trace: await takeReport(exchange, config),
   })
   return { kind: "page", page }
 }

@@ -1,9 +1,12 @@
 /** From what came in to an exchange. */
 import type { RequestContext } from "../api.ts"
-import { readBody } from "../http/body.ts"
+import { InvalidRequest } from "../errors.ts"
+import { noBody, type ParsedBody, readBody } from "../http/body.ts"
 import { CookieJar, parseCookies } from "../http/cookies.ts"
+import { requestDeadline, within } from "../http/deadline.ts"
 import type { Exchange, Visit } from "../http/exchange.ts"
 import type { Route } from "../http/route.ts"
+import { createTrace, noTrace } from "../http/trace.ts"
 import type { Services } from "./services.ts"
 
 /** A browser's request to an action. Throws InvalidRequest for a body that cannot be read. */
@@ -14,7 +17,7 @@ export async function exchangeOf(
   route: Extract<Route, { kind: "action" }>,
   services: Services,
 ): Promise<Exchange> {
-  const { body, form } = await readBody(request)
+  const { body, form } = method === "POST" ? await bodyInTime(request) : noBody
   return {
     ...visitOf(request.headers, url, services),
     action: route.action,
@@ -29,14 +32,20 @@ export async function exchangeOf(
   }
 }
 
+function bodyInTime(request: Request): Promise<ParsedBody> {
+  const late = () => new InvalidRequest(400, { expected: "the body to arrive in time" })
+  return within(requestDeadline, readBody(request), late)
+}
+
 /** What sessions need to know of a request. */
-export function visitOf(headers: Headers, url: URL, { config }: Services): Visit {
+export function visitOf(headers: Headers, url: URL, { config }: Pick<Services, "config">): Visit {
   const secure = config.useSecureCookies ?? url.protocol === "https:"
   return {
     origin: url.origin,
     cookies: parseCookies(headers.get("cookie")),
     table: secure ? config.cookies.secure : config.cookies.plain,
     jar: new CookieJar(),
+    trace: config.development || config.debug ? createTrace() : noTrace,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where a person goes afterwards: asked for, checked, remembered in a cookie. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { isCallbackUrl, redirectTarget } from "../http/callback-url.ts"
+import { isCallbackUrl, redirectTarget, sameOriginUrl } from "../http/callback-url.ts"
 import type { Exchange, Visit } from "../http/exchange.ts"
 import { textOf } from "../http/exchange.ts"
 
@@ -42,6 +42,8 @@ export async function allowedUrl(
   config: ResolvedConfig,
 ): Promise<string> {
   const baseUrl = visit.origin
+  // Every answer asks, most applications leave it to us, and our own word needs no check.
+  if (config.callbacks.redirect === sameOriginUrl) return sameOriginUrl({ url, baseUrl })
   try {
     const answer: unknown = await config.callbacks.redirect({ url, baseUrl })
     const target = redirectTarget(answer, baseUrl)

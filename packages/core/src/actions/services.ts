@@ -1,8 +1,10 @@
 /** What the actions work with: the rooms below, set up for one configuration. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { described } from "../config/rule.ts"
 import { InvalidProvider } from "../errors.ts"
 import type { EmailFlow } from "../flows/email.ts"
 import type { OAuthFlow } from "../flows/oauth/oauth.ts"
+import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { Outcome } from "../http/outcome.ts"
 import { basePrefix } from "../http/route.ts"
@@ -15,6 +17,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly oauth: OAuthFlow
   readonly email: EmailFlow
+  readonly webauthn: WebAuthnFlow
   readonly pages: Pages
 }
 
@@ -44,6 +47,9 @@ export function providerOf(
   const { providerId } = exchange
   if (providerId === undefined) return undefined
   const provider = config.providers.get(providerId)
-  if (!provider) throw new InvalidProvider({ expected: "the id of a configured provider" })
-  return provider
+  if (provider) return provider
+  throw new InvalidProvider({
+    expected: "the id of a configured provider",
+    came: described(providerId),
+  })
 }

@@ -34,6 +34,7 @@ export interface TextRedactor {
   frames(error: Error): string
 }
 
+/** @param known secrets, those first that matter most: their number is bounded */
 export function createTextRedactor(known: readonly string[]): TextRedactor {
   const secrets = spellings(known)
 
@@ -56,10 +57,11 @@ export function createTextRedactor(known: readonly string[]): TextRedactor {
   }
 }
 
-/** The ways in which known secrets may be written. */
+/** The ways in which known secrets may be written, the longest first. */
 function spellings(known: readonly string[]): readonly string[] {
   const long = known.filter((secret) => secret.length >= shortestKnown)
-  const chosen = [...new Set(long)].sort(byLength).slice(0, mostKnown)
+  // The first ones: of a request, a stranger decides how many there are.
+  const chosen = [...new Set(long)].slice(0, mostKnown)
   const all = chosen.flatMap((secret) => {
     const form = new URLSearchParams({ s: secret }).toString().slice(2)
     return [secret, JSON.stringify(secret).slice(1, -1), form, form.replaceAll("+", "%20")]

@@ -1,4 +1,5 @@
 /** Takes out of log lines what would let a reader of the log act as somebody else. */
+import { AuthError } from "../errors.ts"
 import { createTextRedactor } from "./redact-text.ts"
 
 const mark = "[redacted]"
@@ -21,6 +22,8 @@ export interface LoggedError {
   name: string
   message: string
   stack?: string
+  /** What to change. */
+  hint?: string
   [fact: string]: unknown
 }
 
@@ -73,6 +76,7 @@ export function createRedactor(known: readonly string[] = []): Redactor {
       message: counted(text.line(String(item.message))),
       ...(stack === "" ? {} : { stack }),
       ...(errorCode.test(code) ? { code: text.line(code) } : {}),
+      ...(item instanceof AuthError ? { hint: text.line(item.hint), docs: item.docs } : {}),
       ...record(facts, depth),
       ...(item.cause === undefined ? {} : { cause: value(item.cause, depth - 1) }),
     }

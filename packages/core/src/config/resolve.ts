@@ -1,4 +1,5 @@
 /** From the configuration as it was written to the one that is used. */
+import type { Adapter } from "../adapters.ts"
 import { createHasher } from "../crypto/digest.ts"
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
@@ -8,7 +9,6 @@ import { sameOriginUrl } from "../http/callback-url.ts"
 import { createCsrf } from "../http/csrf.ts"
 import { asideLimit, within } from "../http/deadline.ts"
 import { basePrefix } from "../http/route.ts"
-import { normaliseProvider } from "../providers/normalise.ts"
 import type { ResolvedProvider } from "../providers/resolved.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
@@ -16,14 +16,16 @@ import { cookieTable } from "./cookies.ts"
 import { createLog, type Log } from "./log.ts"
 import { ownSecrets } from "./own-secrets.ts"
 import { resolvePages } from "./pages.ts"
-import { problemsOf } from "./problems.ts"
+import { adviceOn, problemsOf } from "./problems.ts"
+import { resolveProviders } from "./providers.ts"
 import type { Emit, ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 import { createStore } from "./store.ts"
 
 /** Applies every default. Problems are collected, not thrown: a wrong configuration refuses requests. */
-export function resolveConfig(written: AuthConfig): ResolvedConfig {
+export function resolveConfig(written: AuthConfig, given?: Log): ResolvedConfig {
   const config: Partial<AuthConfig> = written ?? {}
-  const log = createLog(config.logger, config.debug === true, ownSecrets(config))
+  const own = ownSecrets(config)
+  const log = given ?? createLog(config.logger, config.debug === true, own)
   if (config.debug === true) log.warn("debug-enabled")
   if (config.experimental?.enableWebAuthn === true) log.warn("experimental-webauthn")
   const { providers, faults } = resolveProviders(config)
@@ -37,14 +39,19 @@ export function resolveConfig(written: AuthConfig): ResolvedConfig {
     providers,
     store: config.adapter ? createStore(config.adapter, log) : undefined,
     can: {
-      createUserWithAccount: typeof config.adapter?.createUserWithAccount === "function",
-      deleteUser: typeof config.adapter?.deleteUser === "function",
+      createUserWithAccount: has(config.adapter, "createUserWithAccount"),
+      deleteUser: has(config.adapter, "deleteUser"),
+      unlinkAccount: has(config.adapter, "unlinkAccount"),
+      useVerificationToken:
+        has(config.adapter, "createVerificationToken") &&
+        has(config.adapter, "useVerificationToken"),
     },
     session,
     jwt,
     callbacks: { ...defaultCallbacks, ...definedOf(config.callbacks) },
     hasSignInCallback: config.callbacks?.signIn !== undefined,
     hasJwtCallback: config.callbacks?.jwt !== undefined,
+    hasSessionCallback: config.callbacks?.session !== undefined,
     emit: emitter(config.events ?? {}, log),
     pages: resolvePages(config.pages),
     cookies: {
@@ -54,7 +61,9 @@ export function resolveConfig(written: AuthConfig): ResolvedConfig {
     useSecureCookies: config.useSecureCookies,
     theme: config.theme ?? {},
     debug: config.debug === true,
+    development: config.development === true,
     log,
+    ownSecrets: own,
     hasher,
     sealer: createSealer(jwt.secrets),
     csrf: createCsrf(hasher, secrets),
@@ -65,29 +74,12 @@ export function resolveConfig(written: AuthConfig): ResolvedConfig {
     addressesAreIdentities: [...providers.values()].some(trustsAddresses),
     rateLimit: config.rateLimit,
   }
-  return { ...resolved, problems: [...faults, ...problemsOf(config, resolved)] }
+  const problems = [...faults, ...problemsOf(config, resolved)]
+  return { ...resolved, problems, advice: adviceOn(config, resolved) }
 }
 
-function resolveProviders(config: Partial<AuthConfig>): {
-  providers: Map<string, ResolvedProvider>
-  faults: Error[]
-} {
-  const providers = new Map<string, ResolvedProvider>()
-  const faults: Error[] = []
-  for (const written of Array.isArray(config.providers) ? config.providers : []) {
-    try {
-      const provider = normaliseProvider(written, config.redirectProxyUrl)
-      if (providers.has(provider.id)) {
-        faults.push(
-          new TypeError(`\`providers\` holds two providers with the id \`${provider.id}\``),
-        )
-      }
-      providers.set(provider.id, provider)
-    } catch (error) {
-      faults.push(error instanceof Error ? error : new TypeError("A provider could not be read"))
-    }
-  }
-  return { providers, faults }
+function has(adapter: Adapter | undefined, method: keyof Adapter): boolean {
+  return typeof adapter?.[method] === "function"
 }
 
 function trustsAddresses(provider: ResolvedProvider): boolean {

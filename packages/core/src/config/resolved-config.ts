@@ -2,12 +2,14 @@
 import type { Hasher } from "../crypto/digest.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { Sealer } from "../crypto/seal.ts"
+import type { AuthError } from "../errors.ts"
 import type { CookieTable } from "../http/cookies.ts"
 import type { Csrf } from "../http/csrf.ts"
 import type { ResolvedProvider } from "../providers/resolved.ts"
 import type { PagesOptions, Theme } from "../types.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
 import type { Log } from "./log.ts"
+import type { Advice } from "./rule.ts"
 import type { Store } from "./store.ts"
 
 /** Runs the handler of an event; never throws. */
@@ -33,7 +35,13 @@ export interface ResolvedConfig {
   /** Present when the application has an adapter. */
   readonly store: Store | undefined
   /** What of the optional methods the adapter has. */
-  readonly can: { readonly createUserWithAccount: boolean; readonly deleteUser: boolean }
+  readonly can: {
+    readonly createUserWithAccount: boolean
+    readonly deleteUser: boolean
+    readonly unlinkAccount: boolean
+    /** Keep a token that is used once: by one of many callers at once. */
+    readonly useVerificationToken: boolean
+  }
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<CallbacksOptions>
@@ -41,6 +49,8 @@ export interface ResolvedConfig {
   readonly hasSignInCallback: boolean
   /** The application has a `jwt` callback of its own. */
   readonly hasJwtCallback: boolean
+  /** The application has a `session` callback of its own. */
+  readonly hasSessionCallback: boolean
   readonly emit: Emit
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
@@ -48,7 +58,11 @@ export interface ResolvedConfig {
   readonly useSecureCookies: boolean | undefined
   readonly theme: Readonly<Theme>
   readonly debug: boolean
+  /** Pages explain failures to the developer. */
+  readonly development: boolean
   readonly log: Log
+  /** What the configuration holds that nobody may read. */
+  readonly ownSecrets: readonly string[]
   readonly hasher: Hasher
   readonly sealer: Sealer
   readonly csrf: Csrf
@@ -61,5 +75,7 @@ export interface ResolvedConfig {
   readonly addressesAreIdentities: boolean
   readonly rateLimit: AuthConfig["rateLimit"]
   /** What is wrong with the configuration: with anything in it, every request is refused. */
-  readonly problems: readonly Error[]
+  readonly problems: readonly AuthError[]
+  /** What is only worth a word: it is logged, and breaks nothing. */
+  readonly advice: readonly Advice[]
 }

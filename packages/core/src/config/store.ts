@@ -43,12 +43,27 @@ export function createStore(adapter: Adapter, log: Log): Store {
   const store = Object.fromEntries(entries) as Store
   return {
     ...store,
+    async getUserByEmail(email) {
+      const found = await store.getUserByEmail(email)
+      return found && isLookAlike(found.email, email) ? null : found
+    },
     async getSessionAndUser(sessionToken) {
       const found = await store.getSessionAndUser(sessionToken)
       // A database without foreign keys may keep the session of a user who is gone: it is nobody's.
       return found?.session && found.user ? found : null
     },
   }
+}
+
+const loose = new Intl.Collator("und", { sensitivity: "base" })
+
+/**
+ * Whether a database took one letter for another: with a loose collation, `e` is found for `é`. Two addresses that
+ * only look the same belong to two people. An adapter that knows several addresses of a user may find another one.
+ */
+function isLookAlike(found: unknown, asked: string): boolean {
+  if (typeof found !== "string" || found.toLowerCase() === asked.toLowerCase()) return false
+  return loose.compare(found, asked) === 0
 }
 
 function wrapped(adapter: Adapter, name: keyof Adapter, log: Log): Method {

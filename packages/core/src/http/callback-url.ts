@@ -16,7 +16,7 @@ export function isCallbackUrl(value: unknown, baseUrl: string): value is string 
 
 /**
  * The default `redirect` callback: a path, or a URL of the same origin, is kept; anything else becomes the
- * base URL.
+ * base URL, which is an origin here and below. What it answers is a {@link redirectTarget}.
  */
 export function sameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = targetOf(url, baseUrl)
@@ -43,7 +43,10 @@ interface Target {
 
 function targetOf(text: string, baseUrl: string): Target | undefined {
   if (text.length > longest || forbidden.test(text)) return undefined
-  if (!/^(?:\/|https?:)/i.test(text) || !URL.canParse(text, baseUrl)) return undefined
+  if (!/^(?:\/|https?:)/i.test(text)) return undefined
+  // Where most requests lead.
+  if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, written: text }
+  if (!URL.canParse(text, baseUrl)) return undefined
   const url = new URL(text, baseUrl)
   if (url.username !== "" || url.password !== "") return undefined
   // What one parser takes for a slash is none to another one.
@@ -53,5 +56,5 @@ function targetOf(text: string, baseUrl: string): Target | undefined {
 }
 
 function isOwn({ origin }: Target, baseUrl: string): boolean {
-  return origin === new URL(baseUrl).origin
+  return origin === baseUrl
 }

@@ -53,7 +53,7 @@ function decoded(value: string | undefined): string | undefined {
 /** The cookies of an answer, in the order in which they were first set; a later value replaces. */
 export class CookieJar {
   readonly #cookies: Map<string, Cookie> = new Map()
-  readonly #spent: Set<string> = new Set()
+  readonly #anyway: Set<string> = new Set()
 
   /** Sets a cookie. `extra` replaces attributes. */
   set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
@@ -74,16 +74,22 @@ export class CookieJar {
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
   spend(cookie: NamedCookie): void {
     this.delete(cookie)
-    this.#spent.add(cookie.name)
+    this.#anyway.add(cookie.name)
+  }
+
+  /** Sets a cookie that a refusal leaves with, too. */
+  setAnyway(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
+    this.set(cookie, value, extra)
+    this.#anyway.add(cookie.name)
   }
 
   get list(): readonly Cookie[] {
     return [...this.#cookies.values()]
   }
 
-  /** What leaves with a refusal: nothing but the deletion of what was used up. */
+  /** What leaves with a refusal: hardly more than the deletion of what was used up. */
   get spentList(): readonly Cookie[] {
-    return this.list.filter(({ name }) => this.#spent.has(name))
+    return this.list.filter(({ name }) => this.#anyway.has(name))
   }
 }
 

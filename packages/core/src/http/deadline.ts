@@ -13,14 +13,15 @@ export const asideLimit = 5000
  * @param limit in milliseconds
  * @param late says what took too long
  */
-export async function within<T>(limit: number, work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const expiry = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), limit)
+export function within<T>(limit: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), limit)
+    const settled =
+      <Value>(pass: (value: Value) => void) =>
+      (value: Value) => {
+        clearTimeout(timer)
+        pass(value)
+      }
+    work.then(settled(resolve), settled(reject))
   })
-  try {
-    return await Promise.race([work, expiry])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,7 @@
 /** One request in flight. */
 import type { AuthAction } from "../types.ts"
 import type { CookieJar, CookieTable, RequestCookies } from "./cookies.ts"
+import type { Trace } from "./trace.ts"
 
 /** What sessions need to know of a request: enough to read one, and to answer with cookies. */
 export interface Visit {
@@ -11,6 +12,8 @@ export interface Visit {
   readonly table: CookieTable
   /** The cookies of the answer. */
   readonly jar: CookieJar
+  /** What was looked at, for the developer. */
+  readonly trace: Trace
 }
 
 /** What a body held. Keys and values are a stranger's. */

@@ -15,6 +15,10 @@ const safe = {
   "referrer-policy": "no-referrer",
 }
 
+const unkept = { ...safe, ...noStore }
+const freshJson = { ...unkept, "content-type": "application/json" }
+const lastingJson = { ...safe, "content-type": "application/json" }
+
 /** Status, headers and body of an outcome. */
 export interface Answer {
   readonly status: number
@@ -28,27 +32,25 @@ export interface Answer {
  * @param asJson the client asked to be told where to go instead of being sent there
  */
 export function answerOf(outcome: Outcome, asJson: boolean): Answer {
-  const json = { ...safe, ...noStore, "content-type": "application/json" }
   switch (outcome.kind) {
     case "redirect": {
-      const location = { location: outcome.to }
-      if (!asJson) return { status: 302, headers: { ...safe, ...noStore, ...location }, body: null }
-      const body = JSON.stringify({ url: outcome.to })
-      return { status: 200, headers: { ...json, ...location }, body }
+      const location = outcome.to
+      if (!asJson) return { status: 302, headers: { ...unkept, location }, body: null }
+      const body = JSON.stringify({ url: location })
+      return { status: 200, headers: { ...freshJson, location }, body }
     }
     case "json": {
-      const headers =
-        outcome.cache === "no-store" ? json : { ...safe, "content-type": "application/json" }
+      const headers = outcome.cache === "no-store" ? freshJson : lastingJson
       return { status: outcome.status, headers, body: JSON.stringify(outcome.body) }
     }
     case "page":
       return {
         status: outcome.page.status,
-        headers: { ...safe, ...noStore, ...lowerCase(outcome.page.headers) },
+        headers: { ...unkept, ...lowerCase(outcome.page.headers) },
         body: outcome.page.html,
       }
     case "empty":
-      return { status: outcome.status, headers: { ...safe, ...noStore }, body: null }
+      return { status: outcome.status, headers: unkept, body: null }
   }
 }
 
@@ -60,7 +62,9 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
 
 /** Writes an answer and its cookies. */
 export function respond(answer: Answer, cookies: readonly Cookie[]): Response {
-  const headers = new Headers(answer.headers)
-  for (const cookie of cookies) headers.append("set-cookie", serializeCookie(cookie))
-  return new Response(answer.body, { status: answer.status, headers })
+  const { status, body } = answer
+  // Not by way of a `Headers`: filling one is dear, and the Response fills its own.
+  const headers = Object.entries(answer.headers)
+  for (const cookie of cookies) headers.push(["set-cookie", serializeCookie(cookie)])
+  return new Response(body, { status, headers })
 }

@@ -1,9 +1,11 @@
 /** The envelope of every page: the HTML document and the headers it is sent with. */
+import type { TraceReport } from "../http/trace.ts"
 import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
 import { html, Markup } from "./html.ts"
 import { chosenImage } from "./images.ts"
 import { createStylesheets, type Stylesheet } from "./stylesheet.ts"
+import { tracePanel } from "./trace.ts"
 
 /** A page, ready to be sent. */
 export interface Page {
@@ -21,8 +23,12 @@ export interface Content {
   readonly card: Markup
   /** @defaultValue 200 */
   readonly status?: number
+  /** The script of the page, with its hash as a source of `script-src` (CSP 3). @defaultValue none */
+  readonly script?: { readonly text: string; readonly source: string }
   /** Brand colours of the providers on the page, in the order of their classes. */
   readonly tints?: readonly Color[]
+  /** For the developer, below the card. @defaultValue nothing */
+  readonly trace?: TraceReport | undefined
 }
 
 /** Creates the function that puts pages into the envelope of a theme. */
@@ -31,11 +37,11 @@ export function createDocument(theme: Theme): (content: Content) => Promise<Page
   const logo = chosenImage(theme.logo)
   const picture = logo && html`<img class="logo" src="${logo.src}" alt="Logo">\n`
   return async (content) => {
-    const style = await stylesheet(content.tints ?? [])
+    const style = await stylesheet(content.tints ?? [], content.trace !== undefined)
     return {
       status: content.status ?? 200,
       html: envelope(content, style, picture).text,
-      headers: headers(style, logo?.origin),
+      headers: headers(style, logo?.origin, content.script?.source),
     }
   }
 }
@@ -52,17 +58,21 @@ function envelope(content: Content, style: Stylesheet, logo: Markup | undefined)
 </head>
 <body>
 <main class="page">
-<div class="${content.root}">
+<div class="${content.root}${content.trace && " traced"}">
 ${logo}<div class="card">
 ${content.card}</div>
-</div>
+${content.trace && tracePanel(content.trace)}</div>
 </main>
-</body>
+${content.script && html`<script>${new Markup(content.script.text)}</script>\n`}</body>
 </html>
 `
 }
 
-function headers(style: Stylesheet, imageOrigin: string | undefined): Record<string, string> {
+function headers(
+  style: Stylesheet,
+  imageOrigin: string | undefined,
+  script: string | undefined,
+): Record<string, string> {
   const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
   return {
     "content-type": "text/html; charset=utf-8",
@@ -70,6 +80,7 @@ function headers(style: Stylesheet, imageOrigin: string | undefined): Record<str
     "content-security-policy": [
       "default-src 'none'",
       `style-src ${style.source}`,
+      ...(script ? [`script-src ${script}`, "connect-src 'self'"] : []),
       `img-src ${images.join(" ")}`,
       "base-uri 'none'",
       "object-src 'none'",

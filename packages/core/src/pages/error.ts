@@ -1,4 +1,5 @@
 /** The page for everything that went wrong beyond the sign-in page. */
+import type { TraceReport } from "../http/trace.ts"
 import type { Content } from "./document.ts"
 import { html, type Markup } from "./html.ts"
 import { webUrl } from "./links.ts"
@@ -13,6 +14,8 @@ export interface ErrorProps {
   signInUrl: string
   /** URL of the application. */
   homeUrl: string
+  /** For the developer. */
+  trace?: TraceReport | undefined
 }
 
 interface Failure {
@@ -73,13 +76,14 @@ const failures: ReadonlyMap<string, Failure> = new Map<string, Failure>([
 ])
 
 /** The error page. */
-export function errorPage({ error = "", signInUrl, homeUrl }: ErrorProps): Content {
+export function errorPage({ error = "", signInUrl, homeUrl, trace }: ErrorProps): Content {
   const { status, heading, text, mark, retry } = failures.get(error) ?? fallback
   const link = html`<a class="button main" href="${webUrl(signInUrl)}">Sign in</a>`
   return {
     title: "Error",
     root: "error",
     status,
+    trace,
     card: html`<header>
 <div class="emblem">${mark}</div>
 <h1>${heading}</h1>

@@ -1,4 +1,7 @@
-/** The built-in pages: no script, nothing from third parties, and a policy that allows neither. */
+/**
+ * The built-in pages: nothing from third parties, no script but that of a passkey form, and a policy that allows
+ * neither.
+ */
 import type { Theme } from "../types.ts"
 import { type ConfirmProps, confirmPage } from "./confirm.ts"
 import { createDocument, type Page } from "./document.ts"

@@ -1,28 +1,14 @@
 /** The form with which a provider's sign-in begins. */
 import type { CredentialInput } from "../types.ts"
+import type { FormProps } from "./form-props.ts"
 import { hiddenInputs } from "./hidden-inputs.ts"
 import { html, type Markup } from "./html.ts"
 import { localImage } from "./images.ts"
 import { input } from "./input.ts"
 import { webUrl } from "./links.ts"
-import { envelope, fingerprint, key, letterMark, pictureMark } from "./marks.ts"
+import { envelope, key, letterMark, pictureMark } from "./marks.ts"
+import { passkeyForm } from "./passkey-form.ts"
 import type { PageProvider } from "./provider.ts"
-
-/** What a form needs to know of the page it stands on. */
-export interface FormProps {
-  readonly provider: PageProvider
-  readonly csrfToken: string | undefined
-  readonly callbackUrl: string
-  readonly email: string | undefined
-  /** Id of the element that says what went wrong. */
-  readonly describedBy: string | undefined
-  /** Whether the first input takes the focus. */
-  readonly autofocus: boolean
-  /** Whether this is the first form that has inputs: there is one main button on a page. */
-  readonly first: boolean
-  /** Class with the provider's brand colour. */
-  readonly tint: string | undefined
-}
 
 /** Whether signing in takes a button and nothing else. */
 export function isOneButton(provider: PageProvider): boolean {
@@ -40,7 +26,7 @@ export function providerForm(props: FormProps): Markup {
     case "credentials":
       return form(props, key, inputs(props))
     case "webauthn":
-      return form(props, fingerprint, inputs(props))
+      return passkeyForm(props, inputs(props))
   }
 }
 
@@ -56,9 +42,8 @@ ${logo ? pictureMark(logo.src) : letterMark(provider.name, tint)}
 
 function form(props: FormProps, icon: Markup, fields: readonly Markup[]): Markup {
   const { provider, csrfToken, callbackUrl, first } = props
-  const passkey = provider.type === "webauthn"
-  const submitId = first && !passkey ? "submitButton" : `submitButton-${provider.id}`
-  return html`<form${passkey && html` id="${provider.id}-form"`} action="${webUrl(provider.action)}" method="post">
+  const submitId = first ? "submitButton" : `submitButton-${provider.id}`
+  return html`<form action="${webUrl(provider.action)}" method="post">
 ${hiddenInputs(csrfToken, callbackUrl)}${fields.map((field) => html`${field}\n`)}\
 <button class="${first ? "button main" : "button"}" id="${submitId}" type="submit">
 ${icon}

@@ -11,4 +11,6 @@ export interface PageProvider {
   style?: { logo?: string | undefined; brandColor?: string | undefined } | undefined
   /** Fields of the form, for credentials and passkeys. */
   fields?: Record<string, CredentialInput> | undefined
+  /** Where the script of a passkey form asks for options, and whether it offers passkeys at a field. */
+  passkey?: { optionsUrl: string; autofill: boolean } | undefined
 }

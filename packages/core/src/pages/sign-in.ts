@@ -1,10 +1,12 @@
 /** The page that offers the ways to sign in. */
+import type { TraceReport } from "../http/trace.ts"
 import type { Color } from "./color.ts"
 import type { Content } from "./document.ts"
 import { attributes, html, type Markup } from "./html.ts"
 import { hostOf } from "./links.ts"
 import { signInMessage } from "./messages.ts"
 import { parseColor } from "./parse-color.ts"
+import { passkeyScript } from "./passkey-script.ts"
 import type { PageProvider } from "./provider.ts"
 import { isOneButton, providerForm } from "./provider-form.ts"
 import { tintClass } from "./stylesheet.ts"
@@ -21,6 +23,8 @@ export interface SignInProps {
   code?: string | undefined
   /** Fills in the e-mail form. */
   email?: string | undefined
+  /** For the developer, beside an error. */
+  trace?: TraceReport | undefined
 }
 
 /** The sign-in page. */
@@ -31,6 +35,8 @@ export function signInPage(props: SignInProps): Content {
     title: "Sign In",
     root: "signin",
     tints,
+    trace: props.trace,
+    ...(props.providers.some(({ passkey }) => passkey) ? { script: passkeyScript } : {}),
     card: html`<header>
 <h1>Sign in</h1>
 ${host && html`<p>to continue to <strong>${host}</strong></p>\n`}</header>

@@ -14,6 +14,9 @@ export const controls = `
   background: var(--hover);
   color: var(--text);
 }
+[hidden] {
+  display: none !important;
+}
 .provider + .provider {
   margin-top: .75rem;
 }
@@ -59,6 +62,16 @@ export const controls = `
 }
 .button.main:hover {
   background: var(--brand-hover);
+}
+.button.plain {
+  margin-top: .5rem;
+  border-color: transparent;
+  background: none;
+  color: var(--muted);
+}
+.button.plain:hover {
+  background: var(--hover);
+  color: var(--text);
 }
 .button .label {
   flex: 1;

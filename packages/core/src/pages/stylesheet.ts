@@ -6,6 +6,7 @@ import { dark, light, type Palette, themed, tint } from "./palette.ts"
 import { base } from "./style-base.ts"
 import { controls } from "./style-controls.ts"
 import { fields } from "./style-fields.ts"
+import { trace } from "./style-trace.ts"
 
 /** Text of a style sheet and its hash as a source of `style-src` (CSP 3). */
 export interface Stylesheet {
@@ -13,8 +14,8 @@ export interface Stylesheet {
   readonly source: string
 }
 
-/** Gives the style sheet for the brand colours of the providers on a page. */
-export type Stylesheets = (tints: readonly Color[]) => Promise<Stylesheet>
+/** Gives the style sheet for the brand colours of the providers on a page, and for a trace if it has one. */
+export type Stylesheets = (tints: readonly Color[], traced?: boolean) => Promise<Stylesheet>
 
 const MAX_KEPT = 16
 
@@ -22,11 +23,11 @@ const MAX_KEPT = 16
 export function createStylesheets(theme: Theme): Stylesheets {
   const common = compact(ground(theme) + base + controls + fields)
   const kept = new Map<string, Promise<Stylesheet>>()
-  return (tints) => {
-    const name = tints.join()
+  return (tints, traced = false) => {
+    const name = `${tints.join()} ${traced}`
     const known = kept.get(name)
     if (known) return known
-    const made = hashed(common + tints.map(tintRule).join(""))
+    const made = hashed(common + tints.map(tintRule).join("") + (traced ? compact(trace) : ""))
     kept.set(name, made)
     const [oldest] = kept.keys()
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)

@@ -77,6 +77,25 @@ describe("secret", () => {
   )
 })
 
+describe("development", () => {
+  test.each<[boolean | undefined, Env]>([
+    [true, { NODE_ENV: "development" }],
+    [undefined, {}],
+    [undefined, { NODE_ENV: "" }],
+    [undefined, { NODE_ENV: "production" }],
+    [undefined, { NODE_ENV: "test" }],
+    [undefined, { NODE_ENV: "Development" }],
+    [undefined, { NODE_ENV: "dev" }],
+  ])("is %s with %j", (development, env) => {
+    expect(filled(env).development).toBe(development)
+  })
+
+  test.each([true, false])("that is written as %s stays", (development) => {
+    const NODE_ENV = development ? "production" : "development"
+    expect(filled({ NODE_ENV }, { development }).development).toBe(development)
+  })
+})
+
 describe("trustHost", () => {
   const AUTH_URL = "https://app.example"
   const NODE_ENV = "production"

@@ -132,17 +132,22 @@ describe("theme", () => {
 })
 
 describe("skipCSRFCheck", () => {
-  test.each([
-    true,
-    1,
-    "skipCSRFCheck",
-    Symbol("latchkey.skipCSRFCheck"),
-    Symbol.for("latchkey.skipCSRFCheck"),
-  ])("33 is the library's own symbol: %s switches nothing off", async (value) => {
-    const changes = untyped({ skipCSRFCheck: value })
-    const answer = await post(bareSite(changes).config, "/auth/signout")
-    expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
-  })
+  test.each([true, 1, "skipCSRFCheck"])(
+    "33 is the library's own symbol: %s switches nothing off",
+    async (value) => {
+      const changes = untyped({ skipCSRFCheck: value })
+      const answer = await post(bareSite(changes).config, "/auth/signout")
+      expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+    },
+  )
+
+  test.each([Symbol("latchkey.skipCSRFCheck"), Symbol.for("latchkey.skipCSRFCheck")])(
+    "33 is the library's own symbol: with %s of somebody else's nothing is answered",
+    async (value) => {
+      const changes = untyped({ skipCSRFCheck: value })
+      expect((await post(bareSite(changes).config, "/auth/signout")).status).toBe(500)
+    },
+  )
 })
 
 describe("providers", () => {

@@ -47,7 +47,7 @@ describe("25 a secret that is of no use", () => {
   })
 
   test("25 of 32 characters is long enough", async () => {
-    const { config } = bareSite({ secret: "s".repeat(32) })
+    const { config } = bareSite({ secret: "of thirty-two characters exactly" })
     expect((await ask(config, "/auth/session")).status).toBe(200)
   })
 })

@@ -51,3 +51,27 @@ test("133 a number that was typed as a secret is logged by no fault", async () =
   expect(served.log.text()).toContain("no such pin: ")
   expect(served.log.text()).not.toContain("918273")
 })
+
+test("133 no number of fields makes room for what the configuration keeps secret", async () => {
+  const words = {
+    id: "words",
+    name: "Words",
+    type: "credentials" as const,
+    credentials: { word: {} },
+    authorize: () => {
+      throw new Error(`wrong: ${clientSecret}`)
+    },
+  }
+  const served = application({ providers: [provider, words], debug: true, development: true })
+  const visitor = served.visitor()
+  const junk = Array.from({ length: 150 }, (_, index) => [
+    `f${index}`,
+    `a stranger's text, ${index}`,
+  ])
+  const fields = { csrfToken: await visitor.csrf(), ...Object.fromEntries(junk) }
+  const answer = await visitor.post("/auth/callback/words", fields)
+  const page = await visitor.open(answer.headers.get("location") ?? "")
+  expect(served.log.text()).toContain("wrong: ")
+  expect(served.log.text()).not.toContain(clientSecret)
+  expect(await page.text()).not.toContain(clientSecret)
+})

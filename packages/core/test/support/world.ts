@@ -16,7 +16,7 @@ export interface World {
   /** Lets every method fail, until `mend`. */
   failAll(error?: Error): void
   mend(): void
-  rows(table: "User" | "Account" | "Session" | "VerificationToken"): StoredRow[]
+  rows(table: "User" | "Account" | "Session" | "VerificationToken" | "Authenticator"): StoredRow[]
   /** How many rows each table has, in the order users, accounts, sessions, e-mail tokens. */
   counts(): number[]
   /** Stores a user as the application would. */

@@ -1,0 +1,81 @@
+/** `docs/errors.md` has a heading for every error, problem and warning, and none besides. */
+import { readFileSync } from "node:fs"
+import * as errors from "@latchkey/core/errors"
+import type { WarningCode } from "@latchkey/core/types"
+import { expect, test } from "vitest"
+
+const page = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8")
+
+/** The texts below the headings of the third level, by heading. */
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = "", ...lines] = section.split("\n")
+      const end = lines.findIndex((line) => line.startsWith("## "))
+      return [heading, lines.slice(0, end === -1 ? lines.length : end).join("\n")]
+    }),
+)
+
+const { isClientError, ...classes } = errors
+
+/** One entry for each warning: the compiler holds the list to the type. */
+const warnings: Record<WarningCode, true> = {
+  "authorization-parameter-dropped": true,
+  "csrf-disabled": true,
+  "debug-enabled": true,
+  "env-url-basepath-mismatch": true,
+  "env-url-basepath-redundant": true,
+  "experimental-webauthn": true,
+  IgnoredOption: true,
+  IncompleteProvider: true,
+  UnknownOption: true,
+}
+
+test("every class of error and every warning has a heading, and nothing else has", () => {
+  const names = [...Object.keys(classes), ...Object.keys(warnings)]
+  expect([...sections.keys()].sort()).toEqual(names.sort())
+})
+
+test("headings stand once each", () => {
+  expect(page.match(/^### /gm)).toHaveLength(sections.size)
+})
+
+const all = [...sections]
+const ofErrors = all.filter(([name]) => !Object.hasOwn(warnings, name))
+const ofFailures = ofErrors.filter(
+  ([name]) => page.indexOf(`### ${name}\n`) > page.indexOf("## Failures of a sign-in"),
+)
+
+test.each(all)("%s says what to do about it", (_, text) => {
+  expect(text).toMatch(/\*\*To mend it:\*\* [A-Z`].{5}/)
+})
+
+test.each(ofErrors)("%s says why it usually happens", (_, text) => {
+  expect(text).toMatch(/\*\*Usually:\*\* [A-Z`].{5}/)
+})
+
+test.each(ofFailures)("%s says what visitors see and what sessions do", (_, text) => {
+  expect(text).toMatch(/\*\*Visitors see:\*\* \S/)
+  expect(text).toMatch(/\*\*Sessions\*\* \S/)
+})
+
+test.each(ofErrors)("%s names the address that follows from its class", (name, text) => {
+  const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
+  const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
+  const own = [
+    Class?.kind === "signIn" ? "signin" : "error",
+    isClientError(error) ? Class?.type : "Configuration",
+  ]
+  const shown = [...text.matchAll(/`\/auth\/(signin|error)\?error=(\w+)/g)]
+  for (const [, action, code] of shown) expect([action, code]).toEqual(own)
+})
+
+test("every error leads to its heading", () => {
+  const anchors = [...sections.keys()].map((heading) => `docs/errors.md#${heading.toLowerCase()}`)
+  for (const Class of Object.values(classes)) {
+    const error: errors.AuthError = Object.create(Class.prototype, { type: { value: Class.type } })
+    expect(anchors).toContain(error.docs)
+  }
+})
