@@ -46,7 +46,10 @@ module.exports = {
       from: { path: CORE },
       to: {
         path: "(^|/)node_modules/",
-        pathNot: ["(^|/)node_modules/(jose|oauth4webapi)/", "(^|/)node_modules/nodemailer/"],
+        pathNot: [
+          "(^|/)node_modules/(jose|oauth4webapi)/",
+          "(^|/)node_modules/(nodemailer|@simplewebauthn/server)/",
+        ],
       },
     },
     {
@@ -55,6 +58,28 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: `${CORE}providers/nodemailer\\.ts$` },
       to: { path: "(^|/)node_modules/nodemailer/" },
+    },
+    {
+      name: "passkeys-in-their-provider",
+      comment: "the optional peer @simplewebauthn/server is imported by its provider only",
+      severity: "error",
+      from: { path: CORE, pathNot: `${CORE}providers/webauthn\\.ts$` },
+      to: { path: "(^|/)node_modules/@simplewebauthn/" },
+    },
+    {
+      name: "client-takes-only-types",
+      comment:
+        "browsers get nothing of the server: the client imports types from the core, no code",
+      severity: "error",
+      from: { path: `${CORE}client(/|\\.ts)` },
+      to: { path: CORE, pathNot: `${CORE}client/`, dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "server-without-client",
+      comment: "nothing on the server imports the browser's client",
+      severity: "error",
+      from: { path: CORE, pathNot: `${CORE}client(/|\\.ts)` },
+      to: { path: `${CORE}client(/|\\.ts)` },
     },
     {
       name: "core-stands-alone",

@@ -12,6 +12,7 @@ export default defineConfig({
       "packages/*/test/**/*.test.ts",
       "demo/test/**/*.test.ts",
       "scripts/test/**/*.test.ts",
+      "type-tests/*.test.ts",
     ],
     exclude: ["**/node_modules/**", "**/*.browser.test.ts"],
     environment: "node",

@@ -1,14 +1,15 @@
 /**
- * Installs what the tests in `compat/*` stand beside: other libraries, kept apart from the packages' own. Done anew
- * when what they are installed or generated from has changed.
+ * Installs what the tests in `compat/*` stand beside, or another folder that is named: other libraries, kept apart
+ * from the packages' own. Done anew when what they are installed or generated from has changed.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-const locks = globSync("compat/*/package-lock.json")
-if (locks.length === 0) throw new Error("There is no compat/*/package-lock.json to install from.")
+const [, , folders = "compat/*"] = process.argv
+const locks = globSync(`${folders}/package-lock.json`)
+if (locks.length === 0) throw new Error(`There is no ${folders}/package-lock.json to install from.`)
 
 for (const lock of locks) {
   const folder = dirname(lock)

@@ -2,8 +2,8 @@
 import type { Cookie, Session } from "./types.ts"
 
 /** A session, and the cookies that the answer to the same request should set. */
-export interface SessionResult {
-  session: Session | null
+export interface SessionResult<Given = Session> {
+  session: Given | null
   cookies: readonly Cookie[]
 }
 
@@ -34,8 +34,8 @@ export interface SignOutInput extends RequestContext {
   options?: { readonly redirectTo?: string | undefined } | undefined
 }
 
-/** A compiled configuration. */
-export interface LatchkeyAuth {
+/** A compiled configuration, whose sessions are of the type `Given`. */
+export interface LatchkeyAuth<Given = Session> {
   /** The path that the actions are under. */
   readonly basePath: string
   /** Answers a request to one of the actions. Always resolves; never rejects. */
@@ -46,7 +46,7 @@ export interface LatchkeyAuth {
    * @param url of the request, with the origin that the browser sees
    * @throws AuthError when the session could not be checked; it may still be valid
    */
-  session(headers: Headers, url: string | URL): Promise<SessionResult>
+  session(headers: Headers, url: string | URL): Promise<SessionResult<Given>>
   /**
    * Begins a sign-in, or signs in with credentials, on behalf of application code that made sure that the
    * request is the person's own.

@@ -1,16 +1,40 @@
 /** The two ways to the engine: compiled by the caller, or found for a configuration object. */
+import type { Adapter } from "./adapters.ts"
 import type { LatchkeyAuth, RawResponse } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
+import type {
+  InferredConfig,
+  MessageOf,
+  ParamsOf,
+  SessionAnswer,
+  StrategyName,
+  Told,
+} from "./config/inferred-config.ts"
 import { createEngine, type Engine } from "./engine.ts"
 import { raw } from "./symbols.ts"
+import type { GivenSession, JWT, Session } from "./types.ts"
 
 /**
  * Compiles a configuration. The configuration is read once and never written to.
  *
  * Problems of the configuration are logged; every request is refused until they are gone.
+ *
+ * The type of its sessions is what the `session` callback returns, and `token` in there what the `jwt` callback
+ * returns: write `jwt` above `session`.
  */
-export function createAuth(config: AuthConfig): LatchkeyAuth {
-  return createEngine(config)
+export function createAuth<
+  Returned extends JWT = JWT,
+  Answer extends SessionAnswer = Session,
+  Said extends StrategyName = never,
+  Stored extends Adapter | undefined = undefined,
+  Params extends Told = ParamsOf<Returned, Said, Stored>,
+  Message extends Told = MessageOf<Returned, Answer, Said, Stored>,
+>(
+  config: InferredConfig<Returned, Answer, Said, Stored, Params, Message>,
+): LatchkeyAuth<GivenSession<Answer>>
+export function createAuth(config: object): LatchkeyAuth {
+  // An inferred configuration is one like others: all that differs is how much is known of its callbacks.
+  return createEngine(config as AuthConfig)
 }
 
 interface Compiled {

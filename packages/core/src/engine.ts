@@ -1,5 +1,6 @@
 /** The engine: a configuration compiled once, and the way of a request through it. */
 import { act } from "./actions/actions.ts"
+import { explain } from "./actions/explanation.ts"
 import { failure, misconfigured } from "./actions/failure.ts"
 import { exchangeOf, ownExchange, visitOf } from "./actions/intake.ts"
 import type { Caller, Services } from "./actions/services.ts"
@@ -14,14 +15,24 @@ import type {
 } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve.ts"
-import { AuthError, InvalidRequest, SessionTokenError, UnknownAction } from "./errors.ts"
+import type { ResolvedConfig } from "./config/resolved-config.ts"
+import { described } from "./config/rule.ts"
+import {
+  AuthError,
+  InvalidConfiguration,
+  InvalidRequest,
+  SessionTokenError,
+  UnknownAction,
+} from "./errors.ts"
 import { createEmailFlow } from "./flows/email.ts"
 import { createOAuthFlow } from "./flows/oauth/oauth.ts"
+import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import { requestDeadline, within } from "./http/deadline.ts"
 import type { Exchange } from "./http/exchange.ts"
 import { json, type Outcome } from "./http/outcome.ts"
 import { type Answer, answerOf, respond } from "./http/respond.ts"
 import { routeOf } from "./http/route.ts"
+import { adviceOf, adviceText } from "./inspect.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessions } from "./sessions/sessions.ts"
 import type { Cookie } from "./types.ts"
@@ -48,9 +59,11 @@ export function createEngine(written: AuthConfig): Engine {
     sessions: createSessions(config),
     oauth: createOAuthFlow(config),
     email: createEmailFlow(config),
+    webauthn: createWebAuthnFlow(config),
     pages: createPages(config.theme),
   }
   for (const problem of config.problems) config.log.error(problem)
+  for (const advice of adviceOf(config)) config.log.warn(advice.type, adviceText(advice))
   return {
     basePath: config.basePath,
     async handle(request) {
@@ -74,10 +87,11 @@ function write(settled: Settled, asJson: boolean, { config }: Services): Respons
   const { outcome, cookies, error } = settled
   try {
     const answer = answerOf(outcome, asJson)
-    const { location: _, ...headers } = answer.headers
     // A client that is told where to go is not told twice when that is an error page.
     const told = error !== undefined && asJson && outcome.kind === "redirect"
-    return respond(told ? { ...answer, headers } : answer, cookies)
+    if (!told) return respond(answer, cookies)
+    const { location: _, ...headers } = answer.headers
+    return respond({ ...answer, headers }, cookies)
   } catch (cause) {
     // What the application configured cannot be written as a header.
     config.log.error(cause)
@@ -105,19 +119,16 @@ async function settle(request: Request, services: Services): Promise<Settled> {
     const route = routeOf(url.pathname, config.basePath)
     const method = request.method
     if (route.kind === "unknown" || (method !== "GET" && method !== "POST") || isTooLong(url)) {
-      config.log.error(new UnknownAction({ expected: `an action under ${config.basePath}` }))
+      config.log.error(unknownAction(method, url, config))
       return { outcome: json("Bad request.", 400), cookies: [] }
     }
-    if (config.problems.length > 0) {
-      config.log.error(config.problems[0])
+    const problem = problemOf(config)
+    if (problem) {
+      config.log.error(problem)
       const outcome = await misconfigured({ action: route.action, method, url }, services)
-      return { outcome, cookies: [], error: config.problems[0], unchanged: true }
+      return { outcome, cookies: [], error: problem, unchanged: true }
     }
-    const exchange = await within(
-      requestDeadline,
-      exchangeOf(request, url, method, route, services),
-      () => new InvalidRequest(400, { expected: "the body to arrive in time" }),
-    )
+    const exchange = await exchangeOf(request, url, method, route, services)
     return await run(exchange, services, { kind: "browser" })
   } catch (error) {
     config.log.error(error)
@@ -125,6 +136,13 @@ async function settle(request: Request, services: Services): Promise<Settled> {
     const body = error.status === 400 ? "Bad request." : { message: error.message }
     return { outcome: json(body, error.status), cookies: [], error }
   }
+}
+
+function unknownAction(method: string, { pathname }: URL, { basePath }: ResolvedConfig) {
+  return new UnknownAction({
+    expected: `GET or POST to an action under ${basePath}`,
+    came: `${method} ${described(pathname)}`,
+  })
 }
 
 const fault: Outcome = json({ message: "The server could not answer." }, 500)
@@ -141,8 +159,11 @@ async function run(exchange: Exchange, services: Services, caller: Caller): Prom
     const outcome = await within(requestDeadline, act(exchange, services, caller), tooLate)
     return { outcome, cookies: exchange.jar.list }
   } catch (error) {
-    services.config.log.error(error, secretsOf(exchange))
+    const { config } = services
+    const known = secretsOf(exchange)
+    config.log.error(error, known)
     const outcome = failure(error, exchange, services)
+    await explain(error, exchange, config, outcome, known)
     return { outcome, cookies: exchange.jar.spentList, error }
   }
 }
@@ -150,12 +171,13 @@ async function run(exchange: Exchange, services: Services, caller: Caller): Prom
 function tooLate(): AuthError {
   return new AuthError({
     expected: `callbacks and adapter to finish within ${requestDeadline / 1000} s`,
+    hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
   })
 }
 
 /** What a person typed or carried: kept out of the log line of an error. */
 function secretsOf(exchange: Exchange): string[] {
-  const shown = new Set(["callbackUrl", "email", "link", "redirectTo"])
+  const shown = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
   const typed = Object.entries(exchange.body).filter(([name]) => !shown.has(name))
   const sent = ["code", "token", "state"].map((name) => exchange.query.get(name))
   const values = [...typed.map(([, value]) => value), ...sent]
@@ -179,8 +201,13 @@ async function readSession(headers: Headers, url: URL, services: Services): Prom
 }
 
 function assertUsable({ config }: Services): void {
-  const [problem] = config.problems
+  const problem = problemOf(config)
   if (problem) throw problem
+}
+
+/** What is wrong with the configuration, as one error. */
+function problemOf({ problems }: ResolvedConfig): AuthError | undefined {
+  return problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
 }
 
 async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {

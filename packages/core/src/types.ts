@@ -1,4 +1,5 @@
-/** The words of the domain. This file imports nothing. */
+/** The words of the domain. Those for cookies have a file of their own. */
+export type { Cookie, CookieOption, CookieOptions, CookiesOptions } from "./cookie-types.ts"
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
@@ -48,6 +49,50 @@ export interface DefaultJWT extends Record<string, unknown> {
 
 /** Claims of a session token. May be augmented. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
+
+/**
+ * The session that is given out where a `session` callback answers `Answer`. It never holds the session token, and
+ * says in text when it expires.
+ */
+export type GivenSession<Answer> = DefaultSession extends Answer
+  ? Session
+  : Answer extends { sessionToken: unknown } | { expires: Date }
+    ? {
+        [Name in Exclude<keyof Answer, "sessionToken">]: Name extends "expires"
+          ? string
+          : Answer[Name]
+      }
+    : Answer
+
+/** The session that a server gets, by the type of a configuration or of what `createAuth` made of it. */
+export type InferSession<Source> = Source extends {
+  session: (...parameters: never[]) => PromiseLike<{ session: infer Given }>
+}
+  ? GivenSession<NonNullable<Given>>
+  : Source extends {
+        callbacks?: { session?: (...parameters: never[]) => infer Answer } | undefined
+      }
+    ? GivenSession<Awaited<Answer>>
+    : Session
+
+/** The claims of session tokens, by the type of a configuration: what its `jwt` callback returns, but for null. */
+export type InferToken<Config> = Config extends {
+  callbacks?: { jwt?: (...parameters: never[]) => infer Claims } | undefined
+}
+  ? unknown extends Claims
+    ? JWT
+    : Exclude<Awaited<Claims>, null>
+  : JWT
+
+/** What becomes of a value on its way through JSON: a `Date` is text then. */
+export type AsJson<T> = T extends { toJSON: (...parameters: never[]) => infer Text }
+  ? Text
+  : T extends object
+    ? { [Name in keyof T]: AsJson<T[Name]> }
+    : T
+
+/** The session that a browser gets: that of {@link InferSession}, as JSON. */
+export type InferClientSession<Source> = AsJson<InferSession<Source>>
 
 /** How a provider proves who somebody is. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
@@ -138,6 +183,7 @@ export interface CredentialInput {
 
 /** Appearance of the built-in pages. */
 export interface Theme {
+  /** @defaultValue `"auto"`, what the visitor's system says */
   colorScheme?: "auto" | "dark" | "light"
   /** URL of an image, shown above the card. */
   logo?: string
@@ -149,62 +195,33 @@ export interface Theme {
 
 /** URLs of pages that replace the built-in ones. */
 export interface PagesOptions {
+  /** Shows the ways to sign in; gets `error`, `code` and `callbackUrl` in its query. */
   signIn: string
+  /** Asks whether to sign out. */
   signOut: string
+  /** Says that something failed; gets `error` in its query. */
   error: string
+  /** Says that a link was sent by e-mail. */
   verifyRequest: string
+  /** Where a new user goes after the first sign-in. There is none by default. */
   newUser: string
-}
-
-/** Attributes of a cookie (RFC 6265bis). */
-export interface CookieOptions {
-  /** Lifetime in seconds. */
-  maxAge?: number
-  expires?: Date
-  domain?: string
-  path?: string
-  httpOnly?: boolean
-  secure?: boolean
-  partitioned?: boolean
-  priority?: "low" | "medium" | "high"
-  sameSite?: boolean | "lax" | "strict" | "none"
-  /** Replaces the percent-encoding of the value. */
-  encode?: (value: string) => string
-}
-
-/** Name and attributes of one of the library's cookies. */
-export interface CookieOption {
-  name: string
-  options: CookieOptions
-}
-
-/** The cookies of the library. */
-export interface CookiesOptions {
-  sessionToken: Partial<CookieOption>
-  callbackUrl: Partial<CookieOption>
-  csrfToken: Partial<CookieOption>
-  pkceCodeVerifier: Partial<CookieOption>
-  state: Partial<CookieOption>
-  nonce: Partial<CookieOption>
-  webauthnChallenge: Partial<CookieOption>
-}
-
-/** A cookie to set. */
-export interface Cookie {
-  name: string
-  value: string
-  options: CookieOptions
 }
 
 /** Where log lines go. `code` is the type of an error, a warning code, or what is being done. */
 export interface LoggerInstance {
+  /** Faults, and sign-ins that failed; `code` is the type of the error. */
   error: (code: string, ...message: unknown[]) => void
+  /** What is worth a look. */
   warn: (code: string, ...message: unknown[]) => void
+  /** What is being done; called whether or not `debug` is on. */
   debug: (code: string, ...message: unknown[]) => void
 }
 
 /** Warnings that the library can give. */
 export type WarningCode =
+  | "IgnoredOption"
+  | "IncompleteProvider"
+  | "UnknownOption"
   | "authorization-parameter-dropped"
   | "csrf-disabled"
   | "debug-enabled"

@@ -1,7 +1,19 @@
 /** Latchkey for Express 4 and 5. */
-export { customFetch } from "@latchkey/core"
+export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export { customFetch, defineConfig } from "@latchkey/core"
+export type { AdapterUser } from "@latchkey/core/adapters"
 export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
-export type { Account, DefaultSession, Profile, Session, User } from "@latchkey/core/types"
+export type {
+  Account,
+  DefaultSession,
+  InferClientSession,
+  InferSession,
+  InferToken,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "@latchkey/core/types"
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express.ts"
 export { MiddlewareAuth } from "./middleware.ts"

@@ -1,29 +1,37 @@
 import type { ServerResponse } from "node:http"
 import { serializeCookie } from "@latchkey/core"
-import type { Session } from "@latchkey/core/types"
+import type { InferSession, Session } from "@latchkey/core/types"
 import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import { anyEngineFor, siteFor } from "./engines.ts"
 import type { ExpressRequest } from "./express.ts"
 import { setCookies } from "./web-response.ts"
 
-/** What {@link getSession} gives. */
-export type GetSessionResult = Promise<Session | null>
+/** What {@link getSession} gives for a configuration of the type `Config`. */
+export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
 
 /**
  * The session of a request, or null when nobody is signed in. A session that was refreshed goes back to the browser
  * with the answer, unless its headers are sent already.
+ *
+ * Its type is what the `session` callback of the configuration returns, where TypeScript knows the callback: write the
+ * configuration with `defineConfig`, or `satisfies MiddlewareAuthConfig`.
  *
  * @param config the same object that the middleware has
  * @param res where the refreshed session goes; Express names it on every request
  * @throws AuthError when the session could not be checked: it may still be valid, so this is no sign-out
  * @throws TypeError when the configuration or `AUTH_URL` cannot be used
  */
+export function getSession<Config extends MiddlewareAuthConfig>(
+  req: Addressed & Pick<ExpressRequest, "res">,
+  config: Config,
+  res?: ServerResponse | undefined,
+): GetSessionResult<Config>
 export async function getSession(
   req: Addressed & Pick<ExpressRequest, "res">,
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined = req.res,
-): GetSessionResult {
+): Promise<Session | null> {
   const origin = originOf(req, siteFor(config))
   const headers = new Headers()
   if (req.headers.cookie !== undefined) headers.set("cookie", req.headers.cookie)

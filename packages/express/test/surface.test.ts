@@ -15,6 +15,7 @@ import * as adapters from "@latchkey/express/adapters"
 import type { Provider } from "@latchkey/express/providers"
 import express, { type Request } from "express"
 import { expect, expectTypeOf, test } from "vitest"
+import manifest from "../package.json" with { type: "json" }
 import { configOf } from "./support/config.ts"
 
 interface UserParameters {
@@ -29,23 +30,31 @@ test("offers what every framework package offers", () => {
     "CredentialsSignin",
     "MiddlewareAuth",
     "customFetch",
+    "defineConfig",
     "getSession",
   ])
   expect(latchkey.AuthError).toBe(errors.AuthError)
   expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)
   expect(latchkey.customFetch).toBe(core.customFetch)
+  expect(latchkey.defineConfig).toBe(core.defineConfig)
   expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
 })
 
-test.each(["tenantidp", "socialidp", "credentials", "nodemailer"])(
-  "offers the provider %s of the core",
-  async (id) => {
-    const own = await import(`@latchkey/express/providers/${id}`)
-    const original = await import(`@latchkey/core/providers/${id}`)
-    expect({ ...own }).toEqual({ ...original })
-    expect(own.default).toBeTypeOf("function")
-  },
+const providers = Object.keys(manifest.exports).flatMap((path) =>
+  path.startsWith("./providers/") ? [path.slice("./providers/".length)] : [],
 )
+
+test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "microsoft-entra-id"])(
+  "has an entry for the provider %s",
+  (id) => expect(providers).toContain(id),
+)
+
+test.each(providers)("offers the provider %s of the core", async (id) => {
+  const own = await import(`@latchkey/express/providers/${id}`)
+  const original = await import(`@latchkey/core/providers/${id}`)
+  expect({ ...own }).toEqual({ ...original })
+  expect(own.default).toBeTypeOf("function")
+})
 
 test("fits Express's own types", () => {
   const config = configOf()

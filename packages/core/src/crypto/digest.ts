@@ -3,7 +3,7 @@ import { primitives } from "#primitives"
 import type { Mac } from "./primitives.ts"
 
 /** What a keyed hash is for; a hash made for one purpose is worth nothing for another. */
-type Purpose = "csrf" | "email link" | "session binding" | "account id"
+type Purpose = "csrf" | "email link" | "session binding" | "account id" | "passkey challenge"
 
 /** Keyed hashes under every configured secret. */
 export interface Hasher {
@@ -23,8 +23,11 @@ export function createHasher(secrets: readonly string[]): Hasher {
     macs.set(purpose, made)
     return made
   }
-  const hashes = async (purpose: Purpose, text: string) =>
-    Promise.all((await macsFor(purpose)).map((mac) => mac(text)))
+  const hashes = async (purpose: Purpose, text: string) => {
+    const made: string[] = []
+    for (const mac of await macsFor(purpose)) made.push(await mac(text))
+    return made
+  }
   return {
     hashes,
     async hash(purpose, text) {

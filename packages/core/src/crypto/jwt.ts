@@ -34,8 +34,11 @@ export interface JWTOptions {
   secret: string | readonly string[]
   /** Lifetime in seconds. @defaultValue `session.maxAge` */
   maxAge: number
-  encode: (params: JWTEncodeParams) => string | PromiseLike<string>
-  decode: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
+  // Methods, so that functions which were written for the contract elsewhere are accepted.
+  /** Makes the session token, in place of the sealing. */
+  encode(params: JWTEncodeParams): string | PromiseLike<string>
+  /** Opens what `encode` made; null for anything else. */
+  decode(params: JWTDecodeParams): JWT | null | PromiseLike<JWT | null>
 }
 
 /** Derived keys by purpose and secret: an application has a handful, and a bound keeps it so. */

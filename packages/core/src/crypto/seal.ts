@@ -2,7 +2,7 @@
 import { deriveJweKey, type JweKey, openText, sealText } from "./jwe.ts"
 
 /** What a seal is for. */
-type SealPurpose = "transaction" | "proxied state"
+export type SealPurpose = "trace" | "transaction" | "proxied state" | "passkey challenge"
 
 /** Seals and opens values under the configured secrets. */
 export interface Sealer {

@@ -56,6 +56,12 @@ async function authorized(
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
   }
+  exchange.trace.note({
+    name: "`authorize`",
+    expected: "a user",
+    came: user ? `a ${typeof user}` : "nobody: what was typed is not right",
+    fits: Boolean(user),
+  })
   if (!user) throw new CredentialsSignin()
   if (typeof user !== "object" || Array.isArray(user)) {
     throw new CallbackRouteError({

@@ -8,6 +8,7 @@ import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "..
 import { within } from "../http/deadline.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { basePrefix } from "../http/route.ts"
+import { shapeOf } from "../http/trace.ts"
 import type { Identity } from "../proof.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved.ts"
 import { normalizeAddress } from "./email-address.ts"
@@ -161,7 +162,11 @@ async function prove(
   const token = query.get("token") ?? ""
   const email = query.get("email") ?? ""
   if (!token || !email || token.length > longestToken || email.length > longestToken) {
-    throw new Verification({ expected: "a link with its `token` and `email`" })
+    throw new Verification({
+      expected: "a link with its `token` and `email`",
+      came: `token: ${shapeOf(token)}, address: ${shapeOf(email)}`,
+      hint: "Mail programs may break long links: copy it as a whole, or ask for a new one.",
+    })
   }
   const store = storeOf(config)
   const hashes = await hashesOf(email, token, provider, config)
@@ -172,9 +177,10 @@ async function prove(
   if (stored && !isMeant(stored, email, hashes)) {
     // The adapter looked for less than it was asked for: what it took belongs to somebody else.
     await restore()
-    throw unusable()
+    throw unusable("one for another address")
   }
-  if (!stored || !(stored.expires.getTime() > Date.now())) throw unusable()
+  if (!stored) throw unusable("none that is stored: it was used, replaced or changed")
+  if (!(stored.expires.getTime() > Date.now())) throw unusable("one that has expired")
   try {
     const identity = await identityOf(provider, stored.identifier, store)
     const callbackUrl = query.get("callbackUrl") ?? undefined
@@ -193,9 +199,10 @@ function isMeant(
   return identifier === email && hashes.some((hash) => sameText(hash, token))
 }
 
-function unusable(): Verification {
+function unusable(came: string): Verification {
   return new Verification({
     expected: "a link that was not used, has not expired, and was made for this address",
+    came,
   })
 }
 

@@ -1,7 +1,8 @@
 /** From a provider as it was written to one as it is used. */
-import { allowInsecureRequests, customFetch } from "../symbols.ts"
+import { allowInsecureRequests } from "../symbols.ts"
 import type { Account, TokenSet, User } from "../types.ts"
 import { type Fields, isPlainObject, mergeDefinition } from "./merge.ts"
+import { fetchOf, quirksOf } from "./predecessor.ts"
 import type { ProviderSwitches, ResolvedOAuthProvider, ResolvedProvider } from "./resolved.ts"
 import type {
   Check,
@@ -15,6 +16,7 @@ import type {
   TokenEndpointOptions,
   UserinfoEndpointOptions,
 } from "./types.ts"
+import { webAuthnFields } from "./webauthn-fields.ts"
 
 /**
  * Applies the application's options and all defaults to a provider.
@@ -48,7 +50,7 @@ export function normaliseProvider(
       return { ...common, type, fields: credentials ?? {}, authorize }
     }
     case "webauthn":
-      return { ...common, type, definition }
+      return { ...common, type, ...webAuthnFields(definition) }
     default:
       throw new TypeError(
         `\`type\` of provider \`${id}\` must be oauth, oidc, email, credentials or webauthn`,
@@ -59,8 +61,9 @@ export function normaliseProvider(
 /** The provider's own fields under the application's, with `{issuer}` filled in. */
 function definitionOf(provider: object): Fields {
   const { options, ...own } = provider as Fields
-  const merged = isPlainObject(options) ? mergeDefinition(own, options) : own
-  const issuer = merged["issuer"]
+  const stated = isPlainObject(options) ? mergeDefinition(own, options) : own
+  const issuer = stated["issuer"]
+  const merged = { ...quirksOf(provider, issuer), ...stated }
   return typeof issuer === "string" ? filled(merged, issuer.replace(/\/$/, "")) : merged
 }
 
@@ -85,7 +88,7 @@ function normaliseOAuth(
   proxy: string | undefined,
 ): ResolvedOAuthProvider {
   const config = definition as unknown as OAuthConfig<Record<string, unknown>> &
-    Pick<OIDCConfig, "idToken">
+    Pick<OIDCConfig, "idToken" | "tenants">
   const authorization = authorizationOf(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
   const formPost = authorization.params["response_mode"] === "form_post"
@@ -94,12 +97,14 @@ function normaliseOAuth(
     type,
     style: config.style,
     issuer: config.issuer,
+    ...tenantsOf(config),
     wellKnown: config.wellKnown ?? wellKnownOf(config.issuer),
     jwksUri: config.jwks_endpoint,
     authorization,
     token: endpointOf<TokenEndpointOptions>(config.token),
     userinfo: endpointOf<UserinfoEndpointOptions<unknown>>(config.userinfo),
     clientId: config.clientId ?? "",
+    clientIdParameter: config.clientIdParameter ?? "client_id",
     clientSecret: config.clientSecret,
     client: (config.client ?? {}) as ClientOptions,
     pkce: checks.includes("pkce"),
@@ -107,12 +112,15 @@ function normaliseOAuth(
     idToken: config.idToken ?? true,
     formPost,
     profile: config.profile ?? defaultProfile,
-    account: config.account ?? defaultAccount,
+    emailVerified: config.emailVerified ?? ((profile) => profile["email_verified"]),
+    answerClaims: config.answerClaims ?? [],
+    // What returns nothing returns undefined.
+    account: (config.account ?? defaultAccount) as ResolvedOAuthProvider["account"],
     joinsByEmail: config.allowDangerousEmailAccountLinking === true,
     redirectProxyUrl: formPost
       ? undefined
       : proxiedCallback(config.redirectProxyUrl ?? proxy, common.id),
-    fetch: written.options?.[customFetch] ?? written[customFetch],
+    fetch: fetchOf(written),
     allowInsecure:
       (written.options?.[allowInsecureRequests] ?? written[allowInsecureRequests]) === true,
     definition,
@@ -128,6 +136,12 @@ function proxiedCallback(proxy: string | undefined, id: string): string | undefi
   return `${proxy.replace(/\/$/, "")}/callback/${id}`
 }
 
+function tenantsOf({ issuer, tenants }: Pick<OIDCConfig, "issuer" | "tenants">) {
+  const announced = issuer && tenants?.announced[issuer.replace(/\/$/, "")]
+  const shared = announced?.includes("{tenantid}")
+  return { announcedIssuer: announced ?? issuer, tenantClaim: shared ? tenants?.claim : undefined }
+}
+
 /** OpenID Connect Discovery 4: the path is appended to the issuer. */
 function wellKnownOf(issuer: string | undefined): string | undefined {
   return issuer && `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
@@ -141,11 +155,12 @@ function authorizationOf(
     typeof written === "string" ? { url: written, params: {} } : (written ?? {})
   const own = url ? Object.fromEntries(new URL(url).searchParams) : {}
   const given = Object.entries(params ?? {}).filter(([, value]) => value != null)
+  const scope = params?.["scope"] === null ? {} : { scope: "openid profile email" }
   const texts = given.map(([key, value]) => [
     key,
     typeof value === "object" ? JSON.stringify(value) : String(value),
   ])
-  return { url, params: { scope: "openid profile email", ...own, ...Object.fromEntries(texts) } }
+  return { url, params: { ...scope, ...own, ...Object.fromEntries(texts) } }
 }
 
 function endpointOf<T extends { url?: string; params?: Readonly<Record<string, unknown>> }>(

@@ -10,6 +10,14 @@ import type {
   TokenEndpointOptions,
   UserinfoEndpointOptions,
 } from "./types.ts"
+import type {
+  RelyingParty,
+  WebAuthnAuthenticationOptions,
+  WebAuthnChecks,
+  WebAuthnConfig,
+  WebAuthnRegistrationOptions,
+  WebAuthnServer,
+} from "./webauthn-types.ts"
 
 /** An endpoint; without `url` it is taken from the provider's metadata. */
 interface ResolvedEndpoint {
@@ -23,15 +31,21 @@ export interface ResolvedOAuthProvider {
   readonly name: string
   readonly style: ProviderStyle | undefined
   readonly issuer: string | undefined
+  /** The issuer that the metadata has to announce; with `{tenantid}` where several tenants share it. */
+  readonly announcedIssuer: string | undefined
+  /** The claim that names the tenant, where tenants share the provider. */
+  readonly tenantClaim: string | undefined
   /** URL of the metadata document. */
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
   /** `params` are strings, ready for the query. */
   readonly authorization: ResolvedEndpoint & { readonly params: Readonly<Record<string, string>> }
-  readonly token: ResolvedEndpoint & Pick<TokenEndpointOptions, "conform" | "clientPrivateKey">
+  readonly token: ResolvedEndpoint &
+    Pick<TokenEndpointOptions, "conform" | "clientPrivateKey" | "clientSecret">
   readonly userinfo: ResolvedEndpoint &
     Pick<UserinfoEndpointOptions<unknown>, "request" | "conform">
   readonly clientId: string
+  readonly clientIdParameter: string
   readonly clientSecret: string | undefined
   readonly client: ClientOptions
   readonly pkce: boolean
@@ -41,6 +55,10 @@ export interface ResolvedOAuthProvider {
   /** The answer comes as a form posted across sites. */
   readonly formPost: boolean
   readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
+  /** What the provider says of the address, as it says it. */
+  readonly emailVerified: (profile: Record<string, unknown>) => unknown
+  /** Unsigned parameters of the answer that the profile is given too. */
+  readonly answerClaims: readonly string[]
   readonly account: (tokens: TokenSet) => Optional<Account> | undefined
   readonly joinsByEmail: boolean
   /** The registered redirect URI, when it is another deployment's. */
@@ -70,11 +88,28 @@ export interface ResolvedCredentialsProvider {
   readonly authorize: CredentialsConfig["authorize"] | undefined
 }
 
+/** Whom passkeys are for. */
+export type RelyingParties =
+  /** The host that is asked, or the domain above it that is `id`. */
+  | { readonly kind: "request"; readonly id: string | undefined; readonly name: string | undefined }
+  | { readonly kind: "listed"; readonly parties: readonly RelyingParty[] }
+
 /** A passkey provider. */
-interface ResolvedWebAuthnProvider {
+export interface ResolvedWebAuthnProvider {
   readonly type: "webauthn"
   readonly id: string
   readonly name: string
+  readonly parties: RelyingParties
+  readonly getRelayingParty: WebAuthnConfig["getRelayingParty"]
+  readonly getUserInfo: WebAuthnConfig["getUserInfo"]
+  readonly conditionalUI: boolean
+  readonly fields: Readonly<Record<string, CredentialInput>>
+  readonly registration: WebAuthnRegistrationOptions
+  readonly authentication: WebAuthnAuthenticationOptions
+  readonly registrationChecks: Required<WebAuthnChecks>
+  readonly authenticationChecks: Required<WebAuthnChecks>
+  /** Gives the package that verifies passkeys; undefined where the provider has none. */
+  readonly load: (() => Promise<WebAuthnServer>) | undefined
   readonly definition: Readonly<Record<string, unknown>>
 }
 

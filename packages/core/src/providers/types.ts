@@ -9,6 +9,37 @@ import type {
   TokenSet,
   User,
 } from "../types.ts"
+import type {
+  ClientOptions,
+  EndpointOptions,
+  TenantIssuers,
+  TokenEndpointOptions,
+  UserinfoEndpointOptions,
+} from "./endpoint-types.ts"
+import type { WebAuthnConfig } from "./webauthn-types.ts"
+
+export type {
+  ClientOptions,
+  EndpointOptions,
+  EndpointParams,
+  TenantIssuers,
+  TokenEndpointOptions,
+  UserinfoContext,
+  UserinfoEndpointOptions,
+} from "./endpoint-types.ts"
+
+export type {
+  RelyingParty,
+  RelyingPartyOptions,
+  WebAuthnAuthenticationOptions,
+  WebAuthnChecks,
+  WebAuthnConfig,
+  WebAuthnContext,
+  WebAuthnRegistrationOptions,
+  WebAuthnServer,
+  WebAuthnUserConfig,
+  WebAuthnUserInfo,
+} from "./webauthn-types.ts"
 
 /** What all providers have. */
 export interface CommonProviderOptions {
@@ -20,6 +51,9 @@ export interface CommonProviderOptions {
 
 /** Options of which none is needed. One that is undefined, as a variable of the environment may be, is left out. */
 export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
+
+/** What a function returns that returns nothing. */
+type Nothing = ReturnType<() => void>
 
 /** A check that protects a sign-in on its way through the provider. */
 export type Check = "pkce" | "state" | "nonce" | "none"
@@ -36,46 +70,10 @@ export interface ProviderStyle {
   text?: string
 }
 
-/** Parameters in the query of an endpoint; `claims` may be an object. */
-export type EndpointParams = Record<string, unknown>
-
-/** An endpoint of a provider. Without `url` it is taken from the provider's metadata. */
-export interface EndpointOptions {
-  url?: string
-  params?: EndpointParams
-}
-
-/** The token endpoint of a provider. */
-export interface TokenEndpointOptions extends EndpointOptions {
-  /** Mends an answer that does not conform to RFC 6749 section 5; gets a copy, and may return nothing. */
-  conform?: (response: Response) => Awaitable<Response | undefined>
-  /** Signs the assertion of `private_key_jwt` (RFC 7523). */
-  clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
-}
-
-/** The userinfo endpoint of a provider. */
-export interface UserinfoEndpointOptions<P> extends EndpointOptions {
-  /** Replaces the request (type `oauth` only). */
-  request?: (context: {
-    tokens: TokenSet
-    provider: Readonly<Record<string, unknown>>
-  }) => Awaitable<P | unknown>
-  conform?: (response: Response) => Awaitable<Response | undefined>
-}
-
-/** Metadata of the client at the provider (RFC 7591 section 2). */
-export interface ClientOptions {
-  token_endpoint_auth_method?:
-    | "client_secret_basic"
-    | "client_secret_post"
-    | "client_secret_jwt"
-    | "private_key_jwt"
-    | "none"
-  id_token_signed_response_alg?: string
-  [metadata: string]: unknown
-}
-
-/** What OAuth 2 and OpenID Connect providers share. */
+/**
+ * What OAuth 2 and OpenID Connect providers share. Its functions are declared as methods, so that those which were
+ * written for the contract elsewhere, with narrower parameters, are accepted.
+ */
 export interface OAuth2Config<P> extends CommonProviderOptions {
   /** The identifier of the provider (RFC 8414 section 2); metadata is discovered from it. */
   issuer?: string | undefined
@@ -87,13 +85,26 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   token?: string | TokenEndpointOptions
   userinfo?: string | UserinfoEndpointOptions<P>
   /** Maps what the provider says of a person to a user. The `id` is the account's id at the provider. */
-  profile?: (profile: P, tokens: TokenSet) => Awaitable<User>
+  profile?(profile: P, tokens: TokenSet): Awaitable<User>
+  /**
+   * Tells what the provider says of the address that `profile` gives: true when the person has proven it, false
+   * when not, undefined when the provider says nothing. A denied address never joins a person to a user.
+   * @defaultValue the claim `email_verified`
+   */
+  emailVerified?: (profile: P) => unknown
+  /**
+   * Parameters of the provider's answer that hold a JSON object which `profile` gets beside the claims. They come
+   * by way of the browser and nobody has signed them: nothing in them may decide anything.
+   */
+  answerClaims?: readonly string[]
   /** Chooses what of the tokens is stored with the account. */
-  account?: (tokens: TokenSet) => Optional<Account> | undefined
+  account?(tokens: TokenSet): Optional<Account> | undefined | Nothing
   /** @defaultValue `["pkce"]`; `state` is always sent */
   checks?: readonly Check[]
   clientId?: string | undefined
   clientSecret?: string | undefined
+  /** The parameter that carries `clientId`, for a provider with a name of its own. @defaultValue "client_id" */
+  clientIdParameter?: string
   client?: ClientOptions
   style?: ProviderStyle
   /**
@@ -103,7 +114,7 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    */
   allowDangerousEmailAccountLinking?: boolean
   /** Where the provider sends people back to, when it is not this deployment: up to the base path. */
-  redirectProxyUrl?: string
+  redirectProxyUrl?: string | undefined
   /** What the application wrote: wins over the fields above. */
   options?: OAuthUserConfig<P>
   [customFetch]?: typeof fetch
@@ -118,6 +129,8 @@ export interface OAuthConfig<P = Profile> extends OAuth2Config<P> {
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
   type: "oidc"
+  /** For an `issuer` that stands for several tenants. Who has an account with any of them may sign in. */
+  tenants?: TenantIssuers
   /** Whether the claims come from the ID token; false asks the userinfo endpoint. @defaultValue true */
   idToken?: boolean
 }
@@ -157,7 +170,7 @@ export interface EmailConfig extends CommonProviderOptions {
   maxAge?: number
   /** Shows a page with a button before a link is used, so that nothing but a person can use it up. */
   confirm?: boolean
-  sendVerificationRequest: (request: VerificationRequest) => Awaitable<void>
+  sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   generateVerificationToken?: () => Awaitable<string>
   /** Checks and normalises what was typed; throws to refuse it. */
   normalizeIdentifier?: (identifier: string) => string
@@ -190,12 +203,6 @@ export type CredentialsUserConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > = Optional<Omit<CredentialsConfig<Fields>, "options" | "type">>
 
-/** A passkey provider. Experimental. */
-export interface WebAuthnConfig extends CommonProviderOptions {
-  type: "webauthn"
-  [option: string]: unknown
-}
-
 /** Any provider. */
 export type ProviderConfig =
   | OAuthConfig<any>
@@ -205,11 +212,12 @@ export type ProviderConfig =
   | WebAuthnConfig
 
 /** A provider, or a function that gives one when it is told what the environment says. */
-export type Provider = (
-  | ProviderConfig
-  | ((environment?: Partial<ProviderEnvironment>) => ProviderConfig)
-) &
-  object
+export type Provider = (ProviderConfig | ProviderFactory["make"]) & object
+
+/** The type of a method, because factories written elsewhere ask for options of their own, or for an issuer. */
+interface ProviderFactory {
+  make(environment: Partial<ProviderEnvironment>): ProviderConfig
+}
 
 /** What a provider function is given: values of `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`. */
 export interface ProviderEnvironment {

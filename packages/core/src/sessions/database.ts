@@ -11,7 +11,10 @@ import type { Session } from "../types.ts"
 import { given } from "./given.ts"
 import type { Ended, SessionRead, Sessions, SessionUpdate, ValidSession } from "./strategy.ts"
 
-type Config = Pick<ResolvedConfig, "session" | "callbacks" | "emit" | "log"> & {
+type Config = Pick<
+  ResolvedConfig,
+  "session" | "callbacks" | "hasSessionCallback" | "emit" | "log"
+> & {
   readonly store: Store
 }
 
@@ -165,7 +168,8 @@ async function publicSession(
   const answer = await config.callbacks.session({ session, user, ...updated } as Parameters<
     ResolvedConfig["callbacks"]["session"]
   >[0])
-  return given(answer, stored.sessionToken)
+  // Ours gives no token out, so there is nothing to look for.
+  return config.hasSessionCallback ? given(answer, stored.sessionToken) : given(answer)
 }
 
 async function end(visit: Visit, config: Config): Promise<Ended | undefined> {

@@ -23,10 +23,12 @@ export interface GetTokenParams<Raw extends boolean = false> {
   logger?: Partial<LoggerInstance>
 }
 
-export async function getToken(params: GetTokenParams<true>): Promise<string | null>
-export async function getToken(params: GetTokenParams<false>): Promise<JWT | null>
+export async function getToken(params: GetTokenParams<true> & { raw: true }): Promise<string | null>
+export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Promise<Claims | null>
 /**
  * Reads the session token of a request from its cookie, or from `Authorization: Bearer`.
+ *
+ * `getToken<InferToken<typeof config>>(…)` is typed by the configuration whose `jwt` callback made the token.
  *
  * @returns the claims, or null when there is no token or it cannot be trusted
  * @throws TypeError when there is no request, MissingSecret when there is no secret

@@ -11,14 +11,17 @@ const table: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
   CallbackRouteError: ["error", false],
   CredentialsSignin: ["signIn", true],
   DuplicateConditionalUI: ["error", false],
+  DuplicateProvider: ["error", false],
   EmailSignInError: ["signIn", false],
   ErrorPageLoop: ["error", false],
   EventError: ["error", false],
   ExperimentalFeatureNotEnabled: ["error", false],
   InvalidCallbackUrl: ["error", false],
   InvalidCheck: ["error", false],
+  InvalidConfiguration: ["error", false],
   InvalidEmail: ["signIn", true],
   InvalidEndpoints: ["error", false],
+  InvalidOption: ["error", false],
   InvalidProvider: ["error", false],
   InvalidRequest: ["error", false],
   JWTSessionError: ["error", false],
@@ -45,9 +48,14 @@ const table: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
 
 /** An error of every class, by the name of the class. */
 function instances(): Record<string, errors.AuthError> {
-  const { AuthError: _, SignInError: __, InvalidRequest, isClientError: ___, ...classes } = errors
+  const { AuthError: _, SignInError: __, isClientError: ___, ...rest } = errors
+  const { InvalidConfiguration, InvalidRequest, ...classes } = rest
   const made = Object.entries(classes).map(([name, Class]) => [name, new Class("what went wrong")])
-  return { ...Object.fromEntries(made), InvalidRequest: new InvalidRequest(400, {}) }
+  return {
+    ...Object.fromEntries(made),
+    InvalidConfiguration: new InvalidConfiguration([new errors.MissingSecret({})]),
+    InvalidRequest: new InvalidRequest(400, {}),
+  }
 }
 
 describe("every class of error", () => {
@@ -67,6 +75,46 @@ describe("every class of error", () => {
     expect((error.constructor as typeof AuthError).type).toBe(name)
     expect(isClientError(error)).toBe(shown)
     expect(error instanceof errors.SignInError).toBe(kind === "signIn")
+  })
+})
+
+describe("what helps", () => {
+  test.each(Object.entries(instances()))("%s says it, and where to read more", (name, error) => {
+    expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
+    expect(error.docs).toBe(`docs/errors.md#${name.toLowerCase()}`)
+  })
+
+  test.each(Object.entries(instances()))("%s has it in a message of facts", (_, error) => {
+    if (error instanceof errors.InvalidConfiguration) return
+    const Class = error.constructor as typeof AuthError
+    const facts = { expected: "something else", came: "nothing" }
+    const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
+    const message = (made ?? new errors.InvalidRequest(400, facts)).message
+    expect(message).toBe(`Expected something else. Came: nothing. ${Class.hint}`)
+  })
+
+  test("is what the facts say, or else the class", () => {
+    expect(new errors.WeakSecret({ hint: "Roll it." })).toMatchObject({
+      message: "Roll it.",
+      hint: "Roll it.",
+    })
+    expect(new errors.WeakSecret("too short")).toMatchObject({
+      message: "too short",
+      hint: errors.WeakSecret.hint,
+    })
+    expect(new AuthError().hint).toBe("")
+  })
+
+  test("stays beside a text, which is somebody's own", () => {
+    const error = new errors.AccessDenied("You are banned.", { provider: "work" })
+    expect(error.message).toBe("You are banned.")
+    const told = new AuthError("The answer cannot be used.", { came: "status 500", hint: "Ask." })
+    expect(told.message).toBe("The answer cannot be used. Came: status 500. Ask.")
+  })
+
+  test("of the error behind it is passed on", () => {
+    const inner = new errors.InvalidEndpoints({ expected: "a key", hint: "Publish a key." })
+    expect(new errors.OAuthSignInError("no", { cause: inner }).hint).toBe("Publish a key.")
   })
 })
 
@@ -105,8 +153,19 @@ describe("the base classes", () => {
   test("InvalidRequest has the status to answer with", () => {
     expect(new errors.InvalidRequest(413, { expected: "less" })).toMatchObject({
       status: 413,
-      message: "Expected less.",
+      message: `Expected less. ${errors.InvalidRequest.hint}`,
     })
+  })
+
+  test("InvalidConfiguration says and holds all that is wrong", () => {
+    const problems = [
+      new errors.MissingSecret({ expected: "a secret" }),
+      new errors.InvalidOption({ expected: "`pages.error` to be a path", came: '"oops"' }),
+    ]
+    const error = new errors.InvalidConfiguration(problems)
+    expect(error.problems).toEqual(problems)
+    expect(error.message).toMatch(/^The configuration has 2 problems\. 1\. MissingSecret: Expected/)
+    expect(error.message).toMatch(/2\. InvalidOption: .*pages\.error.*Came: "oops"\./)
   })
 })
 

@@ -70,6 +70,7 @@ describe.each(variants)("the core %s", (_, conditions) => {
   })
 
   test.each([
+    "client",
     "errors",
     "jwt",
     "adapters",
@@ -89,6 +90,15 @@ describe.each(variants)("the core %s", (_, conditions) => {
     const result = await bundle(entry, conditions, ["nodemailer"])
     expect(importsOf(result)).toEqual(["nodemailer"])
   })
+
+  test.each(["webauthn", "passkey"])(
+    "leaves what verifies passkeys to the application, and nothing else: %s",
+    async (name) => {
+      const entry = `export { default } from "@latchkey/core/providers/${name}"`
+      const result = await bundle(entry, conditions, ["@simplewebauthn/server"])
+      expect(importsOf(result)).toEqual(["@simplewebauthn/server"])
+    },
+  )
 
   test("signs people in, and reads sessions that Node made, with web APIs alone", async () => {
     const core = await load<Core>(textOf(await bundle(everything, conditions)))

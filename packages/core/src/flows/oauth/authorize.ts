@@ -1,6 +1,6 @@
 /** The authorization request (RFC 6749 section 4.1.1, OpenID Connect Core 3.1.2.1). */
-import { calculatePKCECodeChallenge } from "oauth4webapi"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
 import type { Visit } from "../../http/exchange.ts"
@@ -71,13 +71,16 @@ export async function authorize(
 
 async function challengeOf(verifier: string) {
   return {
-    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge: await sha256Base64Url(verifier), // RFC 7636 section 4.2
     code_challenge_method: "S256",
   }
 }
 
 function request(endpoint: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(endpoint)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  // Not `url.searchParams`: each change of it writes and parses the URL anew.
+  const query = new URLSearchParams(url.search)
+  for (const [name, value] of Object.entries(parameters)) query.set(name, value)
+  url.search = query.toString()
   return url.href
 }

@@ -1,0 +1,40 @@
+/** The code blocks of the Markdown files. */
+import { globSync, readFileSync } from "node:fs"
+import { publishedPackages } from "../published.ts"
+
+/** A fenced block. */
+export interface Block {
+  readonly file: string
+  /** Of its first fence. */
+  readonly line: number
+  /** What stands behind the fence: a language, and perhaps "run". */
+  readonly kind: string
+  readonly code: string
+}
+
+/** All blocks of what users read. */
+export function blocks(): Block[] {
+  const packages = publishedPackages().map(({ folder }) => `${folder}/*.md`)
+  return globSync(["*.md", "docs/**/*.md", ...packages]).flatMap(blocksOf)
+}
+
+function blocksOf(file: string): Block[] {
+  const text = readFileSync(file, "utf8")
+  const fenced = /^(?<margin> *)```(?<kind>[^\n]*)\n(?<code>.*?)^ *```$/gms
+  return [...text.matchAll(fenced)].map(({ index, groups }) => {
+    const { margin = "", kind = "", code = "" } = groups ?? {}
+    const line = text.slice(0, index).split("\n").length
+    // A block in a list is moved in.
+    return {
+      file,
+      line,
+      kind: kind.trim(),
+      code: code.replaceAll(new RegExp(`^${margin}`, "gm"), ""),
+    }
+  })
+}
+
+/** Where a block stands, as a file name that leads back to it. */
+export function fileNameOf({ file, line }: Block): string {
+  return `${file.replaceAll("/", "-")}-line-${line}.ts`
+}
