@@ -1,0 +1,49 @@
+/** The sites of a library, in process and on a port each. */
+import { createServer, type RequestListener, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Library, Site } from "../libraries/library.ts"
+import type { Sites } from "../work/works.ts"
+
+/** Sites that listen. */
+export interface Listening {
+  readonly sites: Sites
+  readonly ports: Readonly<Partial<Record<keyof Sites, number>>>
+  close(): void
+}
+
+/** Opens all sites of a library. */
+export async function openSites(library: Library, folder: string): Promise<Listening> {
+  const sealed = await listen((origin) => library.open("sealed", origin, folder))
+  const stored = await listen((origin) => library.open("stored", origin, folder))
+  const { openShared } = library
+  const shared = openShared && (await listen((origin) => openShared(stored.site, origin, folder)))
+  return {
+    sites: {
+      sealed: sealed.site,
+      stored: stored.site,
+      ...(shared ? { shared: shared.site } : {}),
+    },
+    ports: {
+      sealed: sealed.port,
+      stored: stored.port,
+      ...(shared ? { shared: shared.port } : {}),
+    },
+    close() {
+      for (const opened of [sealed, stored, shared]) opened?.server.close()
+    },
+  }
+}
+
+async function listen(open: (origin: string) => Promise<Site>) {
+  const server = createServer()
+  const port = await listening(server)
+  const site = await open(`http://localhost:${port}`)
+  const listener: RequestListener = site.listener
+  server.on("request", listener)
+  return { site, server, port }
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
+  return (server.address() as AddressInfo).port // a port, since that is what it listens on
+}

@@ -1,0 +1,138 @@
+/** An OpenID Connect provider that answers at once: in process, from what was made ready before. */
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
+import { person } from "./person.ts"
+
+const issuer = "https://id.example.com"
+
+/** How a library is registered at the provider. */
+export const client = {
+  id: "bench",
+  secret: "a client secret of the benchmark",
+  issuer,
+  discovery: `${issuer}/.well-known/openid-configuration`,
+  authorization: `${issuer}/authorize`,
+} as const
+
+const metadata = {
+  issuer,
+  authorization_endpoint: client.authorization,
+  token_endpoint: `${issuer}/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  jwks_uri: `${issuer}/jwks`,
+  response_types_supported: ["code"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ["RS256"],
+  token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+  code_challenge_methods_supported: ["S256"],
+}
+
+const claims = {
+  sub: person.id,
+  name: person.name,
+  email: person.email,
+  email_verified: true,
+  picture: person.image,
+}
+
+/** What the provider was asked, and how it answers. */
+export interface Provider {
+  readonly fetch: typeof fetch
+  /** Requests by path since the last call. */
+  takeRequests(): Readonly<Record<string, number>>
+  /** Signs ID tokens from now on with a key that nobody published. */
+  forge(isForged: boolean): void
+}
+
+/** Starts the provider: keys, documents and an ID token for everybody who sends no nonce. */
+export function startProvider(): Provider {
+  const published = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const unknown = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const jwk = {
+    ...published.publicKey.export({ format: "jwk" }),
+    kid: "1",
+    alg: "RS256",
+    use: "sig",
+  }
+  const genuine = tokensSignedBy(published.privateKey)
+  const forged = tokensSignedBy(unknown.privateKey)
+  const requests = new Map<string, number>()
+  let tokens = genuine
+  const answerTo = (path: string, body: unknown): object => {
+    if (path === "/.well-known/openid-configuration") return metadata
+    if (path === "/jwks") return { keys: [jwk] }
+    if (path === "/userinfo") return claims
+    if (path === "/token") return tokens(nonceOf(new URLSearchParams(String(body)).get("code")))
+    throw new TypeError(`The provider has nothing at ${path}`)
+  }
+  return {
+    async fetch(input, init) {
+      const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
+      if (origin !== issuer) throw new TypeError(`${origin} is not the provider`)
+      requests.set(pathname, (requests.get(pathname) ?? 0) + 1)
+      const body =
+        input instanceof Request && pathname === "/token" ? await input.text() : init?.body
+      return Response.json(answerTo(pathname, body))
+    },
+    takeRequests() {
+      const taken = Object.fromEntries(requests)
+      requests.clear()
+      return taken
+    },
+    forge(isForged) {
+      tokens = isForged ? forged : genuine
+    },
+  }
+}
+
+/** Token answers. Their ID tokens live for an hour, and are signed once for each nonce. */
+function tokensSignedBy(key: KeyObject): (nonce: string | undefined) => object {
+  const known = new Map<string | undefined, string>()
+  return (nonce) => {
+    const idToken = known.get(nonce) ?? idTokenFor(nonce, key)
+    if (nonce === undefined) known.set(nonce, idToken)
+    return {
+      access_token: "an access token of the benchmark",
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "openid profile email",
+      id_token: idToken,
+    }
+  }
+}
+
+function idTokenFor(nonce: string | undefined, key: KeyObject): string {
+  const now = Math.floor(Date.now() / 1000)
+  const payload = {
+    iss: issuer,
+    aud: client.id,
+    iat: now,
+    exp: now + 3600,
+    ...claims,
+    ...(nonce === undefined ? {} : { nonce }),
+  }
+  const text = [{ alg: "RS256", kid: "1" }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".")
+  return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`
+}
+
+/**
+ * Where the provider sends the browser once the person agreed. The code says all that the token endpoint has to know,
+ * so that whoever plays the browser may live in another process.
+ */
+export function approve(authorizationUrl: string): string {
+  const asked = new URL(authorizationUrl).searchParams
+  const nonce = asked.get("nonce")
+  const back = new URL(asked.get("redirect_uri") ?? "")
+  back.searchParams.set("code", Buffer.from(JSON.stringify({ nonce })).toString("base64url"))
+  const state = asked.get("state")
+  if (state !== null) back.searchParams.set("state", state)
+  return back.href
+}
+
+function nonceOf(code: string | null): string | undefined {
+  const known: { nonce: string | null } = JSON.parse(
+    Buffer.from(code ?? "", "base64url").toString("utf8"),
+  )
+  return known.nonce ?? undefined
+}
