@@ -1,13 +1,13 @@
 /**
  * Holds every code block of the Markdown files to what it says: TypeScript is compiled against the packages'
- * declarations ("ts") and also run ("ts run"), SQL is run, JSON and variables are parsed, commands have to exist.
+ * declarations ("ts", or "ts auth.ts" for a file of that name) and also run ("ts run"), SQL is run, JSON and variables are parsed, commands have to exist.
  */
-import { type Block, blocks } from "./examples/blocks.ts"
+import { type Block, blocks, isTypeScript } from "./examples/blocks.ts"
 import { checks } from "./examples/others.ts"
 import { compile, run } from "./examples/typescript.ts"
 
 const all = blocks()
-const typescript = all.filter(({ kind }) => kind === "ts" || kind === "ts run")
+const typescript = all.filter(isTypeScript)
 let problems = compile(typescript)
 
 for (const block of all) {
@@ -20,8 +20,8 @@ console.log(`examples: ${all.length} blocks, ${typescript.length} compiled, ${pr
 process.exitCode = problems === 0 && typescript.length > 0 ? 0 : 1
 
 async function problemOf(block: Block): Promise<string | undefined> {
-  if (block.kind === "ts") return undefined
   if (block.kind === "ts run") return run(block)
+  if (isTypeScript(block)) return undefined
   const check = checks[block.kind]
   if (!check) return `nobody checks blocks of the kind "${block.kind}"`
   try {

@@ -7,7 +7,7 @@ export interface Block {
   readonly file: string
   /** Of its first fence. */
   readonly line: number
-  /** What stands behind the fence: a language, and perhaps "run". */
+  /** What stands behind the fence: a language, and perhaps "run" or the name of the file that it is. */
   readonly kind: string
   readonly code: string
 }
@@ -34,7 +34,18 @@ function blocksOf(file: string): Block[] {
   })
 }
 
-/** Where a block stands, as a file name that leads back to it. */
-export function fileNameOf({ file, line }: Block): string {
-  return `${file.replaceAll("/", "-")}-line-${line}.ts`
+/** Whether a block is TypeScript. */
+export function isTypeScript({ kind }: Block): boolean {
+  return kind === "ts" || kind === "ts run" || namedFile(kind) !== undefined
+}
+
+/** Where a block stands, as a file name that leads back to it. Files with names lie together, and import each other. */
+export function fileNameOf({ file, line, kind }: Block): string {
+  const page = file.replaceAll("/", "-")
+  const name = namedFile(kind)
+  return name === undefined ? `${page}-line-${line}.ts` : `${page}/${name}`
+}
+
+function namedFile(kind: string): string | undefined {
+  return /^ts ([\w-]+\.ts)$/.exec(kind)?.[1]
 }

@@ -1,6 +1,7 @@
 /** Blocks of TypeScript, compiled and run against the built packages, as an application would. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { type Block, fileNameOf } from "./blocks.ts"
 
 // Not below node_modules, where Node.js does not run TypeScript.
@@ -11,7 +12,11 @@ export function compile(blocks: readonly Block[]): number {
   const { references } = JSON.parse(readFileSync("demo/tsconfig.json", "utf8"))
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  for (const block of blocks) writeFileSync(`${FOLDER}/${fileNameOf(block)}`, block.code)
+  for (const block of blocks) {
+    const file = `${FOLDER}/${fileNameOf(block)}`
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, block.code)
+  }
   writeFileSync(`${FOLDER}/package.json`, JSON.stringify({ type: "module" }))
   const project = {
     extends: "../../tsconfig.check.json",

@@ -4,7 +4,12 @@ export interface Terminal {
   err(text: string): void
 }
 
-/** The command line cannot be understood, or asks for what would lose something. */
+/** The command was understood, but would lose something or cannot be done. */
+export class Refusal extends Error {
+  override name = "Refusal"
+}
+
+/** The command line cannot be understood. */
 export class UsageError extends Error {
   override name = "UsageError"
 }

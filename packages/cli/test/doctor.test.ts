@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import { describe, expect, test } from "vitest"
 import { adapterSeeds } from "./seeds/adapter.ts"
 import { addressSeeds } from "./seeds/address.ts"
@@ -81,6 +82,42 @@ describe("latchkey doctor", () => {
 
     expect((await diagnose({ files })).findings[0]?.code).toBe("WeakSecret")
     expect((await diagnose({ files, env: wellSet })).status).toBe(0)
+  })
+
+  test.each([
+    ["good", "", 0],
+    ["bad", 'basePath: "auth"', 1],
+  ])("ends by itself where a %s configuration would run on", async (_, fields, status) => {
+    // Long enough for the answer not to fit into the buffer of a pipe.
+    const pages = `pages: { error: "${"oops".repeat(50_000)}" }`
+    const files = config(
+      status === 0 ? fields : `${fields}, ${pages}`,
+      "setInterval(() => undefined, 1000)",
+    )
+
+    const diagnosis = await diagnose({ files, env: wellSet })
+
+    expect(diagnosis.status).toBe(status)
+    expect(diagnosis.findings.length).toBeGreaterThan(0)
+  })
+
+  test("finds a package that a provider needs and the application has not", async () => {
+    const files = {
+      "auth.mjs": 'export default { providers: [{ id: "key", type: "webauthn" }] }\n',
+    }
+    const elsewhere = folderWith(files, tmpdir())
+
+    const { out } = await latchkey(["doctor", "--json"], elsewhere, wellSet)
+
+    expect(JSON.parse(out).findings).toContainEqual({
+      level: "error",
+      code: "package-missing",
+      what: "The provider key needs the package @simplewebauthn/server, which is not installed.",
+      fix: "npm install @simplewebauthn/server@14",
+    })
+    expect((await latchkey(["doctor"], folderWith(files), wellSet)).out).not.toContain(
+      "npm install",
+    )
   })
 
   test("shows no secret, whatever it finds", async () => {

@@ -44,7 +44,7 @@ describe("latchkey secret", () => {
 
     const { status, err } = await latchkey(["secret", "--write"], folder)
 
-    expect(status).toBe(2)
+    expect(status).toBe(1)
     expect(err).toContain("--rotate")
     expect(readFileSync(join(folder, ".env"), "utf8")).toBe(before)
   })
@@ -58,14 +58,14 @@ describe("latchkey secret", () => {
     }
 
     const { status, err } = await rotate()
-    expect(status).toBe(2)
+    expect(status).toBe(1)
     expect(err).toContain("AUTH_SECRET_3 already")
   })
 
   test("has nothing to rotate in an empty file", async () => {
     const { status, err } = await latchkey(["secret", "--rotate"], folderWith())
 
-    expect(status).toBe(2)
+    expect(status).toBe(1)
     expect(err).toContain("--write")
   })
 

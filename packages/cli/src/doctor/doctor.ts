@@ -13,6 +13,7 @@ import { environmentFindings, missingFile } from "./environment.ts"
 import { described, type Finding, wrong } from "./finding.ts"
 import { load } from "./load.ts"
 import { mailFindings } from "./mail.ts"
+import { peerFindings } from "./peers.ts"
 import { report } from "./report.ts"
 import { requestFindings } from "./requests.ts"
 import type { Subject } from "./subject.ts"
@@ -76,6 +77,7 @@ async function findingsOf(subject: Subject): Promise<Finding[]> {
     ...environmentFindings(subject),
     ...addressFindings(subject),
     ...cookieFindings(subject),
+    ...peerFindings(subject),
   ]
   for await (const finding of adapterFindings(subject)) findings.push(finding)
   for await (const finding of discoveryFindings(subject)) findings.push(finding)

@@ -51,6 +51,10 @@ function failed(code: string, what: string, fix: string): Loaded {
   return { kind: "failed", finding: wrong(code, what, fix) }
 }
 
+const apart =
+  "Its imports and top-level statements have to work outside of the framework, too. " +
+  "Keep the configuration in a file of its own."
+
 function unloadable(file: string, error: unknown): Loaded {
   const code = error instanceof Error && "code" in error ? error.code : undefined
   if (code === "ERR_UNKNOWN_FILE_EXTENSION") {
@@ -60,12 +64,15 @@ function unloadable(file: string, error: unknown): Loaded {
       "Use Node.js 22.18 or newer, or run: node --import tsx node_modules/.bin/latchkey doctor",
     )
   }
-  return failed(
-    "file-fails",
-    `${file} fails when it is loaded: ${described(error)}`,
-    "Its imports and top-level statements have to work outside of the framework, too. " +
-      "Keep the configuration in a file of its own.",
-  )
+  const missing = /Cannot find package '([^']+)'/.exec(described(error))?.[1]
+  if (code === "ERR_MODULE_NOT_FOUND" && missing !== undefined) {
+    return failed(
+      "package-missing",
+      `${file} needs the package ${missing}, which is not installed.`,
+      missing.startsWith("$") ? apart : `npm install ${missing}`,
+    )
+  }
+  return failed("file-fails", `${file} fails when it is loaded: ${described(error)}`, apart)
 }
 
 async function written(
@@ -97,6 +104,13 @@ async function written(
       "export-compiled",
       `The export ${name} of ${file} is what createAuth made, which cannot be looked into.`,
       "Export the configuration, too: export const authConfig = {…}; export const auth = createAuth(authConfig).",
+    )
+  }
+  if (!("providers" in config)) {
+    return failed(
+      "providers-missing",
+      `The export ${name} of ${file} has no \`providers\`. It has: ${listed(Object.keys(config))}`,
+      "Write providers: […], even if it is empty, and export what is given to the library.",
     )
   }
   return { kind: "loaded", file, written: config }

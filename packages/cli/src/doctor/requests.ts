@@ -5,6 +5,7 @@ import type { Subject } from "./subject.ts"
 
 interface PublicProvider {
   readonly id: string
+  readonly type: string
   readonly callbackUrl: string
 }
 
@@ -27,8 +28,9 @@ export async function* requestFindings(subject: Subject): AsyncGenerator<Finding
 async function* callbackUrls(answer: Response): AsyncGenerator<Finding> {
   try {
     const providers: Record<string, PublicProvider> = await answer.json()
-    for (const { id, callbackUrl } of Object.values(providers)) {
-      yield good("callback-url", `${id}: register ${callbackUrl} at the provider`)
+    for (const { id, type, callbackUrl } of Object.values(providers)) {
+      if (type === "oauth" || type === "oidc")
+        yield good("callback-url", `${id}: register ${callbackUrl} at the provider`)
     }
   } catch (error) {
     yield wrong("request-fails", `The list of providers fails: ${described(error)}`, "See above.")

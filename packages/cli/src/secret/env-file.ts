@@ -1,12 +1,12 @@
 /** Files of environment variables, as Node.js and most frameworks read them. */
 import { appendFileSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
-import { UsageError } from "../terminal.ts"
+import { Refusal } from "../terminal.ts"
 
 /**
  * The names that a file sets; none when there is no file.
  *
- * @throws UsageError when it cannot be read
+ * @throws Refusal when it cannot be read
  */
 export function variablesOf(file: string): ReadonlySet<string> {
   const values = parseEnv(contentOf(file))
@@ -16,7 +16,7 @@ export function variablesOf(file: string): ReadonlySet<string> {
 /**
  * Adds a variable at the end, on a line of its own.
  *
- * @throws UsageError when the file cannot be written
+ * @throws Refusal when the file cannot be written
  */
 export function addVariable(file: string, name: string, value: string): void {
   const content = contentOf(file)
@@ -25,7 +25,7 @@ export function addVariable(file: string, name: string, value: string): void {
     // A new file is its owner's from the first moment: nobody else on this machine has a reason to read it.
     appendFileSync(file, `${lineBreak}${name}="${value}"\n`, { mode: 0o600 })
   } catch (cause) {
-    throw new UsageError(`${file} cannot be written: ${reasonOf(cause)}.`, { cause })
+    throw new Refusal(`${file} cannot be written: ${reasonOf(cause)}.`, { cause })
   }
 }
 
@@ -34,7 +34,7 @@ function contentOf(file: string): string {
     return readFileSync(file, "utf8")
   } catch (cause) {
     if (reasonOf(cause) === "ENOENT") return ""
-    throw new UsageError(`${file} cannot be read: ${reasonOf(cause)}.`, { cause })
+    throw new Refusal(`${file} cannot be read: ${reasonOf(cause)}.`, { cause })
   }
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import type { SecretCommand } from "../command-line.ts"
-import { type Terminal, UsageError } from "../terminal.ts"
+import { Refusal, type Terminal } from "../terminal.ts"
 import { addVariable, variablesOf } from "./env-file.ts"
 
 /** Bytes of a secret; in base64 they are 44 characters, and no padding. */
@@ -14,7 +14,7 @@ const names = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]
 /**
  * Prints a secret, or adds it to a file of environment variables. What stands there is never changed.
  *
- * @throws UsageError when the file has one already, or cannot be read or written
+ * @throws Refusal when the file has one already, or cannot be read or written
  */
 export function secret({ action, file }: SecretCommand, terminal: Terminal): number {
   const value = randomBytes(strength).toString("base64")
@@ -39,17 +39,17 @@ function freeName(
 ): (typeof names)[number] {
   if (action === "write" && !taken.has("AUTH_SECRET")) return "AUTH_SECRET"
   if (action === "write") {
-    throw new UsageError(
+    throw new Refusal(
       `${file} has AUTH_SECRET already, and another one would sign everybody out. ` +
         "To replace it without that, use --rotate.",
     )
   }
   if (!names.some((name) => taken.has(name))) {
-    throw new UsageError(`${file} has no AUTH_SECRET to rotate. Make the first one with --write.`)
+    throw new Refusal(`${file} has no AUTH_SECRET to rotate. Make the first one with --write.`)
   }
   const next = names[names.findLastIndex((name) => taken.has(name)) + 1]
   if (next !== undefined) return next
-  throw new UsageError(
+  throw new Refusal(
     `${file} has ${names.at(-1)} already. Move the secrets that are still needed down to ` +
       "AUTH_SECRET, and remove those above.",
   )

@@ -17,7 +17,13 @@ export const loadingSeeds: readonly Seed[] = [
     mistake: "an import that cannot be resolved",
     files: { "auth.mjs": 'import "$env/dynamic/private"\nexport default { providers: [] }\n' },
     env: wellSet,
-    finds: ["error", "file-fails", /\$env/, /outside of the framework/],
+    finds: ["error", "package-missing", /\$env/, /outside of the framework/],
+  },
+  {
+    mistake: "a package that is not installed",
+    files: { "auth.mjs": 'import "left-behind"\nexport default { providers: [] }\n' },
+    env: wellSet,
+    finds: ["error", "package-missing", /left-behind/, /npm install left-behind/],
   },
   {
     mistake: "a syntax error",
@@ -53,6 +59,12 @@ export const loadingSeeds: readonly Seed[] = [
     files: { "auth.mjs": 'export default "providers"\n' },
     env: wellSet,
     finds: ["error", "export-unusable", /string/, /object/],
+  },
+  {
+    mistake: "providers misspelt",
+    files: { "auth.mjs": "export default { provider: [] }\n" },
+    env: wellSet,
+    finds: ["error", "providers-missing", /provider$/, /providers: \[/],
   },
   {
     mistake: "a file of variables that is not there",

@@ -24,9 +24,9 @@ export interface Setting {
 }
 
 /** A folder with files; it is removed after the test. */
-export function folderWith(files: Setting["files"] = {}): string {
-  mkdirSync(playground, { recursive: true })
-  const folder = mkdtempSync(join(playground, "run-"))
+export function folderWith(files: Setting["files"] = {}, place: string = playground): string {
+  mkdirSync(place, { recursive: true })
+  const folder = mkdtempSync(join(place, "run-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })

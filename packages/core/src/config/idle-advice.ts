@@ -89,7 +89,7 @@ function incomplete(provider: ResolvedProvider): Advice[] {
       came: "nothing",
       hint:
         `Set \`clientSecret\`, or ${variableFor(id, "SECRET")}. ` +
-        'A client without one sets `client: { token_endpoint_auth_method: "none" }`.',
+        "A client without one sets `token_endpoint_auth_method` of its `client` to none.",
     },
   ]
 }
