@@ -139,7 +139,7 @@ export interface AuthConfig<Claims = JWT, Answer = Session | DefaultSession> {
    * At least 32 random characters. With several, the first one is used for everything new, and what any of
    * them made is accepted.
    */
-  secret?: string | string[]
+  secret?: string | string[] | undefined
   /** The database of users, accounts, sessions and links. */
   adapter?: Adapter
   /** Where sessions are kept and for how long. */

@@ -1,0 +1,4 @@
+/** The same configuration with a mistake that the compiler cannot see. */
+import { authConfig as right } from "./auth.ts"
+
+export const authConfig = { ...right, basePath: "no-slash-before" }

@@ -1,0 +1,55 @@
+/** Packs the packages as they would be published, and installs them as a user would. */
+import { cpSync, mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { publishedPackages } from "../published.ts"
+import { command } from "./command.ts"
+
+/** What `npm pack --json` says of a tarball, as far as it matters here. */
+interface Packed {
+  readonly name: string
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/**
+ * Packs all published packages into a folder, and gives the paths of the tarballs.
+ *
+ * @throws Error when the licence or the code is not in one of them
+ */
+export function pack(folder: string): string[] {
+  mkdirSync(folder)
+  const sources = publishedPackages().map((published) => `./${published.folder}`)
+  const args = ["pack", "--json", "--pack-destination", folder, ...sources]
+  const packed: Packed[] = JSON.parse(command("npm", args, { cwd: process.cwd() }))
+  if (packed.length !== sources.length) {
+    throw new Error(`npm pack made ${packed.length} tarballs of ${sources.length} packages.`)
+  }
+  for (const { name, files } of packed) mustHold(name, new Set(files.map(({ path }) => path)))
+  return packed.map(({ filename }) => join(folder, filename))
+}
+
+function mustHold(name: string, files: ReadonlySet<string>): void {
+  for (const path of ["LICENSE", "README.md", "package.json"]) {
+    if (!files.has(path)) throw new Error(`The tarball of ${name} lacks ${path}.`)
+  }
+  if (![...files].some((path) => path.startsWith("dist/") && path.endsWith(".js"))) {
+    throw new Error(`The tarball of ${name} has no built code: run npm run build first.`)
+  }
+}
+
+/**
+ * Makes an application in a new folder, with the files of `scripts/installable/consumer` and no dependencies.
+ * Its manifest keeps npm from taking a folder above for the application's.
+ */
+export function application(folder: string): string {
+  cpSync(join(import.meta.dirname, "consumer"), folder, { recursive: true })
+  const manifest = { name: "application", private: true, type: "module" }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest))
+  return folder
+}
+
+/** Installs into an application, without any of npm's ways to overlook conflicts. */
+export function install(folder: string, wanted: readonly string[]): void {
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...wanted]
+  command("npm", args, { cwd: folder })
+}
