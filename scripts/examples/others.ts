@@ -39,7 +39,7 @@ function shell(code: string): string | undefined {
 function isKnown(command: string): boolean {
   const [program, first = "", second = ""] = command.split(/\s+/)
   if (program === "npm" && first === "run") return scripts.includes(second)
-  if (program === "npx" && first === "latchkey") return bin.includes(`latchkey ${second}`)
+  if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
   if (program === "npm") return ["ci", "init", "install", "pkg", "test"].includes(first)
   return ["git", "node", "openssl"].includes(program ?? "")
 }

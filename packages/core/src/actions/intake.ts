@@ -17,7 +17,7 @@ export async function exchangeOf(
   route: Extract<Route, { kind: "action" }>,
   services: Services,
 ): Promise<Exchange> {
-  const { body, form } = method === "POST" ? await bodyInTime(request) : noBody
+  const { body, form } = method === "POST" ? await bodyInTime(request) : noBody()
   return {
     ...visitOf(request.headers, url, services),
     action: route.action,

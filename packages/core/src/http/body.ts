@@ -13,8 +13,8 @@ export interface ParsedBody {
   readonly form: URLSearchParams
 }
 
-/** What a request has that brings nothing. */
-export const noBody: ParsedBody = { body: {}, form: new URLSearchParams() }
+/** What a request has that brings nothing: its own, since a form can be written to. */
+export const noBody = (): ParsedBody => ({ body: {}, form: new URLSearchParams() })
 
 /**
  * Reads the body of a POST request. Content types other than forms and JSON count as no body.
@@ -22,10 +22,10 @@ export const noBody: ParsedBody = { body: {}, form: new URLSearchParams() }
  * @throws InvalidRequest 413 for more than 64 KiB, 400 for JSON that is broken, too deep or no object
  */
 export async function readBody(request: Request): Promise<ParsedBody> {
-  if (request.method !== "POST" || request.body === null) return noBody
+  if (request.method !== "POST" || request.body === null) return noBody()
   const type = (request.headers.get("content-type") ?? "").toLowerCase()
   const isJson = type.includes("application/json")
-  if (!isJson && !type.includes("application/x-www-form-urlencoded")) return noBody
+  if (!isJson && !type.includes("application/x-www-form-urlencoded")) return noBody()
   const text = await readText(request, request.body)
   if (isJson) return { body: parseJson(text), form: new URLSearchParams() }
   const form = new URLSearchParams(text)
