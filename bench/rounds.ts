@@ -4,7 +4,7 @@ import type { BenchOptions } from "./options.ts"
 import { Child } from "./process/child.ts"
 import type { Facts, Measurement, Place } from "./process/commands.ts"
 import { Load } from "./process/load.ts"
-import { type WorkId, workNames } from "./work/work.ts"
+import { type WorkId, workNames } from "./tasks/work.ts"
 
 /** Measurements by work and library, one for each round. */
 export type Rounds = Partial<Record<WorkId, ByLibrary>>

@@ -7,7 +7,7 @@ import { Load } from "./process/load.ts"
 import { lookAround } from "./report/machine.ts"
 import { markdownOf } from "./report/markdown.ts"
 import { measureAll } from "./rounds.ts"
-import { workNames } from "./work/work.ts"
+import { workNames } from "./tasks/work.ts"
 
 const ids = Object.keys(libraries) as LibraryId[] // the keys of `libraries`
 

@@ -1,6 +1,6 @@
 /** What the benchmark and a subject say to each other, one question at a time. */
 import type { Ask, Reply } from "../exchange.ts"
-import type { WorkId } from "../work/work.ts"
+import type { WorkId } from "../tasks/work.ts"
 
 /** Where a subject is measured. */
 export type Place = "process" | "http"

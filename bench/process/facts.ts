@@ -3,7 +3,7 @@ import { cookieHeader } from "../exchange.ts"
 import type { Site } from "../libraries/library.ts"
 import { comeback } from "../libraries/sign-in.ts"
 import type { Provider } from "../provider.ts"
-import { assertSignedIn } from "../work/checks.ts"
+import { assertSignedIn } from "../tasks/checks.ts"
 import type { Facts } from "./commands.ts"
 
 /** Signs somebody in, honestly and then with an ID token that the provider never signed. */

@@ -1,8 +1,8 @@
 /** Plays the browsers: requests over HTTP to a subject, some at a time on connections that stay open. */
 import { Agent, request } from "node:http"
 import { type Ask, bodyOf, headersOf, type Reply } from "../exchange.ts"
-import { WrongAnswer } from "../work/checks.ts"
-import type { WorkId } from "../work/work.ts"
+import { WrongAnswer } from "../tasks/checks.ts"
+import type { WorkId } from "../tasks/work.ts"
 import type { Child } from "./child.ts"
 import type { Measurement } from "./commands.ts"
 

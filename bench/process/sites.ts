@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Library, Site } from "../libraries/library.ts"
-import type { Sites } from "../work/works.ts"
+import type { Sites } from "../tasks/works.ts"
 
 /** Sites that listen. */
 export interface Listening {

@@ -1,7 +1,7 @@
 /** Does work for some time, and says how long one run takes. */
 import type { Reply, Send } from "../exchange.ts"
-import { WrongAnswer } from "../work/checks.ts"
-import type { CalledWork, SentWork, Work } from "../work/work.ts"
+import { WrongAnswer } from "../tasks/checks.ts"
+import type { CalledWork, SentWork, Work } from "../tasks/work.ts"
 import type { Measurement } from "./commands.ts"
 
 /** Most runs at once: what they need is kept in memory. */

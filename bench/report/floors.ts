@@ -1,6 +1,6 @@
 /** How many times faster than the reference library this one has to be. */
 import type { Rounds } from "../rounds.ts"
-import { type WorkId, workNames } from "../work/work.ts"
+import { type WorkId, workNames } from "../tasks/work.ts"
 import { median, ratios } from "./statistics.ts"
 
 const floors = {

@@ -1,7 +1,7 @@
 /** The results as tables. */
 import { type LibraryId, libraries } from "../libraries/libraries.ts"
 import type { Measured, Rounds } from "../rounds.ts"
-import { type WorkId, workNames } from "../work/work.ts"
+import { type WorkId, workNames } from "../tasks/work.ts"
 import { heightsOf } from "./floors.ts"
 import type { Machine } from "./machine.ts"
 import { median, type Quantity, ratios } from "./statistics.ts"
