@@ -27,10 +27,11 @@ module.exports = {
     },
     {
       name: "resolvable",
-      comment: "every import leads somewhere",
+      comment:
+        "every import leads somewhere; SvelteKit makes `$app/…` when an application is built",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: "^\\$app/" },
     },
     {
       name: "core-is-platform-free",

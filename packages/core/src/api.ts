@@ -34,12 +34,22 @@ export interface SignOutInput extends RequestContext {
   options?: { readonly redirectTo?: string | undefined } | undefined
 }
 
+/** What to change in a session. */
+export interface UpdateInput extends RequestContext {
+  /** Handed to the `jwt` callback (strategy `jwt`) or the `session` callback, which have to validate it. */
+  data: unknown
+}
+
 /** A compiled configuration, whose sessions are of the type `Given`. */
 export interface LatchkeyAuth<Given = Session> {
   /** The path that the actions are under. */
   readonly basePath: string
-  /** Answers a request to one of the actions. Always resolves; never rejects. */
-  handle(request: Request): Promise<Response>
+  /**
+   * Answers a request to one of the actions. Always resolves; never rejects.
+   *
+   * @param url of the request, with the origin that the browser sees; without it, that of the request counts
+   */
+  handle(request: Request, url?: string | URL): Promise<Response>
   /**
    * The session of a request.
    *
@@ -60,6 +70,13 @@ export interface LatchkeyAuth<Given = Session> {
    * @throws AuthError when it could not be ended; it is then still valid
    */
   signOut(input: SignOutInput): Promise<RedirectResult>
+  /**
+   * Changes what the session holds, on behalf of application code that made sure that the request is the
+   * person's own. The session is null for nobody.
+   *
+   * @throws AuthError when the session could not be checked; it may still be valid, and is as it was
+   */
+  update(input: UpdateInput): Promise<SessionResult<Given>>
 }
 
 /** The answer of `Auth` in `raw` mode. */

@@ -9,6 +9,7 @@ import type {
   LatchkeyAuth,
   RawResponse,
   RedirectResult,
+  RequestContext,
   SessionResult,
   SignInInput,
   SignOutInput,
@@ -17,6 +18,8 @@ import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { described } from "./config/rule.ts"
+import { advise, createMemory, type EngineMemory } from "./engine/memory.ts"
+import { fault, rawOf, type Settled, write } from "./engine/settled.ts"
 import {
   AuthError,
   InvalidConfiguration,
@@ -29,93 +32,70 @@ import { createOAuthFlow } from "./flows/oauth/oauth.ts"
 import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import { requestDeadline, within } from "./http/deadline.ts"
 import type { Exchange } from "./http/exchange.ts"
-import { json, type Outcome } from "./http/outcome.ts"
-import { type Answer, answerOf, respond } from "./http/respond.ts"
+import { json } from "./http/outcome.ts"
 import { routeOf } from "./http/route.ts"
-import { adviceOf, adviceText } from "./inspect.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessions } from "./sessions/sessions.ts"
-import type { Cookie } from "./types.ts"
+import type { SessionUpdate } from "./sessions/strategy.ts"
 
 /** The engine, with what only this library calls. */
 export interface Engine extends LatchkeyAuth {
   handleRaw(request: Request): Promise<RawResponse>
 }
 
-/** What an action came to: an outcome with its cookies, and the error behind it if there was one. */
-interface Settled {
-  readonly outcome: Outcome
-  readonly cookies: readonly Cookie[]
-  readonly error?: unknown
-  /** The answer is the same for a client that asked to be told where to go. */
-  readonly unchanged?: true
+interface EngineOptions {
+  readonly memory: EngineMemory
+  readonly ownPagesSuffice: boolean
 }
 
+const usual = (): EngineOptions => ({ memory: createMemory(), ownPagesSuffice: false })
+
 /** Compiles a configuration. */
-export function createEngine(written: AuthConfig): Engine {
+export function createEngine(
+  written: AuthConfig,
+  { memory, ownPagesSuffice }: EngineOptions = usual(),
+): Engine {
   const config = resolveConfig(written)
   const services: Services = {
     config,
     sessions: createSessions(config),
-    oauth: createOAuthFlow(config),
+    oauth: createOAuthFlow(config, memory.metadata),
     email: createEmailFlow(config),
     webauthn: createWebAuthnFlow(config),
     pages: createPages(config.theme),
+    ownPagesSuffice,
   }
   for (const problem of config.problems) config.log.error(problem)
-  for (const advice of adviceOf(config)) config.log.warn(advice.type, adviceText(advice))
+  advise(config, memory.told)
   return {
     basePath: config.basePath,
-    async handle(request) {
-      const settled = await settle(request, services)
-      return write(settled, wantsJson(request.headers) && !settled.unchanged, services)
+    async handle(request, url) {
+      const settled = await settle(request, services, url)
+      return write(settled, wantsJson(request.headers) && !settled.unchanged, config.log)
     },
     async handleRaw(request) {
       const settled = await settle(request, services)
       if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
       return rawOf(settled)
     },
-    session: async (headers, url) => readSession(headers, new URL(url), services),
+    session: async (headers, url) => readSession({ headers, url }, services),
     signIn: (input) => signIn(input, services),
     signOut: (input) => signOut(input, services),
+    update: async ({ data, ...context }) => readSession(context, services, { data }),
   }
 }
 
 const wantsJson = (headers: Headers): boolean => headers.has("x-auth-return-redirect")
 
-function write(settled: Settled, asJson: boolean, { config }: Services): Response {
-  const { outcome, cookies, error } = settled
-  try {
-    const answer = answerOf(outcome, asJson)
-    // A client that is told where to go is not told twice when that is an error page.
-    const told = error !== undefined && asJson && outcome.kind === "redirect"
-    if (!told) return respond(answer, cookies)
-    const { location: _, ...headers } = answer.headers
-    return respond({ ...answer, headers }, cookies)
-  } catch (cause) {
-    // What the application configured cannot be written as a header.
-    config.log.error(cause)
-    return respond(plain(500), [])
-  }
-}
-
-function plain(status: number): Answer {
-  return answerOf(json({ message: "The server could not answer." }, status), false)
-}
-
-function rawOf({ outcome, cookies }: Settled): RawResponse {
-  const { status, headers, body } = answerOf(outcome, false)
-  const shape = { headers: new Headers(headers), cookies: [...cookies] }
-  if (outcome.kind === "redirect") return { ...shape, redirect: outcome.to }
-  if (outcome.kind === "json") return { ...shape, status, body: outcome.body }
-  return { ...shape, status, ...(body === null ? {} : { body }) }
-}
-
 /** Runs a request to its outcome; everything that can fail has one. */
-async function settle(request: Request, services: Services): Promise<Settled> {
+async function settle(
+  request: Request,
+  services: Services,
+  seen: string | URL = request.url,
+): Promise<Settled> {
   const { config } = services
   try {
-    const url = new URL(request.url)
+    const url = new URL(seen)
     const route = routeOf(url.pathname, config.basePath)
     const method = request.method
     if (route.kind === "unknown" || (method !== "GET" && method !== "POST") || isTooLong(url)) {
@@ -144,8 +124,6 @@ function unknownAction(method: string, { pathname }: URL, { basePath }: Resolved
     came: `${method} ${described(pathname)}`,
   })
 }
-
-const fault: Outcome = json({ message: "The server could not answer." }, 500)
 
 /** Longest query in characters. */
 const longestQuery = 16_384
@@ -186,11 +164,15 @@ function secretsOf(exchange: Exchange): string[] {
   )
 }
 
-async function readSession(headers: Headers, url: URL, services: Services): Promise<SessionResult> {
+async function readSession(
+  { headers, url }: RequestContext,
+  services: Services,
+  update?: SessionUpdate,
+): Promise<SessionResult> {
   assertUsable(services)
-  const visit = visitOf(headers, url, services)
+  const visit = visitOf(headers, new URL(url), services)
   try {
-    const work = currentSession(visit, services, undefined)
+    const work = currentSession(visit, services, update)
     const session = await within(requestDeadline, work, tooLate)
     return { session, cookies: visit.jar.list }
   } catch (error) {

@@ -7,6 +7,7 @@ export type {
   SessionResult,
   SignInInput,
   SignOutInput,
+  UpdateInput,
 } from "./api.ts"
 export { Auth, createAuth } from "./auth.ts"
 export { type ActionUrlConfig, createActionURL, type Environment } from "./config/action-url.ts"

@@ -19,6 +19,8 @@ export interface Services {
   readonly email: EmailFlow
   readonly webauthn: WebAuthnFlow
   readonly pages: Pages
+  /** The browser's word that a page of the own origin made a request does for a token. */
+  readonly ownPagesSuffice: boolean
 }
 
 /** Who asks: a browser, whose form has to prove where it comes from, or the application's own code. */

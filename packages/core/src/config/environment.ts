@@ -48,9 +48,13 @@ function setBasePath(env: EnvironmentVariables, config: AuthConfig, quiet: boole
 /** The first of the variables that says something; nothing said means trust everywhere but in production. */
 function trustedHost(env: EnvironmentVariables): boolean {
   const said = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
-  const first = said.map((value) => value?.trim().toLowerCase()).find(Boolean)
-  if (first === undefined) return env["NODE_ENV"] !== "production"
-  return first !== "false" && first !== "0"
+  const first = said.find((value) => value?.trim())
+  return first === undefined ? env["NODE_ENV"] !== "production" : isSaid(first)
+}
+
+/** Whether the value of a variable says yes. */
+export function isSaid(value: string | undefined): boolean {
+  return !["", "false", "0"].includes(value?.trim().toLowerCase() ?? "")
 }
 
 function withEnvironment(provider: Provider, env: EnvironmentVariables): Provider {

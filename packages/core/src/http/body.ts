@@ -1,4 +1,4 @@
-/** Reading a body: bounded, and of the two kinds that forms and scripts send. */
+/** Reading a body: bounded, and of the kinds that forms and scripts send. */
 import { InvalidRequest } from "../errors.ts"
 import type { Body } from "./exchange.ts"
 
@@ -19,20 +19,48 @@ export const noBody = (): ParsedBody => ({ body: {}, form: new URLSearchParams()
 /**
  * Reads the body of a POST request. Content types other than forms and JSON count as no body.
  *
- * @throws InvalidRequest 413 for more than 64 KiB, 400 for JSON that is broken, too deep or no object
+ * @throws InvalidRequest 413 for more than 64 KiB, 400 for JSON that is broken, too deep or no object, or for a
+ * broken multipart form
  */
 export async function readBody(request: Request): Promise<ParsedBody> {
   if (request.method !== "POST" || request.body === null) return noBody()
-  const type = (request.headers.get("content-type") ?? "").toLowerCase()
-  const isJson = type.includes("application/json")
-  if (!isJson && !type.includes("application/x-www-form-urlencoded")) return noBody()
-  const text = await readText(request, request.body)
-  if (isJson) return { body: parseJson(text), form: new URLSearchParams() }
-  const form = new URLSearchParams(text)
+  const written = request.headers.get("content-type") ?? ""
+  const type = written.toLowerCase()
+  if (type.includes("application/json")) {
+    return { body: parseJson(await readText(request, request.body)), form: new URLSearchParams() }
+  }
+  if (type.includes("application/x-www-form-urlencoded")) {
+    return formBody(new URLSearchParams(await readText(request, request.body)))
+  }
+  if (!type.startsWith("multipart/form-data")) return noBody()
+  // The boundary is in the header as it was written: letter case counts (RFC 2046 section 5.1.1).
+  return formBody(await parseMultipart(await readBytes(request, request.body), written))
+}
+
+function formBody(form: URLSearchParams): ParsedBody {
   return { body: fieldsOf(form), form }
 }
 
 async function readText(request: Request, stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ""
+  await readChunks(request, stream, (chunk) => {
+    text += decoder.decode(chunk, { stream: true })
+  })
+  return text + decoder.decode()
+}
+
+async function readBytes(request: Request, stream: ReadableStream<Uint8Array>): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  await readChunks(request, stream, (chunk) => chunks.push(new Uint8Array(chunk)))
+  return new Blob(chunks)
+}
+
+async function readChunks(
+  request: Request,
+  stream: ReadableStream<Uint8Array>,
+  take: (chunk: Uint8Array) => void,
+): Promise<void> {
   if (request.bodyUsed || stream.locked) {
     throw new InvalidRequest(400, {
       expected: "a request whose body has not been read",
@@ -40,20 +68,32 @@ async function readText(request: Request, stream: ReadableStream<Uint8Array>): P
     })
   }
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge()
-  const decoder = new TextDecoder()
   const reader = stream.getReader()
-  let text = ""
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
+    if (done) return
     size += value.byteLength
     if (size > limit) {
       await reader.cancel()
       throw tooLarge()
     }
-    text += decoder.decode(value, { stream: true })
+    take(value)
   }
+}
+
+/** The fields of a multipart form (RFC 7578). Files are no fields: nothing here takes one. */
+async function parseMultipart(body: Blob, type: string): Promise<URLSearchParams> {
+  try {
+    const fields = await new Response(body, { headers: { "content-type": type } }).formData()
+    return new URLSearchParams([...fields].filter(isText))
+  } catch (cause) {
+    throw new InvalidRequest(400, { expected: "a well-formed multipart/form-data body", cause })
+  }
+}
+
+function isText(field: [string, FormDataEntryValue]): field is [string, string] {
+  return typeof field[1] === "string"
 }
 
 function tooLarge(): InvalidRequest {

@@ -118,7 +118,7 @@ describe("bodies", () => {
 
   test.each([
     ["text", "text/plain"],
-    ["a form with parts", "multipart/form-data; boundary=x"],
+    ["parts that are no form", "multipart/mixed; boundary=x"],
     ["something unnamed", "application/octet-stream"],
   ])("%s counts as none, so that its token does", async (_, type) => {
     const alice = bareSite().visitor()

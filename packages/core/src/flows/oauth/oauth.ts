@@ -6,7 +6,7 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
 import type { LinkRequest, Proof } from "../proof.ts"
 import { authorize } from "./authorize.ts"
 import { proveOAuth } from "./callback.ts"
-import { createMetadata, type Metadata } from "./metadata.ts"
+import type { MetadataMemory } from "./metadata-memory.ts"
 
 export interface OAuthFlow {
   /** The URL to send the browser to. */
@@ -23,13 +23,7 @@ export interface OAuthFlow {
 }
 
 /** Creates the flow; metadata and keys are remembered per configured provider. */
-export function createOAuthFlow(config: ResolvedConfig): OAuthFlow {
-  const memories = new Map<ResolvedOAuthProvider, Metadata>()
-  const metadataOf = (provider: ResolvedOAuthProvider): Metadata => {
-    const known = memories.get(provider) ?? createMetadata(provider)
-    memories.set(provider, known)
-    return known
-  }
+export function createOAuthFlow(config: ResolvedConfig, metadataOf: MetadataMemory): OAuthFlow {
   const callbackOf = (visit: Visit, { id }: ResolvedOAuthProvider): string =>
     `${visit.origin}${basePrefix(config.basePath)}/callback/${id}`
   return {

@@ -1,0 +1,118 @@
+/** Configurations as a framework package mounts them: compiled once, under a base path, for an environment. */
+import type { LatchkeyAuth } from "../api.ts"
+import type { AuthConfig } from "../config/auth-config.ts"
+import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
+import { createMemory, type EngineMemory } from "../engine/memory.ts"
+import { createEngine } from "../engine.ts"
+import { basePrefix, routeOf } from "../http/route.ts"
+import { type Addressed, locate, trustsForwarded } from "./address.ts"
+import { type Site, siteOf } from "./site.ts"
+
+/** Most base paths of a configuration: a mount such as `/:tenant/auth` has as many as there are requests. */
+const mostEngines = 64
+
+/** How a framework package mounts configurations. */
+export interface MountOptions {
+  /** Where neither the configuration nor `AUTH_URL` has a base path, and the framework knows none. */
+  readonly basePath: string
+  /**
+   * The word of the browser that a page of the own origin made a request is enough; where it says nothing, the
+   * token has to be there. For frameworks whose forms never carried a token.
+   *
+   * @defaultValue `false`
+   */
+  readonly ownPagesSuffice?: boolean
+}
+
+/** A configuration, ready to answer requests. */
+export interface Mounted {
+  readonly auth: LatchkeyAuth
+  /** Scheme, host and port as `AUTH_URL` has them; undefined where a request has to tell. */
+  readonly origin: string | undefined
+  /** Whether a path is one of the library's: an action under the base path. */
+  serves(pathname: string): boolean
+  /**
+   * The URL of a request as the browser sees it, with the origin that `AUTH_URL` or trusted headers name.
+   *
+   * @throws InvalidRequest 400 when nothing names a host, or what names it is none
+   */
+  locate(request: Addressed): URL
+}
+
+/**
+ * Mounts a configuration. The same object is compiled once for a base path, and never written to; an object that is
+ * made anew with each request is compiled with each request, while what was learned of providers stays.
+ *
+ * @param basePath what the framework knows of it; wins over `AUTH_URL`, but not over the configuration
+ * @throws TypeError when `AUTH_URL` is no http(s) URL, or the base path does not begin with a slash
+ */
+export type Mount = (
+  config: AuthConfig,
+  env: EnvironmentVariables,
+  basePath?: string | undefined,
+) => Mounted
+
+interface Compiled {
+  readonly site: Site
+  readonly isTrusted: boolean
+  /** By base path, the one that was used last at the end. */
+  readonly mounts: Map<string, Mounted>
+}
+
+/** Creates what mounts the configurations of a framework package. */
+export function createMount({ basePath: usual, ownPagesSuffice = false }: MountOptions): Mount {
+  const compiled = new WeakMap<AuthConfig, Compiled>()
+  const memory = createMemory()
+
+  function compiledOf(config: AuthConfig, env: EnvironmentVariables): Compiled {
+    const known = compiled.get(config)
+    if (known) return known
+    const made = {
+      site: siteOf(env),
+      isTrusted: trustsForwarded(config, env),
+      mounts: new Map<string, Mounted>(),
+    }
+    compiled.set(config, made)
+    return made
+  }
+
+  return (config, env, found) => {
+    const { site, isTrusted, mounts } = compiledOf(config, env)
+    const basePath = basePathOf(config.basePath ?? found ?? site.basePath ?? usual)
+    const mounted =
+      mounts.get(basePath) ??
+      mountedOf(createOwn(config, env, basePath, { memory, ownPagesSuffice }), site, isTrusted)
+    mounts.delete(basePath)
+    mounts.set(basePath, mounted)
+    for (const oldest of mounts.keys()) {
+      if (mounts.size <= mostEngines) break
+      mounts.delete(oldest)
+    }
+    return mounted
+  }
+}
+
+function basePathOf(written: string): string {
+  if (written.startsWith("/")) return basePrefix(written) || "/"
+  throw new TypeError('`basePath` must be a path such as "/auth"')
+}
+
+function createOwn(
+  config: AuthConfig,
+  env: EnvironmentVariables,
+  basePath: string,
+  options: { readonly memory: EngineMemory; readonly ownPagesSuffice: boolean },
+): LatchkeyAuth {
+  const copy = { ...config, basePath }
+  setEnvDefaults(env, copy, true)
+  return createEngine(copy, options)
+}
+
+function mountedOf(auth: LatchkeyAuth, site: Site, isTrusted: boolean): Mounted {
+  return {
+    auth,
+    origin: site.origin,
+    serves: (pathname) => routeOf(pathname, auth.basePath).kind === "action",
+    locate: (request) => locate(request, site, isTrusted),
+  }
+}
