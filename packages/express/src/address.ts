@@ -2,7 +2,6 @@
 import { createActionURL } from "@latchkey/core"
 import { InvalidRequest } from "@latchkey/core/errors"
 import type { ExpressRequest } from "./express.ts"
-import type { Site } from "./site.ts"
 
 /** What the origin of a request is told from. */
 export type Addressed = Pick<ExpressRequest, "app" | "headers" | "protocol" | "socket">
@@ -11,10 +10,11 @@ export type Addressed = Pick<ExpressRequest, "app" | "headers" | "protocol" | "s
  * Scheme, host and port of a request: those of `AUTH_URL`, else those of the request. `X-Forwarded-Host` and
  * `X-Forwarded-Proto` count where the application's setting `trust proxy` says so.
  *
+ * @param own the origin of `AUTH_URL`
  * @throws InvalidRequest 400 when the request names no host, or a scheme other than http and https
  */
-export function originOf(req: Addressed, site: Site): string {
-  if (site.origin !== undefined) return site.origin
+export function originOf(req: Addressed, own: string | undefined): string {
+  if (own !== undefined) return own
   const headers = new Headers()
   for (const name of ["host", "x-forwarded-host"]) {
     const value = req.headers[name]

@@ -17,4 +17,5 @@ export type {
 export type { MiddlewareAuthConfig } from "./config.ts"
 export type { AuthMiddleware, ExpressRequest } from "./express.ts"
 export { MiddlewareAuth } from "./middleware.ts"
+export { type RouteRequest, signIn, signOut, updateSession } from "./on-behalf.ts"
 export { type GetSessionResult, getSession } from "./session.ts"

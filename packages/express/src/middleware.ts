@@ -2,10 +2,9 @@ import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
 import { originOf, pathOf, targetOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
-import { engineFor, siteFor } from "./engines.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express.ts"
 import { isUnder, mountOf } from "./mount.ts"
-import { withoutSlashes } from "./site.ts"
+import { mounted } from "./mounted.ts"
 import { requestOf } from "./web-request.ts"
 import { send } from "./web-response.ts"
 
@@ -42,21 +41,16 @@ async function answer(
 ): Promise<boolean> {
   const target = targetOf(req)
   const path = pathOf(target)
-  const basePath = basePathOf(req, path, config)
-  if (!isUnder(path, basePath)) return false
+  const { auth, origin } = mounted(config, mountOf(req, path))
+  if (!isUnder(path, auth.basePath)) return false
   try {
-    const url = new URL(originOf(req, siteFor(config)) + target)
+    const url = new URL(originOf(req, origin) + target)
     // A path that means another one (`/auth/x/../signin`) would go around the guards of that other one.
     if (url.pathname !== path) return false
-    await send(await engineFor(config, basePath).handle(requestOf(req, res, url)), res)
+    await send(await auth.handle(requestOf(req, res, url)), res)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
     await send(Response.json({ message: error.message }, { status: error.status }), res)
   }
   return true
-}
-
-function basePathOf(req: ExpressRequest, path: string, config: MiddlewareAuthConfig): string {
-  const configured = config.basePath && (withoutSlashes(config.basePath) || "/")
-  return configured || (mountOf(req, path) ?? siteFor(config).basePath)
 }

@@ -1,7 +1,6 @@
 /** Which path the middleware is mounted on, and whether a request is for it. */
 import { isAuthAction } from "@latchkey/core"
 import type { ExpressRequest } from "./express.ts"
-import { withoutSlashes } from "./site.ts"
 
 /**
  * The path that the middleware is mounted on; undefined for a mount without a path.
@@ -13,7 +12,7 @@ import { withoutSlashes } from "./site.ts"
 export function mountOf(req: ExpressRequest, path: string): string | undefined {
   const tail = wildcardOf(req.params)
   const base = (tail ? before(path, tail) : undefined) ?? req.baseUrl
-  return withoutSlashes(base) || undefined
+  return base.replace(/\/{1,64}$/, "") || undefined
 }
 
 /** What a wildcard matched, decoded: Express 5 lists the segments under its name, Express 4 counts wildcards. */

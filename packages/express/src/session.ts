@@ -3,8 +3,8 @@ import { serializeCookie } from "@latchkey/core"
 import type { InferSession, Session } from "@latchkey/core/types"
 import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
-import { anyEngineFor, siteFor } from "./engines.ts"
 import type { ExpressRequest } from "./express.ts"
+import { mounted } from "./mounted.ts"
 import { setCookies } from "./web-response.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
@@ -32,10 +32,10 @@ export async function getSession(
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
-  const origin = originOf(req, siteFor(config))
+  const { auth, origin } = mounted(config)
   const headers = new Headers()
   if (req.headers.cookie !== undefined) headers.set("cookie", req.headers.cookie)
-  const { session, cookies } = await anyEngineFor(config).session(headers, origin)
+  const { session, cookies } = await auth.session(headers, originOf(req, origin))
   if (res && !res.headersSent) setCookies(res, cookies.map(serializeCookie))
   return session
 }

@@ -26,7 +26,7 @@ export function requestOf(req: ExpressRequest, res: ServerResponse, url: URL): R
 }
 
 /** Headers as they were sent: Node.js drops some that are repeated. */
-function headersOf({ rawHeaders }: ExpressRequest): Headers {
+export function headersOf({ rawHeaders }: Pick<ExpressRequest, "rawHeaders">): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")

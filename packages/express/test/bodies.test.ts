@@ -97,11 +97,25 @@ for (const { major, express } of majors) {
       const { person, typed } = await parsed()
       const csrfToken = await person.csrf()
       const fields = new URLSearchParams({ csrfToken, ...alice }).toString()
-      const part = '--x\r\ncontent-disposition: form-data; name="csrfToken"\r\n\r\n'
       refused(await post(person, "text/plain", fields))
       refused(await post(person, "text/plain", JSON.stringify({ csrfToken })))
-      refused(await post(person, "multipart/form-data; boundary=x", part + csrfToken))
       expect(typed).toEqual([])
+    })
+
+    test("32 takes credentials from a whole multipart form, and from no other", async () => {
+      const { person, typed } = await parsed()
+      const csrfToken = await person.csrf()
+      const boundary = "----part-of-a-form"
+      const type = `multipart/form-data; boundary=${boundary}`
+      const part = (name: string, value: string) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+      const fields = part("csrfToken", csrfToken) + part("password", password)
+      const whole = `${fields}--${boundary}--\r\n`
+      expect((await post(person, type, fields)).status).toBe(400)
+      expect((await post(person, "multipart/form-data", whole)).status).toBe(400)
+      expect(typed).toEqual([])
+      await post(person, type, whole)
+      expect(typed).toEqual([{ password }])
     })
 
     test("refuses an empty body", async () => {

@@ -32,6 +32,9 @@ test("offers what every framework package offers", () => {
     "customFetch",
     "defineConfig",
     "getSession",
+    "signIn",
+    "signOut",
+    "updateSession",
   ])
   expect(latchkey.AuthError).toBe(errors.AuthError)
   expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)
