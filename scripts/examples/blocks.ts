@@ -15,7 +15,8 @@ export interface Block {
 /** All blocks of what users read. */
 export function blocks(): Block[] {
   const packages = publishedPackages().map(({ folder }) => `${folder}/*.md`)
-  return globSync(["*.md", "docs/**/*.md", ...packages]).flatMap(blocksOf)
+  const examples = "examples/*/README.md"
+  return globSync(["*.md", "docs/**/*.md", examples, ...packages]).flatMap(blocksOf)
 }
 
 function blocksOf(file: string): Block[] {

@@ -17,9 +17,12 @@ export const checks: Readonly<Record<string, Check>> = {
   text: () => undefined,
 }
 
+/** Ours, and those of the frameworks' servers. */
+const known = /^(?:AUTH_[A-Z\d_]+|NODE_ENV|ORIGIN|(?:PROTOCOL|HOST|PORT)_HEADER|PORT|HOST)$/
+
 function environment(code: string): string | undefined {
   const names = Object.keys(parseEnv(code))
-  const unknown = names.filter((name) => !/^(?:AUTH_[A-Z\d_]+|NODE_ENV)$/.test(name))
+  const unknown = names.filter((name) => !known.test(name))
   if (names.length === 0) return "sets no variable"
   return unknown.length > 0 ? `sets ${unknown.join(", ")}, which nobody reads` : undefined
 }
