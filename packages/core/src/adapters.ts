@@ -83,6 +83,13 @@ export interface Adapter {
     account: AdapterAccount,
   ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
   unlinkAccount?(key: AccountKey): Promise<void> | Awaitable<AdapterAccount | undefined>
+  /**
+   * Changes what is given of an account; null when there is no such account. Optional: with it, the tokens of an
+   * account are those of its owner's last sign-in.
+   */
+  updateAccount?(
+    account: Partial<AdapterAccount> & AccountKey,
+  ): Awaitable<AdapterAccount | null | undefined>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Expired sessions are returned too: the library decides. */
   getSessionAndUser?(
@@ -92,6 +99,15 @@ export interface Adapter {
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
   ): Awaitable<AdapterSession | null | undefined>
   deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
+  /** The sessions of a user that have not expired. Optional. */
+  listSessions?(userId: string): Awaitable<AdapterSession[]>
+  /** Ends the sessions of a user, all but one; tells how many there were. Optional. */
+  deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
+  /**
+   * Removes sessions and verification tokens that expired before a date, so many of each at most; tells how many
+   * there were. Optional: for databases whose rows do not go by themselves.
+   */
+  deleteExpired?(before: Date, limit: number): Awaitable<number>
   createVerificationToken?(
     token: VerificationToken,
   ): Awaitable<VerificationToken | null | undefined>

@@ -1,5 +1,6 @@
 /** From a `Response` to the answer of Express. */
 import type { ServerResponse } from "node:http"
+import { withCookieLines } from "@latchkey/core/mounting"
 
 /** Sends a response, unless something else answered in the meantime or the client is gone. */
 export async function send(response: Response, res: ServerResponse): Promise<void> {
@@ -13,21 +14,9 @@ export async function send(response: Response, res: ServerResponse): Promise<voi
   res.end(body)
 }
 
-/**
- * Adds `Set-Cookie` lines. Cookies that others set stay; an earlier line for the same cookie, or for parts of it
- * (`name.0`, `name.1`), goes: a session that was refreshed on the way must not outlive its end.
- */
+/** Adds `Set-Cookie` lines to those that others set. */
 export function setCookies(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length === 0) return
-  const replaced = new Set(lines.map(cookieOf))
   const earlier = [res.getHeader("set-cookie") ?? []].flat().map(String)
-  res.setHeader("set-cookie", [
-    ...earlier.filter((line) => !replaced.has(cookieOf(line))),
-    ...lines,
-  ])
-}
-
-/** The name of the cookie that a line sets, or sets a part of. */
-function cookieOf(line: string): string {
-  return line.slice(0, line.indexOf("=")).replace(/\.\d+$/, "")
+  res.setHeader("set-cookie", withCookieLines(earlier, lines))
 }

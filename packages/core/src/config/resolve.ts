@@ -42,6 +42,7 @@ export function resolveConfig(written: AuthConfig, given?: Log): ResolvedConfig 
       createUserWithAccount: has(config.adapter, "createUserWithAccount"),
       deleteUser: has(config.adapter, "deleteUser"),
       unlinkAccount: has(config.adapter, "unlinkAccount"),
+      updateAccount: has(config.adapter, "updateAccount"),
       useVerificationToken:
         has(config.adapter, "createVerificationToken") &&
         has(config.adapter, "useVerificationToken"),

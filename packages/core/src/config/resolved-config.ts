@@ -39,6 +39,7 @@ export interface ResolvedConfig {
     readonly createUserWithAccount: boolean
     readonly deleteUser: boolean
     readonly unlinkAccount: boolean
+    readonly updateAccount: boolean
     /** Keep a token that is used once: by one of many callers at once. */
     readonly useVerificationToken: boolean
   }

@@ -56,6 +56,21 @@ export async function keepPasskey(
   if (passkey) await store.createAuthenticator({ ...passkey, userId: user.id })
 }
 
+/**
+ * Stores the tokens that a provider gave at a later sign-in, where the adapter can. What it did not give this time stays:
+ * some send a refresh token at the first sign-in only.
+ */
+export async function keepTokens(
+  { account: { provider, providerAccountId, type }, stored }: Identity,
+  store: Store,
+  { can }: Pick<ResolvedConfig, "can">,
+): Promise<void> {
+  if (!can.updateAccount || (type !== "oauth" && type !== "oidc")) return
+  const { userId: _, ...tokens } = stored // whose account it is, the provider does not decide
+  const given = Object.entries(tokens).filter(([, value]) => value !== undefined && value !== null)
+  await store.updateAccount({ ...Object.fromEntries(given), provider, providerAccountId })
+}
+
 /** What is stored of an account. */
 export function accountOf(identity: Identity, user: AdapterUser): AdapterAccount {
   // `stored` holds provider, providerAccountId and type: see `identityOf` of the flows.

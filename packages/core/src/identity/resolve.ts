@@ -7,7 +7,7 @@ import type { Admitted, Identity } from "../proof.ts"
 import type { User } from "../types.ts"
 import { created, type Entered, verified } from "./create.ts"
 import { type Decision, decide } from "./decide.ts"
-import { linked } from "./link.ts"
+import { keepTokens, linked } from "./link.ts"
 import { stableId } from "./stable-id.ts"
 
 async function ownerOf({ account }: Identity, store: Store): Promise<AdapterUser | null> {
@@ -108,6 +108,7 @@ async function perform(
       const { user } = decision
       // Whoever makes a passkey proves to have made it, and not to be whom its id belongs to.
       if (identity.passkey) throw notLinked(identity, "AccountNotLinked")
+      await keepTokens(identity, store, config)
       const isEmail = identity.account.type === "email"
       return { user: isEmail ? await verified(user, store, config) : user, isNewUser: false }
     }

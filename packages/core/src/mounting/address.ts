@@ -23,7 +23,10 @@ export function locate({ url, headers }: Addressed, site: Site, isTrusted: boole
   const seen = URL.canParse(url) ? new URL(url) : undefined
   const target = seen ? seen.pathname + seen.search : url
   try {
-    return new URL(originOf(seen, headers, site, isTrusted) + target)
+    const located = new URL(originOf(seen, headers, site, isTrusted) + target)
+    // What does not begin with a slash would be read as more of the host.
+    if (target.startsWith("/") && /^https?:$/.test(located.protocol)) return located
+    throw new TypeError("The request target is neither a path nor an http(s) URL")
   } catch (cause) {
     throw new InvalidRequest(400, {
       expected: "a request whose URL or headers name its host and scheme",
