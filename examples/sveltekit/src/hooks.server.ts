@@ -1,0 +1,6 @@
+/** What every request goes through. */
+import { sequence } from "@sveltejs/kit/hooks"
+import { handle as auth } from "./auth.ts"
+import { guard } from "./guard.ts"
+
+export const handle = sequence(auth, guard)

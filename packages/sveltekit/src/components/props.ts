@@ -1,0 +1,62 @@
+/** What the components take. */
+import type { Snippet } from "svelte"
+
+/** Props of `SignIn`. */
+export interface SignInProps {
+  /** Id of the provider; without one, the form leads to the sign-in page of the library. */
+  provider?: string | undefined
+  /**
+   * The page whose default action is `signIn`, under the application's `paths.base`.
+   *
+   * @defaultValue `"signin"`
+   */
+  signInPage?: string | undefined
+  /** Class of the form. */
+  className?: string | undefined
+  /**
+   * Class of the button.
+   *
+   * @defaultValue `"signInButton"`
+   */
+  buttonClassName?: string | undefined
+  /** Where to go afterwards, and other fields of the form. */
+  options?: SignInFields | undefined
+  /** Parameters for the authorization request, such as `prompt` and `login_hint`. */
+  authorizationParams?: string | URLSearchParams | Readonly<Record<string, string>> | undefined
+  /** What is in the button. */
+  submitButton?: Snippet | undefined
+  /** Fields of the form, such as what credentials consist of. */
+  children?: Snippet | undefined
+  /** The same as `children`. */
+  credentials?: Snippet | undefined
+  /** The field for the address, where the provider is `nodemailer`. */
+  email?: Snippet | undefined
+}
+
+/** Fields that are not shown. Objects are left out. */
+export interface SignInFields {
+  readonly redirectTo?: string | undefined
+  readonly [field: string]: unknown
+}
+
+/** Props of `SignOut`. */
+export interface SignOutProps {
+  /**
+   * The page whose default action is `signOut`, under the application's `paths.base`.
+   *
+   * @defaultValue `"signout"`
+   */
+  signOutPage?: string | undefined
+  /** Class of the form. */
+  className?: string | undefined
+  /**
+   * Class of the button.
+   *
+   * @defaultValue `"signOutButton"`
+   */
+  buttonClassName?: string | undefined
+  /** Where to go afterwards. */
+  options?: { readonly redirectTo?: string | undefined } | undefined
+  /** What is in the button. */
+  submitButton?: Snippet | undefined
+}

@@ -1,0 +1,21 @@
+/** Latchkey for SvelteKit 2 and 3. */
+export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export { customFetch, defineConfig } from "@latchkey/core"
+export type { AdapterUser } from "@latchkey/core/adapters"
+export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
+export type {
+  Account,
+  DefaultSession,
+  InferClientSession,
+  InferSession,
+  InferToken,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "@latchkey/core/types"
+export type { AuthAction, Fields } from "./actions.ts"
+export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
+export type { CompiledAuthConfig, LazyConfig } from "./config.ts"
+export type { AuthHandle } from "./handle.ts"
+export type { AuthLocals, LocalSession, Register } from "./locals.ts"

@@ -1,0 +1,96 @@
+/** What pages find in `event.locals`. */
+import type { InferSession } from "@latchkey/core/types"
+import { contextOf, type Visit } from "./visit.ts"
+
+/**
+ * To be extended by the application, so that `event.locals.auth()` has the type that the `session` callback of its
+ * configuration returns.
+ *
+ * @example
+ * // src/app.d.ts
+ * import type { config } from "./auth.config"
+ *
+ * declare module "@latchkey/sveltekit" {
+ *   interface Register {
+ *     config: typeof config
+ *   }
+ * }
+ */
+export interface Register {}
+
+type Registered = Register extends { config: infer Config } ? Settled<Config> : unknown
+
+/** The configuration, or what a function of the event makes of it. */
+type Settled<Config> = Config extends (...parameters: never[]) => infer Made
+  ? Awaited<Made>
+  : Config
+
+/** The session that `event.locals.auth()` gives. */
+export type LocalSession = InferSession<Registered>
+
+/** What `handle` adds to `event.locals`. */
+export interface AuthLocals {
+  /**
+   * The session of the request, or null when nobody is signed in. Looked up when it is first asked for, once for each
+   * request. A session that was refreshed goes back to the browser with the answer, unless that is on its way already:
+   * ask before anything is streamed.
+   *
+   * While the application is built, nobody is signed in.
+   *
+   * @throws AuthError when the session could not be checked: it may still be valid, so this is no sign-out
+   * @throws TypeError when the configuration or `AUTH_URL` cannot be used
+   */
+  auth: () => Promise<LocalSession | null>
+  /**
+   * Changes what the session holds, and gives the new session; null when nobody is signed in. For form actions and
+   * other code that SvelteKit runs for the application's own pages only.
+   *
+   * @param data handed to the `jwt` callback (strategy `jwt`) or the `session` callback, which have to validate it
+   * @throws AuthError when the session could not be checked, and is as it was
+   */
+  updateSession: (data: unknown) => Promise<LocalSession | null>
+}
+
+declare global {
+  namespace App {
+    interface Locals extends AuthLocals {}
+  }
+}
+
+/** While the application is built. */
+export const nobody: AuthLocals = { auth: async () => null, updateSession: async () => null }
+
+/** Creates what a request finds. Does nothing until it is asked. */
+export function createLocals(visit: () => Promise<Visit>): AuthLocals {
+  let session: Promise<LocalSession | null> | undefined
+  return {
+    auth() {
+      session ??= visit().then(read)
+      return session
+    },
+    async updateSession(data) {
+      const updated = await update(await visit(), data)
+      session = Promise.resolve(updated)
+      return updated
+    },
+  }
+}
+
+async function read(visit: Visit): Promise<LocalSession | null> {
+  const { headers, url } = contextOf(visit)
+  const { session, cookies } = await visit.mounted.auth.session(headers, url)
+  try {
+    visit.setCookies(cookies)
+  } catch {
+    // The answer is on its way: the session is refreshed with another one.
+  }
+  // Of the type that the registered configuration says.
+  return session as LocalSession | null
+}
+
+async function update(visit: Visit, data: unknown): Promise<LocalSession | null> {
+  const { session, cookies } = await visit.mounted.auth.update({ ...contextOf(visit), data })
+  visit.setCookies(cookies)
+  // As above.
+  return session as LocalSession | null
+}

@@ -1,0 +1,48 @@
+/** A request, and the configuration that it is answered with. */
+import { createMount, type Mounted } from "@latchkey/core/mounting"
+import type { RequestEvent } from "@sveltejs/kit"
+import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
+import { createSetCookies, type SetCookies } from "./cookies.ts"
+import { usualBasePath } from "./kit.ts"
+
+// SvelteKit refuses forms from elsewhere before any of this runs, and its forms never carried a token.
+const mount = createMount({ basePath: usualBasePath, ownPagesSuffice: true })
+
+/** A request. */
+export interface Visit {
+  readonly mounted: Mounted
+  readonly request: Request
+  readonly setCookies: SetCookies
+}
+
+/** Gives the visit of an event, the same one throughout the request. */
+export type VisitOf = (event: RequestEvent) => Promise<Visit>
+
+/** Creates what finds the visits for a configuration. */
+export function createVisits(config: CompiledAuthConfig | LazyConfig): VisitOf {
+  // SvelteKit makes several events of one request, which have their locals in common.
+  const visits = new WeakMap<App.Locals, Promise<Visit>>()
+
+  async function begin(event: RequestEvent): Promise<Visit> {
+    const settled = typeof config === "function" ? await config(event) : config
+    const mounted = mount(settled, globalThis.process?.env ?? {})
+    return { mounted, request: event.request, setCookies: createSetCookies(event.cookies) }
+  }
+
+  return (event) => {
+    const known = visits.get(event.locals)
+    if (known) return known
+    const begun = begin(event)
+    visits.set(event.locals, begun)
+    return begun
+  }
+}
+
+/**
+ * What the engine wants to know of a request. Not of `event.url`: in a remote function, that is the page's.
+ *
+ * @throws InvalidRequest 400 when nothing names a usable host
+ */
+export function contextOf({ mounted, request }: Visit): { headers: Headers; url: URL } {
+  return { headers: request.headers, url: mounted.locate(request) }
+}

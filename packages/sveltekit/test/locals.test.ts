@@ -1,0 +1,126 @@
+import { AuthError, CompiledAuth } from "@latchkey/sveltekit"
+import { browser, withClock } from "@latchkey/testing"
+import type { RequestEvent } from "@sveltejs/kit"
+import { describe, expect, test, vi } from "vitest"
+import { application, eventOf } from "./support/application.ts"
+import { alice, configOf } from "./support/config.ts"
+
+vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+
+const day = 86_400_000
+
+/** An application that signs people in at /signin, and a browser at it. */
+function entered(
+  parts: ReturnType<typeof CompiledAuth>,
+  routes: Record<string, (event: RequestEvent) => unknown>,
+  origin?: string,
+) {
+  const app = application(parts, { "/signin": parts.signIn, ...routes })
+  const person = browser(app, { basePath: "/base/auth", ...(origin ? { origin } : {}) })
+  return person.post("/signin", alice).then(() => person)
+}
+
+test("a session is looked up when it is asked for, once for each request", async () => {
+  const session = vi.fn(({ session }) => session)
+  const person = await entered(CompiledAuth(configOf({ callbacks: { session } })), {
+    "/": () => "public",
+    "/members": async ({ locals }) => {
+      const [first, second] = await Promise.all([locals.auth(), locals.auth()])
+      return first === second && first?.user?.name
+    },
+  })
+  session.mockClear()
+  await person.open("/")
+  expect(session).not.toHaveBeenCalled()
+  expect(await (await person.open("/members")).json()).toBe("alice")
+  expect(session).toHaveBeenCalledOnce()
+})
+
+describe("a session that was refreshed", () => {
+  test("goes back to the browser with the page", async () => {
+    const person = await entered(CompiledAuth(configOf()), { "/": ({ locals }) => locals.auth() })
+    await person.open("/")
+    expect(person.setCookies).toEqual([])
+    await withClock(Date.now() + 2 * day, () => person.open("/"))
+    expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
+  })
+
+  test("is given out where the answer is on its way", async () => {
+    const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
+    const person = await entered(parts, {})
+    const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+    const { event } = eventOf(new Request(person.origin, { headers: { cookie } }))
+    await parts.handle({ event, resolve: () => new Response() })
+    event.cookies.set = () => {
+      throw new Error("Cannot use `cookies.set(...)` after the response has been generated")
+    }
+    expect(await event.locals.auth()).toMatchObject({ user: { name: "alice" } })
+    await expect(event.locals.updateSession({})).rejects.toThrow("after the response")
+  })
+})
+
+test.each([
+  ["http://127.0.0.1:3000", false],
+  ["https://app.example", true],
+])("cookies at %s say themselves whether they are secure: %s", async (origin, secure) => {
+  const parts = CompiledAuth(configOf())
+  const { event, cookies } = eventOf(
+    new Request(`${origin}/signin`, { method: "POST", body: new URLSearchParams(alice) }),
+  )
+  await expect(parts.signIn(event)).rejects.toMatchObject({ status: 303 })
+  const session = [...cookies.values()].find(({ name }) => name.endsWith("session-token"))
+  expect(session?.options).toMatchObject({ secure, path: "/", httpOnly: true, sameSite: "lax" })
+})
+
+describe("updateSession", () => {
+  const renaming = configOf({
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === "update" ? { ...token, name: session.name } : token,
+    },
+  })
+
+  test("changes the session of the person, and what is read in the same request", async () => {
+    const person = await entered(CompiledAuth(renaming), {
+      "/": ({ locals }) => locals.auth(),
+      "/account": async ({ locals }) => {
+        await locals.auth()
+        const given = await locals.updateSession({ name: "Alison" })
+        return [given?.user?.name, (await locals.auth())?.user?.name]
+      },
+    })
+    expect(await (await person.post("/account")).json()).toEqual(["Alison", "Alison"])
+    expect(await (await person.open("/")).json()).toMatchObject({ user: { name: "Alison" } })
+  })
+
+  test("gives null where nobody is signed in", async () => {
+    const app = application(CompiledAuth(renaming), {
+      "/": ({ locals }) => locals.updateSession({}),
+    })
+    expect(await (await browser(app).post("/")).json()).toBeNull()
+  })
+})
+
+test("a session that cannot be checked is an error, and no sign-out", async () => {
+  let isDown = false
+  const parts = CompiledAuth(
+    configOf({
+      callbacks: {
+        session({ session }) {
+          if (isDown) throw new Error("no database")
+          return session
+        },
+      },
+    }),
+  )
+  const person = await entered(parts, {
+    "/": async ({ locals }) => {
+      const reason: unknown = await locals.auth().catch((error: unknown) => error)
+      return reason instanceof AuthError ? reason.type : reason
+    },
+  })
+  isDown = true
+  expect(await (await person.open("/")).json()).toBe("JWTSessionError")
+  isDown = false
+  expect(await (await person.open("/")).json()).toMatchObject({ user: { name: "alice" } })
+})

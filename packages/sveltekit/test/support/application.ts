@@ -1,0 +1,78 @@
+/** Requests as SvelteKit hands them over, and answers as it makes them. */
+import { serializeCookie } from "@latchkey/core"
+import type { Cookie } from "@latchkey/core/types"
+import type { CompiledAuthParts } from "@latchkey/sveltekit"
+import type { App } from "@latchkey/testing"
+import { type Cookies, isHttpError, isRedirect, type RequestEvent } from "@sveltejs/kit"
+
+/** A page, or what an action does. */
+export type Route = (event: RequestEvent) => unknown
+
+export interface Kit {
+  readonly event: RequestEvent
+  /** What `event.cookies.set` was called with; the last call for a name counts. */
+  readonly cookies: Map<string, Cookie>
+}
+
+/** The event of a request. Only what the library has a use for. */
+export function eventOf(request: Request, changes: Partial<RequestEvent> = {}): Kit {
+  const cookies = new Map<string, Cookie>()
+  const jar: Pick<Cookies, "set"> = {
+    set: (name, value, { encode, ...options } = {}) =>
+      // The types of SvelteKit's cookies allow for undefined in more places.
+      void cookies.set(name, { name, value, options: options as Cookie["options"] }),
+  }
+  const event: Partial<RequestEvent> = {
+    request,
+    url: new URL(request.url),
+    locals: {} as App.Locals,
+    cookies: jar as Cookies,
+    isDataRequest: false,
+    ...changes,
+  }
+  return { event: event as RequestEvent, cookies }
+}
+
+/** An application with pages by their paths, which answer with what they return as JSON. */
+export function application(
+  { handle }: Pick<CompiledAuthParts, "handle">,
+  routes: Record<string, Route>,
+): App {
+  return async (request) => {
+    const { event, cookies } = eventOf(request)
+    const resolve = async () => {
+      const route = routes[event.url.pathname]
+      if (!route) return new Response("Not found", { status: 404 })
+      const response = await answerOf(route, event)
+      for (const cookie of cookies.values()) {
+        response.headers.append("set-cookie", serializeCookie(cookie))
+      }
+      return response
+    }
+    return handle({ event, resolve })
+  }
+}
+
+async function answerOf(route: Route, event: RequestEvent): Promise<Response> {
+  try {
+    return Response.json((await route(event)) ?? null)
+  } catch (error) {
+    if (isRedirect(error))
+      return new Response(null, { status: error.status, headers: { location: error.location } })
+    if (isHttpError(error)) return Response.json(error.body, { status: error.status })
+    throw error
+  }
+}
+
+/** Posts a form from a page of the application. */
+export function formOf(
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Request {
+  return new Request(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin: new URL(url).origin, ...headers },
+  })
+}

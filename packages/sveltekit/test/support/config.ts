@@ -1,0 +1,29 @@
+/** A configuration that lets one person in. */
+import { type CompiledAuthConfig, CredentialsSignin } from "@latchkey/sveltekit"
+import credentials from "@latchkey/sveltekit/providers/credentials"
+
+class WrongPassword extends CredentialsSignin {
+  override code = "wrong_password"
+}
+
+const password = "wonder&land=ü 100%[x]"
+
+export function configOf(changes: Partial<CompiledAuthConfig> = {}): CompiledAuthConfig {
+  const people = credentials({
+    id: "people",
+    credentials: { user: {}, password: { type: "password" } },
+    authorize({ user, password: given }) {
+      if (given !== password) throw new WrongPassword()
+      return { id: `id of ${user}`, name: String(user), email: `${user}@example.com` }
+    },
+  })
+  return {
+    providers: [people],
+    secret: "a secret of the tests, long enough for it",
+    trustHost: true,
+    logger: { error() {}, warn() {}, debug() {} },
+    ...changes,
+  }
+}
+
+export const alice = { providerId: "people", user: "alice", password }
