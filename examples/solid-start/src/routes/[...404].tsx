@@ -1,0 +1,13 @@
+import { Title } from "@solidjs/meta"
+import { HttpStatusCode } from "@solidjs/start"
+
+export default function NotFound() {
+  return (
+    <>
+      <Title>Not found – Latchkey + SolidStart</Title>
+      <HttpStatusCode code={404} />
+      <h1>Not found</h1>
+      <p>There is no such page.</p>
+    </>
+  )
+}

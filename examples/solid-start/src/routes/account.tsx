@@ -1,0 +1,46 @@
+import { Title } from "@solidjs/meta"
+import { createAsync, type RouteDefinition } from "@solidjs/router"
+import { Show } from "solid-js"
+import { memberSession, rename } from "../auth.ts"
+
+export const route = { preload: () => memberSession("/account") } satisfies RouteDefinition
+
+export default function Account() {
+  const session = createAsync(() => memberSession("/account"), { deferStream: true })
+  return (
+    <>
+      <Title>Account – Latchkey + SolidStart</Title>
+      <h1>Account</h1>
+      <Show when={session()}>
+        {(session) => (
+          <>
+            <dl>
+              <dt>Name</dt>
+              <dd>{session().user.name}</dd>
+              <dt>E-mail</dt>
+              <dd>{session().user.email}</dd>
+              <dt>Session until</dt>
+              <dd>
+                <time dateTime={session().expires}>{session().expires.slice(0, 10)}</time>
+              </dd>
+            </dl>
+            <form class="stack" action={rename} method="post">
+              <label for="name">Display name</label>
+              <input
+                id="name"
+                name="name"
+                value={session().user.name ?? ""}
+                required
+                maxlength="60"
+                autocomplete="name"
+              />
+              <button type="submit" class="primary">
+                Save
+              </button>
+            </form>
+          </>
+        )}
+      </Show>
+    </>
+  )
+}

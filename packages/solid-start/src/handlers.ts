@@ -1,0 +1,44 @@
+import { InvalidRequest } from "@latchkey/core/errors"
+import { locate } from "./address.ts"
+import type { ReactiveAuthConfig } from "./config.ts"
+import type { StartEvent } from "./event.ts"
+import { mounted } from "./mounted.ts"
+
+/** A handler of an API route. Undefined lets SolidStart go on to the pages. */
+export type ReactiveAuthHandler = (event: StartEvent<Request>) => Promise<Response | undefined>
+
+/** What the catch-all route exports. */
+export interface ReactiveAuthHandlers {
+  readonly GET: ReactiveAuthHandler
+  readonly POST: ReactiveAuthHandler
+}
+
+/**
+ * Answers the requests to the library's actions, in a catch-all route such as `src/routes/api/auth/[...auth].ts`.
+ *
+ * @throws TypeError from the handlers, when `AUTH_URL` is no http(s) URL, or `prefix` does not begin with a slash
+ * @example
+ * export const { GET, POST } = ReactiveAuth(config)
+ */
+export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
+  const handler: ReactiveAuthHandler = (event) => answer(event, config)
+  return { GET: handler, POST: handler }
+}
+
+/** Answers a request; not a GET for another path, which may be that of a page. */
+async function answer(
+  event: StartEvent<Request>,
+  config: ReactiveAuthConfig,
+): Promise<Response | undefined> {
+  const mount = mounted(config)
+  const { request } = event
+  try {
+    const url = locate(event, mount)
+    // Of other methods SolidStart wants an answer, whatever the path.
+    if (request.method === "GET" && !mount.serves(url.pathname)) return undefined
+    return await mount.auth.handle(request, url)
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    return Response.json({ message: error.message }, { status: error.status })
+  }
+}

@@ -1,0 +1,37 @@
+import type { SignInInput } from "@latchkey/core"
+import { signInForm } from "@latchkey/core/mounting"
+import type { ReactiveAuthConfig } from "./config.ts"
+import { outward } from "./outward.ts"
+import { leadTo, ownVisit } from "./visit.ts"
+
+/** What to sign in with, and how: without a provider, the sign-in page asks. */
+export type SignInOptions = Omit<SignInInput, "headers" | "url">
+
+/**
+ * Begins a sign-in, or signs in with credentials, in a server function. It never returns: what it throws is the redirect
+ * to where the sign-in leads, with its cookies. Refuses requests that no page of the own origin made.
+ *
+ * @param input a form says the same with its fields: `providerId`, `authorizationParams-<name>`, and all others are
+ *   `options`, such as `redirectTo`
+ * @throws Response that SolidStart answers with
+ * @throws CredentialsSignin when credentials are not right; its `code` may be shown
+ * @throws AuthError when the sign-in is refused otherwise; MissingCSRF for a request from elsewhere
+ * @throws TypeError outside of a server function, or when the configuration or `AUTH_URL` cannot be used
+ * @example
+ * const enter = action(async (form: FormData) => {
+ *   "use server"
+ *   await signIn(config, form)
+ * }, "enter")
+ */
+export async function signIn(
+  config: ReactiveAuthConfig,
+  input: SignInOptions | FormData | URLSearchParams = {},
+): Promise<never> {
+  const visit = ownVisit(config)
+  const { headers } = visit.event.request
+  // SolidStart 2 hands over a form without files as `URLSearchParams`, whatever the type of the parameter says.
+  const given = Symbol.iterator in input ? signInForm(input) : input
+  const work = visit.mount.auth.signIn({ ...given, headers, url: visit.url })
+  const { redirect, cookies } = await outward(work)
+  throw leadTo(redirect, cookies, visit)
+}
