@@ -1,0 +1,64 @@
+/** The clients that are known, as far as they are used: no driver is imported. */
+
+/** A client of `redis`: `createClient`, `createCluster`, `createClientPool`, `createSentinel`. */
+export interface NodeRedisClient {
+  evalSha(
+    sha1: string,
+    options: { readonly keys: string[]; readonly arguments: string[] },
+  ): Promise<unknown>
+  eval(
+    script: string,
+    options: { readonly keys: string[]; readonly arguments: string[] },
+  ): Promise<unknown>
+}
+
+/** A client of `ioredis`: `Redis`, `Cluster`. */
+export interface IoRedisClient {
+  evalsha(sha1: string, keys: number, ...keysAndValues: string[]): Promise<unknown>
+  eval(script: string, keys: number, ...keysAndValues: string[]): Promise<unknown>
+}
+
+/** A connected client, that the application opens and closes. */
+export type RedisClient = NodeRedisClient | IoRedisClient
+
+/** What both can do. */
+export interface Commands {
+  evalSha(sha1: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
+  eval(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
+}
+
+/**
+ * Tells which driver a client is of.
+ * @throws TypeError when it is of none
+ */
+export function commandsOf(client: RedisClient): Commands {
+  if (isNodeRedis(client)) {
+    return {
+      evalSha: (sha1, keys, values) =>
+        client.evalSha(sha1, { keys: [...keys], arguments: [...values] }),
+      eval: (script, keys, values) =>
+        client.eval(script, { keys: [...keys], arguments: [...values] }),
+    }
+  }
+  if (isIoRedis(client)) {
+    return {
+      evalSha: (sha1, keys, values) => client.evalsha(sha1, keys.length, ...keys, ...values),
+      eval: (script, keys, values) => client.eval(script, keys.length, ...keys, ...values),
+    }
+  }
+  throw new TypeError("The client must be one of `redis` (version 5 or newer) or of `ioredis`.")
+}
+
+function isNodeRedis(client: RedisClient): client is NodeRedisClient {
+  return hasMethod(client, "evalSha")
+}
+
+function isIoRedis(client: RedisClient): client is IoRedisClient {
+  return hasMethod(client, "evalsha")
+}
+
+function hasMethod(client: unknown, name: string): boolean {
+  return (
+    typeof client === "object" && client !== null && typeof Reflect.get(client, name) === "function"
+  )
+}

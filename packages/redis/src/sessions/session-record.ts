@@ -1,0 +1,56 @@
+/** A session is kept as its expiry in milliseconds since 1970, a space, and the id of its user. */
+import type { AdapterSession } from "@latchkey/core/adapters"
+import { key, lookup, milliseconds } from "../values/stored.ts"
+
+/** A longer token is no token of ours, and is not sent to Redis. In characters. */
+const longestToken = 512
+
+/** Writes a session. */
+export function sessionToText({ userId, expires }: Omit<AdapterSession, "sessionToken">): string {
+  return `${expires.getTime()} ${userId}`
+}
+
+/** Reads a session. */
+export function sessionFromText(sessionToken: string, record: string): AdapterSession {
+  const end = record.indexOf(" ")
+  return {
+    sessionToken,
+    userId: record.slice(end + 1),
+    expires: new Date(Number(record.slice(0, end))),
+  }
+}
+
+/** The token, or null when no session can have it. */
+export function tokenOf(value: unknown): string | null {
+  const token = lookup(value, "Session.sessionToken")
+  return token !== null && token.length <= longestToken ? token : null
+}
+
+/**
+ * The fields of a session that are given, checked.
+ * @throws TypeError naming the field that cannot be stored
+ */
+export function changesOf({ userId, expires }: Partial<AdapterSession>): Partial<AdapterSession> {
+  return {
+    ...(userId === undefined ? {} : { userId: key(userId, "Session.userId") }),
+    ...(expires === undefined
+      ? {}
+      : { expires: new Date(milliseconds(expires, "Session.expires")) }),
+  }
+}
+
+/**
+ * A session with every field, checked.
+ * @throws TypeError naming the field that cannot be stored
+ */
+export function wholeSession(session: AdapterSession): AdapterSession {
+  const sessionToken = tokenOf(session.sessionToken)
+  if (sessionToken === null) {
+    throw new TypeError(`Session.sessionToken must be text of ${longestToken} characters at most.`)
+  }
+  return {
+    sessionToken,
+    userId: key(session.userId, "Session.userId"),
+    expires: new Date(milliseconds(session.expires, "Session.expires")),
+  }
+}

@@ -1,0 +1,156 @@
+import { RedisAdapter, type RedisClient, RedisSessions } from "@latchkey/redis"
+import {
+  adapterCases,
+  adapterConformance,
+  type ConformanceContext,
+  type RowReader,
+} from "@latchkey/testing"
+import { Cluster as IoCluster } from "ioredis"
+import { createClient, createCluster } from "redis"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Cluster, startCluster } from "./support/cluster.ts"
+import { person, sessionOf } from "./support/people.ts"
+import { hasRedisServer } from "./support/servers.ts"
+
+interface Connected {
+  readonly client: RedisClient
+  close(): unknown
+}
+
+const drivers = [
+  {
+    name: "redis",
+    async connect(urls: readonly string[]): Promise<Connected> {
+      // Sessions that have been ended are still on a replica for a while: nothing is asked there.
+      const client = createCluster({ rootNodes: urls.map((url) => ({ url })), useReplicas: true })
+      client.on("error", () => undefined)
+      await client.connect()
+      return { client, close: () => client.destroy() }
+    },
+  },
+  {
+    name: "ioredis",
+    async connect(urls: readonly string[]): Promise<Connected> {
+      const client = new IoCluster([...urls], { scaleReads: "all" })
+      client.on("error", () => undefined)
+      await new Promise((resolve) => client.once("ready", resolve))
+      return { client, close: () => client.disconnect() }
+    },
+  },
+]
+
+/** Tried where there is one connection to break: `conformance.test.ts`. */
+const onOneConnection = adapterCases
+  .filter(({ needs }) => needs?.includes("interrupt"))
+  .map(({ name }) => name)
+
+describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
+  let cluster: Cluster
+  let urls: readonly string[]
+  beforeAll(async () => {
+    cluster = await startCluster()
+    urls = cluster.nodes.map(({ url }) => url)
+  }, 60_000)
+  afterAll(() => cluster[Symbol.asyncDispose]())
+
+  describe.each(drivers)("with $name", (driver) => {
+    let first: Connected
+    let second: Connected
+    beforeAll(async () => {
+      first = await driver.connect(urls)
+      second = await driver.connect(urls)
+    })
+    afterAll(() => {
+      first.close()
+      second.close()
+    })
+
+    describe("RedisAdapter", () => {
+      const adapterOf = ({ client }: Connected) => RedisAdapter(client)
+      const connect = (): ConformanceContext => {
+        const adapter = adapterOf(first)
+        return { adapter, second: adapterOf(second), db: readBy(adapter, adapter) }
+      }
+      adapterConformance({ test, connect, webauthn: true, skip: onOneConnection })
+    })
+
+    describe("RedisSessions beside another adapter", () => {
+      const adapterOf = ({ client }: Connected) => {
+        const users = RedisAdapter(client)
+        return { ...users, ...RedisSessions(client, { users }) }
+      }
+      const connect = (): ConformanceContext => {
+        const adapter = adapterOf(first)
+        return { adapter, second: adapterOf(second), db: readBy(adapter, adapter) }
+      }
+      adapterConformance({ test, connect, webauthn: true, skip: onOneConnection })
+    })
+
+    test("users are on one node, sessions beside another adapter on all", async () => {
+      for (const node of cluster.nodes) await node.command("FLUSHALL")
+      const users = RedisAdapter(first.client)
+      const sessions = RedisSessions(first.client, { users })
+      const user = await users.createUser(person())
+      for (let at = 0; at < 60; at += 1) {
+        await sessionOf(users, user)
+        await sessionOf(sessions, user)
+      }
+      const counts = await Promise.all(
+        cluster.nodes.map(async (node) => ({
+          users: await keysOf(node.url, "{latchkey}:*"),
+          sessions: await keysOf(node.url, "latchkey:session:*"),
+        })),
+      )
+      expect(counts.map((count) => count.users > 0).sort()).toEqual([false, false, true])
+      for (const count of counts) expect(count.sessions).toBeGreaterThan(5)
+      expect(await sessions.deleteSessions(user.id)).toBe(60)
+      expect(await users.listSessions(user.id)).toHaveLength(60)
+    })
+  })
+
+  test("a client that knows of one node only is told what to do", async () => {
+    const elsewhere = await Promise.all(
+      urls.map(async (url) => {
+        const client = await createClient({ url }).connect()
+        const adapter = RedisAdapter(client)
+        const [result] = await Promise.allSettled([(async () => adapter.getUser("u"))()])
+        client.destroy()
+        return result
+      }),
+    )
+    const refused = elsewhere.filter((result) => result?.status === "rejected")
+    expect(refused).toHaveLength(2)
+    for (const { reason } of refused) {
+      expect(reason).toMatchObject({ code: "cluster" })
+      expect(String(reason)).toContain("createCluster")
+    }
+  })
+})
+
+/** What is on the nodes has been looked at without the adapter by the tests on one node; here, where it is counts. */
+function readBy(
+  users: ReturnType<typeof RedisAdapter>,
+  sessions: Pick<
+    ReturnType<typeof RedisAdapter>,
+    "createVerificationToken" | "getSessionAndUser" | "useVerificationToken"
+  >,
+): RowReader {
+  return {
+    user: async (id) => users.getUser(id),
+    account: async ({ provider, providerAccountId }) =>
+      users.getAccount(providerAccountId, provider),
+    authenticator: async (credentialID) => users.getAuthenticator(credentialID),
+    session: async (token) => (await sessions.getSessionAndUser(token))?.session,
+    async verificationToken(key) {
+      const token = await sessions.useVerificationToken(key)
+      return token && sessions.createVerificationToken(token)
+    },
+  }
+}
+
+async function keysOf(url: string, pattern: string): Promise<number> {
+  const client = await createClient({ url }).connect()
+  const keys = await client.keys(pattern)
+  client.destroy()
+  return keys.length
+}

@@ -1,0 +1,150 @@
+import { inspect } from "node:util"
+import { RedisAdapter, RedisError } from "@latchkey/redis"
+import { Redis } from "ioredis"
+import { createClient } from "redis"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { type Driver, drivers } from "./support/drivers.ts"
+import { accountOf, inSeconds, person } from "./support/people.ts"
+import { hasRedisServer, type Server, startServer } from "./support/servers.ts"
+
+const secret = "s3cr3t-value"
+
+describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Driver) => {
+  let server: Server
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  async function adapterAt(url = server.url) {
+    const { client, close } = await driver.connect(url)
+    onTestFinished(close)
+    return RedisAdapter(client)
+  }
+
+  async function refused(work: () => unknown): Promise<RedisError> {
+    const [result] = await Promise.allSettled([(async () => work())()])
+    if (result?.status !== "rejected") throw new Error("It should have been refused.")
+    const error: unknown = result.reason
+    expect(error).toBeInstanceOf(RedisError)
+    const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error)
+    expect(shown).not.toContain(secret)
+    // The assertion above has just looked.
+    return error as RedisError
+  }
+
+  test("of something that exists already", async () => {
+    const adapter = await adapterAt()
+    const user = await adapter.createUser(person({ email: `${secret}@example.test` }))
+    const again = await refused(() => adapter.createUser(person({ email: user.email })))
+    expect(again).toMatchObject({ name: "RedisError", code: "duplicate", operation: "createUser" })
+    const account = accountOf(user, { access_token: secret, providerAccountId: secret })
+    await adapter.linkAccount(account)
+    expect((await refused(() => adapter.linkAccount(account))).code).toBe("duplicate")
+    const session = { sessionToken: secret, userId: user.id, expires: inSeconds(9) }
+    await adapter.createSession(session)
+    expect((await refused(() => adapter.createSession(session))).code).toBe("duplicate")
+    const token = { identifier: user.email, token: secret, expires: inSeconds(9) }
+    await adapter.createVerificationToken(token)
+    expect((await refused(() => adapter.createVerificationToken(token))).code).toBe("duplicate")
+    const missing = await refused(() => adapter.updateUser({ id: secret, name: secret }))
+    expect(missing).toMatchObject({ code: "missing-record", operation: "updateUser", detail: "" })
+  })
+
+  test("of a Redis that is full", async () => {
+    const adapter = await adapterAt()
+    await server.command("CONFIG", "SET", "maxmemory", "1000")
+    onTestFinished(async () => void (await server.command("CONFIG", "SET", "maxmemory", "0")))
+    const full = await refused(() => adapter.createUser(person({ name: secret })))
+    expect(full).toMatchObject({ code: "full", detail: "OOM" })
+    expect(full.message).toContain("maxmemory")
+  })
+
+  test("of a replica, where nothing can be changed", async () => {
+    const adapter = await adapterAt()
+    const { id } = await adapter.createUser(person())
+    await server.command("REPLICAOF", "127.0.0.1", "1")
+    onTestFinished(async () => void (await server.command("REPLICAOF", "NO", "ONE")))
+    const session = { sessionToken: secret, userId: id, expires: inSeconds(9) }
+    expect((await refused(() => adapter.createSession(session))).code).toBe("read-only")
+  })
+
+  test("of a user who may not do that", async () => {
+    const rules = ["on", `>${secret}`, "~*", "+@all", "-evalsha"]
+    await server.command("ACL", "SETUSER", "limited", ...rules)
+    const url = server.url.replace("//", `//limited:${secret}@`)
+    const adapter = await adapterAt(url)
+    const error = await refused(() => adapter.getSessionAndUser(secret))
+    expect(error).toMatchObject({ code: "refused", detail: "NOPERM" })
+    await server.command("ACL", "SETUSER", "limited", "+evalsha", "resetkeys", "~other:*")
+    expect((await refused(() => adapter.getSessionAndUser(secret))).code).toBe("refused")
+  })
+
+  test("of a user whom the line of the guide makes: there are none", async () => {
+    const rules = ["on", `>${secret}`, "resetkeys", "~{latchkey}:*", "-@all"]
+    const commands = [
+      "+evalsha",
+      "+eval",
+      "+@connection",
+      "+info",
+      ...used.map((name) => `+${name}`),
+    ]
+    await server.command("ACL", "SETUSER", "app", ...rules, ...commands)
+    const adapter = await adapterAt(server.url.replace("//", `//app:${secret}@`))
+    const user = await adapter.createUserWithAccount(person(), accountOf(person()))
+    await adapter.createSession({ sessionToken: "t", userId: user.id, expires: inSeconds(9) })
+    await adapter.updateSession({ sessionToken: "t", expires: inSeconds(99) })
+    expect(await adapter.listSessions(user.id)).toHaveLength(1)
+    const token = { identifier: user.email, token: "t", expires: inSeconds(9) }
+    await adapter.createVerificationToken(token)
+    expect(await adapter.useVerificationToken(token)).toEqual(token)
+    expect(await adapter.deleteUser(user.id)).toEqual(user)
+  })
+
+  test("of a key that holds something of the application's", async () => {
+    const adapter = await adapterAt()
+    await server.command("SET", `{latchkey}:session:${secret}`, "not ours")
+    await server.command("DEL", "{latchkey}:users")
+    await server.command("SET", "{latchkey}:users", secret)
+    onTestFinished(async () => void (await server.command("FLUSHALL")))
+    const error = await refused(() => adapter.getUser("somebody"))
+    expect(error).toMatchObject({ code: "name-taken" })
+    expect(error.hint).toContain("prefix")
+  })
+
+  test("of scripts that fail in another way", async () => {
+    const adapter = await adapterAt()
+    await server.command("SET", `{latchkey}:session:${secret}`, secret)
+    await server.command("HSET", "{latchkey}:users", "x", "{}")
+    onTestFinished(async () => void (await server.command("FLUSHALL")))
+    expect((await refused(() => adapter.getSessionAndUser(secret))).code).toBe("failed")
+  })
+})
+
+/** The commands that the scripts use, as the guide lists them. */
+const used = [
+  ...["get", "set", "del", "pttl", "pexpire"],
+  ...["hget", "hset", "hsetnx", "hdel", "hexists"],
+  ...["sadd", "srem", "smembers"],
+  ...["zadd", "zrem", "zscore", "zrange", "zrangebyscore", "zremrangebyscore"],
+]
+
+describe("clients that are not connected", () => {
+  test("of redis, say so at once", async () => {
+    const adapter = RedisAdapter(createClient())
+    const checked = (async () => adapter.getUser("u"))()
+    await expect(checked).rejects.toMatchObject({
+      code: "unavailable",
+      detail: "ClientClosedError",
+    })
+  })
+
+  test("of ioredis, say so when the time is over", async () => {
+    const client = new Redis("redis://127.0.0.1:1", { lazyConnect: true, retryStrategy: () => 50 })
+    client.on("error", () => undefined)
+    const adapter = RedisAdapter(client, { timeout: 100 })
+    const checked = (async () => adapter.getUser("u"))()
+    await expect(checked).rejects.toMatchObject({ code: "timeout" })
+    client.disconnect()
+  })
+})

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { describe, expect, test, vi } from "vitest"
+import { fresh, freshSessions } from "./support/fresh.ts"
+import { accountOf, inSeconds, passkeyOf, person, sessionOf } from "./support/people.ts"
+import { hasRedis } from "./support/redis.ts"
+
+const hour = 3_600_000
+
+describe.skipIf(!hasRedis)("the lives of keys", () => {
+  test("sessions and tokens go by themselves an hour after they expire; nothing else does", async () => {
+    const { adapter, keys } = await fresh()
+    const user = await adapter.createUserWithAccount(person(), accountOf(person()))
+    await adapter.createAuthenticator(passkeyOf(user))
+    await sessionOf(adapter, user, inSeconds(1000))
+    const token = { identifier: user.email, token: "hash", expires: inSeconds(60) }
+    await adapter.createVerificationToken(token)
+    const lives = Object.entries(await keys())
+    const mortal = lives.filter(([, left]) => left !== -1)
+    expect(mortal.map(([name]) => name.split(":")[1]).sort()).toEqual([
+      "session",
+      "sessions-of",
+      "tokens-of",
+    ])
+    for (const [name, left] of mortal) {
+      const expected = hour + (name.startsWith(":tokens-of") ? 60_000 : 1_000_000)
+      expect(Math.abs(left - expected)).toBeLessThan(5000)
+    }
+    expect(lives.length - mortal.length).toBe(7)
+  })
+
+  test("a renewed session lives longer, and so does its place in the set of its user", async () => {
+    const { adapter, keys } = await fresh()
+    const user = await adapter.createUser(person())
+    const sessionToken = await sessionOf(adapter, user, inSeconds(10))
+    await adapter.updateSession({ sessionToken, expires: inSeconds(5000) })
+    const lives = await keys()
+    for (const name of [`:session:${sessionToken}`, `:sessions-of:${user.id}`]) {
+      expect(lives[name]).toBeGreaterThan(hour + 4_990_000)
+    }
+    await adapter.updateSession({ sessionToken, expires: inSeconds(1) })
+    const shorter = await keys()
+    expect(shorter[`:session:${sessionToken}`]).toBeLessThan(hour + 2000)
+    expect(shorter[`:sessions-of:${user.id}`]).toBeGreaterThan(hour + 4_980_000)
+    await sessionOf(adapter, user, inSeconds(10))
+    expect((await keys())[`:sessions-of:${user.id}`]).toBeGreaterThan(hour + 4_980_000)
+    expect(await adapter.listSessions(user.id)).toHaveLength(2)
+  })
+
+  test("what has expired can be read for a while, and then is gone without a sweep", async () => {
+    const { adapter, keys } = await fresh({ keepExpired: 2000 })
+    const user = await adapter.createUser(person())
+    const expires = inSeconds(-1)
+    const sessionToken = await sessionOf(adapter, user, expires)
+    const token = { identifier: user.email, token: "hash", expires }
+    await adapter.createVerificationToken(token)
+    const found = await adapter.getSessionAndUser(sessionToken)
+    expect(found?.session).toEqual({ sessionToken, userId: user.id, expires })
+    expect(await adapter.listSessions(user.id)).toEqual([])
+    await vi.waitFor(
+      async () => expect(Object.keys(await keys()).sort()).toEqual([":addresses", ":users"]),
+      { timeout: 8000, interval: 100 },
+    )
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    expect(await adapter.useVerificationToken(token)).toBeNull()
+  })
+
+  test("old names leave the set of a user when new ones come", async () => {
+    const { adapter, rows, prefix } = await fresh({ keepExpired: 100 })
+    const user = await adapter.createUser(person())
+    for (let at = 0; at < 5; at += 1) await sessionOf(adapter, user, inSeconds(0))
+    const last = await sessionOf(adapter, user, inSeconds(100))
+    await sleep(150)
+    const sessionToken = await sessionOf(adapter, user, inSeconds(100))
+    const names = (await adapter.listSessions(user.id)).map((session) => session.sessionToken)
+    expect(names.sort()).toEqual([last, sessionToken].sort())
+    expect(await rows.membersOf(`{${prefix}}:sessions-of:${user.id}`)).toHaveLength(2)
+  })
+
+  test("beside another adapter, everything here goes by itself", async () => {
+    const { sessions, users, keys } = await freshSessions({ keepExpired: 2000 })
+    const user = await users.createUser(person())
+    await sessionOf(sessions, user, inSeconds(0.1))
+    await sessions.createVerificationToken({
+      identifier: user.email,
+      token: "hash",
+      expires: inSeconds(0),
+    })
+    const lives = Object.values(await keys())
+    expect(lives).toHaveLength(3)
+    for (const left of lives) expect(left).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect(await keys()).toEqual({}), { timeout: 8000, interval: 100 })
+  })
+})

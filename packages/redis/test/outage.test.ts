@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import { type AuthConfig, createAuth } from "@latchkey/core"
+import { RedisAdapter, RedisError } from "@latchkey/redis"
+import { Redis } from "ioredis"
+import { createClient } from "redis"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { type Driver, drivers } from "./support/drivers.ts"
+import { person, sessionOf } from "./support/people.ts"
+import { hasRedisServer, type Server, startServer } from "./support/servers.ts"
+
+const timeout = 300
+
+/** Clients as they are without settings: they keep what they cannot send. */
+const queueing: readonly Driver[] = [
+  {
+    name: "redis",
+    async connect(url) {
+      const client = createClient({ url })
+      client.on("error", () => undefined)
+      await client.connect()
+      return { client, close: () => client.destroy() }
+    },
+  },
+  {
+    name: "ioredis",
+    async connect(url) {
+      const client = new Redis(url)
+      client.on("error", () => undefined)
+      return { client, close: () => client.disconnect() }
+    },
+  },
+]
+
+async function signedIn(driver: Driver) {
+  const server: Server = await startServer()
+  const { client, close } = await driver.connect(server.url)
+  onTestFinished(async () => {
+    close()
+    await server[Symbol.asyncDispose]()
+  })
+  const adapter = RedisAdapter(client, { timeout })
+  const user = await adapter.createUser(person())
+  const sessionToken = await sessionOf(adapter, user)
+  const check = async () => adapter.getSessionAndUser(sessionToken)
+  return { server, adapter, user, sessionToken, check }
+}
+
+/** What it rejects with, and after how many milliseconds. */
+async function refusal(work: () => Promise<unknown>) {
+  const start = performance.now()
+  const [result] = await Promise.allSettled([work()])
+  const after = performance.now() - start
+  if (result?.status !== "rejected") throw new Error("It should have been refused.")
+  const error: unknown = result.reason
+  if (!(error instanceof RedisError)) throw new Error("It is no RedisError.", { cause: error })
+  return { error, after }
+}
+
+describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver) => {
+  test("while Redis is away, everything rejects soon; when it is back, everything goes on", async () => {
+    const { server, adapter, check } = await signedIn(driver)
+    await server.kill()
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { error, after } = await refusal(check)
+      expect(error.code).toMatch(/^(unavailable|timeout)$/)
+      expect(error.operation).toBe("getSessionAndUser")
+      expect(after).toBeLessThan(timeout + 500)
+      await sleep(50)
+    }
+    expect((await refusal(check)).error.code).toBe("unavailable")
+    await server.restart()
+    // It has forgotten everything: who was signed in, and the scripts.
+    await vi.waitFor(async () => expect(await check()).toBeNull(), { timeout: 5000, interval: 20 })
+    const user = await adapter.createUser(person())
+    expect(await adapter.getUser(user.id)).toEqual(user)
+  })
+
+  test("a Redis that hangs is not waited for longer than the time", async () => {
+    const { server, check } = await signedIn(driver)
+    server.freeze()
+    const { error, after } = await refusal(check)
+    server.thaw()
+    expect(error).toMatchObject({ code: "timeout", operation: "getSessionAndUser" })
+    expect(after).toBeGreaterThan(timeout - 20)
+    expect(after).toBeLessThan(timeout + 500)
+    await vi.waitFor(async () => expect(await check()).not.toBeNull())
+  })
+
+  test("scripts that Redis has forgotten are sent again", async () => {
+    const { server, check } = await signedIn(driver)
+    await server.command("SCRIPT", "FLUSH")
+    const checks = await Promise.all(Array.from({ length: 16 }, check))
+    for (const found of checks) expect(found).not.toBeNull()
+  })
+
+  test("nobody is taken for signed out: the cookie stays, and works again afterwards", async () => {
+    const { server, adapter, sessionToken, user } = await signedIn(driver)
+    const config = {
+      adapter,
+      providers: [],
+      secret: crypto.randomUUID(),
+      trustHost: true,
+      logger: { error: () => undefined },
+    } satisfies AuthConfig
+    const auth = createAuth(config)
+    const headers = new Headers({ cookie: `authjs.session-token=${sessionToken}` })
+    const session = () => auth.session(headers, "http://app.example/")
+    const request = new Request("http://app.example/auth/session", { headers })
+    expect((await session()).session?.user?.name).toBe(user.name)
+    server.freeze()
+    const during = await auth.handle(request)
+    server.thaw()
+    expect(during.status).toBe(503)
+    expect(during.headers.getSetCookie().join()).not.toContain("session-token")
+    await vi.waitFor(async () => expect((await session()).session?.user?.name).toBe(user.name))
+  })
+})
+
+describe.skipIf(!hasRedisServer).each(queueing)("an outage, with $name as it comes", (driver) => {
+  test("is not waited for longer than the time, and over when Redis is back", async () => {
+    const { server, adapter, check } = await signedIn(driver)
+    await server.kill()
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { error, after } = await refusal(check)
+      expect(error.code).toMatch(/^(unavailable|timeout)$/)
+      expect(after).toBeLessThan(timeout + 500)
+    }
+    await server.restart()
+    const user = person()
+    const created = async () => adapter.getUserByEmail(user.email)
+    await vi.waitFor(
+      async () => {
+        // What was kept may have been done in the meantime.
+        if (!(await created())) await adapter.createUser(user)
+      },
+      { timeout: 10_000 },
+    )
+    expect(await created()).toEqual(user)
+  })
+})

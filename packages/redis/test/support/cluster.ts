@@ -1,0 +1,39 @@
+import { type Server, startServer } from "./servers.ts"
+
+/** A cluster of three masters without replicas. */
+export interface Cluster extends AsyncDisposable {
+  readonly nodes: readonly Server[]
+}
+
+const slots = 16_384
+const size = 3
+
+/** Starts a cluster, and waits until all of its nodes know of each other. */
+export async function startCluster(): Promise<Cluster> {
+  const nodes: Server[] = []
+  for (let at = 0; at < size; at += 1) {
+    nodes.push(await startServer("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"))
+  }
+  for (const [at, node] of nodes.entries()) {
+    const first = Math.ceil((slots / size) * at)
+    const last = Math.ceil((slots / size) * (at + 1)) - 1
+    await node.command("CLUSTER", "ADDSLOTSRANGE", `${first}`, `${last}`)
+    await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", `${node.port}`)
+  }
+  for (const node of nodes) await untilReady(node)
+  return {
+    nodes,
+    async [Symbol.asyncDispose]() {
+      for (const node of nodes) await node[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function untilReady(node: Server): Promise<void> {
+  for (;;) {
+    const state = String(await node.command("CLUSTER", "INFO"))
+    const known = String(await node.command("CLUSTER", "SLOTS"))
+    if (state.includes("cluster_state:ok") && known.includes("127.0.0.1")) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,108 @@
+/** Servers that belong to one test: they may be stopped, killed and filled. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createClient } from "redis"
+
+const program = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
+
+/** Whether servers can be started. */
+export const hasRedisServer = findServer()
+
+function findServer(): boolean {
+  const { status } = spawnSync(program, ["--version"])
+  if (status === 0) return true
+  const message = `There is no ${program} (LATCHKEY_REDIS_SERVER)`
+  if (process.env["CI"] === "true") throw new Error(message)
+  console.warn(`${message}. Tests that start one of their own are skipped.`)
+  return false
+}
+
+/** A server. */
+export interface Server extends AsyncDisposable {
+  readonly port: number
+  readonly url: string
+  /** Sends a command. */
+  command(...words: string[]): Promise<unknown>
+  /** It stops answering, and keeps its connections. */
+  freeze(): void
+  /** It answers again. */
+  thaw(): void
+  /** It dies, as by a power failure. */
+  kill(): Promise<void>
+  /** It starts again on the same port, with nothing in it. */
+  restart(): Promise<void>
+}
+
+/** Starts a server that keeps nothing on disk. */
+export async function startServer(...settings: string[]): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-redis-"))
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child = await spawnServer(folder, port, settings)
+  async function kill(): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill("SIGKILL")
+    await once(child, "exit")
+  }
+  return {
+    port,
+    url,
+    kill,
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    async command(...words) {
+      const client = await createClient({ url }).connect()
+      try {
+        return await client.sendCommand(words)
+      } finally {
+        client.destroy()
+      }
+    },
+    async restart() {
+      await kill()
+      child = await spawnServer(folder, port, settings)
+    },
+    async [Symbol.asyncDispose]() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function spawnServer(
+  folder: string,
+  port: number,
+  settings: readonly string[],
+): Promise<ChildProcess> {
+  const fixed = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
+  const child = spawn(program, [...fixed, "--appendonly", "no", ...settings])
+  let said = ""
+  for await (const line of child.stdout) {
+    said += line
+    if (said.includes("Ready to accept connections")) break
+  }
+  if (child.exitCode !== null) throw new Error(`redis-server did not start: ${said}`)
+  return child
+}
+
+/** A port that is free, and the one 10,000 above it too, by which the nodes of a cluster talk. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    if ((await isFree(port)) && (await isFree(port + 10_000))) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const free = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => resolve(true))
+  })
+  if (free) await new Promise((resolve) => server.close(resolve))
+  return free
+}
