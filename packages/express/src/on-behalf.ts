@@ -1,14 +1,14 @@
 /** What routes of the application do on behalf of the person whose browser asks. */
 import type { ServerResponse } from "node:http"
 import { type SignInInput, type SignOutInput, serializeCookie } from "@latchkey/core"
-import { assertOwnOrigin } from "@latchkey/core/mounting"
+import { assertOwnOrigin, cookieHeaderAfter } from "@latchkey/core/mounting"
 import type { Cookie, InferSession, Session } from "@latchkey/core/types"
 import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express.ts"
 import { mounted } from "./mounted.ts"
 import { headersOf } from "./web-request.ts"
-import { setCookies } from "./web-response.ts"
+import { cookieLines, setCookies } from "./web-response.ts"
 
 /** The request of a route. */
 export type RouteRequest = Addressed & Pick<ExpressRequest, "rawHeaders" | "res">
@@ -32,7 +32,7 @@ export async function signIn(
   input: Omit<SignInInput, "headers" | "url"> = {},
   res: ServerResponse | undefined = req.res,
 ): Promise<string> {
-  const { auth, ...request } = ownRequest(req, config)
+  const { auth, ...request } = ownRequest(req, config, res)
   const { redirect, cookies } = await auth.signIn({ ...input, ...request })
   leave(cookies, res)
   return redirect
@@ -51,7 +51,7 @@ export async function signOut(
   options: NonNullable<SignOutInput["options"]> = {},
   res: ServerResponse | undefined = req.res,
 ): Promise<string> {
-  const { auth, ...request } = ownRequest(req, config)
+  const { auth, ...request } = ownRequest(req, config, res)
   const { redirect, cookies } = await auth.signOut({ options, ...request })
   leave(cookies, res)
   return redirect
@@ -77,21 +77,30 @@ export async function updateSession(
   data: unknown,
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
-  const { auth, ...request } = ownRequest(req, config)
+  const { auth, ...request } = ownRequest(req, config, res)
   const { session, cookies } = await auth.update({ data, ...request })
   leave(cookies, res)
   return session
 }
 
 /** @throws MissingCSRF for a request from elsewhere */
-function ownRequest(req: RouteRequest, config: MiddlewareAuthConfig) {
+function ownRequest(
+  req: RouteRequest,
+  config: MiddlewareAuthConfig,
+  res: ServerResponse | undefined,
+) {
   const { auth, origin } = mounted(config)
   const url = originOf(req, origin)
   const headers = headersOf(req)
   assertOwnOrigin(headers, url)
+  headers.set("cookie", cookieHeaderAfter(headers.get("cookie"), cookieLines(res)))
   return { auth, headers, url }
 }
 
+/** @throws TypeError when there is no answer that the cookies could be added to */
 function leave(cookies: readonly Cookie[], res: ServerResponse | undefined): void {
-  if (res && !res.headersSent) setCookies(res, cookies.map(serializeCookie))
+  if (!res || res.headersSent) {
+    throw new TypeError("The answer is unknown, or on its way: it can set no cookies any more.")
+  }
+  setCookies(res, cookies.map(serializeCookie))
 }

@@ -1,11 +1,12 @@
 import type { ServerResponse } from "node:http"
 import { serializeCookie } from "@latchkey/core"
+import { cookieHeaderAfter } from "@latchkey/core/mounting"
 import type { InferSession, Session } from "@latchkey/core/types"
 import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express.ts"
 import { mounted } from "./mounted.ts"
-import { setCookies } from "./web-response.ts"
+import { cookieLines, setCookies } from "./web-response.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
@@ -33,8 +34,7 @@ export async function getSession(
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
   const { auth, origin } = mounted(config)
-  const headers = new Headers()
-  if (req.headers.cookie !== undefined) headers.set("cookie", req.headers.cookie)
+  const headers = new Headers({ cookie: cookieHeaderAfter(req.headers.cookie, cookieLines(res)) })
   const { session, cookies } = await auth.session(headers, originOf(req, origin))
   if (res && !res.headersSent) setCookies(res, cookies.map(serializeCookie))
   return session

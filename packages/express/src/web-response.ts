@@ -17,6 +17,10 @@ export async function send(response: Response, res: ServerResponse): Promise<voi
 /** Adds `Set-Cookie` lines to those that others set. */
 export function setCookies(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length === 0) return
-  const earlier = [res.getHeader("set-cookie") ?? []].flat().map(String)
-  res.setHeader("set-cookie", withCookieLines(earlier, lines))
+  res.setHeader("set-cookie", withCookieLines(cookieLines(res), lines))
+}
+
+/** The `Set-Cookie` lines of an answer so far. */
+export function cookieLines(res: ServerResponse | undefined): string[] {
+  return [res?.getHeader("set-cookie") ?? []].flat().map(String)
 }

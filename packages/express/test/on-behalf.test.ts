@@ -26,9 +26,10 @@ const caught =
     void work(req, res, next).catch(next)
 
 describe.each(majors)("Express $major", ({ express }) => {
-  async function application() {
+  async function application(changes: Parameters<typeof configOf>[0] = {}) {
     const provider = await scriptedProvider()
     const config = configOf({
+      ...changes,
       callbacks: {
         jwt({ token, trigger, session }) {
           if (trigger === "update") token.name = String(session.name)
@@ -59,6 +60,20 @@ describe.each(majors)("Express $major", ({ express }) => {
       "/rename",
       caught(async (req, res) => res.json(await updateSession(req, config, req.body))),
     )
+    app.post(
+      "/twice",
+      caught(async (req, res) => {
+        await updateSession(req, config, { name: "Alison" })
+        res.json(await getSession(req, config))
+      }),
+    )
+    app.post(
+      "/leave",
+      caught(async (req, res) => {
+        await signOut(req, config)
+        res.json(await getSession(req, config))
+      }),
+    )
     app.get(
       "/who",
       caught(async (req, res) => res.json(await getSession(req, config))),
@@ -83,6 +98,19 @@ describe.each(majors)("Express $major", ({ express }) => {
     const left = await post(person, "/signout", {})
     expect(left.headers.get("location")).toBe(`${origin}/bye`)
     expect(await (await person.open("/who")).json()).toBeNull()
+  })
+
+  test.each([
+    ["/leave", null],
+    ["/twice", { user: { name: "Alison" } }],
+  ])("%s stands for what is asked later in the same request", async (path, expected) => {
+    const { person } = await application({ session: { updateAge: 0 } })
+    await post(person, "/signin", { provider: "credentials", ...alice })
+    for (const answer of [await post(person, path, {}), await person.open("/who")]) {
+      const session = await answer.json()
+      if (expected === null) expect(session).toBeNull()
+      else expect(session).toMatchObject(expected)
+    }
   })
 
   test("begin a sign-in with a provider, which comes back to the middleware", async () => {

@@ -1,6 +1,6 @@
 /** Cookies of an answer that the framework writes. */
 import { serializeCookie } from "@latchkey/core"
-import { withCookieLines } from "@latchkey/core/mounting"
+import { cookieHeaderAfter, withCookieLines } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import { nodeSides, type StartEvent } from "./event.ts"
 
@@ -13,11 +13,22 @@ export function setCookies(event: StartEvent, cookies: readonly Cookie[]): boole
   const headers = event.response?.headers
   if (!headers || nodeSides(event)?.res?.headersSent) return false
   if (cookies.length === 0) return true
-  // SolidStart 1 has one line that is undefined where there are none.
-  const earlier = headers.getSetCookie().filter(Boolean)
+  const earlier = linesOf(event)
   headers.delete("set-cookie")
   for (const line of withCookieLines(earlier, cookies.map(serializeCookie))) {
     headers.append("set-cookie", line)
   }
   return true
+}
+
+/** The headers of the request, with the cookies that the browser will have: see {@link cookieHeaderAfter}. */
+export function currentHeaders(event: StartEvent): Headers {
+  const headers = new Headers(event.request.headers)
+  headers.set("cookie", cookieHeaderAfter(headers.get("cookie"), linesOf(event)))
+  return headers
+}
+
+/** The `Set-Cookie` lines of an answer so far. SolidStart 1 has one that is undefined where there are none. */
+function linesOf({ response }: StartEvent): string[] {
+  return response?.headers.getSetCookie().filter(Boolean) ?? []
 }

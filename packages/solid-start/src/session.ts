@@ -1,7 +1,7 @@
 import type { InferSession, Session } from "@latchkey/core/types"
 import { locate } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { setCookies } from "./cookies.ts"
+import { currentHeaders, setCookies } from "./cookies.ts"
 import { eventOf, type StartEvent, type StartRequest } from "./event.ts"
 import { mounted } from "./mounted.ts"
 import { outward } from "./outward.ts"
@@ -35,7 +35,7 @@ export async function getSession(
   const event = "request" in req ? req : eventOf(req)
   const mount = mounted(options)
   const url = locate(event, mount)
-  const { session, cookies } = await outward(mount.auth.session(event.request.headers, url))
+  const { session, cookies } = await outward(mount.auth.session(currentHeaders(event), url))
   setCookies(event, cookies)
   return session
 }

@@ -28,10 +28,10 @@ export async function signIn(
   input: SignInOptions | FormData | URLSearchParams = {},
 ): Promise<never> {
   const visit = ownVisit(config)
-  const { headers } = visit.event.request
+  const { headers, url } = visit
   // SolidStart 2 hands over a form without files as `URLSearchParams`, whatever the type of the parameter says.
   const given = Symbol.iterator in input ? signInForm(input) : input
-  const work = visit.mount.auth.signIn({ ...given, headers, url: visit.url })
+  const work = visit.mount.auth.signIn({ ...given, headers, url })
   const { redirect, cookies } = await outward(work)
   throw leadTo(redirect, cookies, visit)
 }

@@ -19,8 +19,8 @@ export async function signOut(
   options: SignOutOptions = {},
 ): Promise<never> {
   const visit = ownVisit(config)
-  const { headers } = visit.event.request
-  const work = visit.mount.auth.signOut({ options, headers, url: visit.url })
+  const { headers, url } = visit
+  const work = visit.mount.auth.signOut({ options, headers, url })
   const { redirect, cookies } = await outward(work)
   throw leadTo(redirect, cookies, visit)
 }

@@ -21,8 +21,8 @@ export async function updateSession(
   data: unknown,
 ): Promise<Session | null> {
   const visit = ownVisit(config)
-  const { headers } = visit.event.request
-  const work = visit.mount.auth.update({ headers, url: visit.url, data })
+  const { headers, url } = visit
+  const work = visit.mount.auth.update({ headers, url, data })
   const { session, cookies } = await outward(work)
   leaveCookies(cookies, visit)
   return session

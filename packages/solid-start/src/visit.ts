@@ -3,7 +3,7 @@ import { assertOwnOrigin, type Mounted } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import { locate } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { setCookies } from "./cookies.ts"
+import { currentHeaders, setCookies } from "./cookies.ts"
 import { currentEvent, type StartEvent } from "./event.ts"
 import { mounted } from "./mounted.ts"
 
@@ -11,6 +11,8 @@ import { mounted } from "./mounted.ts"
 export interface Visit {
   readonly event: StartEvent
   readonly mount: Mounted
+  /** Of the request, with the cookies that the answer has so far. */
+  readonly headers: Headers
   /** As the browser sees it. */
   readonly url: URL
 }
@@ -31,7 +33,7 @@ export function ownVisit(config: ReactiveAuthConfig): Visit {
   const mount = mounted(config)
   const url = locate(event, mount)
   assertOwnOrigin(event.request.headers, url.origin)
-  return { event, mount, url }
+  return { event, mount, headers: currentHeaders(event), url }
 }
 
 /**

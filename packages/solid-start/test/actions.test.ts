@@ -155,3 +155,50 @@ test("outside of a request there is nobody to sign in", async () => {
   await expect(outside).rejects.toThrow(TypeError)
   await expect(signOut(configOf())).rejects.not.toBeInstanceOf(AuthError)
 })
+
+describe("what is asked later in the same request goes by what was done", () => {
+  /** A configuration whose sessions are refreshed whenever they are looked at. */
+  const config = configOf({
+    session: { updateAge: 0 },
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === "update" ? { ...token, ...session } : token,
+      session: ({ session, token }) => ({ ...session, color: token["color"], name: token.name }),
+    },
+  })
+  /** The redirect is thrown: what comes after it is what a `finally`, or the page of a single flight, does. */
+  const thenAsk =
+    (work: Task): Task =>
+    async (event) => {
+      const thrown = await Promise.resolve(work(event)).catch((error) => error)
+      await getSession(event.request, config)
+      throw thrown
+    }
+
+  test("a sign-out is not undone", async () => {
+    const person = functions(config, { "/leave": thenAsk(() => signOut(config)) })
+    await person.post("/enter", fields)
+    await person.post("/leave", {})
+    expect(await person.session()).toBeNull()
+  })
+
+  test("a change of the person is not undone", async () => {
+    const bob = { provider: "credentials", options: { user: "bob", password } }
+    const person = functions(config, { "/switch": thenAsk(() => signIn(config, bob)) })
+    await person.post("/enter", fields)
+    await person.post("/switch", {})
+    expect(await nameOf(person)).toBe("bob")
+  })
+
+  test("two changes both last", async () => {
+    const person = functions(config, {
+      "/twice": async () => {
+        await updateSession(config, { name: "Alice II" })
+        return updateSession(config, { color: "red" })
+      },
+    })
+    await person.post("/enter", fields)
+    await person.post("/twice", {})
+    expect(await person.session()).toMatchObject({ color: "red", name: "Alice II" })
+  })
+})

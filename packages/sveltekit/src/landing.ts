@@ -27,7 +27,8 @@ function pageOf(headers: Headers, { origin }: URL): URL | undefined {
  * without loading the page anew.
  */
 export function leadTo(result: RedirectResult, url: URL, visit: Visit): never {
-  visit.setCookies(result.cookies)
+  visit.cookies.set(result.cookies)
+  visit.session = undefined
   const target = new URL(result.redirect, url)
   const path = target.pathname + target.search + target.hash
   // Two slashes at the beginning would be another host.

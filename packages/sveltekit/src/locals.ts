@@ -1,5 +1,5 @@
 /** What pages find in `event.locals`. */
-import type { InferSession } from "@latchkey/core/types"
+import type { Cookie, InferSession, Session } from "@latchkey/core/types"
 import { contextOf, type Visit } from "./visit.ts"
 
 /**
@@ -61,36 +61,45 @@ declare global {
 export const nobody: AuthLocals = { auth: async () => null, updateSession: async () => null }
 
 /** Creates what a request finds. Does nothing until it is asked. */
-export function createLocals(visit: () => Promise<Visit>): AuthLocals {
-  let session: Promise<LocalSession | null> | undefined
+export function createLocals(visitOf: () => Promise<Visit>): AuthLocals {
   return {
-    auth() {
-      session ??= visit().then(read)
-      return session
+    async auth() {
+      const visit = await visitOf()
+      visit.session ??= read(visit)
+      return asRegistered(await visit.session)
     },
     async updateSession(data) {
-      const updated = await update(await visit(), data)
-      session = Promise.resolve(updated)
-      return updated
+      const visit = await visitOf()
+      const updated = await update(visit, data)
+      visit.session = Promise.resolve(updated)
+      return asRegistered(updated)
     },
   }
 }
 
-async function read(visit: Visit): Promise<LocalSession | null> {
+/** A session is of the type that the registered configuration says. */
+function asRegistered(session: Session | null): LocalSession | null {
+  return session as LocalSession | null
+}
+
+async function read(visit: Visit): Promise<Session | null> {
   const { headers, url } = contextOf(visit)
   const { session, cookies } = await visit.mounted.auth.session(headers, url)
+  // Where somebody has signed in or out meanwhile, that stands.
+  if (visit.cookies.header() === headers.get("cookie")) leave(cookies, visit)
+  return session
+}
+
+function leave(cookies: readonly Cookie[], visit: Visit): void {
   try {
-    visit.setCookies(cookies)
+    visit.cookies.set(cookies)
   } catch {
     // The answer is on its way: the session is refreshed with another one.
   }
-  // Of the type that the registered configuration says.
-  return session as LocalSession | null
 }
 
-async function update(visit: Visit, data: unknown): Promise<LocalSession | null> {
+async function update(visit: Visit, data: unknown): Promise<Session | null> {
   const { session, cookies } = await visit.mounted.auth.update({ ...contextOf(visit), data })
-  visit.setCookies(cookies)
-  // As above.
-  return session as LocalSession | null
+  visit.cookies.set(cookies)
+  return session
 }

@@ -1,8 +1,9 @@
 /** A request, and the configuration that it is answered with. */
 import { createMount, type Mounted } from "@latchkey/core/mounting"
+import type { Session } from "@latchkey/core/types"
 import type { RequestEvent } from "@sveltejs/kit"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
-import { createSetCookies, type SetCookies } from "./cookies.ts"
+import { type AnswerCookies, createAnswerCookies } from "./cookies.ts"
 import { usualBasePath } from "./kit.ts"
 
 // SvelteKit refuses forms from elsewhere before any of this runs, and its forms never carried a token.
@@ -12,7 +13,9 @@ const mount = createMount({ basePath: usualBasePath, ownPagesSuffice: true })
 export interface Visit {
   readonly mounted: Mounted
   readonly request: Request
-  readonly setCookies: SetCookies
+  readonly cookies: AnswerCookies
+  /** What was found out of the session; undefined before anybody asked, and once somebody has signed in or out. */
+  session?: Promise<Session | null> | undefined
 }
 
 /** Gives the visit of an event, the same one throughout the request. */
@@ -26,7 +29,9 @@ export function createVisits(config: CompiledAuthConfig | LazyConfig): VisitOf {
   async function begin(event: RequestEvent): Promise<Visit> {
     const settled = typeof config === "function" ? await config(event) : config
     const mounted = mount(settled, globalThis.process?.env ?? {})
-    return { mounted, request: event.request, setCookies: createSetCookies(event.cookies) }
+    const { request } = event
+    const cookies = createAnswerCookies(event.cookies, request.headers.get("cookie"))
+    return { mounted, request, cookies }
   }
 
   return (event) => {
@@ -39,10 +44,13 @@ export function createVisits(config: CompiledAuthConfig | LazyConfig): VisitOf {
 }
 
 /**
- * What the engine wants to know of a request. Not of `event.url`: in a remote function, that is the page's.
+ * What the engine wants to know of a request, with the cookies that were set on the way. Not of `event.url`: in a
+ * remote function, that is the page's.
  *
  * @throws InvalidRequest 400 when nothing names a usable host
  */
-export function contextOf({ mounted, request }: Visit): { headers: Headers; url: URL } {
-  return { headers: request.headers, url: mounted.locate(request) }
+export function contextOf({ mounted, request, cookies }: Visit): { headers: Headers; url: URL } {
+  const headers = new Headers(request.headers)
+  headers.set("cookie", cookies.header())
+  return { headers, url: mounted.locate(request) }
 }

@@ -101,6 +101,51 @@ describe("updateSession", () => {
   })
 })
 
+describe("what was done before in the same request stands", () => {
+  /** An application that goes on after the redirect that an action throws. */
+  async function goingOn() {
+    const parts = CompiledAuth(
+      configOf({
+        session: { updateAge: 0 },
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === "update" ? { ...token, ...session } : token,
+          session: ({ session, token }) => ({ ...session, pet: token["pet"] }),
+        },
+      }),
+    )
+    const then = (action: typeof parts.signIn) => async (event: RequestEvent) => {
+      const before = event.locals.auth()
+      await expect(action(event)).rejects.toMatchObject({ status: 303 })
+      await before
+      return event.locals.auth()
+    }
+    return entered(parts, {
+      "/switch": then(parts.signIn),
+      "/signout": then(parts.signOut),
+      "/twice": async ({ locals }) => {
+        await locals.updateSession({ pet: "cat" })
+        return locals.updateSession({ name: "Alison" })
+      },
+      "/": ({ locals }) => locals.auth(),
+    })
+  }
+
+  test.each([
+    ["/signout", {}, null],
+    ["/switch", { ...alice, user: "bob" }, { user: { name: "bob" } }],
+    ["/twice", {}, { user: { name: "Alison" }, pet: "cat" }],
+  ])("%s", async (path, fields, expected) => {
+    const person = await goingOn()
+    const asked = await (await person.post(path, fields)).json()
+    const later = await (await person.open("/")).json()
+    for (const session of [asked, later]) {
+      if (expected === null) expect(session).toBeNull()
+      else expect(session).toMatchObject(expected)
+    }
+  })
+})
+
 test("a session that cannot be checked is an error, and no sign-out", async () => {
   let isDown = false
   const parts = CompiledAuth(

@@ -1,7 +1,8 @@
 /** The tokens of an account at a later sign-in. */
 import type { Adapter } from "@latchkey/core/adapters"
-import { assertRefused } from "@latchkey/testing"
+import { assertRefused, scriptedProvider } from "@latchkey/testing"
 import { expect, test, vi } from "vitest"
+import { application } from "../support/application.ts"
 import { ada, linkingHouse } from "../support/linking-house.ts"
 import { world } from "../support/world.ts"
 
@@ -32,4 +33,20 @@ test("that cannot be kept keep the person out: the database is not what it shoul
   const again = at.visitor()
   assertRefused(await again.signIn(at.work))
   expect(await again.session()).toBeNull()
+})
+
+test("do not say whose account it is, whatever the provider answers", async () => {
+  const { adapter } = await world()
+  const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
+  const work = await scriptedProvider({ id: "work" })
+  work.user(ada)
+  work.misbehave({ token: (honest) => ({ ...honest, userId: "bob" }) })
+  const at = application({
+    adapter: { ...adapter, updateAccount: update },
+    providers: [work.asOidc({ account: (tokens: object) => ({ ...tokens }) })],
+  })
+  await at.visitor().signIn(work)
+  await at.visitor().signIn(work)
+  expect(update).toHaveBeenCalledTimes(1)
+  expect(update.mock.calls[0]?.[0]).not.toHaveProperty("userId")
 })

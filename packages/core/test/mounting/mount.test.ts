@@ -129,6 +129,25 @@ describe("19 the address of a request", () => {
     expect(found.href).toBe("http://app.example//evil.example/auth")
   })
 
+  test.each([
+    ".evil.example/auth/session",
+    "@evil.example/auth/session",
+    ":9999/auth/session",
+    "*",
+    "x:80/auth/session",
+  ])("is refused for the target %s, which would be read as more of the host", (url) => {
+    const headers = new Headers({ host: "app.example" })
+    for (const env of [{}, { AUTH_URL: "https://app.example" }]) {
+      expect(() => mount(configOf(), env).locate({ url, headers })).toThrow(/host and scheme/)
+    }
+  })
+
+  test("is refused for a scheme that is not of the web", () => {
+    const { locate } = mount(configOf(), {})
+    const ask = () => locate({ url: "a://h/auth/session", headers: new Headers() })
+    expect(ask).toThrow(/host and scheme/)
+  })
+
   test("names AUTH_URL when that is no URL of the web", () => {
     expect(() => mount(configOf(), { AUTH_URL: "localhost:3000" })).toThrow(/AUTH_URL/)
   })
