@@ -1,0 +1,6 @@
+/** A cookie of the application, on every answer: this plugin runs before the others. */
+import type { RequestHandler } from "@builder.io/qwik-city"
+
+export const onRequest: RequestHandler = ({ cookie }) => {
+  cookie.set("foreign", "kept", { path: "/" })
+}

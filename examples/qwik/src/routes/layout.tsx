@@ -1,0 +1,36 @@
+import { component$, Slot } from "@builder.io/qwik"
+import { Link, type RequestHandler } from "@builder.io/qwik-city"
+import { useSession } from "../auth.ts"
+import { SignOut } from "../components/sign-out.tsx"
+
+/** Every page shows who is signed in: nobody else may see it, from whatever cache. */
+export const onGet: RequestHandler = ({ cacheControl }) => {
+  cacheControl({ private: true, noStore: true })
+}
+
+// Loaders run where a layout or a page exports them: this one for every page.
+export { useSession }
+
+export default component$(() => {
+  const session = useSession()
+  const user = session.value?.user
+  return (
+    <>
+      <header class="bar">
+        <Link href="/">Latchkey + Qwik</Link>
+        {user ? (
+          <>
+            <span>{user.name}</span>
+            <Link href="/account">Account</Link>
+            <SignOut />
+          </>
+        ) : (
+          <Link href="/signin">Sign in</Link>
+        )}
+      </header>
+      <main class="card">
+        <Slot />
+      </main>
+    </>
+  )
+})

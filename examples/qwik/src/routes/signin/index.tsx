@@ -1,0 +1,58 @@
+import { component$ } from "@builder.io/qwik"
+import { type DocumentHead, Form, useLocation } from "@builder.io/qwik-city"
+import { useSignIn } from "../../auth.ts"
+
+export default component$(() => {
+  const signIn = useSignIn()
+  const { searchParams } = useLocation().url
+  // Sent without JavaScript, the form is what still knows the way back.
+  const sent = signIn.formData
+  const redirectTo = String(sent?.get("redirectTo") ?? searchParams.get("callbackUrl") ?? "/")
+  const problem = signIn.value?.formErrors?.[0] ?? searchParams.get("error")
+  return (
+    <>
+      <h1>Sign in</h1>
+      <div>{problem && <p role="alert">{textFor(problem)}</p>}</div>
+      <Form action={signIn} class="stack">
+        <input type="hidden" name="providerId" value="tenantidp" />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <button type="submit" class="primary">
+          Continue with Alder ID
+        </button>
+      </Form>
+      <Form action={signIn} class="stack">
+        <input type="hidden" name="providerId" value="credentials" />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <label for="email">E-mail</label>
+        <input
+          id="email"
+          name="options.email"
+          type="email"
+          autocomplete="username"
+          value={String(sent?.get("options.email") ?? "")}
+          required
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="options.password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+      </Form>
+      <p class="muted">Try ann@example.com with the password “correct horse battery staple”.</p>
+    </>
+  )
+})
+
+function textFor(problem: string): string {
+  return problem === "CredentialsSignin"
+    ? "That e-mail address and password do not match."
+    : "Signing in did not work. Please try again."
+}
+
+export const head: DocumentHead = { title: "Sign in" }

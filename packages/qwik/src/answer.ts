@@ -1,0 +1,27 @@
+/** Requests for the library's own actions. */
+import { InvalidRequest } from "@latchkey/core/errors"
+import type { AnswerableEvent } from "./event.ts"
+import { type ConfigSource, configFor, mountedFor } from "./visit.ts"
+
+/** Answers a request for one of the actions by throwing what makes Qwik stop; does nothing for other paths. */
+export async function answer(event: AnswerableEvent, source: ConfigSource): Promise<void> {
+  const { request } = event
+  const mounted = mountedFor(event, await configFor(event, source))
+  // The path as it was sent: to the event, what a page asks for in the background looks like the page.
+  if (!mounted.serves(new URL(request.url).pathname)) return
+  throw event.send(await responseFor(request, mounted))
+}
+
+async function responseFor(
+  request: Request,
+  { auth, locate }: ReturnType<typeof mountedFor>,
+): Promise<Response> {
+  let url: URL
+  try {
+    url = locate(request)
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error
+    return Response.json({ message: error.message }, { status: error.status })
+  }
+  return auth.handle(request, url)
+}

@@ -1,0 +1,31 @@
+/** Latchkey for Qwik City 1 and Qwik 2. */
+export type { AuthConfig, JWTParams, SessionMessage, SessionParams } from "@latchkey/core"
+export { customFetch, defineConfig } from "@latchkey/core"
+export type { AdapterUser } from "@latchkey/core/adapters"
+export { AuthError, CredentialsSignin } from "@latchkey/core/errors"
+export type {
+  Account,
+  DefaultSession,
+  InferClientSession,
+  InferSession,
+  InferToken,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from "@latchkey/core/types"
+export type { ResumableAuthConfig } from "./config.ts"
+export { setEnvDefaults } from "./environment.ts"
+export type { AuthEvent, EnvGetter } from "./event.ts"
+export type { Failed, Succeeded } from "./failure.ts"
+export type { SignInFields, SignInOptions, SignOutFields } from "./fields.ts"
+export {
+  type ResumableAuth,
+  ResumableAuth$,
+  ResumableAuthQrl,
+  type ResumableAuthSource,
+} from "./resumable-auth.ts"
+export { type GetSessionResult, getSession } from "./session.ts"
+export type { SignInResult } from "./sign-in.ts"
+export type { SignOutResult } from "./sign-out.ts"
+export { updateSession } from "./update-session.ts"

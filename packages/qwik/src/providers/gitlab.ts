@@ -1,0 +1,2 @@
+export * from "@latchkey/core/providers/gitlab"
+export { default } from "@latchkey/core/providers/gitlab"

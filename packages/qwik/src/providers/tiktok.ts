@@ -1,0 +1,2 @@
+export * from "@latchkey/core/providers/tiktok"
+export { default } from "@latchkey/core/providers/tiktok"

@@ -1,0 +1,142 @@
+/** An application of Qwik City: its own request handler, with routes that are put together here. */
+import {
+  mergeHeadersCookies,
+  requestHandler,
+} from "@builder.io/qwik-city/middleware/request-handler"
+import { type AuthEvent, type ResumableAuthConfig, ResumableAuthQrl } from "@latchkey/qwik"
+import { type Browser, browser } from "@latchkey/testing"
+
+/** A module of a route: what it exports. */
+type Module = Readonly<Record<string, unknown>>
+
+export interface Options {
+  readonly config: ResumableAuthConfig | ((event: never) => Promise<ResumableAuthConfig | false>)
+  /** The path of the application, with a slash at both ends. */
+  readonly basePathname?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** By path. Without a `default`, a route is an endpoint. */
+  readonly routes?: Readonly<Record<string, Module>>
+  /** Whether Qwik looks at the origin of forms. */
+  readonly checkOrigin?: boolean
+}
+
+/** What the pages show. */
+export interface Shown {
+  readonly session: unknown
+  /** What the action came to, when there was one. */
+  readonly result?: unknown
+}
+
+type ServerEvent = Parameters<typeof requestHandler>[0]
+type ServerOptions = Parameters<typeof requestHandler>[1]
+
+const origin = "http://app.example"
+
+/** The application, and the ids of its actions. */
+export function appOf(options: Options) {
+  const { config, basePathname = "/", env = {}, routes = {}, checkOrigin = true } = options
+  const source = typeof config === "function" ? config : async () => config
+  // A QRL is called like the function that it stands for.
+  const auth = ResumableAuthQrl(source as never)
+  const { onRequest, useSession, useSignIn, useSignOut } = auth
+  const page = { default: () => undefined }
+  const modules = { [basePathname]: page, ...routes }
+  const plan = {
+    routes: Object.entries(modules).map(([path, module]) => [path, [async () => module]]),
+    serverPlugins: [{ onRequest, useSession, useSignIn, useSignOut }],
+    trailingSlash: false,
+    basePathname,
+    cacheModules: false,
+  }
+  const ids = { useSession, useSignIn, useSignOut } as unknown as Record<string, { __id: string }>
+  const idOf = (name: string) => ids[name]?.__id ?? ""
+  const serverOptions = {
+    qwikCityPlan: plan,
+    checkOrigin,
+    async render({ stream, serverData }: never) {
+      const { loaders, action } = (serverData as Rendered).qwikcity.response
+      const shown = { session: loaders[idOf("useSession")], result: loaders[action ?? ""] }
+      await (stream as Writer).write(JSON.stringify(shown))
+      return {}
+    },
+  }
+  const handle = async (request: Request): Promise<Response> => {
+    const run = await requestHandler(
+      serverEvent(request, env),
+      // Only these parts are used by the handler.
+      serverOptions as unknown as ServerOptions,
+      serializer,
+    )
+    void run?.completion.then((error) => {
+      if (error instanceof Error) failures.push(error)
+    })
+    // What `getWritableStream` resolved with; null when nobody answered.
+    const response = (await run?.response) as Response | null | undefined
+    return response ?? new Response("Not found", { status: 404 })
+  }
+  const failures: Error[] = []
+  return { handle, failures, signInId: idOf("useSignIn"), signOutId: idOf("useSignOut") }
+}
+
+interface Rendered {
+  qwikcity: { response: { loaders: Record<string, unknown>; action?: string } }
+}
+
+interface Writer {
+  write(text: string): Promise<void>
+}
+
+const serializer = {
+  _serializeData: async (data: unknown) => JSON.stringify(data),
+  _deserializeData: (text: string) => JSON.parse(text),
+  _verifySerializable() {},
+} as unknown as Parameters<typeof requestHandler>[2]
+
+function serverEvent(request: Request, env: Readonly<Record<string, string>>): ServerEvent {
+  return {
+    mode: "server",
+    url: new URL(request.url),
+    locale: undefined,
+    platform: {},
+    request,
+    env: { get: (name) => env[name] },
+    getClientConn: () => ({}),
+    getWritableStream(status, headers, cookies, resolve) {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const response = new Response(readable, {
+        status,
+        headers: mergeHeadersCookies(headers, cookies),
+      })
+      resolve(response as never)
+      return writable
+    },
+  }
+}
+
+/** Somebody with a browser, who can use the actions. */
+export function visitorOf(options: Options) {
+  const app = appOf(options)
+  const { basePathname = "/" } = options
+  const visitor = browser(app.handle, { origin, basePath: `${basePathname}auth` })
+  return { ...app, visitor, ...waysIn(visitor, app, basePathname) }
+}
+
+function waysIn(
+  visitor: Browser,
+  ids: { readonly signInId: string; readonly signOutId: string },
+  page: string,
+) {
+  const post = (id: string, fields: Record<string, string>, path = page) =>
+    visitor.post(`${path}?qaction=${id}`, fields)
+  return {
+    /** Sends a form as a browser does without JavaScript. */
+    signIn: (fields: Record<string, string>, path?: string) => post(ids.signInId, fields, path),
+    signOut: (fields: Record<string, string> = {}) => post(ids.signOutId, fields),
+    /** What the page shows. */
+    async shown(): Promise<Shown> {
+      return (await (await visitor.open(page, { from: origin })).json()) as Shown
+    },
+  }
+}
+
+export type { AuthEvent }

@@ -1,0 +1,29 @@
+/**
+ * What Qwik City gives to routes, without its router, which no plain Node.js can load: the marks by which its request
+ * handler knows loaders and actions.
+ */
+interface Validator {
+  validate(event: unknown, data: unknown): unknown
+}
+
+type Body = (...parameters: never[]) => unknown
+
+let count = 0
+
+function marked(brand: string, body: Body, validators: readonly Validator[]) {
+  const call = (_self: unknown, ...parameters: never[]) => body(...parameters)
+  const fields = {
+    __brand: brand,
+    __id: `${brand}_${++count}`,
+    __qrl: { call, getSymbol: () => brand },
+    __validators: validators,
+  }
+  return Object.assign(() => undefined, fields)
+}
+
+export const routeLoader$ = (body: Body) => marked("server_loader", body, [])
+
+export const globalAction$ = (body: Body, ...validators: Validator[]) =>
+  marked("server_action", body, validators)
+
+export const validator$ = (validate: Validator["validate"]): Validator => ({ validate })
