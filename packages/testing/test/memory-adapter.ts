@@ -8,8 +8,9 @@ import type {
   AdapterUser,
   VerificationToken,
 } from "@latchkey/core/adapters"
+import { severable } from "./support/severable.ts"
 
-export type MemoryAdapter = Required<Omit<Adapter, "createUserWithAccount">>
+export type MemoryAdapter = Required<Adapter>
 
 /** The contract in its plainest form: what the suite is measured with. */
 export function memoryAdapter() {
@@ -32,6 +33,12 @@ export function memoryAdapter() {
       users.push(stored)
       return { ...stored }
     },
+    createUserWithAccount: async (user, account) => {
+      unique(accounts, accountAt(account))
+      const created = await adapter.createUser(user)
+      await adapter.linkAccount({ ...account, userId: created.id })
+      return created
+    },
     getUser: async (id) => userOf(id),
     getUserByEmail: async (email) => copy(users.find((user) => user.email === email)),
     getUserByAccount: async (key) => userOf(accounts.find(accountAt(key))?.userId),
@@ -47,7 +54,13 @@ export function memoryAdapter() {
       accounts.push({ ...account })
     },
     unlinkAccount: async (key) => void remove(accounts, accountAt(key)),
+    updateAccount: async (changes) => {
+      const known = accounts.some(accountAt(changes))
+      return known ? change(accounts, accountAt(changes), changes) : null
+    },
     createSession: async (session) => {
+      if (!userOf(session.userId)) throw new Error("FOREIGN KEY constraint failed")
+      unique(sessions, (row) => row.sessionToken === session.sessionToken)
       sessions.push({ ...session })
       return session
     },
@@ -59,6 +72,13 @@ export function memoryAdapter() {
     updateSession: async (changes) =>
       change(sessions, (row) => row.sessionToken === changes.sessionToken, changes),
     deleteSession: async (token) => void remove(sessions, (row) => row.sessionToken === token),
+    listSessions: async (id) =>
+      sessions.filter(({ userId, expires }) => userId === id && expires.getTime() > Date.now()),
+    deleteSessions: async (id, { except } = {}) =>
+      remove(sessions, (row) => row.userId === id && row.sessionToken !== except).length,
+    deleteExpired: async (before, limit) =>
+      remove(sessions, (row) => row.expires < before, limit).length +
+      remove(tokens, (row) => row.expires < before, limit).length,
     createVerificationToken: async (token) => {
       tokens.push({ ...token })
       return token
@@ -79,12 +99,14 @@ export function memoryAdapter() {
 
   const db = {
     user: (id: string) => userOf(id),
+    sessionsOf: (id: string) => sessions.filter((row) => row.userId === id),
     session: (token: string) => sessions.find((row) => row.sessionToken === token),
     account: (key: AccountKey) => accounts.find(accountAt(key)),
     verificationToken: (key: { identifier: string; token: string }) => tokens.find(tokenAt(key)),
     authenticator: (id: string) => passkeys.find((row) => row.credentialID === id),
   }
-  return { adapter, db }
+  const { severed, interrupt } = severable(adapter)
+  return { adapter: severed, second: { ...adapter }, db, interrupt }
 }
 
 function copy<T extends object>(row: T | undefined): T | null {
@@ -101,8 +123,8 @@ function change<T extends object>(rows: T[], at: (row: T) => boolean, changes: P
   return { ...Object.assign(row, changes) }
 }
 
-function remove<T>(rows: T[], doomed: (row: T) => boolean): T[] {
-  const removed = rows.filter(doomed)
+function remove<T>(rows: T[], doomed: (row: T) => boolean, most = Infinity): T[] {
+  const removed = rows.filter(doomed).slice(0, most)
   rows.splice(0, rows.length, ...rows.filter((row) => !removed.includes(row)))
   return removed
 }

@@ -30,11 +30,38 @@ export interface Fixtures {
   account?: Readonly<Record<string, unknown>>
 }
 
+/** A text whose length databases limit: the entity and its field. */
+export type LimitedText =
+  | `User.${"name" | "email" | "image"}`
+  | `Account.${"provider" | "providerAccountId" | "access_token" | "refresh_token" | "id_token" | "scope"}`
+  | "Session.sessionToken"
+  | `VerificationToken.${"identifier" | "token"}`
+
+/** An interruption of the connection that was asked for. */
+export interface Interruption {
+  /** Lets everything pass from now on; tells whether the connection was broken. */
+  end(): Awaitable<boolean>
+}
+
 /** What a case works with. */
 export interface ConformanceContext {
   readonly adapter: Adapter
   readonly db: RowReader
   readonly fixtures?: Fixtures
+  /**
+   * Another adapter on the same database, with connections of its own, as a second process has one. Cases about
+   * several processes need it; races run through both.
+   */
+  readonly second?: Adapter
+  /**
+   * How many characters fit, where it is not what the suite expects. Longer texts have to be refused or kept whole.
+   */
+  readonly lengths?: Readonly<Partial<Record<LimitedText, number>>>
+  /**
+   * Breaks the connection of `adapter` when message number `at` passes, counted from 0 and from now, in both
+   * directions: once, and the message is lost. `interruptibleConnection` has it for databases behind TCP.
+   */
+  interrupt?(at: number): Awaitable<Interruption>
   /** Called when the case is over, whichever way it went. */
   disconnect?(): Awaitable<void>
 }
@@ -42,7 +69,17 @@ export interface ConformanceContext {
 /** A promise of the adapter contract. It makes its own data, so that cases run in any order and number. */
 export interface ConformanceCase {
   readonly name: string
-  readonly group: "core" | "race" | "webauthn"
+  /** `webauthn` is for adapters that store passkeys, `optional` for methods that need not be there. */
+  readonly group:
+    | "core"
+    | "interruption"
+    | "optional"
+    | "processes"
+    | "race"
+    | "values"
+    | "webauthn"
+  /** What the case cannot be tried without and may be missing: optional methods, and members of the context. */
+  readonly needs?: readonly (keyof Adapter | "interrupt" | "second")[]
   run(context: ConformanceContext): Promise<void>
 }
 
@@ -56,4 +93,14 @@ export function having<Name extends keyof Adapter>(
   }
   // The loop above has just seen them all.
   return adapter as Required<Pick<Adapter, Name>>
+}
+
+/** Says which need of a case is not met; undefined when all are. */
+export function missing(
+  context: ConformanceContext,
+  { needs = [] }: ConformanceCase,
+): string | undefined {
+  return needs.find((need) =>
+    need === "second" || need === "interrupt" ? !context[need] : !context.adapter[need],
+  )
 }

@@ -7,6 +7,7 @@ import type { Comeback } from "../provider/comeback.ts"
 import { scriptedProvider } from "../provider/provider.ts"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { having } from "./context.ts"
+import { inTurn } from "./processes.ts"
 import { assertNothing } from "./records.ts"
 
 /** What the library makes of an adapter's promises when somebody comes twice at once: security case 120. */
@@ -14,45 +15,63 @@ export const firstSignInCases: readonly ConformanceCase[] = [
   {
     name: "of two first sign-ins of one person at once, one creates the user",
     group: "race",
-    run: (context) => twoFirstSignIns(context, { email: `${randomUUID()}@example.com` }),
+    run: (context) => firstSignIns(context, 2, { email: `${randomUUID()}@example.com` }),
   },
   {
     name: "of two first sign-ins of one person without an address at once, one creates the user",
     group: "race",
-    run: (context) => twoFirstSignIns(context, {}),
+    run: (context) => firstSignIns(context, 2, {}),
+  },
+  {
+    name: "of 2 × 32 first sign-ins of one person at once, one creates the user",
+    group: "race",
+    run: (context) => firstSignIns(context, 64, { email: `${randomUUID()}@example.com` }),
+  },
+  {
+    name: "of 2 × 32 first sign-ins of one person without an address at once, one creates the user",
+    group: "race",
+    run: (context) => firstSignIns(context, 64, {}),
   },
 ]
 
 const silent = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
-async function twoFirstSignIns(
+/** Half of the people come to one process, half to the other; where there is one adapter, all to that. */
+async function firstSignIns(
   context: ConformanceContext,
+  count: number,
   address: { email?: string },
 ): Promise<void> {
   const provider = await scriptedProvider({ id: "conformance" })
   provider.user({ sub: randomUUID(), name: "Fill Murray", ...address })
-  const { adapter, created } = watched(context.adapter)
-  const config = {
-    adapter,
+  const process = inTurn(context)
+  const created: string[] = []
+  const together = meetingOf(count)
+  const secret = randomUUID()
+  const configOf = (adapter: Adapter) => ({
+    adapter: watched(adapter, created, together),
     providers: [provider.asOidc()],
-    secret: randomUUID(),
+    secret,
     trustHost: true,
     logger: silent,
     callbacks: {
       session: ({ user }: { user: AdapterUser }) => ({ expires: "", user: { id: user.id } }),
     },
-  }
-  const visitors = [1, 2].map(() => browser((request) => Auth(request, config)))
+  })
+  const configs = inTurn({ adapter: configOf(process(0)), second: configOf(process(1)) })
+  const visitors = Array.from({ length: count }, (_, at) =>
+    browser((request) => Auth(request, configs(at))),
+  )
   const comebacks: Comeback[] = []
   for (const visitor of visitors) comebacks.push(provider.approve(await visitor.begin(provider)))
   await Promise.all(visitors.map((visitor, at) => visitor.open(comebacks[at] ?? "/")))
   const inside = (await idsOf(visitors)).filter((id) => id !== undefined)
-  assert.notEqual(inside.length, 0, "at least one of the two gets in")
+  assert.notEqual(inside.length, 0, "at least one of them gets in")
 
   // Who came too early comes again.
   for (const visitor of visitors) await visitor.signIn(provider)
   const [owner = "", ...others] = new Set([...inside, ...(await idsOf(visitors))])
-  assert.deepEqual(others, [], "both get in as the same user")
+  assert.deepEqual(others, [], "all get in as the same user")
   assertSame(await having(context, "getUser").getUser(owner), owner)
   if (address.email !== undefined) {
     assertSame(await having(context, "getUserByEmail").getUserByEmail(address.email), owner)
@@ -73,13 +92,11 @@ function assertSame(user: AdapterUser | null, id: unknown): void {
 }
 
 /**
- * The adapter, and the ids of the users that it created, deleted ones included. Who first asks for an account is
- * answered together with the second: both are then as sure that nobody has it.
+ * Notes the ids of the users that the adapter creates, deleted ones included. Who asks for an account is answered
+ * together with all others who ask: all are then as sure that nobody has it.
  */
-function watched(adapter: Adapter): { adapter: Adapter; created: string[] } {
-  const created: string[] = []
-  const together = meetingOf(2)
-  const proxy = new Proxy(adapter, {
+function watched(adapter: Adapter, created: string[], together: () => Promise<void>): Adapter {
+  return new Proxy(adapter, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name, target)
       if (typeof method !== "function") return method
@@ -91,7 +108,6 @@ function watched(adapter: Adapter): { adapter: Adapter; created: string[] } {
       }
     },
   })
-  return { adapter: proxy, created }
 }
 
 /** Keeps callers until there are enough of them, or a second has passed; nobody after that. */

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
-import type { ConformanceCase } from "./context.ts"
+import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { having } from "./context.ts"
 import { firstSignInCases } from "./first-sign-ins.ts"
+import { inTurn } from "./processes.ts"
 import {
   anAccount,
+  aSession,
   assertNothing,
   assertRecord,
   aToken,
@@ -20,11 +22,13 @@ export const raceCases: readonly ConformanceCase[] = [
     name: "of 64 who use a verification token at once, one gets it",
     group: "race",
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken", "useVerificationToken")
+      const adapter = having(context, "createVerificationToken")
+      having(context, "useVerificationToken")
+      const process = inTurn(context)
       const { identifier, token, expires } = aToken()
       await adapter.createVerificationToken({ identifier, token, expires })
-      const uses = Array.from({ length: 64 }, async () =>
-        adapter.useVerificationToken({ identifier, token }),
+      const uses = Array.from({ length: 64 }, async (_, at) =>
+        process(at).useVerificationToken?.({ identifier, token }),
       )
       const used = (await Promise.all(uses)).filter((result) => result !== null)
       assert.deepEqual(
@@ -37,11 +41,13 @@ export const raceCases: readonly ConformanceCase[] = [
     name: "of two users who link an account at once, one gets it and the other is told",
     group: "race",
     run: async (context) => {
-      const adapter = having(context, "linkAccount", "getUserByAccount")
+      const adapter = having(context, "getUserByAccount")
+      having(context, "linkAccount")
       const users = [await storedUser(context), await storedUser(context)]
       const providerAccountId = randomUUID()
       const accounts = users.map(({ id }) => anAccount(context, id, { providerAccountId }))
-      const links = accounts.map(async (account) => adapter.linkAccount({ ...account }))
+      const process = inTurn(context)
+      const links = accounts.map(async (account, at) => process(at).linkAccount?.({ ...account }))
       const winner = onlyWinner(await Promise.allSettled(links))
       const { provider } = anAccount(context, "")
       const owner = await adapter.getUserByAccount({ provider, providerAccountId })
@@ -54,10 +60,12 @@ export const raceCases: readonly ConformanceCase[] = [
     name: "of two users who are created with one address at once, one is",
     group: "race",
     run: async (context) => {
-      const adapter = having(context, "createUser", "getUserByEmail")
+      const adapter = having(context, "getUserByEmail")
+      having(context, "createUser")
       const first = aUser(context)
       const users = [first, aUser(context, { email: first.email, name: "Another" })]
-      const creations = users.map(async (user) => adapter.createUser({ ...user }))
+      const process = inTurn(context)
+      const creations = users.map(async (user, at) => process(at).createUser?.({ ...user }))
       const winner = onlyWinner(await Promise.allSettled(creations))
       const found = await adapter.getUserByEmail(first.email)
       assert.equal(found?.name, users[winner]?.name)
@@ -67,22 +75,52 @@ export const raceCases: readonly ConformanceCase[] = [
     name: "a session that is deleted while it is renewed stays deleted",
     group: "race",
     run: async (context) => {
-      const adapter = having(context, "updateSession", "deleteSession", "getSessionAndUser")
+      for (let round = 0; round < 8; round += 1) await renewalsAndDeletion(context)
+    },
+  },
+  {
+    name: "a session that is begun while its user is deleted lets nobody in",
+    group: "race",
+    run: async (context) => {
+      const adapter = having(context, "deleteUser", "getSessionAndUser")
+      having(context, "createSession")
+      const process = inTurn(context)
       const { id } = await storedUser(context)
-      for (let round = 0; round < 8; round += 1) {
-        const { sessionToken } = await storedSession(context, id)
-        const renew = async () => adapter.updateSession({ sessionToken, expires: inSeconds(5000) })
-        const deletion = async () => adapter.deleteSession(sessionToken)
-        // Whoever renews what is gone may be told so, by null or by a rejection.
-        const [, deleted] = await Promise.allSettled([renew(), deletion(), renew()])
-        assert.equal(deleted.status, "fulfilled", "the deletion succeeds")
-        assertNothing(await context.db.session(sessionToken))
+      const sessions = Array.from({ length: 8 }, () => aSession(context, id))
+      const begin = async (at: number) => process(at).createSession?.({ ...sessions[at] } as never)
+      const early = [0, 1, 2, 3].map(begin)
+      const deletion = (async () => adapter.deleteUser(id))()
+      const late = [4, 5, 6, 7].map(begin)
+      // Whoever begins too late may be told so, and databases may give up where one waits for the other.
+      const [deleted] = await Promise.allSettled([deletion, ...early, ...late])
+      if (deleted.status === "rejected") await adapter.deleteUser(id)
+      for (const { sessionToken } of sessions) {
         assert.equal(await adapter.getSessionAndUser(sessionToken), null)
       }
     },
   },
   ...firstSignInCases,
 ]
+
+/** Sixteen renewals and a deletion of one session; those that come after the deletion find nothing. */
+async function renewalsAndDeletion(context: ConformanceContext): Promise<void> {
+  const adapter = having(context, "deleteSession", "getSessionAndUser")
+  having(context, "updateSession")
+  const process = inTurn(context)
+  const { sessionToken } = await storedSession(context, (await storedUser(context)).id)
+  const renew = async (at: number) =>
+    process(at).updateSession?.({ sessionToken, expires: inSeconds(5000 + at) })
+  const early = Array.from({ length: 8 }, (_, at) => renew(at))
+  const deletion = (async () => adapter.deleteSession(sessionToken))()
+  const late = Array.from({ length: 8 }, (_, at) => renew(at + 8))
+  // Whoever renews what is gone may be told so, by null or by a rejection.
+  const renewals = Promise.allSettled([...early, ...late])
+  await deletion
+  assert.equal(await adapter.getSessionAndUser(sessionToken), null, "it is gone when it is deleted")
+  await renewals
+  assertNothing(await context.db.session(sessionToken))
+  assert.equal(await adapter.getSessionAndUser(sessionToken), null)
+}
 
 /** Gives the index of the only one that succeeded. */
 function onlyWinner(results: readonly PromiseSettledResult<unknown>[]): number {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type {
+  AccountKey,
   AdapterAccount,
   AdapterAuthenticator,
   AdapterSession,
@@ -86,6 +87,11 @@ export async function storedAccount(
   const account = anAccount(context, userId, changes)
   await having(context, "linkAccount").linkAccount({ ...account })
   return account
+}
+
+/** What names an account, and nothing more: some databases take no more. */
+export function keyOf({ provider, providerAccountId }: AccountKey): AccountKey {
+  return { provider, providerAccountId }
 }
 
 /** A verification token, hashed as the library hashes, that nobody stored yet. */

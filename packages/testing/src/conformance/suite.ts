@@ -1,10 +1,15 @@
 import type { Awaitable } from "@latchkey/core/types"
 import { accountCases } from "./accounts.ts"
 import { authenticatorCases } from "./authenticators.ts"
-import type { ConformanceCase, ConformanceContext } from "./context.ts"
+import { type ConformanceCase, type ConformanceContext, missing } from "./context.ts"
+import { interruptionCases } from "./interruptions.ts"
+import { lengthCases } from "./lengths.ts"
+import { optionalMethodCases } from "./optional-methods.ts"
+import { processCases } from "./processes.ts"
 import { raceCases } from "./races.ts"
 import { sessionCases } from "./sessions.ts"
 import { userCases } from "./users.ts"
+import { valueCases } from "./values.ts"
 import { verificationTokenCases } from "./verification-tokens.ts"
 
 /** Everything that is promised of adapters. The numbers are those of `protocol.md` section 14. */
@@ -13,7 +18,12 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...sessionCases,
   ...accountCases,
   ...verificationTokenCases,
+  ...optionalMethodCases,
+  ...valueCases,
+  ...lengthCases,
+  ...processCases,
   ...raceCases,
+  ...interruptionCases,
   ...authenticatorCases,
 ]
 
@@ -23,7 +33,7 @@ export interface ConformanceOptions {
    * Registers a test: `test` of Vitest, Jest, `node:test`, `it` of Mocha.
    * @defaultValue the global `test`, or else the global `it`
    */
-  test?: (name: string, run: () => Promise<void>) => unknown
+  test?: (name: string, run: (...runner: readonly unknown[]) => Promise<void>) => unknown
   /** Gives the adapter and its rows; called once for each case, which calls its `disconnect` when it is over. */
   connect: () => Awaitable<ConformanceContext>
   /**
@@ -36,7 +46,8 @@ export interface ConformanceOptions {
 }
 
 /**
- * Registers a test for each promise of the adapter contract.
+ * Registers a test for each promise of the adapter contract. What cannot be tried, because the adapter lacks a method
+ * that is optional or `connect` does not give what it takes, is skipped with the reason, where the runner can do that.
  *
  * @throws TypeError when `skip` names a case that does not exist, or there is nothing to register a test with
  *
@@ -47,17 +58,26 @@ export function adapterConformance(options: ConformanceOptions): void {
   const { test = globalTest(), connect, webauthn = false, skip = [] } = options
   const unknown = skip.filter((name) => !adapterCases.some((each) => each.name === name))
   if (unknown.length > 0) throw new TypeError(`skip: there is no case named ${unknown.join(", ")}`)
-  for (const { name, group, run } of adapterCases) {
+  for (const each of adapterCases) {
+    const { name, group, run } = each
     if (skip.includes(name) || (group === "webauthn" && !webauthn)) continue
-    test(name, async () => {
+    test(name, async (...[runner]) => {
       const context = await connect()
       try {
-        await run(context)
+        const lack = missing(context, each)
+        if (lack === undefined) await run(context)
+        else skipped(runner, `without ${lack}`)
       } finally {
         await context.disconnect?.()
       }
     })
   }
+}
+
+/** Vitest and `node:test` give a test the means to skip itself. */
+function skipped(runner: unknown, reason: string): void {
+  const { skip } = Object(runner) as { skip?: unknown }
+  if (typeof skip === "function") skip.call(runner, reason)
 }
 
 function globalTest(): NonNullable<ConformanceOptions["test"]> {

@@ -1,16 +1,23 @@
 /** Ways in which one method of an adapter can be wrong, by the case of the suite that has to notice. */
 import type { AdapterUser } from "@latchkey/core/adapters"
-import type { MemoryAdapter, memoryAdapter } from "../memory-adapter.ts"
-
-type Database = ReturnType<typeof memoryAdapter>["db"]
-
-/** Gives the method that replaces the good one: exactly one. */
-export type Flaw = (good: MemoryAdapter, db: Database) => Partial<MemoryAdapter>
+import type { Flaw } from "./flaw.ts"
+import { interruptionFlaws } from "./flaws-of-interruptions.ts"
+import { optionalMethodFlaws } from "./flaws-of-optional-methods.ts"
+import { processFlaws } from "./flaws-of-processes.ts"
+import { valueFlaws } from "./flaws-of-values.ts"
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 const gone = undefined as never
 
+const userTwice: Flaw = () => ({ getUserByAccount: async () => null })
+/** Without the one transaction, the library has to undo the creation of the user who came second. */
+const userLeft: Flaw = () => ({ createUserWithAccount: gone, deleteUser: async () => undefined })
+
 export const flaws: Readonly<Record<string, Flaw>> = {
+  ...optionalMethodFlaws,
+  ...valueFlaws,
+  ...processFlaws,
+  ...interruptionFlaws,
   "1 has the ten core methods": () => ({ updateSession: gone }),
   "2 createUser stores what it is given and returns it with its id": (good) => ({
     createUser: (user) =>
@@ -154,12 +161,24 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       return good.createSession({ ...found.session, ...changes })
     },
   }),
-  "of two first sign-ins of one person at once, one creates the user": () => ({
-    getUserByAccount: async () => null,
-  }),
-  "of two first sign-ins of one person without an address at once, one creates the user": () => ({
-    deleteUser: async () => undefined,
-  }),
+  "a session that is begun while its user is deleted lets nobody in": (good) => {
+    const known = new Map<string, AdapterUser>()
+    return {
+      createSession: async (session) => {
+        const user = (await good.getUser(session.userId)) ?? known.get(session.userId)
+        if (user) known.set(session.userId, user)
+        await pause()
+        if (!user || (await good.getUser(user.id))) return good.createSession(session)
+        const { id } = await good.createUser(user)
+        return good.createSession({ ...session, userId: id })
+      },
+    }
+  },
+  "of two first sign-ins of one person at once, one creates the user": userTwice,
+  "of two first sign-ins of one person without an address at once, one creates the user": userLeft,
+  "of 2 × 32 first sign-ins of one person at once, one creates the user": userTwice,
+  "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+    userLeft,
   "18 getAccount finds an account by both of its names, or null": (good) => ({
     getAccount: (id) => good.getAccount(id, "spotify"),
   }),

@@ -38,6 +38,8 @@ export const kysely: Kind = {
     "9 linkAccount rejects an account that is linked already, and leaves it alone": twice,
     "of two users who link an account at once, one gets it and the other is told": twice,
     "of two first sign-ins of one person without an address at once, one creates the user": twice,
+    "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+      twice,
   },
   amendment,
   async open({ amended } = { amended: false }) {

@@ -52,6 +52,9 @@ export const pg: readonly Kind[] = postgresKinds.map((kind) => ({
     "of two users who are created with one address at once, one is": sameAddress,
     "of two first sign-ins of one person at once, one creates the user": sameAddress,
     "of two first sign-ins of one person without an address at once, one creates the user": twice,
+    "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+      twice,
+    "of 2 × 32 first sign-ins of one person at once, one creates the user": sameAddress,
   },
   amendment,
   async open({ amended } = { amended: false }) {

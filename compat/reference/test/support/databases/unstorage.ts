@@ -18,6 +18,9 @@ export const unstorage: Kind = {
     "of two first sign-ins of one person at once, one creates the user": unguarded,
     "of two first sign-ins of one person without an address at once, one creates the user":
       unguarded,
+    "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+      unguarded,
+    "of 2 × 32 first sign-ins of one person at once, one creates the user": unguarded,
     "a session that is deleted while it is renewed stays deleted":
       "a renewal reads and writes in two steps, and writes what was deleted meanwhile",
     "of 64 who use a verification token at once, one gets it":

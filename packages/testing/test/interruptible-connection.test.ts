@@ -1,0 +1,69 @@
+import { connect, createServer, type Socket } from "node:net"
+import { interruptibleConnection } from "@latchkey/testing/adapters"
+import { expect, onTestFinished, test } from "vitest"
+
+/** A database that answers each message with itself, and notes what it got. */
+async function echo() {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.on("data", (message) => {
+      heard.push(String(message))
+      socket.write(message)
+    })
+    socket.on("error", () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as { port: number }
+  return { heard, port }
+}
+
+function asked(socket: Socket, question: string): Promise<string> {
+  return new Promise((resolve) => {
+    socket.once("data", (answer) => resolve(String(answer)))
+    socket.once("close", () => resolve("gone"))
+    socket.write(question)
+  })
+}
+
+async function reached() {
+  const { heard, port } = await echo()
+  const way = await interruptibleConnection({ port })
+  onTestFinished(() => way[Symbol.asyncDispose]())
+  const client = () => {
+    const socket = connect(way.port, "127.0.0.1").on("error", () => undefined)
+    return socket.setNoDelay(true)
+  }
+  return { heard, way, client }
+}
+
+test("passes everything on until it is told otherwise, and afterwards", async () => {
+  const { way, client } = await reached()
+  const socket = client()
+  expect(await asked(socket, "one")).toBe("one")
+  const interruption = way.interrupt(2)
+  expect(await asked(socket, "two")).toBe("two")
+  expect(interruption.end()).toBe(false)
+  expect(await asked(socket, "three")).toBe("three")
+})
+
+test("loses a question, or an answer, and the connection with it, once", async () => {
+  const { way, client, heard } = await reached()
+  const first = way.interrupt(0)
+  expect(await asked(client(), "lost on the way there")).toBe("gone")
+  expect(heard).toEqual([])
+  expect(await asked(client(), "heard")).toBe("heard")
+  expect(first.end()).toBe(true)
+  const second = way.interrupt(1)
+  expect(await asked(client(), "lost on the way back")).toBe("gone")
+  expect(heard).toEqual(["heard", "lost on the way back"])
+  expect(second.end()).toBe(true)
+})
+
+test("a database that is not there is not there", async () => {
+  const { port } = await echo()
+  const way = await interruptibleConnection({ port: port === 1 ? 2 : 1 })
+  onTestFinished(() => way[Symbol.asyncDispose]())
+  const socket = connect(way.port, "127.0.0.1").on("error", () => undefined)
+  expect(await asked(socket, "anybody?")).toBe("gone")
+})

@@ -1,0 +1,9 @@
+import type { MemoryAdapter, memoryAdapter } from "../memory-adapter.ts"
+
+type Database = ReturnType<typeof memoryAdapter>["db"]
+
+/** Gives what replaces the good methods, so that the adapter is wrong in one way; or else the `second` adapter. */
+export type Flaw = (
+  good: MemoryAdapter,
+  db: Database,
+) => Partial<MemoryAdapter> & { second?: MemoryAdapter }
