@@ -1,0 +1,36 @@
+import type { EntityProperty } from "@mikro-orm/core"
+
+const loneSurrogate = /\p{Surrogate}/u
+/** What a TEXT column of MySQL and MariaDB holds, in bytes. */
+const longestText = 65_535
+
+/**
+ * Checks a value before it is written, so that no database has the chance to cut it or to make another of it.
+ * @throws TypeError naming the property
+ */
+export function assertStorable(entity: string, property: EntityProperty, value: unknown): void {
+  const name = `${entity}.${property.name}`
+  if (value instanceof Date && Number.isNaN(value.getTime())) {
+    throw new TypeError(`${name} must be a valid Date.`)
+  }
+  if (typeof value !== "string") {
+    if (property.runtimeType === "string") throw new TypeError(`${name} must be text.`)
+    return
+  }
+  if (loneSurrogate.test(value)) throw new TypeError(`${name} must be well-formed text.`)
+  const { length } = property
+  if (length !== undefined && [...value].length > length) {
+    throw new TypeError(`${name} must have ${length} characters at most.`)
+  }
+  if (length === undefined && Buffer.byteLength(value) > longestText) {
+    throw new TypeError(`${name} must have ${longestText} bytes at most.`)
+  }
+}
+
+/**
+ * Whether a row can have this name. Databases replace lone surrogates by one and the same character: two names would
+ * become one.
+ */
+export function isName(value: unknown): value is string {
+  return typeof value === "string" && !loneSurrogate.test(value)
+}

@@ -1,0 +1,136 @@
+import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Database, kinds } from "./support/databases.ts"
+import { accountOf, sessionOf, somebody } from "./support/people.ts"
+
+const lone = "\uD800"
+
+describe.each(kinds)("beyond the shared suite, on $name", (kind) => {
+  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+  const entities = defineEntities()
+  let database: Database
+  let adapter: ReturnType<typeof MikroOrmAdapter>
+
+  beforeAll(async () => {
+    database = await kind.create(entities)
+    adapter = MikroOrmAdapter(database.orm)
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  async function errorOf(work: () => unknown): Promise<unknown> {
+    const [result] = await Promise.allSettled([(async () => work())()])
+    const error: unknown = result.status === "rejected" ? result.reason : undefined
+    expect(error).toBeInstanceOf(MikroOrmError)
+    return error
+  }
+
+  test("errors say what happened, and no values", async () => {
+    const user = await adapter.createUser(somebody())
+    const account = accountOf(user.id, { access_token: "very-secret" })
+    await adapter.linkAccount(account)
+    const stranger = sessionOf("nobody-at-all")
+    const errors = [
+      await errorOf(() => adapter.createUser(somebody({ email: user.email }))),
+      await errorOf(() => adapter.linkAccount(account)),
+      await errorOf(() => adapter.createSession(stranger)),
+      await errorOf(() => adapter.updateUser({ id: "nobody-at-all", name: "Eve" })),
+      await errorOf(() => adapter.updateAuthenticatorCounter("no-passkey", 1)),
+    ]
+    expect(errors).toMatchObject([
+      { code: "duplicate", operation: "createUser" },
+      { code: "duplicate", operation: "linkAccount" },
+      { code: "unknown-user", operation: "createSession" },
+      { code: "missing-row", operation: "updateUser" },
+      { code: "missing-row", operation: "updateAuthenticatorCounter" },
+    ])
+    const all = errors.map((error) => `${error} ${JSON.stringify(error)}`).join()
+    const values = [user.email, "very-secret", account.providerAccountId, stranger.sessionToken]
+    for (const value of [...values, "nobody-at-all", "Eve", "no-passkey"]) {
+      expect(all).not.toContain(value)
+    }
+  })
+
+  test("a session check is one statement, a renewal another", async () => {
+    const { id } = await adapter.createUser(somebody())
+    const session = sessionOf(id)
+    await adapter.createSession(session)
+    database.queries.length = 0
+    await adapter.getSessionAndUser(session.sessionToken)
+    expect(database.queries).toHaveLength(1)
+    const { sessionToken, expires } = session
+    expect(await adapter.updateSession({ sessionToken, expires })).not.toBeNull()
+    expect(database.queries).toHaveLength(2)
+    expect(await adapter.updateSession({ sessionToken: "unknown", expires })).toBeNull()
+    expect(await adapter.getSessionAndUser("x".repeat(256))).toBeNull()
+    expect(database.queries).toHaveLength(3)
+  })
+
+  test("what cannot be stored as it is is refused with the name of its property", async () => {
+    const create = async (changes: object) => adapter.createUser({ ...somebody(), ...changes })
+    await expect(create({ email: `${lone}@example.com` })).rejects.toThrow("User.email")
+    await expect(create({ email: "x".repeat(256) })).rejects.toThrow("255 characters")
+    await expect(create({ name: "é".repeat(32_768) })).rejects.toThrow("65535 bytes")
+    await expect(create({ name: {} })).rejects.toThrow("User.name must be text")
+    await expect(create({ emailVerified: new Date(Number.NaN) })).rejects.toThrow("valid Date")
+    // Characters of four bytes are characters.
+    expect(await create({ email: "🦊".repeat(255) })).toMatchObject({ email: "🦊".repeat(255) })
+  })
+
+  test("what no row can be called is nobody's name", async () => {
+    expect(await adapter.getUser(lone)).toBeNull()
+    expect(await adapter.getUserByEmail("")).toBeNull()
+    expect(await adapter.getUserByAccount({ provider: lone, providerAccountId: "1" })).toBeNull()
+    expect(await adapter.getSessionAndUser(lone)).toBeNull()
+    expect(await adapter.useVerificationToken({ identifier: lone, token: "1" })).toBeNull()
+    expect(await adapter.getAuthenticator(lone)).toBeNull()
+  })
+
+  test("what a provider says beside its tokens is left behind", async () => {
+    const user = await adapter.createUser(somebody())
+    const account = accountOf(user.id, { expires_at: 5_000_000_000.7, session_state: { a: [1] } })
+    await adapter.linkAccount({ ...account, id: "chosen by them", not_before: 1 })
+    const found = await adapter.getAccount(account.providerAccountId, account.provider)
+    expect(found).toEqual({ ...account, expires_at: 5_000_000_000 })
+  })
+
+  test("deleting a user takes the tokens of the address along", async () => {
+    const user = await adapter.createUser(somebody())
+    const token = { identifier: user.email, token: "t", expires: new Date(Date.now() + 60_000) }
+    await adapter.createVerificationToken(token)
+    expect(await adapter.deleteUser(user.id)).toEqual(user)
+    expect(await adapter.deleteUser(user.id)).toBeNull()
+    expect(await adapter.useVerificationToken(token)).toBeNull()
+  })
+
+  test("the application's own work is not written along", async () => {
+    const em = database.orm.em.fork()
+    const pending = em.create(entities.User, { email: "pending@example.com" })
+    await adapter.createUser(somebody())
+    expect(await adapter.getUserByEmail(pending.email)).toBeNull()
+  })
+
+  // SQLite has one connection, which the transaction has alone.
+  test.skipIf(kind.port === undefined)("a transaction of the application is its own", async () => {
+    const inside = somebody()
+    const work = database.orm.em.fork().transactional(async () => {
+      await adapter.createUser(inside)
+      throw new Error("rolled back")
+    })
+    await expect(work).rejects.toThrow("rolled back")
+    expect(await adapter.getUser(inside.id)).toEqual(inside)
+  })
+
+  test("many expired rows go in several batches", async () => {
+    const { id: user } = await adapter.createUser(somebody())
+    const expires = new Date(0)
+    const rows = Array.from({ length: 501 }, (_, at) => ({
+      id: String(at),
+      user,
+      sessionToken: `expired ${at}`,
+      expires,
+    }))
+    await database.orm.em.fork().insertMany(entities.Session, rows)
+    expect(await adapter.deleteExpired(new Date(1), 500)).toBe(500)
+    expect(await adapter.deleteExpired(new Date(1), 10_000)).toBe(1)
+  })
+})

@@ -1,0 +1,142 @@
+import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
+import { defineEntity, EntityCaseNamingStrategy, p } from "@mikro-orm/core"
+import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
+import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest"
+import { type Database, kinds } from "./support/databases.ts"
+import { accountOf, sessionOf, somebody } from "./support/people.ts"
+
+const changes = {
+  User: {
+    tableName: "member",
+    properties: {
+      role: p.string().default("reader"),
+      passwordHash: p.string().nullable().hidden(),
+      changedAt: p
+        .datetime()
+        .nullable()
+        .onUpdate(() => new Date(0)),
+    },
+  },
+  Session: { properties: { device: p.string().nullable() } },
+} as const
+
+describe.each(kinds)("entities, on $name", (kind) => {
+  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+  const entities = defineEntities(changes)
+  let database: Database
+
+  beforeAll(async () => {
+    database = await kind.create(entities)
+  })
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  test("the schema that they make is complete", async () => {
+    expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("")
+  })
+
+  test("a user has accounts and sessions", async () => {
+    const adapter = MikroOrmAdapter(database.orm)
+    const { id } = await adapter.createUser(somebody())
+    const account = await adapter.linkAccount(accountOf(id, { access_token: "secret" }))
+    const session = sessionOf(id)
+    await adapter.createSession(session)
+    const em = database.orm.em.fork()
+    const user = await em.findOneOrFail(entities.User, id, { populate: ["accounts", "sessions"] })
+    expect(user.accounts.getItems()).toMatchObject([{ ...account, user: { id } }])
+    expect(user.sessions.getItems()).toMatchObject([session])
+    // What signs in as them is not shown by accident.
+    const shown = JSON.stringify(user)
+    expect(shown).toContain(account?.providerAccountId)
+    expect(shown).not.toContain("secret")
+    expect(shown).not.toContain(session.sessionToken)
+  })
+
+  test("a new user has no address and has not proved one", async () => {
+    const em = database.orm.em.fork()
+    const users = [em.create(entities.User, {}), em.create(entities.User, { name: "Grace" })]
+    await em.flush()
+    expect(users).toMatchObject([{ email: "", emailVerified: null }, { email: "" }])
+    em.clear()
+    const found = await em.findOneOrFail(entities.User, users[0]?.id ?? "")
+    expect(found).toMatchObject({ email: "", emailVerified: null, role: "reader" })
+    // Reading is no change.
+    database.queries.length = 0
+    await em.flush()
+    expect(database.queries).toEqual([])
+    found.email = "grace@example.com"
+    await em.flush()
+    found.email = ""
+    await em.flush()
+    expect(await em.fork().findOneOrFail(entities.User, found.id)).toMatchObject({ email: "" })
+  })
+
+  test("what an application adds comes with the record, unless it is hidden", async () => {
+    const adapter = MikroOrmAdapter(database.orm)
+    const given = { ...somebody(), role: "writer", passwordHash: "scrypt", unknown: 1 }
+    const created = await adapter.createUser(given)
+    expect(created).toMatchObject({ role: "writer" })
+    const { passwordHash: _, unknown: __, ...visible } = given
+    expect(await adapter.getUser(created.id)).toEqual({ ...visible, changedAt: null })
+    const stored = await database.orm.em.fork().findOneOrFail(entities.User, created.id)
+    expect(stored.passwordHash).toBe("scrypt")
+    expectTypeOf(stored.passwordHash).toExtend<string | null | undefined>()
+    expectTypeOf(stored.role).toExtend<string>()
+    const updated = await adapter.updateUser({ id: created.id, name: "Renamed" })
+    expect(updated).toMatchObject({ name: "Renamed", role: "writer", changedAt: new Date(0) })
+
+    const session = { ...sessionOf(created.id), device: "phone" }
+    await adapter.createSession(session)
+    expect(await adapter.listSessions(created.id)).toEqual([session])
+    expect((await adapter.getSessionAndUser(session.sessionToken))?.session).toEqual(session)
+  })
+})
+
+test("a property of ours is not to be replaced", () => {
+  const replaced = { User: { properties: { email: p.string() } } }
+  expect(() => defineEntities(replaced)).toThrow(
+    "defineEntities: there is a property email already",
+  )
+})
+
+test("the adapter finds its entities, or says what is missing", async () => {
+  const { Authenticator: _, ...some } = defineEntities()
+  const [one, two] = [defineEntities(), defineEntities()]
+  const twice = { ...one, ...Object.fromEntries(Object.entries(two).map(([n, e]) => [`${n}2`, e])) }
+  const needs = "needs the entities of one call of defineEntities"
+  expect(() => MikroOrmAdapter(knowing({ ...some, Other }))).toThrow(needs)
+  expect(() => MikroOrmAdapter(knowing({ Other }))).toThrow(needs)
+  expect(() => MikroOrmAdapter(knowing(twice))).toThrow(needs)
+  expect(() => MikroOrmAdapter(knowing({ ...one, Other }))).not.toThrow()
+})
+
+test("any naming strategy will do", async () => {
+  const entities = defineEntities()
+  const orm = await inMemory(entities, EntityCaseNamingStrategy)
+  const adapter = MikroOrmAdapter(orm)
+  const user = somebody()
+  const account = accountOf(user.id)
+  await adapter.createUserWithAccount(user, account)
+  expect(await adapter.getUserByAccount(account)).toEqual(user)
+  expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
+})
+
+const Other = defineEntity({ name: "Other", properties: { id: p.integer().primary() } })
+
+/** What the adapter looks at to find its entities. */
+function knowing(entities: object) {
+  const metadata = Object.values(entities).map((entity) => ({ class: entity.class }))
+  return { getMetadata: () => metadata } as unknown as MikroORM
+}
+
+async function inMemory(entities: object, namingStrategy?: typeof EntityCaseNamingStrategy) {
+  const orm = await MikroORM.init({
+    driver: SqliteDriver,
+    driverOptions: new NodeSqliteDialect(":memory:"),
+    dbName: ":memory:",
+    entities: Object.values(entities),
+    ...(namingStrategy && { namingStrategy }),
+  })
+  onTestFinished(() => orm.close())
+  await orm.schema.create()
+  return orm
+}
