@@ -1,5 +1,5 @@
 /**
- * Installs what the tests in `compat/*` stand beside, or another folder that is named: other libraries, kept apart
+ * Installs what the tests in `compat/reference` stand beside, or another folder that is named: other libraries, kept apart
  * from the packages' own. Done anew when what they are installed or generated from has changed.
  */
 import { execFileSync } from "node:child_process"
@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-const [, , folders = "compat/*"] = process.argv
+const [, , folders = "compat/reference"] = process.argv
 const locks = globSync(`${folders}/package-lock.json`)
 if (locks.length === 0) throw new Error(`There is no ${folders}/package-lock.json to install from.`)
 

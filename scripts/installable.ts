@@ -14,10 +14,12 @@ let checks = 0
 let failures = 0
 
 try {
-  const tarballs = check("all packages are packed, with the licence", () =>
+  const packed = check("all packages are packed, with the licence", () =>
     pack(join(workplace, "tarballs")),
   )
-  if (tarballs) {
+  if (packed) {
+    // `npm run test:examples` installs these, each with the framework that it is for.
+    const tarballs = packed.filter((file) => !/latchkey-(?:qwik|solid-start|sveltekit)-/.test(file))
     withExpress(tarballs)
     besideOthers(tarballs)
   }
@@ -27,7 +29,7 @@ try {
 console.log(`installable: ${checks} checks, ${failures} problems`)
 process.exitCode = failures > 0 ? 1 : 0
 
-/** An application that uses every package. */
+/** An application that uses what needs no framework, and Express. */
 function withExpress(tarballs: readonly string[]): void {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
   const others = ["express", "typescript", "@types/node", "@types/express"]

@@ -43,8 +43,8 @@ function isKnown(command: string): boolean {
   const [program, first = "", second = ""] = command.split(/\s+/)
   if (program === "npm" && first === "run") return scripts.includes(second)
   if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
-  if (program === "npm") return ["ci", "init", "install", "pkg", "test"].includes(first)
-  return ["git", "node", "openssl"].includes(program ?? "")
+  if (program === "npm") return ["ci", "init", "install", "pkg", "start", "test"].includes(first)
+  return ["cd", "cp", "git", "node", "openssl"].includes(program ?? "")
 }
 
 /** Runs statements on a database with our tables, beside a file with those that people come from. */

@@ -1,7 +1,7 @@
 /** Packs the packages as they would be published, and installs them as a user would. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { publishedPackages } from "../published.ts"
+import { type PublishedPackage, publishedPackages } from "../published.ts"
 import { command } from "./command.ts"
 
 /** What `npm pack --json` says of a tarball, as far as it matters here. */
@@ -12,13 +12,17 @@ interface Packed {
 }
 
 /**
- * Packs all published packages into a folder, and gives the paths of the tarballs.
+ * Packs published packages into a folder, which is made when it is missing, and gives the paths of the tarballs.
  *
+ * @param packages all of them unless some are named
  * @throws Error when the licence or the code is not in one of them
  */
-export function pack(folder: string): string[] {
-  mkdirSync(folder)
-  const sources = publishedPackages().map((published) => `./${published.folder}`)
+export function pack(
+  folder: string,
+  packages: readonly PublishedPackage[] = publishedPackages(),
+): string[] {
+  mkdirSync(folder, { recursive: true })
+  const sources = packages.map((published) => `./${published.folder}`)
   const args = ["pack", "--json", "--pack-destination", folder, ...sources]
   const packed: Packed[] = JSON.parse(command("npm", args, { cwd: process.cwd() }))
   if (packed.length !== sources.length) {

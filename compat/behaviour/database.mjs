@@ -1,0 +1,12 @@
+/** `node database.mjs <file>`: makes the probe's database, with people who have a password and no account elsewhere. */
+import { migrate } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+
+const database = openSqlite(process.argv[2])
+await migrate(database)
+const insert = database.prepare('insert into "User" ("id", "name", "email") values (?, ?, ?)')
+for (const name of ["Ann", "Pia", "Big"]) {
+  const email = `${name.toLowerCase()}@example.com`
+  insert.run(email, name, email)
+}
+database.close()

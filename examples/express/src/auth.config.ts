@@ -1,0 +1,30 @@
+/** Who may sign in, and what the application learns about them. */
+import { defineConfig } from "@latchkey/express"
+import credentials from "@latchkey/express/providers/credentials"
+import tenantidp from "@latchkey/express/providers/tenantidp"
+import { findByPassword } from "./people.ts"
+
+export const config = defineConfig({
+  providers: [
+    // Address, id and secret come from the environment: AUTH_TENANTIDP_ISSUER, _ID and _SECRET.
+    tenantidp({ name: "Alder ID", tenantId: "riverside" }),
+    credentials({
+      credentials: {
+        email: { label: "E-mail", type: "email" },
+        password: { label: "Password", type: "password" },
+      },
+      authorize: ({ email, password }) => findByPassword(email, password),
+    }),
+  ],
+  pages: { signIn: "/signin" },
+  callbacks: {
+    jwt({ token, trigger, session }) {
+      if (trigger !== "update") return token
+      // What the browser sends is not trusted: it may change the name, and nothing else.
+      const name: unknown = session?.name
+      const isName = typeof name === "string" && name.length >= 1 && name.length <= 60
+      return isName ? { ...token, name } : token
+    },
+    session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
+  },
+})

@@ -1,0 +1,102 @@
+/** What people see. */
+import type { AppSession } from "./auth.ts"
+import { html, type Markup } from "./html.ts"
+
+/** A whole page: what all pages share, around a title and its content. */
+export function page(session: AppSession | null, title: string, content: Markup): string {
+  return html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${title} – Latchkey + Express</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="/style.css">
+  </head>
+  <body>
+    <header class="bar">
+      <a href="/">Latchkey + Express</a>
+      ${session ? whoIsThere(session) : html`<a href="/signin">Sign in</a>`}
+    </header>
+    <main class="card">
+      <h1>${title}</h1>
+      ${content}
+    </main>
+  </body>
+</html>
+`.text
+}
+
+function whoIsThere({ user }: AppSession): Markup {
+  return html`<span>${user?.name}</span>
+      <a href="/account">Account</a>
+      ${signOutForm}`
+}
+
+const signOutForm = html`<form method="post" action="/signout">
+        <button class="plain">Sign out</button>
+      </form>`
+
+export function homePage(session: AppSession | null): string {
+  const content = html`<p>
+        ${session ? html`Signed in as ${session.user?.name}.` : "You are signed out."}
+      </p>
+      <p><a href="/members">Members only</a></p>`
+  return page(session, "Welcome", content)
+}
+
+/** What the sign-in page knows: where to go afterwards, what went wrong, and what was typed before. */
+interface SignInForm {
+  readonly redirectTo: string | undefined
+  readonly problem?: string | undefined
+  readonly email?: string | undefined
+}
+
+export function signInPage(
+  session: AppSession | null,
+  { redirectTo, problem, email }: SignInForm,
+): string {
+  const content = html`${problem && html`<p role="alert">${problem}</p>`}
+      <form class="stack" method="post" action="/signin">
+        <input type="hidden" name="providerId" value="tenantidp">
+        <input type="hidden" name="redirectTo" value="${redirectTo}">
+        <button class="primary">Continue with Alder ID</button>
+      </form>
+      <form class="stack" method="post" action="/signin">
+        <input type="hidden" name="providerId" value="credentials">
+        <input type="hidden" name="redirectTo" value="${redirectTo}">
+        <label for="email">E-mail</label>
+        <input id="email" name="email" type="email" value="${email}" required autocomplete="username">
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" required
+          autocomplete="current-password">
+        <button class="primary">Sign in</button>
+      </form>
+      <p class="muted">Try ann@example.com with the password “correct horse battery staple”.</p>`
+  return page(session, "Sign in", content)
+}
+
+export function membersPage(session: AppSession | null): string {
+  const content = html`<p>Only people who are signed in can read this.</p>
+      <p><a href="/account">Your account</a></p>`
+  return page(session, "Members only", content)
+}
+
+export function accountPage(session: AppSession | null): string {
+  const { name, email } = session?.user ?? {}
+  const until = session && new Date(session.expires).toISOString()
+  const content = html`<dl>
+        <dt>Name</dt>
+        <dd>${name}</dd>
+        <dt>E-mail</dt>
+        <dd>${email}</dd>
+        <dt>Session until</dt>
+        <dd><time datetime="${until}">${until?.slice(0, 10)}</time></dd>
+      </dl>
+      <form class="stack" method="post" action="/account">
+        <label for="name">Display name</label>
+        <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
+        <button class="primary">Save</button>
+      </form>`
+  return page(session, "Account", content)
+}

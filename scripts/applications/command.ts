@@ -1,0 +1,74 @@
+/** Programs of an application: they run in its folder, on the Node.js that runs this script, and know nothing of us. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { delimiter, dirname } from "node:path"
+import type { Environment } from "./catalogue.ts"
+
+export interface Run {
+  readonly cwd: string
+  readonly env?: Environment
+}
+
+/** A program that was started, and what it wrote so far, errors included. */
+export interface Started {
+  readonly process: ChildProcess
+  output(): string
+  /** Resolves when it has ended. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts a program in a process group of its own. */
+export function start(program: string, args: readonly string[], { cwd, env }: Run): Started {
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...environment(), ...env },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text
+    })
+  }
+  const ended = once(child, "close").then(([code]: unknown[]) => code as number | null)
+  return { process: child, output: () => output, ended }
+}
+
+/**
+ * Runs a program to its end, and gives what it wrote.
+ *
+ * @throws Error with all that it wrote when it fails, or takes more than five minutes
+ */
+export async function run(program: string, args: readonly string[], how: Run): Promise<string> {
+  const started = start(program, args, how)
+  const timer = setTimeout(() => void stop(started), 300_000)
+  const code = await started.ended.finally(() => clearTimeout(timer))
+  if (code === 0) return started.output()
+  const name = [program, ...args].join(" ")
+  throw new Error(`${name} ended with status ${code} in ${how.cwd}:\n${started.output()}`)
+}
+
+/** Ends a program and those that it started; after three seconds without mercy. */
+export async function stop({ process: child, ended }: Started): Promise<void> {
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // It is gone already.
+    }
+  }
+  kill("SIGTERM")
+  const timer = setTimeout(() => kill("SIGKILL"), 3000)
+  await ended.finally(() => clearTimeout(timer))
+}
+
+/** What belongs to npm, to the test runner, or to another application, is not for this one. */
+const foreign =
+  /^(npm_|VITEST|VITE_|AUTH_|PROBE_|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|TEST$|PROD$|DEV$|MODE$|SSR$|BASE_URL$|ORIGIN$|HOST$|PORT$)/i
+
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
+  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: "1" }
+}

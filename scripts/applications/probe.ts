@@ -1,0 +1,41 @@
+/** What an example gets on top for the tests of its behaviour: a route, a foreign cookie, all kinds of sign-in. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Application } from "./catalogue.ts"
+import { type Files, layered } from "./files.ts"
+import { unpack } from "./packed.ts"
+
+/** The files on top of those of the example; a folder of its own where a major differs. */
+export function probeFiles({ framework, name }: Application): Files {
+  const folders = [`compat/behaviour/${framework}`, `compat/behaviour/${name}`]
+  const files = layered([...new Set(folders)].filter((folder) => existsSync(folder)))
+  return new Map([
+    ...files,
+    ["src/auth.config.ts", "compat/behaviour/auth.config.ts"],
+    ["database.mjs", "compat/behaviour/database.mjs"],
+  ])
+}
+
+/** Adds the packages that only the probe's configuration needs; those of others from our own installation. */
+export function addProbeParts(folder: string): void {
+  unpack("sql", folder)
+  const { dependencies = {} } = manifestIn(join(folder, "node_modules/@latchkey/sql"))
+  const added: Record<string, string> = { "@latchkey/sql": "file:../packed/latchkey-sql.tgz" }
+  for (const name of ["nodemailer", ...Object.keys(dependencies)]) {
+    const place = join("node_modules", name)
+    cpSync(place, join(folder, place), { recursive: true })
+    added[name] = manifestIn(place).version
+  }
+  const own = manifestIn(folder)
+  const whole = { ...own, dependencies: { ...own.dependencies, ...added } }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(whole, undefined, 2))
+}
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+}

@@ -1,0 +1,104 @@
+/**
+ * `npm run example <name>`: installs and builds an example application from the packed packages, and starts it beside
+ * Alder ID, the identity provider of the demo. Packages are built and packed before, by the npm script.
+ */
+import { randomBytes } from "node:crypto"
+import { parseArgs } from "node:util"
+import { openDataFolder } from "../demo/data-folder.ts"
+import { stopWhenAsked } from "../demo/ending.ts"
+import { PortUnavailable, type Running, serve } from "../demo/listen.ts"
+import type { Client } from "../demo/shared/client.ts"
+import { createTenant } from "../demo/tenant/tenant.ts"
+import { type Application, applicationNamed, applications } from "./applications/catalogue.ts"
+import { prepare } from "./applications/prepare.ts"
+import { freePort, serveApplication } from "./applications/server.ts"
+
+const usage = `Usage: npm run example <name> [-- --port N]
+
+  <name>     ${applications.map(({ name }) => name).join(", ")}
+  --port N   port of the application (3000); the next one is the identity provider's`
+
+/** What cannot be done as asked. */
+class UsageError extends Error {}
+
+try {
+  const { application, port } = asked()
+  await start(application, port)
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${usage}`)
+  else if (error instanceof PortUnavailable)
+    console.error(`Port ${error.port} is taken. Choose another with --port N.`)
+  else console.error(error)
+  process.exitCode = 1
+}
+
+function asked(): { application: Application; port: number } {
+  const { values, positionals } = parseArgs({
+    options: { port: { type: "string", default: "3000" } },
+    allowPositionals: true,
+  })
+  const [name = ""] = positionals
+  const application = applicationNamed(name)
+  if (!application) throw new UsageError(name ? `There is no example "${name}".` : "Which example?")
+  const port = Number(values.port)
+  if (!(port >= 1 && port < 65_535))
+    throw new UsageError(`--port must be a number, not "${values.port}".`)
+  return { application, port }
+}
+
+async function start(application: Application, port: number): Promise<void> {
+  for (const needed of [port, port + 1]) {
+    if ((await freePort(needed)) !== needed) {
+      throw new PortUnavailable(needed, "EADDRINUSE", undefined)
+    }
+  }
+  const origin = `http://localhost:${port}`
+  const place = { port, origin }
+  console.log(
+    `\n  ${application.title}: installing and building. The first time takes up to a minute …`,
+  )
+  const folder = await prepare({ application, variant: "example", place })
+  const { tenant, env } = await openTenant(application, place)
+  const all = { ...application.runFor(place), ...env }
+  const server = await serveApplication(folder, port, all).catch(async (error: unknown) => {
+    await tenant.close()
+    throw error
+  })
+  console.log(`
+  ${application.title} is ready. Open   ${origin}
+
+  Alder ID            ${env.AUTH_TENANTIDP_ISSUER}
+  built in            ${folder}
+
+  Ctrl-C stops everything.
+`)
+  stopWhenAsked(async () => {
+    await server.stop()
+    await tenant.close()
+  })
+}
+
+/** Alder ID on the next port, under another host name: cookies belong to a host and not to a port. */
+async function openTenant(
+  { basePath }: Application,
+  { port, origin }: { port: number; origin: string },
+) {
+  const data = openDataFolder("node_modules/.cache/applications/data")
+  const issuer = `http://127.0.0.1:${port + 1}`
+  const client: Client = {
+    id: "example",
+    secret: randomBytes(24).toString("base64url"),
+    name: "the example",
+    redirectUri: `${origin}${basePath}/callback/tenantidp`,
+    home: origin,
+  }
+  const tenant: Running = await serve("127.0.0.1", port + 1, createTenant(issuer, client, data))
+  const env = {
+    AUTH_SECRET: data.keep("secret", () => randomBytes(33).toString("base64")),
+    AUTH_URL: origin,
+    AUTH_TENANTIDP_ID: client.id,
+    AUTH_TENANTIDP_SECRET: client.secret,
+    AUTH_TENANTIDP_ISSUER: issuer,
+  }
+  return { tenant, env }
+}

@@ -1,0 +1,12 @@
+import { mergeConfig } from "vitest/config"
+import base from "./vitest.config.ts"
+
+// The example applications, installed and built as their users do. One after another: they are heavy.
+const examples = mergeConfig(base, {
+  test: { testTimeout: 60_000, hookTimeout: 420_000, maxWorkers: 1 },
+})
+
+export default {
+  ...examples,
+  test: { ...examples.test, include: ["scripts/applications/test/**/*.test.ts"] },
+}
