@@ -15,6 +15,7 @@ import { checkSignIn, checkSignOut, type SignInFields, type SignOutFields } from
 import { pageSession } from "./page-session.ts"
 import { type SignInResult, signIn } from "./sign-in.ts"
 import { type SignOutResult, signOut } from "./sign-out.ts"
+import { forgetSecrets } from "./typed.ts"
 
 /** The configuration for a request: one object, or one that depends on the request. False in browsers. */
 export type ResumableAuthSource<Config> = (
@@ -41,7 +42,11 @@ export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   const useSession = routeLoader$((event) => pageSession(event, config))
   const useSignIn = globalAction$(
     (fields, event) => signIn(event, config, fields),
-    validator$((_event, input) => checkSignIn(input)),
+    validator$((event, input) => {
+      // Here, because a page also shows what this refuses.
+      forgetSecrets(event)
+      return checkSignIn(input)
+    }),
   )
   const useSignOut = globalAction$(
     (fields, event) => signOut(event, config, fields),

@@ -55,7 +55,7 @@ describe("signing in", () => {
     const { signIn } = visitorOf({ config: configOf() })
     const answer = await signIn({ ...asAlice, "options.password": "wrong" })
     expect(answer.status).toBe(403)
-    expect(await shownBy(answer)).toEqual({
+    expect(await shownBy(answer)).toMatchObject({
       session: null,
       result: {
         failed: true,
@@ -66,6 +66,17 @@ describe("signing in", () => {
     })
     const locked = await signIn({ ...asAlice, "options.password": "locked" })
     expect((await shownBy(locked)).result).toMatchObject({ code: "locked" })
+  })
+
+  test("the page gets back what may be shown again, and no password", async () => {
+    const { signIn } = visitorOf({ config: configOf() })
+    const shown = { redirectTo: "/members", "options.email": "alice@example.com" }
+    const typed = { ...asAlice, ...shown, "options.password": "wrong", password: "misplaced" }
+    const form = { ...shown, providerId: "credentials" }
+    expect((await shownBy(await signIn(typed))).form).toEqual(form)
+    const refused = await signIn({ ...typed, options: "text" })
+    expect(refused.status).toBe(400)
+    expect((await shownBy(refused)).form).toEqual(form)
   })
 
   test("a limit of attempts fails with 429", async () => {

@@ -6,6 +6,7 @@ export interface StartRequest {
   /** A URL, or only its path and query. */
   readonly url: string
   readonly headers: Headers
+  readonly method?: string
 }
 
 /** The parts that the library reads of an event: of a route, of a middleware, or of `getRequestEvent`. */

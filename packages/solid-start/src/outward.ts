@@ -9,12 +9,25 @@ export async function outward<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof AuthError ? veiled(error) : error
+    if (!(error instanceof AuthError)) throw error
+    throw veiled(error, `${error.type}: the log of the server says why.`)
+  }
+}
+
+/**
+ * The result of a look at the request, before the engine has it. No log knows of its errors: their message stays, which
+ * tells only what the request said, and what was expected of it.
+ */
+export function openly<T>(look: () => T): T {
+  try {
+    return look()
+  } catch (error) {
+    throw error instanceof AuthError ? veiled(error, error.message) : error
   }
 }
 
 /** An error of the same class, whose `cause` and `stack` are not among its own properties. */
-function veiled(error: AuthError): AuthError {
+function veiled(error: AuthError, message: string): AuthError {
   const { cause, stack, ...open } = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),
   )
@@ -22,6 +35,5 @@ function veiled(error: AuthError): AuthError {
     cause: { value: cause },
     stack: { value: stack },
   })
-  const message = `${error.type}: the log of the server says why.`
   return Object.create(story, Object.getOwnPropertyDescriptors({ ...open, message }))
 }

@@ -4,7 +4,7 @@ import type { ReactiveAuthConfig } from "./config.ts"
 import { currentHeaders, setCookies } from "./cookies.ts"
 import { eventOf, type StartEvent, type StartRequest } from "./event.ts"
 import { mounted } from "./mounted.ts"
-import { outward } from "./outward.ts"
+import { openly, outward } from "./outward.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ReactiveAuthConfig> = Promise<InferSession<Config> | null>
@@ -34,8 +34,10 @@ export async function getSession(
 ): Promise<Session | null> {
   const event = "request" in req ? req : eventOf(req)
   const mount = mounted(options)
-  const url = locate(event, mount)
-  const { session, cookies } = await outward(mount.auth.session(currentHeaders(event), url))
-  setCookies(event, cookies)
+  const url = openly(() => locate(event, mount))
+  const headers = currentHeaders(event)
+  const { session, cookies } = await outward(mount.auth.session(headers, url))
+  // Where somebody has signed in or out meanwhile, that stands.
+  if (currentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
   return session
 }

@@ -1,4 +1,5 @@
 /** A request to a function of the application, which one of its own pages made. */
+import { MissingCSRF } from "@latchkey/core/errors"
 import { assertOwnOrigin, type Mounted } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import { locate } from "./address.ts"
@@ -6,6 +7,7 @@ import type { ReactiveAuthConfig } from "./config.ts"
 import { currentHeaders, setCookies } from "./cookies.ts"
 import { currentEvent, type StartEvent } from "./event.ts"
 import { mounted } from "./mounted.ts"
+import { openly } from "./outward.ts"
 
 /** What a server function knows of its request. */
 export interface Visit {
@@ -20,7 +22,7 @@ export interface Visit {
 /**
  * The request that is being answered. SolidStart runs server functions for whoever calls, from wherever.
  *
- * @throws MissingCSRF when the browser does not say that a page of the application made the request
+ * @throws MissingCSRF when the browser does not say that a page of the application made the request, or for GET
  * @throws TypeError where no request is being answered
  */
 export function ownVisit(config: ReactiveAuthConfig): Visit {
@@ -31,9 +33,25 @@ export function ownVisit(config: ReactiveAuthConfig): Visit {
     )
   }
   const mount = mounted(config)
-  const url = locate(event, mount)
-  assertOwnOrigin(event.request.headers, url.origin)
-  return { event, mount, headers: currentHeaders(event), url }
+  return openly(() => {
+    const url = locate(event, mount)
+    assertPosted(event)
+    assertOwnOrigin(event.request.headers, url.origin)
+    return { event, mount, headers: currentHeaders(event), url }
+  })
+}
+
+/**
+ * SolidStart runs server functions for GET requests, too. A page of the own origin makes one for whatever address
+ * somebody talked it into: that of an image, or of where to go after a sign-in.
+ */
+function assertPosted({ request: { method } }: StartEvent): void {
+  if (method !== "GET" && method !== "HEAD") return
+  throw new MissingCSRF({
+    expected: "a POST request",
+    came: method,
+    hint: "Call this in an action, or in an API route for POST.",
+  })
 }
 
 /**

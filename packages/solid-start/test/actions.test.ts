@@ -138,11 +138,32 @@ describe("a request that no page of the application made", () => {
     await expect(person.open(path)).rejects.toMatchObject({ type: "MissingCSRF" })
     expect(await nameOf(person)).toBe("alice")
   })
+
+  test.each(["/enter", "/leave", "/rename"])(
+    "nor any that talked a page into it: %s",
+    async (path) => {
+      const person = functions(configOf())
+      // An image, or where somebody is led to after a sign-in: SolidStart runs server functions for it.
+      const headers = { "sec-fetch-site": "same-origin" }
+      await expect(person.fetch(path, { headers })).rejects.toMatchObject({ type: "MissingCSRF" })
+    },
+  )
+
+  test("says why, and nothing of the server's code", async () => {
+    const leaving = functions(configOf()).post("/leave", {}, { from: "https://evil.example" })
+    const error: Error = await leaving.then(
+      () => new Error("It was done."),
+      (thrown) => thrown,
+    )
+    expect(error.message).toContain("Expected a request from https://app.example")
+    expect(Object.getOwnPropertyNames(error).sort()).toEqual(["kind", "message", "name", "type"])
+  })
 })
 
 test("an answer that is on its way can set no cookies", async () => {
   const config = configOf()
   const request = new Request("https://app.example/", {
+    method: "POST",
     headers: { origin: "https://app.example" },
   })
   const event = eventFor(request, { nativeEvent: { node: { res: { headersSent: true } } } })
@@ -177,6 +198,29 @@ describe("what is asked later in the same request goes by what was done", () => 
 
   test("a sign-out is not undone", async () => {
     const person = functions(config, { "/leave": thenAsk(() => signOut(config)) })
+    await person.post("/enter", fields)
+    await person.post("/leave", {})
+    expect(await person.session()).toBeNull()
+  })
+
+  test("nor by a look that began before", async () => {
+    const refreshing = configOf({
+      session: { updateAge: 0 },
+      callbacks: {
+        jwt: async ({ token, trigger }) => {
+          if (!trigger) await new Promise((resolve) => setTimeout(resolve, 20))
+          return token
+        },
+      },
+    })
+    const person = functions(refreshing, {
+      "/leave": async ({ request }) => {
+        const early = getSession(request, refreshing)
+        const thrown = await signOut(refreshing).catch((redirect: unknown) => redirect)
+        await early
+        throw thrown
+      },
+    })
     await person.post("/enter", fields)
     await person.post("/leave", {})
     expect(await person.session()).toBeNull()

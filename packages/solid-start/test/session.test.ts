@@ -64,6 +64,15 @@ describe("the session of a request", () => {
   })
 })
 
+test("a request that names no usable host is told so, and nothing of the server's code", async () => {
+  const headers = { "x-forwarded-host": "no host/" }
+  const request = new Request("https://app.example/", { headers })
+  const error = await getSession(request, configOf()).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(AuthError)
+  const own = ["kind", "message", "name", "status", "type"]
+  expect(Object.getOwnPropertyNames(error).sort()).toEqual(own)
+})
+
 describe("a session that was refreshed", () => {
   const page: Task = ({ request }) => getSession(request, config)
   const config = configOf({ session: { updateAge: 0 } })

@@ -12,7 +12,7 @@ export default function SignIn() {
       <h1>Sign in</h1>
       <Show when={params.error}>
         {(error) => (
-          <p role="alert">{problems[error()] ?? "That did not work. Please try again."}</p>
+          <p role="alert">{problems.get(error()) ?? "That did not work. Please try again."}</p>
         )}
       </Show>
       <form class="stack" action={enter} method="post">
@@ -44,7 +44,8 @@ export default function SignIn() {
   )
 }
 
-const problems: Record<string, string> = {
-  CredentialsSignin: "That e-mail address and password do not match.",
-  AccessDenied: "You may not sign in here.",
-}
+// A map, not an object: anybody can write `?error=constructor`.
+const problems = new Map([
+  ["CredentialsSignin", "That e-mail address and password do not match."],
+  ["AccessDenied", "You may not sign in here."],
+])

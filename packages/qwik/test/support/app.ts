@@ -25,6 +25,8 @@ export interface Shown {
   readonly session: unknown
   /** What the action came to, when there was one. */
   readonly result?: unknown
+  /** What is left of the form that was sent, by its fields. */
+  readonly form?: Readonly<Record<string, string>>
 }
 
 type ServerEvent = Parameters<typeof requestHandler>[0]
@@ -54,8 +56,9 @@ export function appOf(options: Options) {
     qwikCityPlan: plan,
     checkOrigin,
     async render({ stream, serverData }: never) {
-      const { loaders, action } = (serverData as Rendered).qwikcity.response
-      const shown = { session: loaders[idOf("useSession")], result: loaders[action ?? ""] }
+      const { loaders, action, formData } = (serverData as Rendered).qwikcity.response
+      const form = formData && Object.fromEntries(formData)
+      const shown = { session: loaders[idOf("useSession")], result: loaders[action ?? ""], form }
       await (stream as Writer).write(JSON.stringify(shown))
       return {}
     },
@@ -79,7 +82,9 @@ export function appOf(options: Options) {
 }
 
 interface Rendered {
-  qwikcity: { response: { loaders: Record<string, unknown>; action?: string } }
+  qwikcity: {
+    response: { loaders: Record<string, unknown>; action?: string; formData?: FormData }
+  }
 }
 
 interface Writer {

@@ -1,0 +1,50 @@
+/**
+ * What Qwik itself does after an action that leads to the page it is on. Qwik 2 shows the data from before; the adapter
+ * loads a new page for that reason (`packages/qwik/src/leave.ts`). When the test of Qwik 2 fails, it has healed.
+ */
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launch, person } from "../../../demo/test/support/browser.ts"
+import { applications } from "../catalogue.ts"
+import { isSkipped } from "../chosen.ts"
+import { openScene, type Scene } from "../scene.ts"
+import { freePort } from "../server.ts"
+
+let chromium: Browser
+
+beforeAll(async () => {
+  chromium = await launch()
+})
+afterAll(() => chromium?.close())
+
+for (const [index, application] of applications.entries()) {
+  if (application.framework !== "qwik") continue
+  describe.skipIf(isSkipped(application))(application.title, () => {
+    let scene: Scene
+
+    beforeAll(async () => {
+      scene = await openScene(application, "plain", await freePort(24_200 + index))
+    })
+    afterAll(() => scene?.[Symbol.asyncDispose]())
+
+    const isOlder = application.overlay === undefined
+    const expected = isOlder ? "1" : "0"
+
+    test(`after an action, its data is ${isOlder ? "fresh" : "stale until a reload"}`, async () => {
+      const { page, context } = await person(chromium, scene.origin)
+      await page.goto("/probe/stale", { waitUntil: "networkidle" })
+      const shown = page.locator("output")
+      expect(await shown.textContent()).toBe("0")
+      const answered = page.waitForResponse((answer) => answer.request().method() === "POST")
+      await page.getByRole("button", { name: "Count" }).click()
+      await answered
+      if (isOlder) await expect.poll(() => shown.textContent()).toBe(expected)
+      // Time enough to load the data, if it were loaded.
+      else await page.waitForTimeout(1500)
+      expect(await shown.textContent()).toBe(expected)
+      await page.reload({ waitUntil: "networkidle" })
+      expect(await shown.textContent()).toBe("1")
+      await context.close()
+    })
+  })
+}
