@@ -1,7 +1,7 @@
 /** For packages that mount the library in a framework. */
 export type { Addressed } from "./mounting/address.ts"
 export { cookieHeaderAfter } from "./mounting/cookie-header.ts"
-export { withCookieLines } from "./mounting/cookie-lines.ts"
+export { unstored, withCookieLines } from "./mounting/cookie-lines.ts"
 export { createMount, type Mount, type Mounted, type MountOptions } from "./mounting/mount.ts"
 export { assertOwnOrigin } from "./mounting/own-origin.ts"
 export { signInForm } from "./mounting/sign-in-form.ts"

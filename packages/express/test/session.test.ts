@@ -93,6 +93,17 @@ describe.each(majors)("Express $major", ({ express }) => {
     expect(names.sort()).toEqual(["authjs.session-token", "theme"])
   })
 
+  test("131 keeps an answer with a refreshed session out of caches, and no other", async () => {
+    const config = configOf({ session: { updateAge: 0 } })
+    const person = await application(config, async (req, res) => {
+      res.setHeader("cache-control", "public, max-age=600")
+      res.json(await getSession(req, config))
+    })
+    expect((await person.open("/page")).headers.get("cache-control")).toBe("public, max-age=600")
+    await person.signIn("credentials", alice)
+    expect((await person.open("/page")).headers.get("cache-control")).toBe("private, no-store")
+  })
+
   test("sends a refreshed session of many cookies, and removes those that it no longer needs", async () => {
     let size = 9_000
     const config = configOf({

@@ -1,13 +1,13 @@
 /** Cookies of an answer that the framework writes. */
 import { serializeCookie } from "@latchkey/core"
-import { cookieHeaderAfter } from "@latchkey/core/mounting"
+import { cookieHeaderAfter, unstored } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import type { AuthEvent } from "./event.ts"
 
 const earlier = /*#__PURE__*/ new WeakMap<AuthEvent["sharedMap"], Map<string, Cookie>>()
 
 /**
- * Adds cookies to the answer. Cookies of others stay. What was set before of the same cookie, or of parts of it
+ * Adds cookies to the answer, and keeps it out of caches. Cookies of others stay. What was set before of the same cookie, or of parts of it
  * (`name.0`, `name.1`), goes: a session that was refreshed on the way must not outlive its end.
  */
 export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
@@ -19,6 +19,8 @@ export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
     known.set(cookie.name, cookie)
     write(event, cookie)
   }
+  const { headers } = event
+  if (cookies.length > 0) headers.set("cache-control", unstored(headers.get("cache-control")))
 }
 
 /** The headers of the request, with the cookies that the browser will have: see {@link cookieHeaderAfter}. */

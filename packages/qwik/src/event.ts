@@ -13,6 +13,8 @@ export interface AuthEvent {
   readonly cookie: {
     set(name: string, value: string): void
   }
+  /** Those of the answer. */
+  readonly headers: Headers
 }
 
 /** How Qwik hands out environment variables. */
@@ -22,7 +24,6 @@ export interface EnvGetter {
 
 /** An event whose request can be answered. What is returned is to be thrown. */
 export interface AnswerableEvent extends AuthEvent {
-  readonly headers: Headers
   send(response: Response): unknown
   redirect(status: 303, url: string): unknown
 }

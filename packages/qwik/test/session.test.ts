@@ -59,6 +59,7 @@ test("goes back to the browser when it was prolonged, and is told with the lines
   const config = configOf({ session: { updateAge: 0 } })
   const lines: string[][] = []
   const keep = async (event: Event) => {
+    event.headers.set("cache-control", "public, max-age=600")
     const { cookie } = await getSession(event)
     lines.push(cookie)
     event.json(200, null)
@@ -69,6 +70,8 @@ test("goes back to the browser when it was prolonged, and is told with the lines
   const [line = ""] = lines.at(-1) ?? []
   expect(line).toMatch(/^authjs\.session-token=/)
   expect(answer.headers.getSetCookie()).toContain(line)
+  // 131: a cache that kept it would give it to others.
+  expect(answer.headers.get("cache-control")).toBe("private, no-store")
 })
 
 describe("updateSession", () => {

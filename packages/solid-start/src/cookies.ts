@@ -1,11 +1,11 @@
 /** Cookies of an answer that the framework writes. */
 import { serializeCookie } from "@latchkey/core"
-import { cookieHeaderAfter, withCookieLines } from "@latchkey/core/mounting"
+import { cookieHeaderAfter, unstored, withCookieLines } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import { nodeSides, type StartEvent } from "./event.ts"
 
 /**
- * Adds cookies to the answer of an event, beside those that others set.
+ * Adds cookies to the answer of an event, beside those that others set, and keeps it out of caches.
  *
  * @returns whether they could be added: not where the answer is unknown, or on its way
  */
@@ -18,6 +18,7 @@ export function setCookies(event: StartEvent, cookies: readonly Cookie[]): boole
   for (const line of withCookieLines(earlier, cookies.map(serializeCookie))) {
     headers.append("set-cookie", line)
   }
+  headers.set("cache-control", unstored(headers.get("cache-control")))
   return true
 }
 

@@ -87,6 +87,14 @@ describe("a session that was refreshed", () => {
     expect(session).not.toBeNull()
   })
 
+  test("131 keeps the answer out of caches", async () => {
+    const person = await signedIn(config, {})
+    const event = eventFor(requestOf(person))
+    event.response.headers.set("cache-control", "public, max-age=600")
+    await during(event, () => getSession(event, config))
+    expect(event.response.headers.get("cache-control")).toBe("private, no-store")
+  })
+
   test("goes to the answer of its own request, and of no other", async () => {
     const person = await signedIn(config)
     const request = requestOf(person)

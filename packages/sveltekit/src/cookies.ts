@@ -10,6 +10,8 @@ export interface AnswerCookies {
   set(cookies: readonly Cookie[]): void
   /** The `Cookie` header that the browser would send with them: see {@link cookieHeaderAfter}. */
   header(): string
+  /** Whether there are any. */
+  readonly areSet: boolean
 }
 
 /**
@@ -21,6 +23,9 @@ export interface AnswerCookies {
 export function createAnswerCookies(jar: Cookies, given: string | null): AnswerCookies {
   const sent = new Map<string, Cookie>()
   return {
+    get areSet() {
+      return sent.size > 0
+    },
     header: () => cookieHeaderAfter(given, [...sent.values()].map(serializeCookie)),
     set(cookies) {
       const names = new Set(cookies.map(({ name }) => name))

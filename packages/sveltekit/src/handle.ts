@@ -1,5 +1,6 @@
 /** The hook: answers the requests to the library, and tells all others who is signed in. */
 import { InvalidRequest } from "@latchkey/core/errors"
+import { unstored } from "@latchkey/core/mounting"
 import type { RequestEvent } from "@sveltejs/kit"
 import { building } from "./kit.ts"
 import { type AuthLocals, createLocals, nobody } from "./locals.ts"
@@ -14,14 +15,32 @@ export type AuthHandle = (input: {
 /** Creates the hook. */
 export function createHandle(visitOf: VisitOf): AuthHandle {
   return async ({ event, resolve }) => {
-    const locals: AuthLocals = building ? nobody : createLocals(() => visitOf(event))
+    let begun: Promise<Visit> | undefined
+    const visitOnce = (): Promise<Visit> => {
+      begun ??= visitOf(event)
+      return begun
+    }
+    const locals: AuthLocals = building ? nobody : createLocals(visitOnce)
     Object.assign(event.locals, locals)
-    // The router's own requests are for the data of pages, and so are those while the application is built.
-    if (building || event.isDataRequest) return resolve(event)
-    const visit = await visitOf(event)
-    const { pathname } = new URL(event.request.url)
-    return visit.mounted.serves(pathname) ? answer(visit) : resolve(event)
+    if (building) return resolve(event)
+    // The router's own requests are for the data of pages.
+    if (!event.isDataRequest) {
+      const visit = await visitOnce()
+      if (visit.mounted.serves(new URL(event.request.url).pathname)) return answer(visit)
+    }
+    const response = await resolve(event)
+    // Whoever asked was told what is wrong with the configuration.
+    const visit = await begun?.catch(() => undefined)
+    return visit?.cookies.areSet ? outOfCaches(response) : response
   }
+}
+
+/** An answer that no cache keeps. */
+function outOfCaches(response: Response): Response {
+  const headers = new Headers(response.headers)
+  headers.set("cache-control", unstored(headers.get("cache-control")))
+  const { body, status, statusText } = response
+  return new Response(body, { status, statusText, headers })
 }
 
 async function answer({ mounted, request }: Visit): Promise<Response> {

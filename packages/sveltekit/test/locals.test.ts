@@ -45,6 +45,27 @@ describe("a session that was refreshed", () => {
     expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
   })
 
+  test.each([false, true])(
+    "131 keeps the answer out of caches (data request: %s)",
+    async (isDataRequest) => {
+      const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
+      const person = await entered(parts, {})
+      const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const kept = { headers: { "cache-control": "public, max-age=600" } }
+      const cached = async (asks: boolean) => {
+        const request = new Request(person.origin, { headers: { cookie } })
+        const { event } = eventOf(request, { isDataRequest })
+        const resolve = async () => {
+          if (asks) await event.locals.auth()
+          return new Response("page", kept)
+        }
+        return (await parts.handle({ event, resolve })).headers.get("cache-control")
+      }
+      expect(await cached(false)).toBe("public, max-age=600")
+      expect(await cached(true)).toBe("private, no-store")
+    },
+  )
+
   test("is given out where the answer is on its way", async () => {
     const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
     const person = await entered(parts, {})

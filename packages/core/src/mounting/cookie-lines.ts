@@ -13,3 +13,13 @@ export function withCookieLines(earlier: readonly string[], lines: readonly stri
 function cookieOf(line: string): string {
   return line.slice(0, line.indexOf("=")).replace(/\.\d+$/, "")
 }
+
+/**
+ * The `Cache-Control` of an answer that sets a cookie of the library: what a cache keeps, it gives to others, cookie
+ * included (RFC 9111 section 7.3).
+ *
+ * @param written by the application, until now
+ */
+export function unstored(written: string | null | undefined): string {
+  return /\bno-store\b/i.test(written ?? "") ? String(written) : "private, no-store"
+}
