@@ -17,6 +17,14 @@ latchkey doctor [FILE]       loads a configuration and says what is wrong with i
   --online                   also contacts the providers and the mail server
   --json                     prints the findings as JSON
 
+latchkey migrate [FILE]      brings the tables of the configuration's adapter up to date
+  --dry-run                  changes nothing; prints the statements that it would run
+  --sql                      changes nothing; prints the statements for an empty database as plain SQL
+  --export NAME, --env FILE  as for the doctor
+
+latchkey sweep [FILE]        removes sessions and e-mail tokens that have expired
+  --export NAME, --env FILE  as for the doctor
+
 latchkey help                prints this`
 
 /** `latchkey secret`. */
@@ -26,19 +34,39 @@ export interface SecretCommand {
   readonly file: string
 }
 
-/** `latchkey doctor`. */
-export interface DoctorCommand {
-  readonly name: "doctor"
+/** Where a configuration is. */
+export interface Whereabouts {
   readonly file: string | undefined
   readonly export: string | undefined
-  readonly url: string | undefined
   readonly env: string | undefined
+}
+
+/** `latchkey doctor`. */
+export interface DoctorCommand extends Whereabouts {
+  readonly name: "doctor"
+  readonly url: string | undefined
   readonly production: boolean
   readonly online: boolean
   readonly json: boolean
 }
 
-export type Command = SecretCommand | DoctorCommand | { readonly name: "help" }
+/** `latchkey migrate`. */
+export interface MigrateCommand extends Whereabouts {
+  readonly name: "migrate"
+  readonly action: "apply" | "plan" | "sql"
+}
+
+/** `latchkey sweep`. */
+export interface SweepCommand extends Whereabouts {
+  readonly name: "sweep"
+}
+
+export type Command =
+  | SecretCommand
+  | DoctorCommand
+  | MigrateCommand
+  | SweepCommand
+  | { readonly name: "help" }
 
 /**
  * Reads a command line.
@@ -52,6 +80,8 @@ export function readCommand(args: readonly string[]): Command {
   }
   if (name === "secret") return readSecret(rest)
   if (name === "doctor") return readDoctor(rest)
+  if (name === "migrate") return readMigrate(rest)
+  if (name === "sweep") return { name: "sweep", ...whereabouts(parsed(rest, places)) }
   throw new UsageError(`There is no command "${name}".`)
 }
 
@@ -65,23 +95,39 @@ function readSecret(args: readonly string[]): SecretCommand {
   return { name: "secret", action, file: text(values["env"]) ?? ".env" }
 }
 
+const places = { export: { type: "string" }, env: { type: "string" } } as const
+
+function whereabouts({ values, positionals }: Parsed): Whereabouts {
+  const [file, ...more] = positionals
+  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more.join('", "')}".`)
+  return { file, export: text(values["export"]), env: text(values["env"]) }
+}
+
+function readMigrate(args: readonly string[]): MigrateCommand {
+  const line = parsed(args, {
+    ...places,
+    "dry-run": { type: "boolean" },
+    sql: { type: "boolean" },
+  })
+  const { "dry-run": plan, sql } = line.values
+  if (plan && sql) throw new UsageError("Either --dry-run or --sql, not both.")
+  const action = plan ? "plan" : sql ? "sql" : "apply"
+  return { name: "migrate", action, ...whereabouts(line) }
+}
+
 function readDoctor(args: readonly string[]): DoctorCommand {
-  const { values, positionals } = parsed(args, {
-    export: { type: "string" },
+  const line = parsed(args, {
+    ...places,
     url: { type: "string" },
-    env: { type: "string" },
     production: { type: "boolean" },
     online: { type: "boolean" },
     json: { type: "boolean" },
   })
-  const [file, ...more] = positionals
-  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more.join('", "')}".`)
+  const { values } = line
   return {
     name: "doctor",
-    file,
-    export: text(values["export"]),
+    ...whereabouts(line),
     url: addressOf(text(values["url"])),
-    env: text(values["env"]),
     production: values["production"] === true,
     online: values["online"] === true,
     json: values["json"] === true,
@@ -95,12 +141,12 @@ function addressOf(url: string | undefined): string | undefined {
   )
 }
 
-type Values = Readonly<Record<string, unknown>>
+interface Parsed {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly positionals: readonly string[]
+}
 
-function parsed(
-  args: readonly string[],
-  options: NonNullable<ParseArgsConfig["options"]>,
-): { values: Values; positionals: readonly string[] } {
+function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["options"]>): Parsed {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (cause) {

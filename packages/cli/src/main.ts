@@ -1,4 +1,6 @@
 import { type Command, readCommand, usage } from "./command-line.ts"
+import { migrate } from "./database/migrate.ts"
+import { sweep } from "./database/sweep.ts"
 import { doctor } from "./doctor/doctor.ts"
 import { secret } from "./secret/secret.ts"
 import { Refusal, type Terminal, UsageError } from "./terminal.ts"
@@ -32,5 +34,9 @@ async function run(command: Command, terminal: Terminal): Promise<number> {
       return secret(command, terminal)
     case "doctor":
       return doctor(command, terminal)
+    case "migrate":
+      return migrate(command, terminal)
+    case "sweep":
+      return sweep(command, terminal)
   }
 }

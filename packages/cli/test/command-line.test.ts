@@ -18,6 +18,8 @@ describe("latchkey", () => {
     [["doctor", "a.ts", "b.ts"], "One file at a time"],
     [["doctor", "--url", "example.com"], "--url must be the address of a website"],
     [["secret", "--env"], "--env"],
+    [["migrate", "--dry-run", "--sql"], "Either --dry-run or --sql"],
+    [["sweep", "a.ts", "b.ts"], "One file at a time"],
   ])("%j is refused with its reason and the usage", async (args, reason) => {
     const { status, out, err } = await latchkey(args, folderWith())
 

@@ -1,7 +1,12 @@
 /** What the package needs of a database engine. Each folder below `engines/` implements this. */
 
 import type { Awaitable } from "@latchkey/core/types"
-import type { ColumnDataType, Dialect as KyselyDialect, RawBuilder } from "kysely"
+import type {
+  ColumnDataType,
+  ColumnDefinitionBuilder,
+  Dialect as KyselyDialect,
+  RawBuilder,
+} from "kysely"
 import type { SqlErrorCode } from "./errors.ts"
 
 /** A row as the driver gives it. */
@@ -20,16 +25,33 @@ export interface Result {
   readonly rows: readonly Row[]
   /** Number of changed rows; not told (0) for a statement that returns rows. */
   readonly affected: number
+  /** The id that the database gave to a stored row, where the driver tells it. */
+  readonly insertedId?: unknown
 }
 
-/** What a column holds. A `key` is text that is compared exactly and can be indexed. */
-export type ColumnKind = "boolean" | "date" | "integer" | "json" | "key" | "number" | "text"
+/** What a column holds. A `key` is text that is compared exactly and can be indexed, an `id` names a row. */
+export type ColumnKind = "boolean" | "date" | "id" | "integer" | "json" | "key" | "number" | "text"
 
 /** The type of a column in the words of Kysely, or in SQL. */
 export type ColumnType = ColumnDataType | RawBuilder<unknown>
 
+/** Types of columns. Ids have types of their own. */
+interface ColumnTypes extends Readonly<Record<Exclude<ColumnKind, "id" | "key">, ColumnType>> {
+  /** @param longest in characters */
+  key(longest: number): ColumnType
+}
+
+/** Ids that the database counts. */
+interface CountedIds {
+  /** The type of the id, and of columns that refer to it. */
+  readonly type: ColumnType
+  /** Makes the column of the id one that the database fills. */
+  count(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+}
+
 /** Translates between a value of JavaScript and what the driver reads and writes; never sees null. */
 interface Codec<Value> {
+  /** Undefined when the engine cannot hold the value. */
   encode(value: Value): unknown
   /** Throws a `TypeError` when the column holds something else. */
   decode(stored: unknown): Value
@@ -42,6 +64,8 @@ export interface Codecs {
   readonly date: Codec<Date>
   /** The value is anything that `JSON.stringify` writes. */
   readonly json: Codec<unknown>
+  /** Whether text may hold the character NUL. */
+  readonly holdsNul: boolean
 }
 
 /** The failure that an error of the driver reports. */
@@ -49,23 +73,54 @@ export interface Diagnosis {
   readonly code: SqlErrorCode
   /** The driver's words, without any value of a row: they end up in logs. */
   readonly detail: string
+  /** Stands for the driver's error where that one may hold values of rows. */
+  readonly cause?: unknown
+}
+
+/** Statements that tell what is in a database, one row each. Each takes the name of a table. */
+export interface Introspection {
+  /** Rows with `name`. */
+  columns(table: string): Statement
+  /** Rows with `index` and `column`, for each column of each unique index. */
+  uniques(table: string): Statement
+  /** Rows with `name`: the columns with which an index begins. */
+  indexed(table: string): Statement
+  /** Rows with `name`: the columns that refer to another table. */
+  references(table: string): Statement
 }
 
 /** Everything in which engines differ, by name. */
 export interface Dialect {
-  readonly name: string
+  readonly name: DialectName
   /** Kysely's compiler for the engine; its driver is never used. */
   readonly kysely: KyselyDialect
-  /** Whether UPDATE and DELETE can return the rows that they touched. */
+  /** Whether INSERT, UPDATE and DELETE can return the rows that they touched. */
   readonly supportsReturning: boolean
+  /** Whether a transaction that fails takes back changes of the schema, too. */
+  readonly transactionalDdl: boolean
+  /** Whether a table that exists can be given a foreign key. */
+  readonly addsForeignKeys: boolean
+  /** Whether text is compared character by character unless a column says otherwise. */
+  readonly comparesExactly: boolean
+  /** How a DELETE is kept to a number of rows. */
+  readonly limitedDelete: "clause" | "subquery"
   readonly codecs: Codecs
-  readonly columnTypes: Readonly<Record<ColumnKind, ColumnType>>
+  readonly columnTypes: ColumnTypes
+  readonly countedIds: CountedIds
+  /** What `codecs.date` would make of this moment, in SQL. */
+  readonly now: RawBuilder<unknown>
   /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableOptions?: RawBuilder<unknown>
-  /** A statement that lists the columns of a table, one row each, as `name`. */
-  listColumns(table: string): Statement
+  /** Makes of a column of dates what `codecs.date` decodes, whatever the driver would do to a date. */
+  selectDate(column: RawBuilder<unknown>): RawBuilder<unknown>
+  readonly introspection: Introspection
   diagnose(error: unknown): Diagnosis
+  /** Where the schema changes without a transaction: whether an error says that a change was made before. */
+  readonly isDoneAlready?: (error: unknown) => boolean
 }
+
+/** Kinds of databases. MariaDB is a `mysql`. */
+export type DialectName = "mysql" | "postgres" | "sqlite"
 
 /** A database that statements can be sent to. */
 export interface Engine {
@@ -73,10 +128,15 @@ export interface Engine {
   /** Runs one statement, in no transaction but its own. */
   execute(statement: Statement): Awaitable<Result>
   /**
-   * Runs all statements or none, and nothing of anybody else between them. Waits first for any transaction
-   * of the same kind that another process is in.
+   * Runs all statements or none, and nothing of anybody else between them. A parameter may be an `Earlier`. Waits
+   * for locks of others.
    */
   transaction(statements: readonly Statement[]): Awaitable<readonly Result[]>
+  /**
+   * Where the schema changes without a transaction: does some work on one connection, while no other process does
+   * work under the same lock. The lock of a process that dies is free again.
+   */
+  readonly alone?: <Value>(work: (execute: Engine["execute"]) => Promise<Value>) => Promise<Value>
 }
 
 /** Settings of an engine. */

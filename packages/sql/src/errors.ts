@@ -10,8 +10,11 @@ export type SqlErrorCode =
   | "missing-row"
   | "newer-database"
   | "table-exists"
+  | "table-unfit"
+  | "too-long"
   | "unknown-user"
   | "unmigrated"
+  | "unreachable"
 
 const explanations: Readonly<Record<SqlErrorCode, string>> = {
   busy: "the database is locked by another connection, or the application has a transaction open",
@@ -23,14 +26,19 @@ const explanations: Readonly<Record<SqlErrorCode, string>> = {
   "missing-row": "there is no such row",
   "newer-database": "the database was migrated by a newer version of @latchkey/sql",
   "table-exists":
-    "a table of that name exists and is not Latchkey's; choose other names with the option `names`",
+    "a table of that name exists and is not Latchkey's; choose other names with the option `names`, or take it over with `adopt: true`",
+  "table-unfit":
+    "a table cannot be adopted as it is; columns of other names are named with the option `names`",
+  "too-long": "a value is longer than its column or an index of it can hold",
   "unknown-user": "the user that the row belongs to does not exist",
   unmigrated:
     "a table or column is missing; call migrate(database, options) with the same options first",
+  unreachable: "the database does not answer, or broke off the connection",
 }
 
 /**
- * A statement failed. The driver's own error is the `cause`; the message holds no values of rows.
+ * A statement failed. The `cause` is the error of the driver, or what of it is free of values; neither it nor the message
+ * holds values of rows.
  */
 export class SqlError extends Error {
   /** Stable name of the failure. */

@@ -1,10 +1,32 @@
 /** Latchkey's users, accounts, sessions, e-mail tokens and passkeys in an SQL database. */
+export type { DialectName } from "./engine.ts"
+export type { KyselyDatabase } from "./engines/kysely/driver.ts"
+export type {
+  MysqlCallbackPool,
+  MysqlConnection,
+  MysqlDatabase,
+  MysqlPool,
+  MysqlPoolConnection,
+  MysqlQuery,
+  MysqlValue,
+} from "./engines/mysql/driver.ts"
 export type { SqlDatabase } from "./engines/open.ts"
+export type {
+  PgliteDatabase,
+  PostgresClient,
+  PostgresDatabase,
+  PostgresPool,
+  PostgresPoolClient,
+  PostgresResult,
+} from "./engines/postgres/driver.ts"
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./engines/sqlite/driver.ts"
 export { SqlError, type SqlErrorCode } from "./errors.ts"
-export { migrate } from "./migrate.ts"
+export type { Maintenance } from "./maintenance.ts"
+export { type MigrateOptions, migrate, migrationSql } from "./migrate.ts"
 export type { MigrationReport } from "./migrations/run.ts"
 export type { SqlAdapterOptions, SqlOptions } from "./options.ts"
-export type { TableNames } from "./schema/tables.ts"
+export type { IdSource } from "./schema/ids.ts"
+export type { EntityNames, Names } from "./schema/layout.ts"
+export type { Entity, FieldOf } from "./schema/tables.ts"
 export type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 export { SqlAdapter } from "./sql-adapter.ts"

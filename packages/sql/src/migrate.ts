@@ -1,7 +1,18 @@
-import { openEngine, type SqlDatabase } from "./engines/open.ts"
+import type { DialectName, Engine } from "./engine.ts"
+import { dialects, openEngine, type SqlDatabase } from "./engines/open.ts"
 import { type MigrationReport, runMigrations } from "./migrations/run.ts"
+import { scriptOf } from "./migrations/script.ts"
 import { resolveOptions, type SqlOptions } from "./options.ts"
 import { createStore } from "./store.ts"
+
+/** Options of `migrate`. */
+export interface MigrateOptions extends SqlOptions {
+  /**
+   * Changes nothing, and reports what would be done.
+   * @defaultValue false
+   */
+  readonly dryRun?: boolean
+}
 
 /**
  * Creates Latchkey's tables, or brings them up to date. Call it when deploying, or at start: it may be
@@ -12,13 +23,37 @@ import { createStore } from "./store.ts"
  * ```
  *
  * @param options the same as for `SqlAdapter`
- * @throws SqlError `newer-database` when the database knows steps that this version does not
+ * @throws SqlError `newer-database` when the database knows steps that this version does not, `table-exists` when the
+ * application has a table of one of the names, `table-unfit` when one cannot be adopted
  * @throws TypeError when an option cannot be used
  */
 export async function migrate(
   database: SqlDatabase,
-  options: SqlOptions = {},
+  { dryRun = false, ...options }: MigrateOptions = {},
 ): Promise<MigrationReport> {
+  if (typeof dryRun !== "boolean") throw new TypeError("`dryRun` must be true or false.")
   const resolved = resolveOptions(options)
-  return runMigrations(createStore(openEngine(database, resolved), resolved))
+  const store = createStore(openEngine(database, resolved), resolved)
+  return runMigrations(store, { adopt: resolved.adopt, dryRun })
+}
+
+/**
+ * Gives the statements that `migrate` runs on an empty database as plain SQL, for a person who changes schemas by
+ * hand.
+ * @param dialect `mysql` stands for MariaDB, too
+ * @throws TypeError when an option cannot be used
+ */
+export function migrationSql(dialect: DialectName, options: SqlOptions = {}): string {
+  if (!Object.hasOwn(dialects, dialect)) {
+    throw new TypeError(`\`dialect\` must be one of ${Object.keys(dialects).join(", ")}.`)
+  }
+  return scriptOf(createStore(compilerAlone(dialect), resolveOptions(options)))
+}
+
+/** An engine that has no database. */
+function compilerAlone(name: DialectName): Engine {
+  const nowhere = () => {
+    throw new TypeError("There is no database.")
+  }
+  return { dialect: dialects[name], execute: nowhere, transaction: nowhere }
 }

@@ -1,13 +1,21 @@
-import { defaultNames, type TableNames } from "./schema/tables.ts"
+import type { IdSource } from "./schema/ids.ts"
+import { type Layout, type Names, resolveNames } from "./schema/layout.ts"
+import { entities } from "./schema/tables.ts"
 import type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 
 /** How the database looks. `migrate` and `SqlAdapter` must be given the same. */
 export interface SqlOptions {
   /**
-   * Names of the tables, by entity: `{ User: "auth_user" }`. Letters, digits and `_`.
-   * @defaultValue the names of the entities, and `LatchkeyMigration`
+   * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or
+   * `{ User: { table: "auth_user", columns: { emailVerified: "email_verified" } } }`. Letters, digits and `_`.
+   * @defaultValue the names of the entities and their fields, and `LatchkeyMigration`
    */
-  readonly names?: Partial<TableNames>
+  readonly names?: Names
+  /**
+   * Who makes ids: the library (UUIDs, as text) or the database (numbers, that it counts).
+   * @defaultValue "application"
+   */
+  readonly ids?: IdSource
   /**
    * Additional fields of users, each a nullable column of its own: `{ role: "text" }`. Fields that are not
    * declared here are not stored.
@@ -19,6 +27,12 @@ export interface SqlOptions {
    * @defaultValue 5000
    */
   readonly busyTimeout?: number
+  /**
+   * Whether `migrate` takes tables for its own that have their names already, and adds what they lack, instead of
+   * refusing them.
+   * @defaultValue false
+   */
+  readonly adopt?: boolean
 }
 
 /** Options of `SqlAdapter`. */
@@ -28,20 +42,36 @@ export interface SqlAdapterOptions extends SqlOptions {
    * @defaultValue false
    */
   readonly migrate?: boolean
+  /**
+   * How often at most a new session or e-mail token takes away rows that expired a day ago or earlier, up to 1000 of
+   * each table, in seconds. It is done aside; nobody waits for it. 0 for never.
+   * @defaultValue 600
+   */
+  readonly sweepInterval?: number
 }
 
 /** Options with every default applied. */
 export interface ResolvedOptions {
-  readonly names: TableNames
+  readonly layout: Layout
+  readonly ids: IdSource
   readonly userFields: UserFields
   readonly busyTimeout: number
+  readonly adopt: boolean
   readonly migrate: boolean
+  readonly sweepInterval: number
 }
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const entityColumns: readonly string[] = ["id", "name", "email", "emailverified", "image"]
 const kinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
-const known: readonly string[] = ["busyTimeout", "migrate", "names", "userFields"]
+const known: readonly string[] = [
+  "adopt",
+  "busyTimeout",
+  "ids",
+  "migrate",
+  "names",
+  "sweepInterval",
+  "userFields",
+]
 
 /**
  * Applies defaults.
@@ -51,34 +81,36 @@ export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
   for (const option of Object.keys(options)) {
     if (!known.includes(option)) throw new TypeError(`There is no option \`${option}\`.`)
   }
-  const { busyTimeout = 5000, migrate = false, names = {}, userFields = {} } = options
+  const { busyTimeout = 5000, ids = "application", sweepInterval = 600 } = options
   if (typeof busyTimeout !== "number" || !(busyTimeout >= 0)) {
     throw new TypeError("`busyTimeout` must be a number of milliseconds, 0 or more.")
   }
-  if (typeof migrate !== "boolean") throw new TypeError("`migrate` must be true or false.")
-  return { busyTimeout, migrate, names: resolveNames(names), userFields: checkFields(userFields) }
+  if (ids !== "application" && ids !== "database") {
+    throw new TypeError('`ids` must be "application" or "database".')
+  }
+  if (typeof sweepInterval !== "number" || !(sweepInterval >= 0)) {
+    throw new TypeError("`sweepInterval` must be a number of seconds, 0 or more.")
+  }
+  const layout = resolveNames(options.names ?? {})
+  return {
+    busyTimeout,
+    ids,
+    sweepInterval,
+    adopt: flag("adopt", options.adopt),
+    migrate: flag("migrate", options.migrate),
+    layout,
+    userFields: checkFields(options.userFields ?? {}, layout),
+  }
 }
 
-function resolveNames(names: Partial<TableNames>): TableNames {
-  for (const [entity, name] of Object.entries(names)) {
-    if (!Object.hasOwn(defaultNames, entity)) {
-      const entities = Object.keys(defaultNames).join(", ")
-      throw new TypeError(`\`names.${entity}\` names no entity: expected one of ${entities}.`)
-    }
-    if (typeof name !== "string" || !identifier.test(name)) {
-      throw new TypeError(`\`names.${entity}\` must be letters, digits and "_", 63 at most.`)
-    }
-  }
-  const resolved = { ...defaultNames, ...names }
-  const different = new Set(Object.values(resolved).map((name) => name.toLowerCase()))
-  if (different.size < Object.keys(resolved).length) {
-    throw new TypeError("`names` must give every entity a table of its own.")
-  }
-  return resolved
+function flag(name: string, value: unknown = false): boolean {
+  if (typeof value !== "boolean") throw new TypeError(`\`${name}\` must be true or false.`)
+  return value
 }
 
-function checkFields(fields: UserFields): UserFields {
-  const seen = new Set(entityColumns)
+function checkFields(fields: UserFields, layout: Layout): UserFields {
+  const taken = entities.User.flatMap((field) => [field, layout.column("User", field) ?? field])
+  const seen = new Set(taken.map((name) => name.toLowerCase()))
   for (const [name, kind] of Object.entries(fields)) {
     // A name such as `constructor` would be found in every user.
     if (!identifier.test(name) || seen.has(name.toLowerCase()) || name in Object.prototype) {

@@ -25,11 +25,6 @@ export function slot(name: string): RawBuilder<unknown> {
   return sql`${new Slot(name)}`
 }
 
-/** A slot for each column, under the column's name. */
-export function slots(columns: readonly string[]): Record<string, RawBuilder<unknown>> {
-  return Object.fromEntries(columns.map((column) => [column, slot(column)]))
-}
-
 /** Compiles a query. */
 export function compile(query: Compilable): Template {
   const { query: node, sql: text, parameters } = query.compile()

@@ -1,10 +1,13 @@
 import { type Compilable, Kysely } from "kysely"
-import type { Codecs, Engine, Result, Statement } from "./engine.ts"
+import type { Dialect, Engine, Result, Statement } from "./engine.ts"
 import { SqlError } from "./errors.ts"
 import type { ResolvedOptions } from "./options.ts"
 import { bind, compile, type Template, type Values } from "./query.ts"
+import { type Columns, createColumns } from "./schema/columns.ts"
+import { idCodecs, type StoreCodecs } from "./schema/ids.ts"
+import type { Layout } from "./schema/layout.ts"
 import { tableNames } from "./schema/table-names.ts"
-import type { TableNames, Tables } from "./schema/tables.ts"
+import type { Tables } from "./schema/tables.ts"
 import type { UserFields } from "./schema/user-fields.ts"
 
 /** Builds queries. Nothing is executed through it. */
@@ -13,14 +16,17 @@ export type Query = Kysely<Tables>
 /** A database with our tables in it. */
 export interface Store {
   readonly engine: Engine
-  readonly codecs: Codecs
+  readonly codecs: StoreCodecs
   readonly query: Query
-  readonly names: TableNames
+  readonly columns: Columns
+  readonly layout: Layout
   readonly userFields: UserFields
   /** Runs a statement. Rejects with an `SqlError`. */
   run(operation: string, statement: Statement): Promise<Result>
   /** Runs all statements or none. Rejects with an `SqlError`. */
   transaction(operation: string, statements: readonly Statement[]): Promise<readonly Result[]>
+  /** Does some work that sends statements by itself. Rejects with an `SqlError`. */
+  explained<Value>(operation: string, work: () => Value): Promise<Awaited<Value>>
 }
 
 /**
@@ -32,7 +38,8 @@ export function createStore(
   options: ResolvedOptions,
   prepare?: () => Promise<unknown>,
 ): Store {
-  const { codecs, kysely, diagnose } = engine.dialect
+  const { dialect } = engine
+  const { layout, userFields } = options
   const ready = prepare && once(prepare)
 
   async function explained<Value>(operation: string, work: () => Value): Promise<Awaited<Value>> {
@@ -40,20 +47,26 @@ export function createStore(
     try {
       return await work()
     } catch (error) {
-      const { code, detail } = diagnose(error)
-      throw new SqlError(code, { operation, detail, cause: error })
+      throw explanation(dialect, operation, error)
     }
   }
 
   return {
     engine,
-    codecs,
-    names: options.names,
-    userFields: options.userFields,
-    query: new Kysely<Tables>({ dialect: kysely, plugins: [tableNames(options.names)] }),
+    layout,
+    userFields,
+    explained,
+    codecs: { ...dialect.codecs, id: idCodecs[options.ids] },
+    columns: createColumns(dialect, layout, userFields),
+    query: new Kysely<Tables>({ dialect: dialect.kysely, plugins: [tableNames(layout.tables)] }),
     run: (operation, statement) => explained(operation, () => engine.execute(statement)),
     transaction: (operation, batch) => explained(operation, () => engine.transaction(batch)),
   }
+}
+
+function explanation({ diagnose }: Dialect, operation: string, error: unknown): SqlError {
+  const { code, detail, cause } = diagnose(error)
+  return new SqlError(code, { operation, detail, cause: cause ?? error })
 }
 
 function once(work: () => Promise<unknown>): () => Promise<unknown> {

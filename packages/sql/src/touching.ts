@@ -41,6 +41,27 @@ export function updating(store: Store, operation: string, change: Change): Touch
   }
 }
 
+/** What a change came to: the row, null when there is none, or nothing but that it was made. */
+export type Outcome = Row | null | undefined
+
+/**
+ * Updates at most one row. Like `updating`, but what cannot be had in the same statement is not asked for.
+ */
+export function changingBlindly(
+  store: Store,
+  operation: string,
+  change: Change,
+): (values: Values) => Promise<Outcome> {
+  if (store.engine.dialect.supportsReturning) return first(store, operation, change.returning)
+  const update = prepared(store, operation, change.plain)
+  const read = first(store, operation, change.read)
+  return async (values) => {
+    const { affected } = await update(values)
+    // A driver may be set to count only the rows that are different now.
+    return affected > 0 ? undefined : read(values)
+  }
+}
+
 /** Gives the first row that a query finds, or null. */
 export function first(store: Store, operation: string, build: Change["read"]): Touch {
   const run = prepared(store, operation, build)

@@ -1,39 +1,53 @@
-import type { DatabaseSync } from "node:sqlite"
-import { adapterConformance, type Row, type RowReader } from "@latchkey/testing"
-import { describe, test } from "vitest"
-import { kinds } from "./support/databases.ts"
+import {
+  adapterConformance,
+  type ConformanceContext,
+  interruptibleConnection,
+} from "@latchkey/testing"
+import { describe, onTestFinished, test } from "vitest"
+import { adapterOf, type Kind, type TestDatabase } from "./support/kinds/kind.ts"
+import { allKinds, kinds } from "./support/kinds.ts"
+import { counted, readerOf } from "./support/reader.ts"
 
-describe.each(kinds)("the shared suite, on $name", (kind) => {
-  const connect = () => {
-    const database = kind.open()
-    return { adapter: kind.adapter(database, { migrate: true }), db: rowsOf(database) }
+describe.each(allKinds)("the shared suite, on $name", (kind) => {
+  const connect = async () => {
+    const opened = await kind.open()
+    const adapter = adapterOf(kind, opened, { migrate: true })
+    // Creates the tables.
+    await adapter.getUser("nobody")
+    return {
+      adapter,
+      db: readerOf(opened),
+      ...second(kind, opened),
+      ...(await interrupt(kind, opened)),
+    }
   }
   adapterConformance({ test, connect, webauthn: true })
 })
 
-const dates = ["emailVerified", "expires"]
+describe.each(kinds.filter(({ name }) => !/file/.test(name)))(
+  "the shared suite with ids of the database, on $name",
+  (kind) => {
+    const connect = async () => {
+      const opened = await kind.open()
+      const adapter = adapterOf(kind, opened, { migrate: true, ids: "database" })
+      return { adapter, db: readerOf(opened), fixtures: counted }
+    }
+    adapterConformance({ test, connect, webauthn: true })
+  },
+)
 
-/** Reads rows without the adapter, by SQL of its own. */
-function rowsOf(database: DatabaseSync): RowReader {
-  const read = (table: string, key: Record<string, string>): Row => {
-    const condition = Object.keys(key).map((column) => `"${column}" = ?`)
-    const statement = database.prepare(`select * from "${table}" where ${condition.join(" and ")}`)
-    const row = statement.get(...Object.values(key))
-    return row ? Object.fromEntries(Object.entries(row).map(translated)) : null
-  }
-  return {
-    user: (id) => read("User", { id }),
-    session: (sessionToken) => read("Session", { sessionToken }),
-    account: ({ provider, providerAccountId }) => read("Account", { provider, providerAccountId }),
-    verificationToken: ({ identifier, token }) => read("VerificationToken", { identifier, token }),
-    authenticator: (credentialID) => read("Authenticator", { credentialID }),
-  }
+type Extra = Partial<ConformanceContext>
+
+function second(kind: Kind, opened: TestDatabase): Extra {
+  const database = opened.again?.()
+  return database ? { second: adapterOf(kind, { ...opened, database }) } : {}
 }
 
-function translated([column, value]: [string, unknown]): [string, unknown] {
-  if (value === null) return [column, null]
-  if (dates.includes(column)) return [column, new Date(Number(value))]
-  if (column === "credentialBackedUp") return [column, value === 1]
-  if (column === "session_state") return [column, JSON.parse(String(value))]
-  return [column, value]
+/** An adapter behind a connection that can be broken; it takes the place of the other one. */
+async function interrupt(kind: Kind, opened: TestDatabase): Promise<Extra> {
+  if (!opened.server || !opened.by) return {}
+  const way = await interruptibleConnection(opened.server)
+  onTestFinished(() => way[Symbol.asyncDispose]())
+  const database = opened.by(way.port)
+  return { adapter: adapterOf(kind, { ...opened, database }), interrupt: way.interrupt }
 }

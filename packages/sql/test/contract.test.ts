@@ -1,24 +1,20 @@
-import type { DatabaseSync } from "node:sqlite"
 import type { Adapter } from "@latchkey/core/adapters"
 import { beforeEach, describe, expect, test } from "vitest"
-import { kinds } from "./support/databases.ts"
+import { adapterOf, rowsOf, type TestDatabase } from "./support/kinds/kind.ts"
+import { kinds } from "./support/kinds.ts"
 import { accountOf, person, signedIn } from "./support/people.ts"
 
 /** Protocol, section 14. */
 describe.each(kinds)("the adapter contract on $name", (kind) => {
-  let database: DatabaseSync
+  let database: TestDatabase
   let adapter: Required<Adapter>
 
-  beforeEach(() => {
-    database = kind.open()
-    adapter = kind.adapter(database, { migrate: true })
+  beforeEach(async () => {
+    database = await kind.open()
+    adapter = adapterOf(kind, database, { migrate: true })
   })
 
-  const rows = (table: string) =>
-    database
-      .prepare(`select * from "${table}"`)
-      .all()
-      .map((row) => ({ ...row }))
+  const rows = (table: string) => rowsOf(database, table)
 
   describe("users", () => {
     test("2 stores a user as it was given", async () => {
@@ -27,7 +23,7 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
         image: "https://i",
       })
       expect(await adapter.createUser(given)).toEqual(given)
-      expect(rows("User")).toEqual([{ ...given, emailVerified: given.emailVerified?.getTime() }])
+      expect(await rows("User")).toEqual([given])
     })
 
     test("3 and 4 finds users by id and by address, and nobody else", async () => {
@@ -76,10 +72,10 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
 
       expect(await adapter.getUser(user.id)).toBeNull()
       expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
-      expect(rows("Account")).toEqual([])
-      expect(rows("Authenticator")).toEqual([])
-      expect(rows("Session")).toMatchObject([{ userId: kept.user.id }])
-      expect(rows("VerificationToken")).toMatchObject([{ identifier: kept.user.email }])
+      expect(await rows("Account")).toEqual([])
+      expect(await rows("Authenticator")).toEqual([])
+      expect(await rows("Session")).toMatchObject([{ userId: kept.user.id }])
+      expect(await rows("VerificationToken")).toMatchObject([{ identifier: kept.user.email }])
       expect(await adapter.deleteUser(user.id)).toBeNull()
     })
   })
@@ -125,7 +121,7 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       await adapter.linkAccount(account)
       await adapter.linkAccount(kept)
       expect(await adapter.unlinkAccount(account)).toEqual(account)
-      expect(rows("Account")).toMatchObject([{ providerAccountId: kept.providerAccountId }])
+      expect(await rows("Account")).toMatchObject([{ providerAccountId: kept.providerAccountId }])
       expect(await adapter.unlinkAccount(account)).toBeUndefined()
     })
   })
@@ -149,7 +145,9 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       const kept = await signedIn(adapter)
       const expires = new Date("2031-02-03T04:05:06.007Z")
       const expected = { sessionToken, userId: user.id, expires }
-      expect(await adapter.updateSession({ sessionToken, expires })).toEqual(expected)
+      const updated = await adapter.updateSession({ sessionToken, expires })
+      // Where the row does not come with the change, it is not asked for.
+      if (updated !== undefined) expect(updated).toEqual(expected)
       expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(expected)
       const other = await adapter.getSessionAndUser(kept.sessionToken)
       expect(other?.session.expires).toEqual(new Date("2030-01-01"))
@@ -187,7 +185,7 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       const expired = { ...token, expires: new Date("2001-01-01") }
       await adapter.createVerificationToken(expired)
       expect(await adapter.useVerificationToken(expired)).toEqual(expired)
-      expect(rows("VerificationToken")).toEqual([])
+      expect(await rows("VerificationToken")).toEqual([])
     })
   })
 
@@ -230,7 +228,9 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       "createUser",
       "createUserWithAccount",
       "createVerificationToken",
+      "deleteExpired",
       "deleteSession",
+      "deleteSessions",
       "deleteUser",
       "getAccount",
       "getAuthenticator",
@@ -240,7 +240,9 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       "getUserByEmail",
       "linkAccount",
       "listAuthenticatorsByUserId",
+      "listSessions",
       "unlinkAccount",
+      "updateAccount",
       "updateAuthenticatorCounter",
       "updateSession",
       "updateUser",

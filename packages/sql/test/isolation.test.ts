@@ -3,54 +3,61 @@ import { migrate, SqlAdapter } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
 import type { Statement } from "../src/engine.ts"
 import { openEngine } from "../src/engines/open.ts"
-import { kinds, opened, temporaryFile } from "./support/databases.ts"
+import { opened, temporaryFile } from "./support/databases.ts"
+import { adapterOf, type Kind, rowsOf } from "./support/kinds/kind.ts"
+import { allKinds } from "./support/kinds.ts"
 import { person, signedIn } from "./support/people.ts"
 
-const insertion = (id: string): Statement => ({
-  sql: 'insert into "User" (id) values (?)',
-  parameters: [id],
-  returnsRows: false,
-})
+const insertions = {
+  mysql: "insert into `User` (id) values (?)",
+  postgres: 'insert into "User" (id) values ($1)',
+  sqlite: 'insert into "User" (id) values (?)',
+} as const
 
-describe.each(kinds)("transactions, on $name", (kind) => {
+const insertionFor =
+  ({ dialect }: Kind) =>
+  (id: string): Statement => ({ sql: insertions[dialect], parameters: [id], returnsRows: false })
+
+describe.each(allKinds)("transactions, on $name", (kind) => {
+  const insertion = insertionFor(kind)
+
   test("take effect as a whole or not at all", async () => {
-    const database = kind.open()
-    await migrate(database)
-    const engine = openEngine(database, { busyTimeout: 0 })
+    const opened = await kind.open()
+    await migrate(opened.database)
+    const engine = openEngine(opened.database, { busyTimeout: 0 })
     const failing = async () => engine.transaction([insertion("a"), insertion("b"), insertion("a")])
-    await expect(failing()).rejects.toThrow("UNIQUE")
-    expect(database.isTransaction).toBe(false)
-    expect(database.prepare('select id from "User"').all()).toEqual([])
+    await expect(failing()).rejects.toThrow(/unique|duplicate/i)
+    expect(await rowsOf(opened, "User")).toEqual([])
     await engine.transaction([insertion("a"), insertion("b")])
-    expect(database.prepare('select id from "User"').all()).toHaveLength(2)
+    expect(await rowsOf(opened, "User")).toHaveLength(2)
   })
 
   test("are not mixed with statements that are sent at the same time", async () => {
-    const database = kind.open()
-    await migrate(database)
-    const engine = openEngine(database, { busyTimeout: 1000 })
+    const opened = await kind.open()
+    await migrate(opened.database)
+    const engine = openEngine(opened.database, { busyTimeout: 1000 })
     const work = Array.from({ length: 50 }, async (_, index) => {
       const batch = [insertion(`x${index}`), insertion(`y${index}`), insertion(`x${index}`)]
       const transaction = async () => engine.transaction(batch)
       await Promise.all([
-        expect(transaction()).rejects.toThrow("UNIQUE"),
+        expect(transaction()).rejects.toThrow(/unique|duplicate/i),
         engine.execute(insertion(`alone${index}`)),
       ])
     })
     await Promise.all(work)
-    const ids = database.prepare('select id from "User"').all()
+    const ids = await rowsOf(opened, "User")
     expect(ids).toHaveLength(50)
     expect(ids.every(({ id }) => String(id).startsWith("alone"))).toBe(true)
   })
 
   test("a failed deletion of a user deletes nothing", async () => {
-    const database = kind.open()
-    const adapter = kind.adapter(database, { migrate: true })
+    const opened = await kind.open()
+    const adapter = adapterOf(kind, opened, { migrate: true })
     const { user, sessionToken } = await signedIn(adapter)
-    const token = { identifier: user.email, token: "hash", expires: new Date(0) }
+    const token = { identifier: user.email, token: "hash", expires: new Date("2030-01-01") }
     await adapter.createVerificationToken(token)
-    database.exec(`create table "Order" (buyer text references "User" (id))`)
-    database.prepare(`insert into "Order" values (?)`).run(user.id)
+    await opened.query(orders[kind.dialect])
+    await opened.query(`insert into "Order" values (?)`, user.id)
 
     await expect(adapter.deleteUser(user.id)).rejects.toMatchObject({ operation: "deleteUser" })
 
@@ -58,6 +65,14 @@ describe.each(kinds)("transactions, on $name", (kind) => {
     expect(await adapter.useVerificationToken(token)).toEqual(token)
   })
 })
+
+/** A table of the application that holds on to users. */
+const orders = {
+  mysql:
+    'create table "Order" (buyer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin references "User" (id))',
+  postgres: 'create table "Order" (buyer text references "User" (id))',
+  sqlite: 'create table "Order" (buyer text references "User" (id))',
+} as const
 
 describe("a transaction of the application on the adapter's connection", () => {
   test("is waited for: nothing of the adapter gets lost when it is rolled back", async () => {

@@ -1,19 +1,30 @@
 import { DatabaseSync } from "node:sqlite"
-import { type MigrationReport, migrate, SqlAdapter, type SqliteDatabase } from "@latchkey/sql"
+import {
+  type MigrationReport,
+  migrate,
+  migrationSql,
+  SqlAdapter,
+  type SqlDatabase,
+  type SqliteDatabase,
+} from "@latchkey/sql"
 import { sql } from "kysely"
-import { describe, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
 import { openEngine } from "../src/engines/open.ts"
 import { migrations } from "../src/migrations/list.ts"
 import type { Migration } from "../src/migrations/migration.ts"
 import { runMigrations } from "../src/migrations/run.ts"
 import { resolveOptions } from "../src/options.ts"
 import { createStore } from "../src/store.ts"
-import { kinds, opened, temporaryFile } from "./support/databases.ts"
+import { opened } from "./support/databases.ts"
+import { adapterOf, type TestDatabase, tablesOf } from "./support/kinds/kind.ts"
+import { kinds } from "./support/kinds.ts"
 import { person } from "./support/people.ts"
 import { die, race } from "./support/processes.ts"
 
 const latest = migrations.length
 const all = migrations.map(({ version, name }) => `${String(version).padStart(4, "0")}-${name}`)
+
+const allAtOnce = { adopt: false, dryRun: false }
 
 function tables(database: DatabaseSync): unknown[] {
   const names = database.prepare("select name from sqlite_schema where type = 'table' order by 1")
@@ -21,10 +32,22 @@ function tables(database: DatabaseSync): unknown[] {
 }
 
 describe.each(kinds)("migrate, on $name", (kind) => {
+  let opened: TestDatabase
+  let database: SqlDatabase
+
+  beforeEach(async () => {
+    opened = await kind.open()
+    database = opened.database
+  })
+
   test("creates the tables of a new database", async () => {
-    const database = kind.open()
-    expect(await migrate(database)).toEqual({ from: 0, to: latest, applied: all, addedFields: [] })
-    expect(tables(database)).toEqual([
+    expect(await migrate(database)).toMatchObject({
+      from: 0,
+      to: latest,
+      applied: all,
+      addedFields: [],
+    })
+    expect(await tablesOf(kind, opened)).toEqual([
       "Account",
       "Authenticator",
       "LatchkeyMigration",
@@ -35,66 +58,100 @@ describe.each(kinds)("migrate, on $name", (kind) => {
   })
 
   test("does nothing the second time, and keeps what is there", async () => {
-    const database = kind.open()
     await migrate(database)
-    const adapter = kind.adapter(database)
+    const adapter = adapterOf(kind, opened)
     const user = await adapter.createUser(person())
     expect(await migrate(database)).toEqual({
       from: latest,
       to: latest,
       applied: [],
       addedFields: [],
+      statements: [],
     })
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
   test("called twice at once, applies every step once", async () => {
-    const database = kind.open()
     const [first, second] = await Promise.all([migrate(database), migrate(database)])
     expect([...first.applied, ...second.applied]).toEqual(all)
   })
 
   test("refuses a database of a newer version, naming both, and changes nothing", async () => {
-    const database = kind.open()
     await migrate(database)
-    database.exec(`insert into "LatchkeyMigration" values (${latest + 6}, 'future', 0)`)
+    const date = kind.dialect === "sqlite" ? 0 : "2030-01-01 00:00:00"
+    const future = `insert into "LatchkeyMigration" values (${latest + 6}, 'future', ?)`
+    await opened.query(future, date)
     const refused = migrate(database, { userFields: { role: "text" } })
     await expect(refused).rejects.toMatchObject({ code: "newer-database", operation: "migrate" })
     await expect(refused).rejects.toThrow(
       `the database has version ${latest + 6}, this code knows version ${latest}`,
     )
-    expect(database.prepare("select * from pragma_table_info('User')").all()).toHaveLength(5)
+    await expect(opened.query('select role from "User"')).rejects.toThrow()
   })
 
   test("does not touch a table of the application that has the same name", async () => {
-    const database = kind.open()
-    database.exec("create table User (login text)")
+    await opened.query('create table "Session" (login int)')
     const refused = migrate(database)
     await expect(refused).rejects.toMatchObject({ code: "table-exists" })
     await expect(refused).rejects.toThrow("`names`")
-    expect(tables(database)).toEqual(["User"])
-    await migrate(database, { names: { User: "auth_user" } })
-    expect(tables(database)).toContain("auth_user")
+    const record = kind.dialect === "mysql" ? ["LatchkeyMigration"] : []
+    expect(await tablesOf(kind, opened)).toEqual([...record, "Session"])
+    await migrate(database, { names: { Session: "auth_session" } })
+    expect(await tablesOf(kind, opened)).toContain("auth_session")
   })
 
   test("two sets of tables live in one database", async () => {
-    const database = kind.open()
     const names = {
-      User: "staff_user",
+      User: { table: "staff_user", columns: { emailVerified: "email_verified" } },
       Account: "staff_account",
-      Session: "staff_session",
+      Session: {
+        table: "staff_session",
+        columns: { id: null, sessionToken: "session_token", userId: "user_id", expires: "until" },
+      },
       VerificationToken: "staff_token",
       Authenticator: "staff_passkey",
-      LatchkeyMigration: "staff_migration",
+      LatchkeyMigration: { table: "staff_migration", columns: { appliedAt: "applied_at" } },
     }
-    const customers = kind.adapter(database, { migrate: true })
-    const staff = kind.adapter(database, { migrate: true, names })
-    const user = await staff.createUser(person())
-    await staff.createSession({ sessionToken: "t", userId: user.id, expires: new Date(0) })
-    expect(await staff.getSessionAndUser("t")).toMatchObject({ user })
+    const customers = adapterOf(kind, opened, { migrate: true })
+    const staff = adapterOf(kind, opened, { migrate: true, names })
+    const user = await staff.createUser(person({ emailVerified: new Date("2026-01-01") }))
+    const session = { sessionToken: "t", userId: user.id, expires: new Date("2030-01-01") }
+    await staff.createSession(session)
+    expect(await staff.getSessionAndUser("t")).toEqual({ session, user })
+    expect(await staff.updateSession(session)).not.toBeNull()
     expect(await customers.getSessionAndUser("t")).toBeNull()
+    expect(
+      await opened.query("select until from staff_session where user_id = ?", user.id),
+    ).toHaveLength(1)
     expect(await staff.deleteUser(user.id)).toEqual(user)
     expect(await staff.getSessionAndUser("t")).toBeNull()
+  })
+
+  test("as a dry run tells what it would do, and does nothing", async () => {
+    const options = { userFields: { role: "text" } } as const
+    const plan = await migrate(database, { ...options, dryRun: true })
+    expect(plan).toMatchObject({ from: 0, to: latest, applied: all })
+    expect(plan.statements[0]).toMatch(/^create table .User./)
+    expect(await tablesOf(kind, opened)).toEqual([])
+    await migrate(database)
+    const fields = await migrate(database, { ...options, dryRun: true })
+    expect(fields).toMatchObject({ applied: [], addedFields: ["role"] })
+    expect(fields.statements).toHaveLength(1)
+    expect(await migrate(database, options)).toEqual(fields)
+  })
+
+  test("is what the plain SQL does", async () => {
+    const script = migrationSql(kind.dialect, { userFields: { role: "text" } })
+    for (const statement of script.split(";\n").filter(Boolean)) {
+      // One connection of the pool might begin and another one commit.
+      if (!/^(begin|commit)$/.test(statement)) await opened.query(statement)
+    }
+    expect(await migrate(database, { userFields: { role: "text" } })).toMatchObject({
+      from: latest,
+      statements: [],
+    })
+    const user = await adapterOf(kind, opened).createUser(person())
+    expect(user).toMatchObject({ name: user.name })
   })
 })
 
@@ -102,31 +159,39 @@ describe("a step that fails", () => {
   const second: Migration = {
     version: latest + 1,
     name: "half",
-    statements: ({ query, types }) => [
-      query.schema.alterTable("User").addColumn("half", types.text),
-      query.updateTable("User").set({ name: "changed" }),
-      query.schema.alterTable("User").addColumn("name", types.text),
+    statements: ({ query, dialect }) => [
+      query.schema.alterTable("User").addColumn("half", dialect.columnTypes.text),
+      query.updateTable("User").set({ name: sql.lit("changed") }),
+      query.schema.alterTable("Nothing" as "User").addColumn("x", dialect.columnTypes.text),
     ],
   }
 
-  test.each(kinds)("leaves nothing behind, on $name", async (kind) => {
-    const database = kind.open()
-    await migrate(database)
-    const adapter = kind.adapter(database)
+  test.each(kinds)("leaves nothing behind, or is gone on with, on $name", async (kind) => {
+    const opened = await kind.open()
+    await migrate(opened.database)
+    const adapter = adapterOf(kind, opened)
     const user = await adapter.createUser(person())
     const options = resolveOptions({})
-    const store = createStore(openEngine(database, options), options)
+    const store = createStore(openEngine(opened.database, options), options)
 
-    await expect(runMigrations(store, [...migrations, second])).rejects.toThrow("duplicate column")
+    const failed = runMigrations(store, allAtOnce, [...migrations, second])
+    await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/unmigrated|failed/) })
 
-    expect(await adapter.getUser(user.id)).toEqual(user)
-    expect(() => database.prepare('select "half" from "User"')).toThrow("no such column")
-    expect(await migrate(database)).toMatchObject({ from: latest, applied: [] })
-    const repaired = { ...second, statements: () => [] }
-    expect(await runMigrations(store, [...migrations, repaired])).toMatchObject({
+    const stays = kind.dialect === "mysql"
+    expect(await adapter.getUser(user.id)).toEqual(stays ? { ...user, name: "changed" } : user)
+    const half = opened.query('select half from "User"')
+    if (stays) await half
+    else await expect(half).rejects.toThrow()
+    expect(await migrate(opened.database)).toMatchObject({ from: latest, applied: [] })
+    const repaired: Migration = {
+      ...second,
+      statements: (context) => second.statements(context).slice(0, 2),
+    }
+    expect(await runMigrations(store, allAtOnce, [...migrations, repaired])).toMatchObject({
       from: latest,
       applied: [expect.stringContaining("half")],
     })
+    expect(await opened.query('select half from "User"')).toEqual([{ half: null }])
   })
 
   test("is not taken for one that another process applied", async () => {
@@ -142,31 +207,45 @@ describe("a step that fails", () => {
         { compile: () => insertion.compile(query) },
       ],
     }
-    const refused = runMigrations(store, [...migrations, twice])
+    const refused = runMigrations(store, allAtOnce, [...migrations, twice])
     await expect(refused).rejects.toMatchObject({ code: "duplicate" })
-  })
-
-  test("because the process dies leaves nothing half, and the next one repeats it", async () => {
-    const path = temporaryFile()
-    expect(await die(path, "crash")).toBe("SIGKILL")
-    const database = opened(path)
-    expect(tables(database)).toEqual([])
-    expect(await migrate(database)).toMatchObject({ from: 0, applied: all })
   })
 })
 
-test("four processes that start at once share the work", async () => {
-  const path = temporaryFile()
-  const reports = await race(path, "migrate", 4)
-  expect(reports).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ to: latest })))
-  const work = reports as MigrationReport[]
-  expect(work.flatMap(({ applied }) => applied)).toEqual(all)
-  expect(work.flatMap(({ addedFields }) => addedFields)).toEqual(["role"])
+const shared = kinds.filter(
+  ({ name }) => !["SQLite", "SQLite without RETURNING", "PGlite"].includes(name),
+)
+
+describe.each(shared)("processes, on $name", (kind) => {
+  test("ten that start at once share the work", async () => {
+    const { address = "" } = await kind.open()
+    const reports = await race(address, "migrate", 10)
+    const done = expect.objectContaining({ to: latest })
+    expect(reports).toEqual(Array.from({ length: 10 }, () => done))
+    const work = reports as MigrationReport[]
+    expect(work.flatMap(({ applied }) => applied)).toEqual(all)
+    expect(work.flatMap(({ addedFields }) => addedFields)).toEqual(["role"])
+  })
+
+  test("one that dies in a step leaves nothing that the next one cannot go on with", async () => {
+    const opened = await kind.open()
+    const tasks = { mysql: "crashMariadb", postgres: "crashPostgres", sqlite: "crash" }
+    expect(await die(opened.address ?? "", tasks[kind.dialect])).toBe("SIGKILL")
+    const left = await tablesOf(kind, opened)
+    expect(left).toEqual(
+      kind.dialect === "mysql" ? ["Account", "LatchkeyMigration", "Session", "User"] : [],
+    )
+    expect(await migrate(opened.database)).toMatchObject({ from: 0, applied: all })
+    const adapter = adapterOf(kind, opened)
+    const user = await adapter.createUser(person())
+    expect(await adapter.getUser(user.id)).toEqual(user)
+    expect(await migrate(opened.database)).toMatchObject({ from: latest, applied: [] })
+  })
 })
 
 describe("without migrate", () => {
   test.each(kinds)("every call says what to do, on $name", async (kind) => {
-    const adapter = kind.adapter(kind.open())
+    const adapter = adapterOf(kind, await kind.open())
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
     await expect(adapter.createUser(person())).rejects.toThrow("call migrate(database, options)")
     await expect(adapter.useVerificationToken({ identifier: "a", token: "b" })).rejects.toThrow(
@@ -220,10 +299,14 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   }
 
   test("are stored and come back with every user", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true, userFields })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
     const user = { ...person(), ...facts }
     expect(await adapter.createUser(user)).toEqual(user)
-    await adapter.createSession({ sessionToken: "t", userId: user.id, expires: new Date(0) })
+    await adapter.createSession({
+      sessionToken: "t",
+      userId: user.id,
+      expires: new Date("2030-01-01"),
+    })
     expect((await adapter.getSessionAndUser("t"))?.user).toEqual(user)
     const changed = { ...user, role: "reader", admin: false, settings: null }
     expect(await adapter.updateUser(changed)).toEqual(changed)
@@ -231,17 +314,18 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   })
 
   test("are null where they are not given", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true, userFields })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
     const user = await adapter.createUser(person())
     expect(await adapter.getUser(user.id)).toEqual(user)
     expect(user).toMatchObject({ role: null, credits: null, admin: null, since: null })
   })
 
   test("are added to an existing database, once", async () => {
-    const database = kind.open()
+    const opened = await kind.open()
+    const { database } = opened
     await migrate(database)
-    const user = await kind.adapter(database).createUser(person())
-    const adapter = kind.adapter(database, { userFields })
+    const user = await adapterOf(kind, opened).createUser(person())
+    const adapter = adapterOf(kind, opened, { userFields })
     await expect(adapter.getUser(user.id)).rejects.toMatchObject({ code: "unmigrated" })
     const added = Object.keys(userFields)
     const reports = await Promise.all([
@@ -254,7 +338,7 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   })
 
   test("must hold what was declared", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true, userFields })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
     const wrong = [{ role: {} }, { admin: "yes" }, { since: "2026" }, { credits: Number.NaN }]
     for (const facts of wrong) {
       const user = { ...person(), ...facts }

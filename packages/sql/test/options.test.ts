@@ -1,4 +1,4 @@
-import { migrate, SqlAdapter, type SqlAdapterOptions } from "@latchkey/sql"
+import { migrate, migrationSql, SqlAdapter, type SqlAdapterOptions } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
 import { opened } from "./support/databases.ts"
 
@@ -13,12 +13,26 @@ describe("options that cannot be used are named", () => {
     ["`names.User`", { names: { User: "main.User" } }],
     ["`names.User`", { names: { User: "" } }],
     ["`names`", { names: { User: "session" } }],
+    ["`names.User`", { names: { User: "u".repeat(45) } }],
+    ["`names.User`", { names: { User: { table: 'x" (id); --' } } }],
+    ["`names.Session.columns.token`", { names: { Session: { columns: { token: "x" } } } }],
+    ["`names.Session.columns.expires`", { names: { Session: { columns: { expires: "a b" } } } }],
+    ["`names.Session.columns.expires`", { names: { Session: { columns: { expires: null } } } }],
+    ["`names.User.columns.id`", { names: { User: { columns: { id: null } } } }],
+    ["`ids`", { ids: "uuid" }],
+    ["`adopt`", { adopt: 1 }],
+    ["`sweepInterval`", { sweepInterval: -1 }],
+    ["`sweepInterval`", { sweepInterval: "often" }],
     ["`userFields.email`", { userFields: { email: "text" } }],
     ["`userFields.EmailVerified`", { userFields: { EmailVerified: "date" } }],
     ["`userFields.a b`", { userFields: { "a b": "text" } }],
     ["`userFields.constructor`", { userFields: { constructor: "text" } }],
     ["`userFields.A`", { userFields: { a: "text", A: "text" } }],
     ["`userFields.role`", { userFields: { role: "string" } }],
+    [
+      "`userFields.mail`",
+      { userFields: { mail: "text" }, names: { User: { columns: { email: "mail" } } } },
+    ],
   ]
 
   test.each(wrong)("%s in %j", async (expected, options) => {
@@ -28,13 +42,18 @@ describe("options that cannot be used are named", () => {
     await expect(migrate(database, options as SqlAdapterOptions)).rejects.toThrow(expected)
   })
 
-  test.each([undefined, null, "auth.db", {}, { prepare: 1, exec: 1 }])(
-    "`database`, when it is %j",
-    async (database) => {
-      expect(() => SqlAdapter(database as never)).toThrow(/`database` must be an open database/)
-      await expect(migrate(database as never)).rejects.toThrow(TypeError)
-    },
-  )
+  test.each([
+    undefined,
+    null,
+    "auth.db",
+    {},
+    { prepare: 1, exec: 1 },
+    { query: () => undefined },
+    { getConnection: () => undefined },
+  ])("`database`, when it is %j", async (database) => {
+    expect(() => SqlAdapter(database as never)).toThrow(/`database` must be an open database/)
+    await expect(migrate(database as never)).rejects.toThrow(TypeError)
+  })
 
   test("are not read again later", async () => {
     const userFields: Record<string, "text"> = { role: "text" }
@@ -42,4 +61,23 @@ describe("options that cannot be used are named", () => {
     userFields["later"] = "text"
     expect(await adapter.getUser("x")).toBeNull()
   })
+})
+
+test("a dry run and a dialect must be what they can be", async () => {
+  const database = opened(":memory:")
+  await expect(migrate(database, { dryRun: 1 as never })).rejects.toThrow("`dryRun`")
+  expect(() => migrationSql("oracle" as never)).toThrow("`dialect`")
+})
+
+test("a Kysely instance of a database that is not supported is refused", () => {
+  const adapter = { supportsOutput: true, supportsTransactionalDdl: true }
+  const nothing = () => ({})
+  const kysely = {
+    executeQuery: nothing,
+    getExecutor: () => ({ adapter }),
+    withoutPlugins: nothing,
+    transaction: nothing,
+    connection: nothing,
+  }
+  expect(() => SqlAdapter(kysely)).toThrow("is not supported")
 })

@@ -1,6 +1,8 @@
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
-import { kinds, opened, temporaryFile } from "./support/databases.ts"
+import { opened, temporaryFile } from "./support/databases.ts"
+import { adapterOf } from "./support/kinds/kind.ts"
+import { kinds } from "./support/kinds.ts"
 import { person, signedIn } from "./support/people.ts"
 import { race } from "./support/processes.ts"
 
@@ -8,7 +10,7 @@ const token = { identifier: "a@example.test", token: "hash", expires: new Date("
 
 describe.each(kinds)("at the same time, on $name", (kind) => {
   test("of 64 uses of an e-mail token, one gets it", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
     await adapter.createVerificationToken(token)
     const uses = Array.from({ length: 64 }, () => adapter.useVerificationToken(token))
     const outcomes = await Promise.all(uses)
@@ -16,7 +18,7 @@ describe.each(kinds)("at the same time, on $name", (kind) => {
   })
 
   test("of 64 sign-outs, one ends the session", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
     const { sessionToken } = await signedIn(adapter)
     const ends = Array.from({ length: 64 }, () => adapter.deleteSession(sessionToken))
     const outcomes = await Promise.all(ends)
@@ -24,7 +26,7 @@ describe.each(kinds)("at the same time, on $name", (kind) => {
   })
 
   test("thirty users sign in without a mix-up, while others are deleted", async () => {
-    const adapter = kind.adapter(kind.open(), { migrate: true })
+    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
     const people = await Promise.all(Array.from({ length: 30 }, () => signedIn(adapter)))
     const leaving = people.filter((_, index) => index % 3 === 0)
     const [found] = await Promise.all([

@@ -84,7 +84,7 @@ async function answerTo(
 function remedy(error: unknown): string {
   const text = described(error)
   if (/unmigrated|no such (table|column)|does not exist|doesn't exist|unknown column/i.test(text)) {
-    return "Make the tables first: with @latchkey/sql, migrate(database) before the application starts."
+    return "Make the tables first: with @latchkey/sql, npx @latchkey/cli migrate, or migrate(database) before the application starts."
   }
   if (/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|no answer within/.test(text)) {
     return "Check that the database runs, and its address and port."

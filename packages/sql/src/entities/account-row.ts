@@ -1,48 +1,71 @@
 import type { AdapterAccount, AdapterAccountType } from "@latchkey/core/adapters"
-import type { Codecs, Row } from "../engine.ts"
-import { integer, text, textOrNull } from "../schema/read.ts"
+import type { ColumnKind, Row } from "../engine.ts"
+import type { StoreCodecs } from "../schema/ids.ts"
+import { id, integer, text, textOrNull } from "../schema/read.ts"
 import { stored } from "../schema/stored.ts"
-import type { Tables } from "../schema/tables.ts"
 
-const keys = ["userId", "provider", "providerAccountId"] as const
+/** Name of a field that an account is read from. */
+export type AccountField =
+  | "access_token"
+  | "expires_at"
+  | "id_token"
+  | "provider"
+  | "providerAccountId"
+  | "refresh_token"
+  | "scope"
+  | "session_state"
+  | "token_type"
+  | "type"
+  | "userId"
+
 const tokens = ["access_token", "refresh_token", "id_token", "scope"] as const
 const types: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "webauthn"]
 
-/** Names of all columns that an account is read from. */
-export const accountColumns: readonly (keyof Tables["Account"])[] = [
-  ...keys,
-  ...tokens,
-  "type",
-  "token_type",
-  "expires_at",
-  "session_state",
-]
+const kinds: Readonly<Record<AccountField, ColumnKind>> = {
+  userId: "id",
+  type: "text",
+  provider: "key",
+  providerAccountId: "key",
+  access_token: "text",
+  refresh_token: "text",
+  id_token: "text",
+  scope: "text",
+  token_type: "text",
+  expires_at: "integer",
+  session_state: "json",
+}
 
-/** Turns an account into columns. What else a token endpoint answered is left behind. */
-export function accountToRow(codecs: Codecs, account: AdapterAccount): Record<string, unknown> {
-  const row: Record<string, unknown> = { type: typeOf(account.type) }
-  for (const column of keys) {
-    row[column] = stored(codecs, `Account.${column}`, "key", account[column])
+/** Names of all fields that an account is read from. */
+export const accountFields: readonly AccountField[] =
+  // The keys of an object literal that is never added to.
+  Object.keys(kinds) as AccountField[]
+
+/** Turns those fields of an account that are given into columns. What else a token endpoint answered is left behind. */
+export function accountToRow(
+  codecs: StoreCodecs,
+  account: Partial<AdapterAccount>,
+): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const field of accountFields) {
+    const value = account[field]
+    if (value === undefined) continue
+    row[field] =
+      field === "type" ? typeOf(value) : stored(codecs, `Account.${field}`, kinds[field], value)
   }
-  for (const column of [...tokens, "token_type"]) {
-    row[column] = stored(codecs, `Account.${column}`, "text", account[column])
-  }
-  row["expires_at"] = stored(codecs, "Account.expires_at", "integer", account.expires_at)
-  row["session_state"] = stored(codecs, "Account.session_state", "json", account["session_state"])
   return row
 }
 
 /** Reads an account. A column without a value gives an account without that field. */
-export function accountFromRow(codecs: Codecs, row: Row): AdapterAccount {
+export function accountFromRow(codecs: StoreCodecs, row: Row): AdapterAccount {
   const account: AdapterAccount = {
-    userId: text(row, "userId"),
+    userId: id(row, "userId", codecs),
     type: typeOf(row["type"]),
     provider: text(row, "provider"),
     providerAccountId: text(row, "providerAccountId"),
   }
-  for (const column of tokens) {
-    const value = textOrNull(row, column)
-    if (value !== null) account[column] = value
+  for (const field of tokens) {
+    const value = textOrNull(row, field)
+    if (value !== null) account[field] = value
   }
   const tokenType = textOrNull(row, "token_type")
   // The type of a lower-case string has no constructor: `toLowerCase` is one.

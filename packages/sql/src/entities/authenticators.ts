@@ -1,11 +1,12 @@
 import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
-import type { Codecs, ColumnKind, Row } from "../engine.ts"
+import type { ColumnKind, Row } from "../engine.ts"
 import { SqlError } from "../errors.ts"
-import { slot, slots } from "../query.ts"
-import { integer, text, textOrNull } from "../schema/read.ts"
-import { lookup, stored } from "../schema/stored.ts"
+import { slot } from "../query.ts"
+import type { StoreCodecs } from "../schema/ids.ts"
+import { id, integer, text, textOrNull } from "../schema/read.ts"
+import { lookup, lookupId, stored } from "../schema/stored.ts"
 import { prepared, type Query, type Store } from "../store.ts"
-import { first, updating } from "../touching.ts"
+import { type Change, first, updating } from "../touching.ts"
 
 type AuthenticatorMethods = Required<
   Pick<
@@ -19,7 +20,7 @@ type AuthenticatorMethods = Required<
 
 const kinds = {
   credentialID: "key",
-  userId: "key",
+  userId: "id",
   providerAccountId: "key",
   credentialPublicKey: "text",
   counter: "integer",
@@ -29,19 +30,24 @@ const kinds = {
 } as const satisfies Record<keyof AdapterAuthenticator, ColumnKind>
 
 // The keys of an object literal that is never added to.
-const columns = Object.keys(kinds) as (keyof typeof kinds)[]
+const fields = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** The methods for passkeys. */
 export function authenticators(store: Store): AuthenticatorMethods {
-  const { codecs } = store
+  const { codecs, columns } = store
   const insert = prepared(store, "createAuthenticator", (query) =>
-    query.insertInto("Authenticator").values(slots(columns)),
+    query.insertInto("Authenticator").values(columns.slots("Authenticator", fields)),
   )
-  const find = first(store, "getAuthenticator", read)
   const list = prepared(store, "listAuthenticatorsByUserId", (query) =>
-    query.selectFrom("Authenticator").select(columns).where("userId", "=", slot("userId")),
+    query
+      .selectFrom("Authenticator")
+      .select(columns.read("Authenticator", fields))
+      .where(columns.of("Authenticator", "userId"), "=", slot("userId")),
   )
-  const count = updating(store, "updateAuthenticatorCounter", { plain, returning, read })
+  const counting = countChange(store)
+  const find = first(store, "getAuthenticator", counting.read)
+  const count = updating(store, "updateAuthenticatorCounter", counting)
+  const keyOf = (value: unknown) => lookup(codecs, value, "Authenticator.credentialID")
   return {
     async createAuthenticator(authenticator) {
       const row = authenticatorToRow(codecs, authenticator)
@@ -53,7 +59,7 @@ export function authenticators(store: Store): AuthenticatorMethods {
       return row && authenticatorFromRow(codecs, row)
     },
     async listAuthenticatorsByUserId(userId) {
-      const { rows } = await list({ userId: lookup(userId, "Authenticator.userId") })
+      const { rows } = await list({ userId: lookupId(codecs, userId, "Authenticator.userId") })
       return rows.map((row) => authenticatorFromRow(codecs, row))
     },
     async updateAuthenticatorCounter(credentialID, newCounter) {
@@ -66,35 +72,36 @@ export function authenticators(store: Store): AuthenticatorMethods {
   }
 }
 
-const read = (query: Query) =>
-  query.selectFrom("Authenticator").select(columns).where("credentialID", "=", slot("credentialID"))
-
-const plain = (query: Query) =>
-  query
-    .updateTable("Authenticator")
-    .set(slots(["counter"]))
-    .where("credentialID", "=", slot("credentialID"))
-
-const returning = (query: Query) => plain(query).returning(columns)
-
-function keyOf(credentialID: unknown): string | null {
-  return lookup(credentialID, "Authenticator.credentialID")
+function countChange({ columns }: Store): Change {
+  const key = columns.of("Authenticator", "credentialID")
+  const read = columns.read("Authenticator", fields)
+  const plain = (query: Query) =>
+    query
+      .updateTable("Authenticator")
+      .set(columns.slots("Authenticator", ["counter"]))
+      .where(key, "=", slot("credentialID"))
+  return {
+    plain,
+    returning: (query) => plain(query).returning(read),
+    read: (query) =>
+      query.selectFrom("Authenticator").select(read).where(key, "=", slot("credentialID")),
+  }
 }
 
 function authenticatorToRow(
-  codecs: Codecs,
+  codecs: StoreCodecs,
   authenticator: AdapterAuthenticator,
 ): Record<string, unknown> {
-  const row = columns.map((column) => [
-    column,
-    stored(codecs, `Authenticator.${column}`, kinds[column], authenticator[column]),
+  const row = fields.map((field) => [
+    field,
+    stored(codecs, `Authenticator.${field}`, kinds[field], authenticator[field]),
   ])
   return Object.fromEntries(row)
 }
 
-function authenticatorFromRow(codecs: Codecs, row: Row): AdapterAuthenticator {
+function authenticatorFromRow(codecs: StoreCodecs, row: Row): AdapterAuthenticator {
   return {
-    userId: text(row, "userId"),
+    userId: id(row, "userId", codecs),
     providerAccountId: text(row, "providerAccountId"),
     counter: integer(row, "counter"),
     credentialBackedUp: codecs.boolean.decode(row["credentialBackedUp"]),

@@ -1,48 +1,42 @@
-import type { Adapter, AdapterSession } from "@latchkey/core/adapters"
-import type { Codecs, Row } from "../engine.ts"
-import { slot, slots } from "../query.ts"
-import { date, text } from "../schema/read.ts"
-import { lookup, stored } from "../schema/stored.ts"
+import type { Adapter } from "@latchkey/core/adapters"
+import { sql } from "kysely"
+import { slot } from "../query.ts"
+import { date } from "../schema/read.ts"
 import { prepared, type Query, type Store } from "../store.ts"
-import { first, removing, updating } from "../touching.ts"
-import { userColumns, userFromRow } from "./user-row.ts"
+import { changingBlindly, first, removing } from "../touching.ts"
+import { insertion } from "./insertion.ts"
+import { sessionFields, sessionFromRow, sessionToRow, tokenOf } from "./session-row.ts"
+import { userFields, userFromRow } from "./user-row.ts"
 
 type SessionMethods = Required<
   Pick<Adapter, "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession">
 >
 
-/** A longer token is no token of ours, and is not sent to the database. In characters. */
-const longestToken = 512
-const columns = ["sessionToken", "userId", "expires"] as const
-
-/** The methods for sessions. */
-export function sessions(store: Store): SessionMethods {
+/**
+ * The methods for single sessions.
+ * @param kept called after a session was stored
+ */
+export function sessions(store: Store, kept: () => void): SessionMethods {
   const { codecs } = store
-  const insert = prepared(store, "createSession", (query) =>
-    query.insertInto("Session").values(slots(["id", ...columns])),
-  )
+  const insert = prepared(store, "createSession", insertion(store, "Session", sessionFields))
   const remove = deletion(store)
   const update = updates(store)
   return {
     getSessionAndUser: sessionCheck(store),
     async createSession(session) {
-      if (tokenOf(session.sessionToken) === null) {
-        throw new TypeError(
-          `Session.sessionToken must be text of ${longestToken} characters at most.`,
-        )
-      }
       const row = sessionToRow(codecs, session)
       await insert({ ...row, id: crypto.randomUUID() })
+      kept()
       return sessionFromRow(codecs, row)
     },
-    async updateSession(session) {
-      const sessionToken = tokenOf(session.sessionToken)
+    async updateSession({ sessionToken: token, ...changes }) {
+      const sessionToken = tokenOf(codecs, token)
       if (sessionToken === null) return null
-      const row = await update({ ...sessionToRow(codecs, session), sessionToken })
+      const row = await update({ ...sessionToRow(codecs, changes), sessionToken })
       return row && sessionFromRow(codecs, row)
     },
     async deleteSession(token) {
-      const sessionToken = tokenOf(token)
+      const sessionToken = tokenOf(codecs, token)
       const row = sessionToken === null ? null : await remove({ sessionToken })
       return row && sessionFromRow(codecs, row)
     },
@@ -51,18 +45,20 @@ export function sessions(store: Store): SessionMethods {
 
 /** The check of every request: one statement, that the driver has prepared. */
 function sessionCheck(store: Store): SessionMethods["getSessionAndUser"] {
-  const { codecs } = store
+  const { codecs, columns } = store
   const find = first(store, "getSessionAndUser", (query) =>
     query
       .selectFrom("Session")
-      .innerJoin("User", "User.id", "Session.userId")
-      .select(userColumns(store).map((column) => `User.${column}` as const))
+      .innerJoin("User", (join) =>
+        join.on(columns.in("User", "id"), "=", columns.in("Session", "userId")),
+      )
+      .select(columns.readFrom("User", userFields(store)))
       // No field of a user can have such a name.
-      .select("Session.expires as $expires")
-      .where("Session.sessionToken", "=", slot("sessionToken")),
+      .select(columns.readFrom("Session", ["expires"], (field) => `$${field}`))
+      .where(columns.in("Session", "sessionToken"), "=", slot("sessionToken")),
   )
   return async (token) => {
-    const sessionToken = tokenOf(token)
+    const sessionToken = tokenOf(codecs, token)
     if (sessionToken === null) return null
     const row = await find({ sessionToken })
     if (row === null) return null
@@ -74,47 +70,35 @@ function sessionCheck(store: Store): SessionMethods["getSessionAndUser"] {
   }
 }
 
+function reading({ columns }: Store) {
+  return (query: Query) =>
+    query
+      .selectFrom("Session")
+      .select(columns.read("Session", sessionFields))
+      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
+}
+
 function deletion(store: Store): ReturnType<typeof removing> {
+  const { columns } = store
   const plain = (query: Query) =>
-    query.deleteFrom("Session").where("sessionToken", "=", slot("sessionToken"))
-  const returning = (query: Query) => plain(query).returning(columns)
-  return removing(store, "deleteSession", { plain, returning, read: reading })
+    query
+      .deleteFrom("Session")
+      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
+  const returning = (query: Query) => plain(query).returning(columns.read("Session", sessionFields))
+  return removing(store, "deleteSession", { plain, returning, read: reading(store) })
 }
 
 /** What is not given stays as it is: the values of absent fields are NULL. */
-function updates(store: Store): ReturnType<typeof updating> {
+function updates(store: Store): ReturnType<typeof changingBlindly> {
+  const { columns } = store
+  const kept = Object.entries(columns.slots("Session", ["userId", "expires"])).map(
+    ([column, given]) => [column, sql`coalesce(${given}, ${sql.ref(column)})`] as const,
+  )
   const plain = (query: Query) =>
     query
       .updateTable("Session")
-      .set((expression) => ({
-        userId: expression.fn.coalesce(slot("userId"), "userId"),
-        expires: expression.fn.coalesce(slot("expires"), "expires"),
-      }))
-      .where("sessionToken", "=", slot("sessionToken"))
-  const returning = (query: Query) => plain(query).returning(columns)
-  return updating(store, "updateSession", { plain, returning, read: reading })
-}
-
-const reading = (query: Query) =>
-  query.selectFrom("Session").select(columns).where("sessionToken", "=", slot("sessionToken"))
-
-function tokenOf(value: unknown): string | null {
-  const token = lookup(value, "Session.sessionToken")
-  return token !== null && token.length <= longestToken ? token : null
-}
-
-function sessionToRow(codecs: Codecs, session: Partial<AdapterSession>): Record<string, unknown> {
-  return {
-    sessionToken: stored(codecs, "Session.sessionToken", "key", session.sessionToken),
-    userId: stored(codecs, "Session.userId", "key", session.userId),
-    expires: stored(codecs, "Session.expires", "date", session.expires),
-  }
-}
-
-function sessionFromRow(codecs: Codecs, row: Row): AdapterSession {
-  return {
-    sessionToken: text(row, "sessionToken"),
-    userId: text(row, "userId"),
-    expires: date(row, "expires", codecs),
-  }
+      .set(Object.fromEntries(kept))
+      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
+  const returning = (query: Query) => plain(query).returning(columns.read("Session", sessionFields))
+  return changingBlindly(store, "updateSession", { plain, returning, read: reading(store) })
 }

@@ -1,17 +1,18 @@
 import type { AdapterUser } from "@latchkey/core/adapters"
-import type { Codecs, Row } from "../engine.ts"
-import { dateOrNull, text, textOrNull } from "../schema/read.ts"
+import type { Row } from "../engine.ts"
+import type { StoreCodecs } from "../schema/ids.ts"
+import { dateOrNull, id, textOrNull } from "../schema/read.ts"
 import { stored } from "../schema/stored.ts"
 import { fieldsFromRow, fieldsToRow, type UserFields } from "../schema/user-fields.ts"
 
 /** What is needed to translate users. */
 export interface UserMapping {
-  readonly codecs: Codecs
+  readonly codecs: StoreCodecs
   readonly userFields: UserFields
 }
 
-/** Names of all columns that a user is read from. */
-export function userColumns(mapping: UserMapping): readonly string[] {
+/** Names of all fields that a user is read from. */
+export function userFields(mapping: UserMapping): readonly string[] {
   return ["id", "name", "email", "emailVerified", "image", ...Object.keys(mapping.userFields)]
 }
 
@@ -34,11 +35,11 @@ export function userToRow(
   return row
 }
 
-/** Reads a user. */
+/** Reads a user. Rows that others wrote may have an empty address, which stands for none here, too. */
 export function userFromRow({ codecs, userFields }: UserMapping, row: Row): AdapterUser {
   return {
     ...fieldsFromRow(codecs, userFields, row),
-    id: text(row, "id"),
+    id: id(row, "id", codecs),
     name: textOrNull(row, "name"),
     email: textOrNull(row, "email") ?? "",
     emailVerified: dateOrNull(row, "emailVerified", codecs),

@@ -1,40 +1,37 @@
-import { bind, compile } from "../query.ts"
-import { text } from "../schema/read.ts"
+import type { Statement } from "../engine.ts"
 import type { Store } from "../store.ts"
+import { columnsOf } from "./existing.ts"
+import { statementOf } from "./record.ts"
 
-const operation = "migrate"
+/** A column for a declared field of users. */
+export interface NewField {
+  readonly name: string
+  readonly statement: Statement
+}
 
-/**
- * Adds the columns of declared fields that the table of users lacks. Columns are never changed or removed.
- * @returns the names of the columns that were added
- */
-export async function addUserFields(store: Store): Promise<readonly string[]> {
-  const declared = Object.keys(store.userFields)
-  if (declared.length === 0) return []
-  const added: string[] = []
-  const present = await columnsOf(store)
-  for (const name of declared.filter((field) => !present.has(field))) {
-    if (await addField(store, name)) added.push(name)
-  }
-  return added
+/** The columns for declared fields, each with the statement that adds it. */
+export function fieldsOf({ engine, query, userFields }: Store): readonly NewField[] {
+  return Object.entries(userFields).map(([name, kind]) => {
+    const type = engine.dialect.columnTypes[kind]
+    return { name, statement: statementOf(query.schema.alterTable("User").addColumn(name, type)) }
+  })
+}
+
+/** Those that the table of users lacks. Columns are never changed or removed. */
+export async function missingFields(store: Store): Promise<readonly NewField[]> {
+  const fields = fieldsOf(store)
+  if (fields.length === 0) return []
+  const present = await columnsOf(store, store.layout.tables.User)
+  return fields.filter(({ name }) => !present.has(name))
 }
 
 /** @returns false when another process was first */
-async function addField(store: Store, name: string): Promise<boolean> {
-  const kind = store.userFields[name] ?? "text"
-  const type = store.engine.dialect.columnTypes[kind]
-  const change = compile(store.query.schema.alterTable("User").addColumn(name, type))
+export async function addField(store: Store, name: string, statement: Statement): Promise<boolean> {
   try {
-    await store.transaction(operation, [bind(change, {})])
+    await store.transaction("migrate", [statement])
     return true
   } catch (error) {
-    if ((await columnsOf(store)).has(name)) return false
+    if ((await columnsOf(store, store.layout.tables.User)).has(name)) return false
     throw error
   }
-}
-
-async function columnsOf(store: Store): Promise<ReadonlySet<string>> {
-  const { engine, names } = store
-  const { rows } = await store.run(operation, engine.dialect.listColumns(names.User))
-  return new Set(rows.map((row) => text(row, "name")))
 }

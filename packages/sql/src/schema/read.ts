@@ -1,5 +1,6 @@
 /** From what the driver reads to values of JavaScript. Names the column when a row is not as it was written. */
 import type { Codecs, Row } from "../engine.ts"
+import type { StoreCodecs } from "./ids.ts"
 
 /** Text that every row has. */
 export function text(row: Row, column: string): string {
@@ -12,6 +13,11 @@ export function text(row: Row, column: string): string {
 export function textOrNull(row: Row, column: string): string | null {
   const value = row[column]
   return value === null ? null : text(row, column)
+}
+
+/** An id that every row has. */
+export function id(row: Row, column: string, codecs: StoreCodecs): string {
+  return codecs.id.decode(row[column])
 }
 
 /** A whole number; drivers give large ones as text or bigint. */

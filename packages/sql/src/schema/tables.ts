@@ -1,52 +1,45 @@
 /** The tables as queries know them. What a row holds is parsed by `entities/*-row.ts`. */
 
-type Columns<Name extends string> = Record<Name, unknown>
+/** Entities and the fields that are kept of them, in the words of the specification. */
+export const entities = {
+  User: ["id", "name", "email", "emailVerified", "image"],
+  Account: [
+    "id",
+    "userId",
+    "type",
+    "provider",
+    "providerAccountId",
+    "access_token",
+    "refresh_token",
+    "id_token",
+    "scope",
+    "token_type",
+    "expires_at",
+    "session_state",
+  ],
+  Session: ["id", "sessionToken", "userId", "expires"],
+  VerificationToken: ["identifier", "token", "expires"],
+  Authenticator: [
+    "credentialID",
+    "userId",
+    "providerAccountId",
+    "credentialPublicKey",
+    "counter",
+    "credentialDeviceType",
+    "credentialBackedUp",
+    "transports",
+  ],
+  LatchkeyMigration: ["version", "name", "appliedAt"],
+} as const
 
-/** Columns of a user; the application may have added others. */
-type UserTable = Columns<"id" | "name" | "email" | "emailVerified" | "image"> &
-  Record<string, unknown>
+/** Name of a table, in the words of the specification. */
+export type Entity = keyof typeof entities
 
-/** Tables and their columns, in the words of the specification. */
-export interface Tables {
-  User: UserTable
-  Account: Columns<
-    | "id"
-    | "userId"
-    | "type"
-    | "provider"
-    | "providerAccountId"
-    | "access_token"
-    | "refresh_token"
-    | "id_token"
-    | "scope"
-    | "token_type"
-    | "expires_at"
-    | "session_state"
-  >
-  Session: Columns<"id" | "sessionToken" | "userId" | "expires">
-  VerificationToken: Columns<"identifier" | "token" | "expires">
-  Authenticator: Columns<
-    | "credentialID"
-    | "userId"
-    | "providerAccountId"
-    | "credentialPublicKey"
-    | "counter"
-    | "credentialDeviceType"
-    | "credentialBackedUp"
-    | "transports"
-  >
-  LatchkeyMigration: Columns<"version" | "name" | "appliedAt">
-}
+/** A field of an entity, in the words of the specification. */
+export type FieldOf<Name extends Entity> = (typeof entities)[Name][number]
+
+/** Tables for Kysely. Columns are named by `Layout`, not by types: the application may have named them. */
+export type Tables = { [Name in Entity]: Record<string, unknown> }
 
 /** Names of the tables in the database. */
-export type TableNames = Readonly<Record<keyof Tables, string>>
-
-/** The names that are used unless the option `names` says otherwise. */
-export const defaultNames: TableNames = {
-  User: "User",
-  Account: "Account",
-  Session: "Session",
-  VerificationToken: "VerificationToken",
-  Authenticator: "Authenticator",
-  LatchkeyMigration: "LatchkeyMigration",
-}
+export type TableNames = Readonly<Record<Entity, string>>

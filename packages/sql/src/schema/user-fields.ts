@@ -1,4 +1,5 @@
 import type { Codecs, ColumnKind, Row } from "../engine.ts"
+import type { StoreCodecs } from "./ids.ts"
 import { type Kinds, stored } from "./stored.ts"
 
 /** What an additional field of a user may hold. Every field may also be null. */
@@ -9,7 +10,7 @@ export type UserFields = Readonly<Record<string, UserFieldKind>>
 
 /** Takes the declared fields out of a user; all others are left behind. */
 export function fieldsToRow(
-  codecs: Codecs,
+  codecs: StoreCodecs,
   fields: UserFields,
   user: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

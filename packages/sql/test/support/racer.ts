@@ -1,31 +1,40 @@
 /**
- * A process of its own that works on a database file. It says `ready`, waits for `go`, does what its second
+ * A process of its own that works on a database. It says `ready`, waits for `go`, does what its second
  * argument names, and answers with the outcome.
  */
 import { DatabaseSync } from "node:sqlite"
-import { type MigrationReport, migrate, SqlAdapter } from "@latchkey/sql"
+import {
+  type MigrationReport,
+  type MysqlConnection,
+  type MysqlPool,
+  migrate,
+  SqlAdapter,
+} from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
+import type { Pool } from "pg"
+import { connectTo } from "./address.ts"
 
-const [path = "", task = ""] = process.argv.slice(2)
+const [address = "", task = ""] = process.argv.slice(2)
+const deadly = /^create table .VerificationToken/
 
 const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   /** Tries 32 times to use one e-mail token; answers how often it got it. */
   async useToken() {
-    const adapter = SqlAdapter(openSqlite(path))
+    const adapter = SqlAdapter(connectTo(address))
     const key = { identifier: "a@example.test", token: "hash" }
     const attempts = Array.from({ length: 32 }, () => adapter.useVerificationToken(key))
     const outcomes = await Promise.all(attempts)
     return outcomes.filter((outcome) => outcome !== null).length
   },
 
-  /** Opens a new file and migrates it; answers with the report. */
+  /** Migrates a new database; answers with the report. */
   async migrate(): Promise<MigrationReport> {
-    return migrate(openSqlite(path), { userFields: { role: "text" } })
+    return migrate(connectTo(address), { userFields: { role: "text" } })
   },
 
   /** Creates 50 users, each with a session, and reads each back. */
   async work() {
-    const adapter = SqlAdapter(openSqlite(path))
+    const adapter = SqlAdapter(connectTo(address))
     for (let index = 0; index < 50; index += 1) {
       const id = `${process.pid}-${index}`
       await adapter.createUser({ id, email: `${id}@example.test`, emailVerified: null })
@@ -38,7 +47,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
 
   /** Keeps a file locked for 300 ms, as somebody does who is just creating it. */
   async hold() {
-    const database = new DatabaseSync(path)
+    const database = new DatabaseSync(address)
     database.exec("begin exclusive")
     process.send?.("locked")
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -48,15 +57,54 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
 
   /** Dies, as by a power failure, before the fourth table of a migration. */
   async crash() {
-    const database = openSqlite(path)
+    const database = openSqlite(address)
     return migrate({
       exec: (sql) => database.exec(sql),
       prepare(sql) {
-        if (sql.startsWith('create table "VerificationToken"')) process.kill(process.pid, "SIGKILL")
+        if (deadly.test(sql)) process.kill(process.pid, "SIGKILL")
         return database.prepare(sql)
       },
     })
   },
+
+  /** The same on PostgreSQL. */
+  async crashPostgres() {
+    const pool = connectTo(address) as Pool
+    pool.on("connect", (client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown
+      client.query = ((sql: string, ...args: unknown[]) => {
+        if (deadly.test(sql)) process.kill(process.pid, "SIGKILL")
+        return query(sql, ...args)
+      }) as typeof client.query
+    })
+    return migrate(pool)
+  },
+
+  /** The same on MariaDB. */
+  async crashMariadb() {
+    const pool = connectTo(address) as MysqlPool
+    return migrate({
+      ...described(pool),
+      getConnection: async () => {
+        const connection = await pool.getConnection()
+        return {
+          ...described(connection),
+          release: () => connection.release(),
+          destroy: () => connection.destroy(),
+        }
+      },
+    })
+  },
+}
+
+function described(connection: MysqlConnection): MysqlConnection {
+  return {
+    execute: (query) => connection.execute(query),
+    query: async (query) => {
+      if (deadly.test(query.sql)) process.kill(process.pid, "SIGKILL")
+      return connection.query(query)
+    },
+  }
 }
 
 process.on("message", async () => {

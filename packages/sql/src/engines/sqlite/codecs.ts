@@ -1,4 +1,5 @@
 import type { Codecs } from "../../engine.ts"
+import { jsonText } from "../json-text.ts"
 
 /**
  * How SQLite, which has no types for them, keeps these values: dates as milliseconds since 1970, booleans
@@ -8,24 +9,20 @@ export const sqliteCodecs: Codecs = {
   boolean: {
     encode: (value) => (value ? 1 : 0),
     decode: (stored) => {
-      if (stored !== 0 && stored !== 1) throw new TypeError("Expected 0 or 1 in a boolean column.")
-      return stored === 1
+      const value = Number(stored)
+      if (value !== 0 && value !== 1) throw new TypeError("Expected 0 or 1 in a boolean column.")
+      return value === 1
     },
   },
   date: {
     encode: (value) => value.getTime(),
     decode: (stored) => {
-      if (typeof stored !== "number") {
+      if (typeof stored !== "number" && typeof stored !== "bigint") {
         throw new TypeError("Expected milliseconds since 1970 in a date column.")
       }
-      return new Date(stored)
+      return new Date(Number(stored))
     },
   },
-  json: {
-    encode: (value) => JSON.stringify(value),
-    decode: (stored) => {
-      if (typeof stored !== "string") throw new TypeError("Expected text in a JSON column.")
-      return JSON.parse(stored) as unknown
-    },
-  },
+  json: jsonText,
+  holdsNul: true,
 }

@@ -1,5 +1,6 @@
 import type { Diagnosis } from "../../engine.ts"
 import { SqlError, type SqlErrorCode } from "../../errors.ts"
+import { textIn, valueIn } from "../cause.ts"
 
 // https://www.sqlite.org/rescode.html. The low byte is the primary code.
 const BUSY = 5
@@ -8,11 +9,20 @@ const CONSTRAINT_FOREIGNKEY = 787
 const CONSTRAINT_PRIMARYKEY = 1555
 const CONSTRAINT_UNIQUE = 2067
 
+/** Drivers that give a code as text use the names of SQLite's own. */
+const byName: readonly (readonly [RegExp, number])[] = [
+  [/^SQLITE_BUSY/, BUSY],
+  [/^SQLITE_LOCKED/, LOCKED],
+  [/^SQLITE_CONSTRAINT_FOREIGNKEY$/, CONSTRAINT_FOREIGNKEY],
+  [/^SQLITE_CONSTRAINT_PRIMARYKEY$/, CONSTRAINT_PRIMARYKEY],
+  [/^SQLITE_CONSTRAINT_UNIQUE$/, CONSTRAINT_UNIQUE],
+]
+
 /** SQLite has no code of its own for these: all are 1, "SQL logic error". */
 const byMessage: readonly (readonly [RegExp, SqlErrorCode])[] = [
   [/^no such (table|column)|has no column named/, "unmigrated"],
   [/^(table|index) \S+ already exists/, "table-exists"],
-  [/^database (is )?not open|has been finalized/, "closed"],
+  [/^(the )?database (connection )?(is )?not open|has been finalized/i, "closed"],
 ]
 
 /** Names the failure that an error of the driver reports. SQLite's messages hold names, never values. */
@@ -28,8 +38,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 function resultCode(error: unknown): number | undefined {
-  if (typeof error !== "object" || error === null || !("errcode" in error)) return undefined
-  return typeof error.errcode === "number" ? error.errcode : undefined
+  const code = valueIn(error, "errcode")
+  if (typeof code === "number") return code
+  const name = textIn(error, "code") ?? ""
+  return byName.find(([pattern]) => pattern.test(name))?.[1]
 }
 
 function byCode(code: number | undefined): SqlErrorCode | undefined {

@@ -1,43 +1,39 @@
-import {
-  DummyDriver,
-  type Dialect as KyselyDialect,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  sql,
-} from "kysely"
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely"
 import type { Dialect } from "../../engine.ts"
+import { compilerOf } from "../compiler.ts"
 import { sqliteCodecs } from "./codecs.ts"
 import { diagnose } from "./diagnose.ts"
-
-const kysely: KyselyDialect = {
-  createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new DummyDriver(),
-  createIntrospector: (database) => new SqliteIntrospector(database),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-}
+import { introspection } from "./introspection.ts"
 
 /** SQLite 3.37 or newer. */
 export const sqliteDialect: Dialect = {
   name: "sqlite",
-  kysely,
+  kysely: compilerOf({
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (database) => new SqliteIntrospector(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }),
   supportsReturning: true,
+  transactionalDdl: true,
+  addsForeignKeys: false,
+  comparesExactly: true,
+  limitedDelete: "subquery",
   codecs: sqliteCodecs,
   columnTypes: {
     boolean: "integer",
     date: "integer",
     integer: "integer",
     json: "text",
-    key: "text",
+    key: () => "text",
     number: "real",
     text: "text",
   },
+  // AUTOINCREMENT, because the id of a deleted user must not become somebody else's.
+  countedIds: { type: "integer", count: (column) => column.autoIncrement() },
+  now: sql`cast(round(unixepoch('subsec') * 1000) as integer)`,
   // Without it SQLite would store text in a date column.
   tableOptions: sql`strict`,
-  listColumns: (table) => ({
-    sql: "select name from pragma_table_info(?)",
-    parameters: [table],
-    returnsRows: true,
-  }),
+  selectDate: (column) => column,
+  introspection,
   diagnose,
 }

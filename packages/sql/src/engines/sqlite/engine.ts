@@ -1,8 +1,10 @@
+import { afterEarlier } from "../../earlier.ts"
 import type { Engine, EngineOptions, Result, Statement } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
+import { patiently } from "../patience.ts"
+import { isBusy } from "./diagnose.ts"
 import { sqliteDialect } from "./dialect.ts"
-import type { SqliteDatabase } from "./driver.ts"
-import { patiently } from "./patience.ts"
+import { inTransaction, isClosed, type SqliteDatabase } from "./driver.ts"
 import { StatementCache } from "./statement-cache.ts"
 
 /**
@@ -12,10 +14,12 @@ import { StatementCache } from "./statement-cache.ts"
 export function sqliteEngine(database: SqliteDatabase, options: EngineOptions): Engine {
   const statements = new StatementCache(database)
   const check = foreignKeyCheck(database)
+  const patience = { timeout: options.busyTimeout, isBusy }
 
   function free(): void {
+    if (isClosed(database)) throw new SqlError("closed", { operation: "open" })
     check()
-    if (database.isTransaction) {
+    if (inTransaction(database)) {
       const detail = "a transaction of the application is open on the adapter's connection"
       throw new SqlError("busy", { operation: "begin", detail })
     }
@@ -24,12 +28,12 @@ export function sqliteEngine(database: SqliteDatabase, options: EngineOptions): 
   return {
     dialect: sqliteDialect,
     execute: (statement) =>
-      patiently(options.busyTimeout, () => {
+      patiently(patience, () => {
         free()
         return statements.run(statement)
       }),
     transaction: (batch) =>
-      patiently(options.busyTimeout, () => {
+      patiently(patience, () => {
         free()
         return transact(database, statements, batch)
       }),
@@ -44,12 +48,13 @@ function transact(
   // IMMEDIATE takes the write lock at once: a lock taken later can fail after work is done.
   database.exec("begin immediate")
   try {
-    const results = batch.map((statement) => statements.run(statement))
+    const results: Result[] = []
+    for (const statement of batch) results.push(statements.run(afterEarlier(statement, results)))
     database.exec("commit")
     return results
   } catch (error) {
     // Some failures (a full disk) have rolled back already.
-    if (database.isTransaction !== false) database.exec("rollback")
+    if (inTransaction(database) !== false) database.exec("rollback")
     throw error
   }
 }

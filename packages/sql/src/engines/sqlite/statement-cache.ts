@@ -39,5 +39,6 @@ function send(prepared: SqliteStatement, { parameters, returnsRows }: Statement)
   // What codecs give for SQLite is null, a number or text.
   const values = parameters as readonly SqliteValue[]
   if (returnsRows) return { rows: prepared.all(...values) as Row[], affected: 0 }
-  return { rows: [], affected: Number(prepared.run(...values).changes) }
+  const { changes, lastInsertRowid } = prepared.run(...values)
+  return { rows: [], affected: Number(changes), insertedId: lastInsertRowid }
 }

@@ -1,0 +1,109 @@
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { describe, expect, test } from "vitest"
+import { folderWith, latchkey } from "./support/latchkey.ts"
+
+/** A configuration with an adapter on an SQLite file in its folder. */
+function configured(options = "{}"): string {
+  return folderWith({
+    "auth.mjs": `
+      import { SqlAdapter } from "@latchkey/sql"
+      import { openSqlite } from "@latchkey/sql/sqlite"
+      export const authConfig = { providers: [], adapter: SqlAdapter(openSqlite("app.db"), ${options}) }
+    `,
+  })
+}
+
+function tablesIn(folder: string): unknown[] {
+  const database = new DatabaseSync(join(folder, "app.db"))
+  const rows = database.prepare("select name from sqlite_schema where type = 'table'").all()
+  database.close()
+  return rows.map(({ name }) => name)
+}
+
+describe("latchkey migrate", () => {
+  test("creates the tables, and has nothing to do afterwards", async () => {
+    const folder = configured('{ userFields: { role: "text" } }')
+    expect(await latchkey(["migrate"], folder)).toEqual({
+      status: 0,
+      out: "From version 0 to 1:\n  0001-entities applied\n  column role added\n",
+      err: "",
+    })
+    expect(tablesIn(folder)).toContain("Session")
+    const { out } = await latchkey(["migrate", "auth.mjs"], folder)
+    expect(out).toBe("The database has version 1. There is nothing to do.\n")
+  })
+
+  test("as a dry run prints the plan and changes nothing", async () => {
+    const folder = configured()
+    const { status, out } = await latchkey(["migrate", "--dry-run"], folder)
+    expect(status).toBe(0)
+    expect(out).toContain("--   0001-entities would be applied")
+    expect(out).toContain('create table "User"')
+    expect(tablesIn(folder)).toEqual([])
+  })
+
+  test("prints SQL that makes what it would make", async () => {
+    const folder = configured('{ names: { User: "auth_user" } }')
+    const { out } = await latchkey(["migrate", "--sql"], folder)
+    expect(tablesIn(folder)).toEqual([])
+    const database = new DatabaseSync(join(folder, "app.db"))
+    database.exec(out)
+    database.close()
+    expect(tablesIn(folder)).toContain("auth_user")
+    const again = await latchkey(["migrate"], folder)
+    expect(again.out).toContain("nothing to do")
+  })
+
+  test("says what the database says", async () => {
+    const folder = configured()
+    const database = new DatabaseSync(join(folder, "app.db"))
+    database.exec('create table "User" (login text)')
+    database.close()
+    const { status, err } = await latchkey(["migrate"], folder)
+    expect(status).toBe(1)
+    expect(err).toContain("table-exists")
+  })
+
+  test.each([
+    ["", "No configuration was found"],
+    ["export const authConfig = { providers: [] }", "has no adapter"],
+    ["export const authConfig = { providers: [], adapter: {} }", "no migrations of ours"],
+  ])("refuses %j", async (content, reason) => {
+    const folder = folderWith(content === "" ? {} : { "auth.mjs": content })
+    const { status, err } = await latchkey(["migrate"], folder)
+    expect(status).toBe(1)
+    expect(err).toContain(reason)
+  })
+})
+
+describe("latchkey sweep", () => {
+  test("removes what has expired, in as many batches as it takes", async () => {
+    const folder = configured()
+    await latchkey(["migrate"], folder)
+    const database = new DatabaseSync(join(folder, "app.db"))
+    database.exec(`
+      insert into "User" (id) values ('u');
+      insert into "Session" (id, "sessionToken", "userId", expires)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500) select i, i, 'u', i from n;
+      insert into "Session" (id, "sessionToken", "userId", expires)
+        values ('live', 'live', 'u', ${Date.now() + 1000}), ('late', 'late', 'u', ${Date.now() - 1000});
+      insert into "VerificationToken" (identifier, token, expires) values ('a', 'b', 5);
+    `)
+    expect(await latchkey(["sweep"], folder)).toMatchObject({
+      status: 0,
+      out: "Removed 2501 expired rows.\n",
+    })
+    const left = database.prepare('select id from "Session" order by id').all()
+    expect(left.map(({ id }) => id)).toEqual(["late", "live"])
+    database.close()
+    expect((await latchkey(["sweep"], folder)).out).toBe("Removed 0 expired rows.\n")
+  })
+
+  test("refuses an adapter that cannot", async () => {
+    const content = "export const authConfig = { providers: [], adapter: {} }"
+    const { status, err } = await latchkey(["sweep"], folderWith({ "auth.mjs": content }))
+    expect(status).toBe(1)
+    expect(err).toContain("has no method deleteExpired")
+  })
+})

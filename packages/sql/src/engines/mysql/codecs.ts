@@ -1,0 +1,31 @@
+import type { Codecs } from "../../engine.ts"
+import { jsonText } from "../json-text.ts"
+import { isWritable } from "../years.ts"
+
+const written = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
+
+/**
+ * How values go to MySQL and come back. Dates are columns without a zone, written and read as text in UTC, so that
+ * neither the zone of the server nor that of the connection nor a setting of the driver matters.
+ */
+export const mysqlCodecs: Codecs = {
+  boolean: {
+    encode: (value) => (value ? 1 : 0),
+    decode: (stored) => {
+      const value = Number(stored)
+      if (value !== 0 && value !== 1) throw new TypeError("Expected 0 or 1 in a boolean column.")
+      return value === 1
+    },
+  },
+  date: {
+    encode: (value) =>
+      isWritable(value) ? value.toISOString().replace("T", " ").replace("Z", "") : undefined,
+    decode: (stored) => {
+      const [, day, time, fraction = ""] = written.exec(String(stored)) ?? []
+      if (day === undefined || time === undefined) throw new TypeError("Expected a date.")
+      return new Date(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`)
+    },
+  },
+  json: jsonText,
+  holdsNul: true,
+}

@@ -1,0 +1,28 @@
+import type { Codecs } from "../../engine.ts"
+import { jsonText } from "../json-text.ts"
+import { isWritable } from "../years.ts"
+
+/**
+ * How values go to PostgreSQL and come back. Dates are written as text with their zone and read as milliseconds
+ * since 1970 (`selectDate` of the dialect), so that neither the zone nor the date style of a connection matters.
+ */
+export const postgresCodecs: Codecs = {
+  boolean: {
+    encode: (value) => value,
+    decode: (stored) => {
+      if (typeof stored !== "boolean") throw new TypeError("Expected a boolean.")
+      return stored
+    },
+  },
+  date: {
+    encode: (value) => (isWritable(value) ? value.toISOString() : undefined),
+    decode: (stored) => {
+      const isText = typeof stored === "string" && stored.endsWith("Z")
+      const milliseconds = isText ? Date.parse(stored) : Number(stored)
+      if (!Number.isSafeInteger(milliseconds)) throw new TypeError("Expected a date.")
+      return new Date(milliseconds)
+    },
+  },
+  json: jsonText,
+  holdsNul: false,
+}

@@ -1,0 +1,41 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
+import type { Dialect } from "../../engine.ts"
+import { compilerOf } from "../compiler.ts"
+import { postgresCodecs } from "./codecs.ts"
+import { diagnose } from "./diagnose.ts"
+import { introspection } from "./introspection.ts"
+
+/** PostgreSQL 12 or newer, and databases that speak like it. */
+export const postgresDialect: Dialect = {
+  name: "postgres",
+  kysely: compilerOf({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }),
+  supportsReturning: true,
+  transactionalDdl: true,
+  addsForeignKeys: true,
+  comparesExactly: true,
+  limitedDelete: "subquery",
+  codecs: postgresCodecs,
+  columnTypes: {
+    boolean: "boolean",
+    date: sql`timestamptz(3)`,
+    integer: "bigint",
+    json: "text",
+    // Compared byte by byte, in whatever language the database sorts.
+    key: () => sql`text collate "C"`,
+    number: "double precision",
+    text: "text",
+  },
+  countedIds: {
+    type: "bigint",
+    count: (column) => column.generatedByDefaultAsIdentity(),
+  },
+  now: sql`current_timestamp`,
+  // A column without a zone, as others make them, is taken to be in UTC.
+  selectDate: (column) => sql`(extract(epoch from ${column}) * 1000)::bigint`,
+  introspection,
+  diagnose,
+}

@@ -1,0 +1,71 @@
+/** The drivers, described and not imported: a pool or client of `pg`, or a PGlite database. */
+
+/** What `pg` and PGlite answer; the parts that are used. */
+export interface PostgresResult {
+  readonly rows: unknown[]
+  readonly rowCount?: number | null
+  readonly affectedRows?: number | undefined
+}
+
+/** A pool of `pg`, or of a driver with the same methods. */
+export interface PostgresPool {
+  query(text: string, values: unknown[]): Promise<PostgresResult>
+  connect(): Promise<PostgresPoolClient>
+  readonly totalCount: number
+}
+
+/** A client of a pool, until it is released. */
+export interface PostgresPoolClient {
+  query(text: string, values: unknown[]): Promise<PostgresResult>
+  /** @param destroy closes the connection instead of keeping it */
+  release(destroy?: boolean): void
+  on(event: "error", listener: () => void): unknown
+  removeListener(event: "error", listener: () => void): unknown
+}
+
+/** A connected client of `pg`. It must be the adapter's alone. */
+export interface PostgresClient {
+  query(text: string, values: unknown[]): Promise<PostgresResult>
+  escapeIdentifier(name: string): string
+  /** `T` or `E` while a transaction is open; known since pg 8.17. */
+  getTransactionStatus?(): string | null
+}
+
+/** A PGlite database. */
+export interface PgliteDatabase {
+  query(text: string, values: unknown[]): Promise<PostgresResult>
+  transaction<Value>(
+    work: (transaction: Pick<PgliteDatabase, "query">) => Promise<Value>,
+  ): Promise<Value>
+  readonly waitReady: Promise<void>
+}
+
+/** Any of them. */
+export type PostgresDatabase = PgliteDatabase | PostgresClient | PostgresPool
+
+function has(value: unknown, ...methods: string[]): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    methods.every((name) => typeof (value as Record<string, unknown>)[name] === "function")
+  )
+}
+
+/** Tells whether a value has the methods of a PostgreSQL database. */
+export function isPostgresDatabase(value: unknown): value is PostgresDatabase {
+  return isPool(value) || isClient(value) || isPglite(value)
+}
+
+/** Tells a pool by its methods and its counter. */
+export function isPool(value: unknown): value is PostgresPool {
+  return has(value, "query", "connect") && typeof (value as PostgresPool).totalCount === "number"
+}
+
+/** Tells PGlite by its methods. */
+export function isPglite(value: unknown): value is PgliteDatabase {
+  return has(value, "query", "transaction") && "waitReady" in (value as object)
+}
+
+function isClient(value: unknown): value is PostgresClient {
+  return has(value, "query", "connect", "escapeIdentifier") && !isPool(value)
+}

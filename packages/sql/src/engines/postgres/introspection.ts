@@ -1,0 +1,30 @@
+import type { Introspection } from "../../engine.ts"
+
+/** Names of tables are looked for as statements look for them: along the search path. */
+const about = (sql: string) => (table: string) => ({
+  sql,
+  parameters: [`"${table}"`],
+  returnsRows: true,
+})
+
+const columnsOfIndices =
+  "from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)" +
+  " where i.indrelid = to_regclass($1) and i.indisvalid and i.indpred is null"
+
+/** What PostgreSQL tells of its tables. */
+export const introspection: Introspection = {
+  columns: about(
+    "select attname::text as name from pg_attribute" +
+      " where attrelid = to_regclass($1) and attnum > 0 and not attisdropped",
+  ),
+  uniques: about(
+    `select i.indexrelid::text as "index", a.attname::text as "column" ${columnsOfIndices}` +
+      " and i.indisunique and i.indexprs is null and i.indnkeyatts = i.indnatts",
+  ),
+  indexed: about(`select a.attname::text as name ${columnsOfIndices} and a.attnum = i.indkey[0]`),
+  references: about(
+    "select a.attname::text as name from pg_constraint c" +
+      " join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)" +
+      " where c.contype = 'f' and c.conrelid = to_regclass($1)",
+  ),
+}

@@ -1,0 +1,124 @@
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { adapterConformance } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { type Dump, drizzlePostgresDump, drizzleSqliteDump, pgDump } from "./support/dumps.ts"
+import type { Kind, TestDatabase } from "./support/kinds/kind.ts"
+import { kinds } from "./support/kinds.ts"
+import { accountOf, person } from "./support/people.ts"
+import { counted, readerOf } from "./support/reader.ts"
+
+const cases: readonly { kind: Kind; dump: Dump; title: string }[] = kinds.flatMap((kind) => {
+  const dumps = { mysql: [], postgres: [pgDump, drizzlePostgresDump], sqlite: [drizzleSqliteDump] }
+  if (/file|RETURNING/.test(kind.name)) return []
+  return dumps[kind.dialect].map((dump) => ({ kind, dump, title: `${dump.name}, on ${kind.name}` }))
+})
+
+test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
+  "tables that compare text generously are not taken over, on $name",
+  async (kind) => {
+    const { database, query } = await kind.open()
+    await query('create table "User" (id varchar(255), email varchar(255))')
+    const refused = migrate(database, { adopt: true })
+    await expect(refused).rejects.toMatchObject({ code: "table-unfit" })
+    await expect(refused).rejects.toThrow("User may take é for e")
+  },
+)
+
+const expires = new Date("2100-01-01T00:00:00.123Z")
+
+describe.each(cases)("a database of $title", ({ kind, dump }) => {
+  async function opened(): Promise<TestDatabase> {
+    const database = await kind.open()
+    for (const statement of dump.statements) await database.query(statement)
+    return database
+  }
+
+  test("is taken over: everybody stays signed in, and is known when they come again", async () => {
+    const { database } = await opened()
+    const report = await migrate(database, dump.options)
+    expect(report).toMatchObject({ from: 0, applied: ["0001-entities"] })
+    const adapter = SqlAdapter(database, dump.options)
+
+    const ada = {
+      id: dump.ada,
+      name: "Ada",
+      email: "ada@example.test",
+      emailVerified: new Date("2026-01-02T03:04:05.678Z"),
+      image: null,
+    }
+    const session = { sessionToken: "token-1", userId: dump.ada, expires }
+    expect(await adapter.getSessionAndUser("token-1")).toEqual({ session, user: ada })
+    for (const token of ["token-2", "token-3"]) {
+      expect(await adapter.getSessionAndUser(token)).toMatchObject({
+        session: { expires },
+        user: { email: "" },
+      })
+    }
+    const key = { provider: "tenantidp", providerAccountId: "sub-1" }
+    expect(await adapter.getUserByAccount(key)).toEqual(ada)
+    expect(await adapter.getUserByEmail("ada@example.test")).toEqual(ada)
+    expect(await adapter.getAccount("sub-1", "tenantidp")).toMatchObject({
+      access_token: "access",
+      expires_at: 1_900_000_000,
+      session_state: "raw state",
+    })
+    const token = { identifier: "ada@example.test", token: "hash", expires }
+    expect(await adapter.useVerificationToken(token)).toEqual(token)
+    expect(await adapter.updateSession({ sessionToken: "token-1", expires })).toEqual(session)
+  })
+
+  test("is unique afterwards in what must be", async () => {
+    const { database } = await opened()
+    const adapter = SqlAdapter(database, { ...dump.options, migrate: true })
+    const duplicate = { code: "duplicate" }
+    const ada = await adapter.getUser(dump.ada)
+    expect(ada).not.toBeNull()
+    if (ada === null) return
+    await expect(adapter.createUser(person({ email: ada.email }))).rejects.toMatchObject(duplicate)
+    const account = accountOf(ada, { providerAccountId: "sub-1" })
+    await expect(adapter.linkAccount(account)).rejects.toMatchObject(duplicate)
+    const session = { sessionToken: "token-1", userId: ada.id, expires }
+    await expect(adapter.createSession(session)).rejects.toMatchObject(duplicate)
+    const nobody = { ...session, sessionToken: "t", userId: dump.ada.replace("1", "999") }
+    await expect(adapter.createSession(nobody)).rejects.toMatchObject({ code: "unknown-user" })
+  })
+
+  test("is not touched unless that is asked for, nor by a dry run", async () => {
+    const { database, query } = await opened()
+    const { adopt: _, ...options } = dump.options
+    await expect(migrate(database, options)).rejects.toMatchObject({ code: "table-exists" })
+    const plan = await migrate(database, { ...dump.options, dryRun: true })
+    expect(plan.statements.join("\n")).toMatch(/update .user.* set .email. = lower/)
+    const table = dump === pgDump ? "users" : '"user"'
+    const [ada] = await query(`select email from ${table} where name = 'Ada'`)
+    expect(ada).toEqual({ email: "Ada@Example.test" })
+  })
+
+  test("that lacks a column is refused by its name", async () => {
+    const { database, query } = await opened()
+    const table = dump === pgDump ? "accounts" : "account"
+    await query(`alter table ${table} drop column session_state`)
+    const refused = migrate(database, dump.options)
+    await expect(refused).rejects.toMatchObject({ code: "table-unfit" })
+    await expect(refused).rejects.toThrow(`${table} has no column session_state`)
+  })
+
+  test("that has an address twice is refused, and stays as it was", async () => {
+    const { database, query } = await opened()
+    const table = dump === pgDump ? "users" : '"user"'
+    await query(`update ${table} set email = 'ADA@example.test' where name = 'Bob'`)
+    await expect(migrate(database, dump.options)).rejects.toMatchObject({ code: "duplicate" })
+    const [ada] = await query(`select email from ${table} where name = 'Ada'`)
+    expect(ada).toEqual({ email: "Ada@Example.test" })
+  })
+
+  describe("keeps the shared suite", () => {
+    const connect = async () => {
+      const database = await opened()
+      const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })
+      await adapter.getUser("1")
+      return { adapter, db: readerOf(database, dump.options.names), fixtures: counted }
+    }
+    adapterConformance({ test, connect, webauthn: true })
+  })
+})

@@ -1,0 +1,189 @@
+import { inspect } from "node:util"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { createPool as createCallbackPool } from "mysql2"
+import { createPool, type Pool as MysqlPool } from "mysql2/promise"
+import { Client, Pool } from "pg"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { mariadbUrl, postgresUrl } from "./support/address.ts"
+import { adapterOf, type Kind } from "./support/kinds/kind.ts"
+import { mariadbKinds } from "./support/kinds/mariadb.ts"
+import { postgresKinds, postgresServer } from "./support/kinds/postgres.ts"
+import { person, signedIn } from "./support/people.ts"
+
+const servers: readonly Kind[] = [...postgresServer, ...mariadbKinds]
+
+function written(error: unknown): string {
+  return inspect(error, { depth: 9, showHidden: true })
+}
+
+describe("a server that is away", () => {
+  const nowhere = "secret-user:secret-word@127.0.0.1:1/nothing"
+
+  test.each([
+    ["PostgreSQL", () => new Pool({ connectionString: `postgres://${nowhere}` })],
+    ["MariaDB", () => createPool({ uri: `mysql://${nowhere}` })],
+  ])("is reported as that, without the password, by %s", async (_, connect) => {
+    const adapter = SqlAdapter(connect())
+    const error: unknown = await Promise.resolve(adapter.getUser("u")).catch((e: unknown) => e)
+    expect(error).toMatchObject({ code: "unreachable", cause: { code: "ECONNREFUSED" } })
+    expect(written(error)).not.toContain("secret")
+    await expect(adapter.deleteUser("u")).rejects.toMatchObject({ code: "unreachable" })
+    await expect(adapter.createUser(person())).rejects.toMatchObject({ code: "unreachable" })
+  })
+})
+
+describe.each(servers)("connections that are cut, on $name", (kind) => {
+  test("are replaced, and what was told to be done is done", async () => {
+    const opened = await kind.open()
+    const adapter = adapterOf(kind, opened, { migrate: true })
+    const { sessionToken, user } = await signedIn(adapter)
+    const kills =
+      kind.dialect === "mysql"
+        ? "select id from information_schema.processlist where db = database() and id <> connection_id()"
+        : "select pid as id from pg_stat_activity where pid <> pg_backend_pid() and query like '%Session%'"
+    const other = kind.dialect === "mysql" ? opened.query : clientQuery
+    for (const { id } of await other(kills)) {
+      await other(kind.dialect === "mysql" ? `kill ${id}` : `select pg_terminate_backend(${id})`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const found: unknown = await Promise.resolve(adapter.getSessionAndUser(sessionToken)).catch(
+      (error: unknown) => error,
+    )
+    if (found instanceof Error) expect(found).toMatchObject({ code: "unreachable" })
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+  })
+})
+
+async function clientQuery(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+describe.each(servers)("a pool, on $name", (kind) => {
+  test("that was closed is reported as that", async () => {
+    const opened = await kind.open()
+    const adapter = adapterOf(kind, opened, { migrate: true })
+    await adapter.getUser("u")
+    await (opened.database as MysqlPool | Pool).end()
+    await expect(adapter.getUser("u")).rejects.toMatchObject({ code: "closed" })
+    await expect(adapter.deleteUser("u")).rejects.toMatchObject({ code: "closed" })
+  })
+
+  test("of one connection is enough", async () => {
+    const { schema } = (await kind.open()) as unknown as { schema: string }
+    const pool =
+      kind.dialect === "mysql"
+        ? createPool({ uri: mariadbUrl, database: schema, connectionLimit: 1 })
+        : new Pool({ connectionString: postgresUrl, options: `-c search_path=${schema}`, max: 1 })
+    onTestFinished(() => pool.end())
+    const adapter = SqlAdapter(pool, { migrate: true, userFields: { role: "text" } })
+    const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(adapter)))
+    await Promise.all(people.map(async ({ user }) => adapter.deleteUser(user.id)))
+    expect(await adapter.getUser(people[0]?.user.id ?? "")).toBeNull()
+  })
+})
+
+test.runIf(postgresServer.length > 0)(
+  "a client of pg may be given, and a transaction of the application on it is waited for",
+  async () => {
+    const [kind] = postgresServer
+    const { schema } = (await kind!.open()) as unknown as { schema: string }
+    const client = new Client({
+      connectionString: postgresUrl,
+      options: `-c search_path=${schema}`,
+    })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const adapter = SqlAdapter(client, { migrate: true })
+    const { sessionToken } = await signedIn(adapter)
+    await Promise.all(Array.from({ length: 8 }, () => signedIn(adapter)))
+    await client.query("begin")
+    const signedOut = adapter.deleteSession(sessionToken)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    await client.query("rollback")
+    expect(await signedOut).toMatchObject({ sessionToken })
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    const taken = (await signedIn(adapter)).user
+    await expect(
+      adapter.createUserWithAccount(person({ email: taken.email }), {
+        userId: "x",
+        type: "oidc",
+        provider: "p",
+        providerAccountId: "1",
+      }),
+    ).rejects.toMatchObject({ code: "duplicate" })
+    expect(await adapter.getUser(taken.id)).toEqual(taken)
+  },
+)
+
+describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
+  async function pooled(options: object) {
+    const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
+    const pool = createPool({ uri: mariadbUrl, database: schema, ...options })
+    onTestFinished(() => pool.end())
+    return pool
+  }
+
+  test("that change what is read make no difference", async () => {
+    const settings = [
+      { rowsAsArray: true, dateStrings: true, timezone: "-11:00" },
+      { nestTables: true, supportBigNumbers: true, bigNumberStrings: true },
+      { namedPlaceholders: true, typeCast: false, flags: ["-FOUND_ROWS"] },
+    ]
+    for (const options of settings) {
+      const adapter = SqlAdapter(await pooled(options), { migrate: true })
+      const emailVerified = new Date("2026-03-29T02:30:00.123Z")
+      const user = await adapter.createUser(person({ emailVerified }))
+      const session = { sessionToken: "t", userId: user.id, expires: emailVerified }
+      await adapter.createSession(session)
+      expect(await adapter.getSessionAndUser("t")).toEqual({ session, user })
+      // The same expiry again: nothing is different afterwards.
+      expect(await adapter.updateSession(session)).not.toBeNull()
+    }
+  })
+
+  test("that would lose characters are refused", async () => {
+    const pool = await pooled({ charset: "latin1" })
+    await expect(migrate(pool)).rejects.toThrow("the character set of connections is latin1")
+    await expect(SqlAdapter(pool).getUser("u")).rejects.toThrow("set it to utf8mb4")
+  })
+
+  test("with callbacks are as good", async () => {
+    const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
+    const pool = createCallbackPool({ uri: mariadbUrl, database: schema })
+    onTestFinished(() => void pool.end())
+    const adapter = SqlAdapter(pool, { migrate: true })
+    const { sessionToken, user } = await signedIn(adapter)
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+  })
+})
+
+test.each(postgresKinds)(
+  "errors of $name that quote values are kept without them",
+  async (kind) => {
+    const opened = await kind.open()
+    const adapter = adapterOf(kind, opened, { migrate: true })
+    await adapter.getUser("u")
+    await opened.query('alter table "User" add constraint short check (length(name) < 5)')
+    await opened.query('alter table "Account" alter column scope type integer using null')
+    const user = await adapter.createUser(person({ name: "Ada" }))
+    const checked: unknown = await Promise.resolve(
+      adapter.updateUser({ id: user.id, name: "confidential" }),
+    ).catch((error: unknown) => error)
+    expect(checked).toMatchObject({ code: "failed", cause: { code: "23514" } })
+    const cast: unknown = await Promise.resolve(
+      adapter.linkAccount({
+        userId: user.id,
+        type: "oidc",
+        provider: "p",
+        providerAccountId: "1",
+        scope: "confidential",
+      }),
+    ).catch((error: unknown) => error)
+    expect(cast).toMatchObject({ code: "failed", cause: { code: "22P02" } })
+    for (const error of [checked, cast]) expect(written(error)).not.toContain("confidential")
+  },
+)

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto"
+import { createAuth } from "@latchkey/core"
+import { migrate } from "@latchkey/sql"
+import { describe, expect, test } from "vitest"
+import { kinds } from "./support/kinds.ts"
+import { person } from "./support/people.ts"
+import { recorded } from "./support/recording.ts"
+
+const hour = 3_600_000
+const secret = randomBytes(33).toString("base64")
+
+describe.each(kinds.filter(({ name }) => name !== "SQLite without RETURNING"))(
+  "a session check on $name",
+  (kind) => {
+    test.each([
+      ["is one statement", 24 * 30 * hour, 1],
+      ["is two statements when the expiry is due", 24 * 28 * hour, 2],
+    ])("%s", async (_, left, count) => {
+      const opened = await kind.open()
+      await migrate(opened.database)
+      const { adapter, statements } = recorded(opened)
+      const user = await adapter.createUser(person())
+      const expires = new Date(Date.now() + left)
+      await adapter.createSession({ sessionToken: "t", userId: user.id, expires })
+      const auth = createAuth({ adapter, providers: [], secret, trustHost: true })
+      const headers = new Headers({ cookie: "authjs.session-token=t" })
+      statements.length = 0
+
+      const { session } = await auth.session(headers, new URL("http://localhost:3000/"))
+
+      expect(session?.user).toMatchObject({ email: user.email })
+      expect(statements.map(({ sql }) => sql)).toHaveLength(count)
+      const found = await adapter.getSessionAndUser("t")
+      expect(found?.session.expires.getTime()).toBeGreaterThanOrEqual(expires.getTime())
+      if (count === 2) expect(found?.session.expires).not.toEqual(expires)
+    })
+  },
+)

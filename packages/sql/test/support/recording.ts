@@ -1,0 +1,30 @@
+import type { Engine, Statement } from "../../src/engine.ts"
+import { openEngine } from "../../src/engines/open.ts"
+import { resolveOptions, type SqlAdapterOptions } from "../../src/options.ts"
+import { adapterOn, type SqlAdapter } from "../../src/sql-adapter.ts"
+import type { TestDatabase } from "./kinds/kind.ts"
+
+/** An adapter, and the statements that it has sent. */
+export interface Recorded {
+  readonly adapter: SqlAdapter
+  readonly statements: Statement[]
+}
+
+/** An adapter whose statements are written down on their way. */
+export function recorded({ database }: TestDatabase, options: SqlAdapterOptions = {}): Recorded {
+  const resolved = resolveOptions(options)
+  const engine = openEngine(database, resolved)
+  const statements: Statement[] = []
+  const recording: Engine = {
+    ...engine,
+    execute(statement) {
+      statements.push(statement)
+      return engine.execute(statement)
+    },
+    transaction(batch) {
+      statements.push(...batch)
+      return engine.transaction(batch)
+    },
+  }
+  return { adapter: adapterOn(recording, resolved), statements }
+}
