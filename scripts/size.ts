@@ -54,6 +54,8 @@ async function gzippedSize(file: string, packageName: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
+    // Components of Svelte are published as they are written.
+    loader: { ".svelte": "text" },
     minify: true,
     write: false,
     format: "esm",
