@@ -1,5 +1,5 @@
 /** Opens SQLite databases with the settings that an authentication database wants. Needs Node 22.16 or newer. */
-import { DatabaseSync } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 import { isBusy } from "./engines/sqlite/diagnose.ts"
 
 /** Options of `openSqlite`. */
@@ -16,13 +16,14 @@ export interface OpenSqliteOptions {
  * Opens or creates a database file, with a write-ahead log (readers and the writer do not wait for each
  * other), enforced foreign keys, and commits that survive a power failure: a sign-out stays a sign-out.
  * @param path the file, or `:memory:`
- * @throws Error of the driver when the file cannot be opened
+ * @throws Error of the driver when the file cannot be opened; TypeError where Node.js has no SQLite
  */
 export function openSqlite(path: string, options: OpenSqliteOptions = {}): DatabaseSync {
   const { busyTimeout = 100 } = options
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0) {
     throw new TypeError("`busyTimeout` must be a whole number of milliseconds, 0 or more.")
   }
+  const { DatabaseSync } = driver()
   const database = new DatabaseSync(path, {
     enableForeignKeyConstraints: true,
     timeout: busyTimeout,
@@ -35,6 +36,15 @@ export function openSqlite(path: string, options: OpenSqliteOptions = {}): Datab
     database.close()
     throw error
   }
+}
+
+/** Asked for when it is needed: an import would end with Node's own words, which say nothing of versions. */
+function driver(): typeof import("node:sqlite") {
+  const module = process.getBuiltinModule?.("node:sqlite")
+  if (module) return module
+  throw new TypeError(
+    `Node.js ${process.versions.node} has no SQLite. Use 22.16 or newer, or hand SqlAdapter a database of better-sqlite3.`,
+  )
 }
 
 /** How long to wait for other processes that open the same new file, in milliseconds. */

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { opened, temporaryFile } from "./support/databases.ts"
 import { race } from "./support/processes.ts"
 
@@ -55,4 +55,10 @@ describe("openSqlite", () => {
       expect(() => openSqlite(":memory:", { busyTimeout })).toThrow("`busyTimeout`")
     }
   })
+})
+
+test("says which Node.js it needs where there is no SQLite", () => {
+  const without = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never)
+  onTestFinished(() => without.mockRestore())
+  expect(() => openSqlite(":memory:")).toThrow("Use 22.16 or newer")
 })
