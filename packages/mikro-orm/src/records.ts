@@ -13,7 +13,7 @@ import type {
   UserEntity,
 } from "./entities/types.ts"
 import { type Store, scalars } from "./store.ts"
-import { assertStorable } from "./values.ts"
+import { assertStorable, isName } from "./values.ts"
 
 /** The columns of values that are not an application's. */
 const ours = {
@@ -66,7 +66,11 @@ export function dataOf<Name extends keyof Shapes>(
   if (typeof data["expires_at"] === "number") data["expires_at"] = Math.floor(data["expires_at"])
   if (data["email"] === null) data["email"] = ""
   const userId: unknown = Reflect.get(record, "userId")
-  if (userId !== undefined) data["user"] = userId
+  if (userId !== undefined) {
+    // An object would make another user.
+    if (!isName(userId)) throw new TypeError(`${name}.userId must be text.`)
+    data["user"] = userId
+  }
   // MikroORM itself says when something is missing.
   return data as RequiredEntityData<Shapes[Name]> & EntityData<Shapes[Name]>
 }

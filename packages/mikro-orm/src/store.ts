@@ -1,6 +1,7 @@
 import type { EntityManager, EntityProperty, MikroORM } from "@mikro-orm/core"
 import type { Schemas, Shapes } from "./entities/types.ts"
 import { explained } from "./errors.ts"
+import { quotingCheck } from "./quoting.ts"
 import { inTransaction } from "./transaction.ts"
 
 /** A database, with our entities in it. */
@@ -18,8 +19,10 @@ export interface Store {
 
 /** Describes how our entities are used. */
 export function createStore(orm: MikroORM, entities: Schemas): Store {
+  const check = quotingCheck(orm)
   const run: Store["run"] = async (operation, work) => {
     try {
+      await check(operation)
       return await work(orm.em.fork())
     } catch (error) {
       throw explained(operation, error)
@@ -45,5 +48,5 @@ export function scalars<Name extends keyof Shapes>(
   return props.filter(({ kind, persist }) => kind === "scalar" && persist !== false)
 }
 
-/** An answer that was kept would let in who has signed out. */
-export const uncached = { cache: false } as const
+/** An answer that was kept, or a replica, which is behind, would let in who has signed out. */
+export const fresh = { cache: false, connectionType: "write" } as const

@@ -1,4 +1,5 @@
 import type { EntityProperty } from "@mikro-orm/core"
+import { KeyType } from "./entities/keys.ts"
 
 const loneSurrogate = /\p{Surrogate}/u
 /** What a TEXT column of MySQL and MariaDB holds, in bytes. */
@@ -17,7 +18,10 @@ export function assertStorable(entity: string, property: EntityProperty, value: 
     if (property.runtimeType === "string") throw new TypeError(`${name} must be text.`)
     return
   }
-  if (loneSurrogate.test(value)) throw new TypeError(`${name} must be well-formed text.`)
+  const nameless = property.customType instanceof KeyType && !isName(value)
+  if (nameless || loneSurrogate.test(value)) {
+    throw new TypeError(`${name} must be well-formed text${nameless ? " without NUL" : ""}.`)
+  }
   const { length } = property
   if (length !== undefined && [...value].length > length) {
     throw new TypeError(`${name} must have ${length} characters at most.`)
@@ -29,8 +33,8 @@ export function assertStorable(entity: string, property: EntityProperty, value: 
 
 /**
  * Whether a row can have this name. Databases replace lone surrogates by one and the same character: two names would
- * become one.
+ * become one. PostgreSQL breaks off at a NUL. An object would be a condition of MikroORM's, and name many rows.
  */
 export function isName(value: unknown): value is string {
-  return typeof value === "string" && !loneSurrogate.test(value)
+  return typeof value === "string" && !loneSurrogate.test(value) && !value.includes("\0")
 }

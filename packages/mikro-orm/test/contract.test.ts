@@ -1,4 +1,5 @@
 import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
+import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Database, kinds } from "./support/databases.ts"
 import { accountOf, sessionOf, somebody } from "./support/people.ts"
@@ -85,6 +86,48 @@ describe.each(kinds)("beyond the shared suite, on $name", (kind) => {
     expect(await adapter.getAuthenticator(lone)).toBeNull()
   })
 
+  test("a NUL in a name is refused when it is stored, and finds nothing", async () => {
+    const { id } = await adapter.createUser(somebody())
+    const session = { ...sessionOf(id), sessionToken: "a\0b" }
+    await expect(async () => adapter.createSession(session)).rejects.toThrow("without NUL")
+    expect(await adapter.getSessionAndUser("a\0b")).toBeNull()
+    expect(await adapter.getUser("\0")).toBeNull()
+    expect(await adapter.useVerificationToken({ identifier: "a", token: "b\0" })).toBeNull()
+  })
+
+  test("conditions are no names", async () => {
+    const user = await adapter.createUser(somebody())
+    const session = sessionOf(user.id)
+    await adapter.createSession(session)
+    const everybody = { $ne: "nobody" } as unknown as string
+    expect(await adapter.listSessions(everybody)).toEqual([])
+    expect(await adapter.deleteSessions(everybody)).toBe(0)
+    expect(await adapter.listAuthenticatorsByUserId(everybody)).toEqual([])
+    expect(await adapter.deleteUser(everybody)).toBeNull()
+    await errorOf(() => adapter.updateUser({ id: everybody, name: "Eve" }))
+    await errorOf(() => adapter.updateAuthenticatorCounter(everybody, 1))
+    const madeUp = { ...sessionOf(""), userId: { email: "eve@example.com" } as unknown as string }
+    await expect(async () => adapter.createSession(madeUp)).rejects.toThrow("Session.userId")
+    expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+  })
+
+  test.runIf(kind.name === "MariaDB")("values that end their own quotes do no harm", async () => {
+    const { id } = await adapter.createUser(somebody())
+    await adapter.createSession(sessionOf(id))
+    expect(await adapter.getSessionAndUser("' or 1=1 -- ")).toBeNull()
+    const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
+    const careless = MikroOrmAdapter(await database.again(undefined, mode))
+    const error = await errorOf(() => careless.getSessionAndUser("' or 1=1 -- "))
+    expect(error).toMatchObject({ detail: expect.stringContaining("NO_BACKSLASH_ESCAPES") })
+  })
+
+  test("a renewal that changes nothing finds the session", async () => {
+    const { id } = await adapter.createUser(somebody())
+    const { sessionToken } = await adapter.createSession(sessionOf(id))
+    expect(await adapter.updateSession({ sessionToken })).not.toBeNull()
+    expect(await adapter.updateSession({ sessionToken: "unknown" })).toBeNull()
+  })
+
   test("what a provider says beside its tokens is left behind", async () => {
     const user = await adapter.createUser(somebody())
     const account = accountOf(user.id, { expires_at: 5_000_000_000.7, session_state: { a: [1] } })
@@ -133,4 +176,25 @@ describe.each(kinds)("beyond the shared suite, on $name", (kind) => {
     expect(await adapter.deleteExpired(new Date(1), 500)).toBe(500)
     expect(await adapter.deleteExpired(new Date(1), 10_000)).toBe(1)
   })
+})
+
+test("nothing is read from a replica, where a session lives on that has ended", async () => {
+  const inMemory = () => ({ driverOptions: new NodeSqliteDialect(":memory:") })
+  const orm = await MikroORM.init({
+    driver: SqliteDriver,
+    dbName: ":memory:",
+    entities: Object.values(defineEntities()),
+    replicas: [{ name: "behind", ...inMemory() }],
+    ...inMemory(),
+  })
+  await orm.schema.create()
+  const adapter = MikroOrmAdapter(orm)
+  const user = await adapter.createUser(somebody())
+  const session = sessionOf(user.id)
+  await adapter.createSession(session)
+  expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  expect(await adapter.listSessions(user.id)).toEqual([session])
+  expect(await adapter.deleteExpired(new Date(), 10)).toBe(0)
+  await orm.close()
 })

@@ -87,6 +87,13 @@ export interface Introspection {
   indexed(table: string): Statement
   /** Rows with `name`: the columns that refer to another table. */
   references(table: string): Statement
+  /**
+   * Rows with `name` and `caseOnly`: the columns that take one text for another, or do so in upper and lower case only.
+   * Not for engines whose tables are never adopted. @param columns of the table
+   */
+  readonly generous?: (table: string, columns: readonly string[]) => Statement
+  /** Rows with `name`: the columns that hold something else than dates. @param columns of the table, one at least */
+  readonly undated?: (table: string, columns: readonly string[]) => Statement
 }
 
 /** Everything in which engines differ, by name. */

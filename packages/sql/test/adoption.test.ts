@@ -24,6 +24,73 @@ test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
   },
 )
 
+/** Tables with accounts and sessions whose columns are of other types than ours. */
+async function typed(kind: Kind, types: { account?: string; date?: string }, ...more: string[]) {
+  const opened = await kind.open()
+  const { account = "text", date = kind.dialect === "sqlite" ? "integer" : "timestamptz" } = types
+  const [user = "", ...dump] = drizzleSqliteDump.statements
+    .filter((statement) => statement.startsWith("create"))
+    .map((statement) =>
+      statement
+        .replace(/("providerAccountId") text not null, refresh/, `$1 ${account} not null, refresh`)
+        .replaceAll(/(expires|"emailVerified") integer/g, `$1 ${date}`)
+        .replace(/("credentialBackedUp") integer/, "$1 boolean"),
+    )
+  for (const statement of [user, ...dump, ...more]) await opened.query(statement)
+  const adopted = migrate(opened.database, drizzleSqliteDump.options)
+  return { adopted, database: opened.database }
+}
+
+const [sqlite, pglite] = [
+  kinds.filter(({ name }) => name === "SQLite"),
+  kinds.filter(({ dialect }) => dialect === "postgres"),
+]
+const soon = Math.floor(Date.now() / 1000) + 86_400
+const ada = `insert into "user" (id) values ('u1')`
+const sessionUntil = (date: string) => `insert into session values ('t', 'u1', ${date})`
+
+test.each([
+  ...sqlite.flatMap((kind) =>
+    ["text collate nocase", "text collate rtrim", "string", "integer"].map((account) => ({
+      ...{ kind, account, title: `${account}, on ${kind.name}` },
+    })),
+  ),
+  ...pglite.map((kind) => ({ kind, account: "char(200)", title: `char, on ${kind.name}` })),
+])("a column that takes one account for another is refused: $title", async ({ kind, account }) => {
+  const { adopted } = await typed(kind, { account })
+  await expect(adopted).rejects.toMatchObject({ code: "table-unfit" })
+  await expect(adopted).rejects.toThrow("one text for another in the column providerAccountId")
+})
+
+test.each(sqlite)("case does not matter in addresses, on $name", async (kind) => {
+  const index = 'create unique index once on "user" (lower(email))'
+  const { adopted } = await typed(kind, {}, index, ada, sessionUntil(`${soon}000`))
+  expect(await adopted).toMatchObject({ from: 0, to: 1 })
+})
+
+test.each([
+  ...sqlite.map((kind) => ({ kind, date: "integer", session: sessionUntil(String(soon)) })),
+  ...sqlite.map((kind) => ({ kind, date: "text", session: sessionUntil("'2100-01-01'") })),
+  ...pglite.map((kind) => ({ kind, date: "bigint", session: sessionUntil(`${soon}000`) })),
+])("dates that are not ours are refused: $date, on $kind.name", async ({ kind, date, session }) => {
+  const { adopted } = await typed(kind, { date }, ada, session)
+  await expect(adopted).rejects.toMatchObject({ code: "table-unfit" })
+  await expect(adopted).rejects.toThrow("other dates than ours in the column")
+})
+
+test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
+  "a migration that was broken off is gone on with, on $name",
+  async (kind) => {
+    const { database, query } = await kind.open()
+    await migrate(database, { adopt: true })
+    await query('drop table "Authenticator"')
+    await query('update "LatchkeyMigration" set "appliedAt" = null')
+    const { applied } = await migrate(database, { adopt: true })
+    expect(applied).toEqual(["0001-entities"])
+    expect(await SqlAdapter(database).getAuthenticator("unknown")).toBeNull()
+  },
+)
+
 const expires = new Date("2100-01-01T00:00:00.123Z")
 
 describe.each(cases)("a database of $title", ({ kind, dump }) => {

@@ -4,7 +4,8 @@ import { kinds } from "./support/kinds.ts"
 import { person } from "./support/people.ts"
 
 const day = 86_400_000
-const ago = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 - days * day)
+const now = Math.floor(Date.now() / 1000) * 1000
+const ago = (days: number) => new Date(now - days * day)
 
 describe.each(kinds)("rows that have expired, on $name", (kind) => {
   async function filled(options = {}) {
@@ -37,6 +38,24 @@ describe.each(kinds)("rows that have expired, on $name", (kind) => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(8)
     while ((await adapter.deleteExpired(ago(0), 2)) > 0);
     expect([await left("Session"), await left("VerificationToken")]).toEqual([1, 1])
+  })
+
+  test("stay if they are renewed while the sweep waits for them", async () => {
+    const opened = await kind.open()
+    const { database } = opened
+    if (!("connect" in database) || !("totalCount" in database)) return
+    const adapter = adapterOf(kind, opened, { migrate: true })
+    const { id: userId } = await adapter.createUser(person())
+    await adapter.createSession({ sessionToken: "t", userId, expires: ago(2) })
+    const other = await database.connect()
+    await other.query("begin", [])
+    await other.query('update "Session" set expires = $1', [ago(-1)])
+    const sweep = adapter.deleteExpired(ago(0), 10)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await other.query("commit", [])
+    other.release()
+    expect(await sweep).toBe(0)
+    expect(await adapter.getSessionAndUser("t")).toMatchObject({ session: { expires: ago(-1) } })
   })
 
   test("go when somebody signs in, as often as the option says", async () => {

@@ -140,6 +140,11 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     expect(await migrate(database, options)).toEqual(fields)
   })
 
+  test("waits for others without end if that is asked for", async () => {
+    const { applied } = await migrate(database, { busyTimeout: Number.POSITIVE_INFINITY })
+    expect(applied).toEqual(all)
+  })
+
   test("is what the plain SQL does", async () => {
     const script = migrationSql(kind.dialect, { userFields: { role: "text" } })
     for (const statement of script.split(";\n").filter(Boolean)) {
@@ -153,6 +158,12 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     const user = await adapterOf(kind, opened).createUser(person())
     expect(user).toMatchObject({ name: user.name })
   })
+})
+
+test("plain SQL that is broken off does not look as if it were done", async () => {
+  const [, ...statements] = migrationSql("mysql").split(";\n").filter(Boolean)
+  const records = statements.filter((statement) => statement.includes("LatchkeyMigration"))
+  expect(records).toEqual([statements.at(-1)])
 })
 
 describe("a step that fails", () => {

@@ -81,3 +81,12 @@ test("a Kysely instance of a database that is not supported is refused", () => {
   }
   expect(() => SqlAdapter(kysely)).toThrow("is not supported")
 })
+
+test("two fields in one column are refused", () => {
+  const columns = { provider: "name", providerAccountId: "NAME" }
+  const options = { names: { Account: { columns } } }
+  expect(() => migrationSql("sqlite", options)).toThrow("every field a column of its own")
+  const swapped = { names: { User: { columns: { name: "image", image: "name" } } } }
+  const absent = { names: { Session: { columns: { id: null, sessionToken: "id" } } } }
+  for (const fine of [swapped, absent]) expect(migrationSql("sqlite", fine)).toContain("create")
+})

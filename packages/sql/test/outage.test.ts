@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { migrate, SqlAdapter } from "@latchkey/sql"
+import { Kysely, MysqlDialect } from "kysely"
 import { createPool as createCallbackPool } from "mysql2"
 import { createPool, type Pool as MysqlPool } from "mysql2/promise"
 import { Client, Pool } from "pg"
@@ -151,6 +152,24 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
     await expect(SqlAdapter(pool).getUser("u")).rejects.toThrow("set it to utf8mb4")
   })
 
+  test("that would not commit are refused", async () => {
+    const pool = await pooled({})
+    pool.pool.on("connection", (connection) => connection.query("set session autocommit = 0"))
+    await expect(SqlAdapter(pool).deleteSession("t")).rejects.toThrow("set autocommit to 1")
+  })
+
+  test("with which values end their own quotes are refused where the driver quotes", async () => {
+    const pool = await pooled({})
+    const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
+    pool.pool.on("connection", (connection) => connection.query(mode))
+    const adapter = SqlAdapter(pool, { migrate: true })
+    await signedIn(adapter)
+    expect(await adapter.getSessionAndUser("' or 1=1 -- ")).toBeNull()
+    const kysely = new Kysely<never>({ dialect: new MysqlDialect({ pool: pool.pool }) })
+    const refused = SqlAdapter(kysely).getSessionAndUser("' or 1=1 -- ")
+    await expect(refused).rejects.toThrow("NO_BACKSLASH_ESCAPES")
+  })
+
   test("with callbacks are as good", async () => {
     const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
     const pool = createCallbackPool({ uri: mariadbUrl, database: schema })
@@ -159,6 +178,14 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
     const { sessionToken, user } = await signedIn(adapter)
     expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
   })
+})
+
+test.each(mariadbKinds)("what $name quotes is not taken for the driver's words", async (kind) => {
+  const adapter = adapterOf(kind, await kind.open(), { migrate: true })
+  const user = person({ id: "Connection lost" })
+  await adapter.createUser(user)
+  const again = adapter.createUser(person({ id: user.id }))
+  await expect(again).rejects.toMatchObject({ code: "duplicate" })
 })
 
 test.each(postgresKinds)(
@@ -180,7 +207,7 @@ test.each(postgresKinds)(
         type: "oidc",
         provider: "p",
         providerAccountId: "1",
-        scope: "confidential",
+        scope: "confidential: Connection terminated",
       }),
     ).catch((error: unknown) => error)
     expect(cast).toMatchObject({ code: "failed", cause: { code: "22P02" } })

@@ -1,6 +1,6 @@
 import type { AccountKey, Adapter } from "@latchkey/core/adapters"
 import { accountOf, dataOf, userOf } from "../records.ts"
-import { type Store, uncached } from "../store.ts"
+import { fresh, type Store } from "../store.ts"
 import { isName } from "../values.ts"
 
 type AccountMethods = Required<
@@ -34,7 +34,7 @@ export function accounts(store: Store): AccountMethods {
     async getAccount(providerAccountId, provider) {
       const key = { provider, providerAccountId }
       if (!isKey(key)) return null
-      const account = await store.run("getAccount", (em) => em.findOne(Account, key, uncached))
+      const account = await store.run("getAccount", (em) => em.findOne(Account, key, fresh))
       return account && accountOf(store, account)
     },
     async updateAccount({ provider, providerAccountId, ...changes }) {
@@ -42,7 +42,7 @@ export function accounts(store: Store): AccountMethods {
       const data = dataOf(store, "Account", changes)
       if (!isKey(key)) return null
       const updated = await store.write("updateAccount", async (em) => {
-        const account = await em.findOne(Account, key, uncached)
+        const account = await em.findOne(Account, key, fresh)
         return account && em.assign(account, data)
       })
       return updated && accountOf(store, updated)

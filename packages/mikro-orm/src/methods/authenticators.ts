@@ -1,7 +1,7 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { MikroOrmError } from "../errors.ts"
 import { authenticatorOf, dataOf } from "../records.ts"
-import { type Store, uncached } from "../store.ts"
+import { fresh, type Store } from "../store.ts"
 import { isName } from "../values.ts"
 
 type AuthenticatorMethods = Required<
@@ -28,21 +28,23 @@ export function authenticators(store: Store): AuthenticatorMethods {
     async getAuthenticator(credentialID) {
       if (!isName(credentialID)) return null
       const found = await store.run("getAuthenticator", (em) =>
-        em.findOne(Authenticator, { credentialID }, uncached),
+        em.findOne(Authenticator, { credentialID }, fresh),
       )
       return found && authenticatorOf(store, found)
     },
     async listAuthenticatorsByUserId(userId) {
+      if (!isName(userId)) return []
       const found = await store.run("listAuthenticatorsByUserId", (em) =>
-        em.find(Authenticator, { user: userId }, uncached),
+        em.find(Authenticator, { user: userId }, fresh),
       )
       return found.map((each) => authenticatorOf(store, each))
     },
     async updateAuthenticatorCounter(credentialID, counter) {
       const operation = "updateAuthenticatorCounter"
+      if (!isName(credentialID)) throw new MikroOrmError("missing-row", { operation })
       return store.run(operation, async (em) => {
         await em.nativeUpdate(Authenticator, { credentialID }, { counter })
-        const found = await em.findOne(Authenticator, { credentialID }, uncached)
+        const found = await em.findOne(Authenticator, { credentialID }, fresh)
         if (found === null) throw new MikroOrmError("missing-row", { operation })
         return authenticatorOf(store, found)
       })

@@ -1,6 +1,6 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { dataOf, sessionOf, userOf } from "../records.ts"
-import { type Store, uncached } from "../store.ts"
+import { fresh, type Store } from "../store.ts"
 import { isName } from "../values.ts"
 
 type SessionMethods = Required<
@@ -32,11 +32,7 @@ export function sessions(store: Store): SessionMethods {
     async getSessionAndUser(sessionToken) {
       if (!isToken(sessionToken)) return null
       const session = await store.run("getSessionAndUser", (em) =>
-        em.findOne(
-          Session,
-          { sessionToken },
-          { ...uncached, populate: ["user"], strategy: "joined" },
-        ),
+        em.findOne(Session, { sessionToken }, { ...fresh, populate: ["user"], strategy: "joined" }),
       )
       return session && { session: sessionOf(store, session), user: userOf(store, session.user) }
     },
@@ -44,8 +40,11 @@ export function sessions(store: Store): SessionMethods {
     async updateSession({ sessionToken, ...changes }) {
       if (!isToken(sessionToken)) return null
       const data = dataOf(store, "Session", changes)
+      const nothing = Object.keys(data).length === 0
       const count = await store.run("updateSession", (em) =>
-        em.nativeUpdate(Session, { sessionToken }, data),
+        nothing
+          ? em.count(Session, { sessionToken }, fresh)
+          : em.nativeUpdate(Session, { sessionToken }, data),
       )
       return count === 0 ? null : undefined
     },
@@ -54,12 +53,15 @@ export function sessions(store: Store): SessionMethods {
       await store.run("deleteSession", (em) => em.nativeDelete(Session, { sessionToken }))
     },
     async listSessions(userId) {
+      if (!isName(userId)) return []
       const where = { user: userId, expires: { $gt: new Date() } }
-      const found = await store.run("listSessions", (em) => em.find(Session, where, uncached))
+      const found = await store.run("listSessions", (em) => em.find(Session, where, fresh))
       return found.map((session) => sessionOf(store, session))
     },
     async deleteSessions(userId, { except } = {}) {
-      const others = except === undefined ? {} : { sessionToken: { $ne: except } }
+      if (!isName(userId)) return 0
+      // A token that no session can have keeps none.
+      const others = isToken(except) ? { sessionToken: { $ne: except } } : {}
       return store.run("deleteSessions", (em) =>
         em.nativeDelete(Session, { user: userId, ...others }),
       )

@@ -1,5 +1,5 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import type { Store } from "../store.ts"
+import { fresh, type Store } from "../store.ts"
 
 /** Databases take no more values than so many in one statement. */
 const batch = 500
@@ -11,7 +11,7 @@ export function sweeping(store: Store): Required<Pick<Adapter, "deleteExpired">>
   function deleteSessions(before: Date, limit: number): Promise<number> {
     return store.run("deleteExpired", async (em) => {
       const where = { expires: { $lt: before } }
-      const rows = await em.find(Session, where, { fields: ["id"], limit, cache: false })
+      const rows = await em.find(Session, where, { ...fresh, fields: ["id"], limit })
       const ids = rows.map(({ id }) => id)
       // Who has renewed one meanwhile keeps it.
       return ids.length === 0 ? 0 : em.nativeDelete(Session, { id: { $in: ids }, ...where })
@@ -21,7 +21,7 @@ export function sweeping(store: Store): Required<Pick<Adapter, "deleteExpired">>
   function deleteTokens(before: Date, limit: number): Promise<number> {
     return store.run("deleteExpired", async (em) => {
       const where = { expires: { $lt: before } }
-      const rows = await em.find(VerificationToken, where, { limit, cache: false })
+      const rows = await em.find(VerificationToken, where, { ...fresh, limit })
       const tokens = rows.map(({ token }) => token)
       const found = { token: { $in: tokens }, ...where }
       return tokens.length === 0 ? 0 : em.nativeDelete(VerificationToken, found)

@@ -1,6 +1,6 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { dataOf } from "../records.ts"
-import { type Store, uncached } from "../store.ts"
+import { fresh, type Store } from "../store.ts"
 import { isName } from "../values.ts"
 
 type TokenMethods = Required<Pick<Adapter, "createVerificationToken" | "useVerificationToken">>
@@ -22,7 +22,7 @@ export function verificationTokens(store: Store): TokenMethods {
       if (!isName(identifier) || !isName(token)) return null
       const key = { identifier, token }
       return store.run("useVerificationToken", async (em) => {
-        const found = await em.findOne(VerificationToken, key, uncached)
+        const found = await em.findOne(VerificationToken, key, fresh)
         if (found === null) return null
         const count = await em.nativeDelete(VerificationToken, key)
         return count === 1 ? { ...key, expires: found.expires } : null

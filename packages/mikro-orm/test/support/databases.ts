@@ -12,7 +12,7 @@ export interface Database extends AsyncDisposable {
   /** What `orm` has asked the database, in SQL; emptied by whoever likes. */
   readonly queries: string[]
   /** Opens it once more, with connections of its own, by another port of the server if there is one. */
-  again(port?: number): Promise<MikroORM>
+  again(port?: number, setting?: string): Promise<MikroORM>
 }
 
 export interface Kind {
@@ -55,6 +55,8 @@ interface Opening {
   entities: EntitySchema[]
   url: URL
   queries?: string[]
+  /** A statement that is run on each new connection, on MariaDB. */
+  setting?: string
 }
 
 type Open = (options: Opening) => Promise<MikroORM>
@@ -72,10 +74,11 @@ async function server(name: string, variable: string, usual: string, open: Open)
       const dbName = randomName()
       const opened: MikroORM[] = []
       const queries: string[] = []
-      const again = async (port = Number(url.port)) => {
+      const again = async (port = Number(url.port), setting?: string) => {
         const way = new URL(url)
         way.port = String(port)
-        const orm = await open({ dbName, entities: schemasOf(entities), url: way, queries })
+        const common = { dbName, entities: schemasOf(entities), url: way, queries }
+        const orm = await open(setting === undefined ? common : { ...common, setting })
         opened.push(orm)
         return orm
       }
@@ -122,6 +125,13 @@ const credentials = (url: URL) => ({
   ...(url.password === "" ? {} : { password: url.password }),
 })
 
+interface Connection {
+  executeQuery(query: { sql: string; parameters: unknown[] }): Promise<unknown>
+}
+
+const running = (sql: string) => async (connection: unknown) =>
+  void (await (connection as Connection).executeQuery({ sql, parameters: [] }))
+
 const postgresql = await server(
   "PostgreSQL",
   "LATCHKEY_POSTGRES",
@@ -133,8 +143,14 @@ const mariadb = await server(
   "MariaDB",
   "LATCHKEY_MARIADB",
   "mysql://root@127.0.0.1:3306/test",
-  ({ dbName, entities, url, queries }) =>
-    MariaDb.init({ ...credentials(url), ...noting(queries), dbName, entities }),
+  ({ dbName, entities, url, queries, setting }) =>
+    MariaDb.init({
+      ...credentials(url),
+      ...noting(queries),
+      dbName,
+      entities,
+      ...(setting !== undefined && { onCreateConnection: running(setting) }),
+    }),
 )
 
 export const kinds: readonly Kind[] = [sqlite, postgresql, mariadb]

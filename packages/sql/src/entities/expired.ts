@@ -87,5 +87,11 @@ function bySubquery(
       .orderBy(expires)
       .limit(sql.lit(limit))
   const names = sql.join(key.map((field) => columns.of(entity, field)))
-  return query.deleteFrom(entity).where(sql`(${names})`, "in", oldest(query))
+  return (
+    query
+      .deleteFrom(entity)
+      .where(sql`(${names})`, "in", oldest(query))
+      // Who has renewed one meanwhile keeps it: this alone is looked at again after waiting for them.
+      .where(expires, "<", slot("before"))
+  )
 }

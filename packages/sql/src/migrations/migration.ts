@@ -32,6 +32,10 @@ export interface ExistingTable {
   readonly indexed: ReadonlySet<string>
   /** Columns that refer to another table. */
   readonly references: ReadonlySet<string>
+  /** Columns that take one text for another, and whether they do so in upper and lower case only. */
+  readonly generous: ReadonlyMap<string, boolean>
+  /** Columns of dates that hold something else. */
+  readonly undated: readonly string[]
 }
 
 /** A step of the schema. Once released it is never changed: corrections are new steps. */

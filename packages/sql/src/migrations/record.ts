@@ -72,6 +72,17 @@ export function finishStep(store: Store, { version }: Migration): Statement {
   )
 }
 
+/** Tells whether a step was begun, or is done. */
+export async function isBegun(store: Store, migration: Migration): Promise<boolean> {
+  try {
+    const { rows } = await store.run("migrate", readStep(store, migration))
+    return rows.length > 0
+  } catch (error) {
+    if (error instanceof SqlError && error.code === "unmigrated") return false
+    throw error
+  }
+}
+
 /** Reads one step: whether it was begun, and `finished`. */
 export function readStep({ columns, query }: Store, { version }: Migration): Statement {
   return statementOf(

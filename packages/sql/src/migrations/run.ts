@@ -3,9 +3,9 @@ import type { Store } from "../store.ts"
 import { applyStep } from "./apply.ts"
 import { existingTables } from "./existing.ts"
 import { migrations as released } from "./list.ts"
-import type { Migration } from "./migration.ts"
+import type { Existing, Migration } from "./migration.ts"
 import { planStep } from "./plan.ts"
-import { versionOf } from "./record.ts"
+import { isBegun, versionOf } from "./record.ts"
 import { addField, missingFields } from "./user-fields.ts"
 
 /** What `migrate` did, or would do. */
@@ -41,7 +41,7 @@ export async function runMigrations(
     const detail = `the database has version ${from}, this code knows version ${migrations.length}`
     throw new SqlError("newer-database", { operation: "migrate", detail })
   }
-  const existing = adopt && from === 0 ? await existingTables(store) : new Map()
+  const existing = adopt && from === 0 ? await foreignTables(store, migrations) : new Map()
   const applied: string[] = []
   const statements: string[] = []
   for (const migration of migrations.slice(from)) {
@@ -57,6 +57,12 @@ export async function runMigrations(
     statements.push(statement.sql)
   }
   return { from, to: migrations.length, applied, addedFields, statements }
+}
+
+/** The tables that are there already. Those of a step that was begun, perhaps by another process just now, are ours. */
+async function foreignTables(store: Store, [first]: readonly Migration[]): Promise<Existing> {
+  const existing = await existingTables(store)
+  return first !== undefined && (await isBegun(store, first)) ? new Map() : existing
 }
 
 function label({ version, name }: Migration): string {

@@ -23,7 +23,8 @@ export interface Columns {
   slots(entity: Entity, fields: readonly string[]): Record<string, RawBuilder<unknown>>
 }
 
-const dates: readonly string[] = [
+/** The fields that hold dates. */
+export const dates: readonly string[] = [
   "User.emailVerified",
   "Session.expires",
   "VerificationToken.expires",

@@ -55,6 +55,13 @@ export function resolveNames(names: Names): Layout {
     for (const [field, column] of Object.entries(columnsIn(named))) {
       columns.set(`${entity}.${field}`, checkedColumn(entity, field, column))
     }
+    const own = entities[entity].flatMap((field) => {
+      const column = columns.get(`${entity}.${field}`)
+      return column === null ? [] : [column ?? field]
+    })
+    if (new Set(own.map((column) => column.toLowerCase())).size < own.length) {
+      throw new TypeError(`\`names.${entity}\` must give every field a column of its own.`)
+    }
   }
   const different = new Set(Object.values(tables).map((name) => name.toLowerCase()))
   if (different.size < Object.keys(tables).length) {

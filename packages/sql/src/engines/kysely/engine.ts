@@ -63,7 +63,7 @@ type Send = (statement: Statement) => Promise<Result>
 
 /** Looks at settings that would lose what is stored, once. */
 function checkOf(name: Engine["dialect"]["name"], execute: Send): () => Promise<void> {
-  if (name === "mysql") return connectionCheck(execute)
+  if (name === "mysql") return connectionCheck(execute, { quotes: true })
   if (name === "postgres") return async () => undefined
   let checked = false
   return async () => {

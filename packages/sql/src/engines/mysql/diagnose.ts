@@ -24,7 +24,7 @@ const nameful: ReadonlySet<unknown> = new Set([
   1826, 1927,
 ])
 
-/** What the driver says for itself. */
+/** What the driver says for itself, without a number of the server: whose words quote values. */
 const byMessage: readonly (readonly [RegExp, SqlErrorCode])[] = [
   [/^Pool is closed/, "closed"],
   [/connection is in closed state|Connection lost|server closed the connection/i, "unreachable"],
@@ -35,7 +35,9 @@ export function diagnose(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
   const number = valueIn(error, "errno")
   const message = error instanceof Error ? error.message : ""
-  const known = byMessage.find(([pattern]) => pattern.test(message))
+  const known = isOfServer(number)
+    ? undefined
+    : byMessage.find(([pattern]) => pattern.test(message))
   const key = number === 1062 ? /for key '([^']+)'$/.exec(message)?.[1] : undefined
   const detail = detailOf(error, { key, message, told: known !== undefined || nameful.has(number) })
   const code = known?.[1] ?? byNumber.get(number) ?? (isLost(error) ? "unreachable" : "failed")
@@ -59,6 +61,10 @@ function detailOf(
 ): string {
   if (key !== undefined) return `unique key ${key}`
   return told ? message : (textIn(error, "code") ?? "")
+}
+
+function isOfServer(number: unknown): boolean {
+  return typeof number === "number" && number > 0
 }
 
 function isLost(error: unknown): boolean {

@@ -21,7 +21,7 @@ import { connectionCheck } from "./settings.ts"
 export function mysqlEngine(database: MysqlDatabase, options: EngineOptions): Engine {
   const pool = promising(database)
   const patience = { timeout: options.busyTimeout, isBusy }
-  const check = connectionCheck((statement) => send(pool, statement))
+  const check = connectionCheck((statement) => send(pool, statement), { quotes: false })
   return {
     dialect: mysqlDialect,
     async execute(statement) {

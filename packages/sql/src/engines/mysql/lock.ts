@@ -9,6 +9,7 @@ const name = "concat('latchkey ', sha1(database()))"
 
 /** Changing a schema takes longer than what else is waited for. In seconds. */
 const shortest = 30
+const longest = 31_536_000
 
 /** Does some work under the lock. It ends with the connection, too. */
 export async function locked<Value>(
@@ -16,7 +17,7 @@ export async function locked<Value>(
   busyTimeout: number,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const seconds = Math.max(shortest, Math.ceil(busyTimeout / 1000))
+  const seconds = Math.min(Math.max(shortest, Math.ceil(busyTimeout / 1000)), longest)
   const { rows } = await execute(reading(`select get_lock(${name}, ${seconds}) as taken`))
   if (Number(rows[0]?.["taken"]) !== 1) {
     const detail = `another process has been migrating for ${seconds} seconds`

@@ -22,7 +22,7 @@ const nameful = /^(?:08|23|25|28|3D|3F|40|42|53|54|55|57)|^22001$/
 /** The server is going down, starting, or full. */
 const away = /^(?:08|53|57P)/
 
-/** What drivers say for themselves, without a code. */
+/** What drivers say for themselves, without a code of the server: whose words may quote values. */
 const byMessage: readonly (readonly [RegExp, SqlErrorCode])[] = [
   [/after calling end on the pool|Client was closed|PGlite is closed|is not queryable/, "closed"],
   [/Connection terminated|timeout exceeded when trying to connect|timeout expired/, "unreachable"],
@@ -33,7 +33,8 @@ export function diagnose(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
   const message = error instanceof Error ? error.message : ""
   const state = textIn(error, "code")
-  const known = byMessage.find(([pattern]) => pattern.test(message))
+  const known =
+    state === undefined ? byMessage.find(([pattern]) => pattern.test(message)) : undefined
   const detail = known || (state && nameful.test(state)) ? message : (state ?? "")
   const code = known?.[1] ?? codeOf(error, state)
   return { code, detail, cause: withoutValues(error, detail) }

@@ -22,6 +22,17 @@ export const introspection: Introspection = {
       " and i.indisunique and i.indexprs is null and i.indnkeyatts = i.indnatts",
   ),
   indexed: about(`select a.attname::text as name ${columnsOfIndices} and a.attnum = i.indkey[0]`),
+  generous: about(
+    `select a.attname::text as name, t.typname = 'citext' as "caseOnly" from pg_attribute a` +
+      " join pg_type t on t.oid = a.atttypid left join pg_collation c on c.oid = a.attcollation" +
+      " where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped" +
+      " and (t.typname in ('citext', 'bpchar') or not c.collisdeterministic)",
+  ),
+  undated: about(
+    "select a.attname::text as name from pg_attribute a join pg_type t on t.oid = a.atttypid" +
+      " where a.attrelid = to_regclass($1) and a.attnum > 0 and not a.attisdropped" +
+      " and t.typname not in ('timestamp', 'timestamptz')",
+  ),
   references: about(
     "select a.attname::text as name from pg_constraint c" +
       " join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)" +

@@ -3,6 +3,7 @@ import { type Compilable, sql } from "kysely"
 import { SqlError } from "../../errors.ts"
 import { type Entity, entities } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext } from "../migration.ts"
+import { named, unfitness } from "./unfitness.ts"
 
 /** What must exist once. */
 const uniques: readonly (readonly [Entity, suffix: string, fields: readonly string[]])[] = [
@@ -24,24 +25,15 @@ const indices: readonly (readonly [Entity, field: string])[] = [
 
 /**
  * What an existing table lacks.
- * @throws SqlError `table-unfit` when it has no column for a field, or compares text too generously
+ * @throws SqlError `table-unfit` when it has no column for a field, compares text too generously, or has other dates
  */
 export function adoptTable(
   context: MigrationContext,
   entity: Entity,
   table: ExistingTable,
 ): readonly Compilable[] {
-  if (!context.dialect.comparesExactly) {
-    const detail = `${context.names[entity]} may take é for e, which is one person for another; copy its rows into new tables`
-    throw new SqlError("table-unfit", { operation: "migrate", detail })
-  }
-  const missing = entities[entity]
-    .map((field) => context.column(entity, field))
-    .filter((column) => column !== null && !table.columns.has(column))
-  if (missing.length > 0) {
-    const detail = `${context.names[entity]} has no column ${missing.join(", ")}`
-    throw new SqlError("table-unfit", { operation: "migrate", detail })
-  }
+  const detail = unfitness(context, entity, table)
+  if (detail !== undefined) throw new SqlError("table-unfit", { operation: "migrate", detail })
   return [
     ...(entity === "User" ? addresses(context) : []),
     ...missingUniques(context, entity, table),
@@ -103,9 +95,4 @@ export function missingIndices(context: MigrationContext): readonly Compilable[]
     const index = context.query.schema.createIndex(`${context.names[entity]}_${field}_idx`)
     return [index.on(entity).column(column)]
   })
-}
-
-/** The column of a field that every table has. */
-function named(context: MigrationContext, entity: Entity, field: string): string {
-  return context.column(entity, field) ?? field
 }
