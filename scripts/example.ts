@@ -88,7 +88,7 @@ async function openTenant(
   const client: Client = {
     id: "example",
     secret: randomBytes(24).toString("base64url"),
-    name: "the example",
+    name: "The example",
     redirectUri: `${origin}${basePath}/callback/tenantidp`,
     home: origin,
   }

@@ -1,5 +1,5 @@
 /** Who may sign in, and what the application learns about them. */
-import { defineConfig } from "@latchkey/express"
+import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
 import { findByPassword } from "./people.ts"

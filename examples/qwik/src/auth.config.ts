@@ -1,5 +1,5 @@
 /** Who may sign in, and what the application learns about them. */
-import { defineConfig } from "@latchkey/qwik"
+import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/qwik/providers/credentials"
 import tenantidp from "@latchkey/qwik/providers/tenantidp"
 import { findByPassword } from "./people.ts"

@@ -1,5 +1,5 @@
 /** Who may sign in, and what the application learns about them. */
-import { defineConfig } from "@latchkey/solid-start"
+import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/solid-start/providers/credentials"
 import tenantidp from "@latchkey/solid-start/providers/tenantidp"
 import { findByPassword } from "./people.ts"

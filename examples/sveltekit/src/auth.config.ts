@@ -1,5 +1,5 @@
 /** Who may sign in, and what the application learns about them. */
-import { defineConfig } from "@latchkey/sveltekit"
+import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/sveltekit/providers/credentials"
 import tenantidp from "@latchkey/sveltekit/providers/tenantidp"
 import { findByPassword } from "./people.ts"

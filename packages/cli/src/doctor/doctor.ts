@@ -6,6 +6,7 @@ import type { DoctorCommand } from "../command-line.ts"
 import type { Terminal } from "../terminal.ts"
 import { adapterFindings } from "./adapter.ts"
 import { addressFindings } from "./address.ts"
+import { basePathOf } from "./base-path.ts"
 import { configurationFindings } from "./configuration.ts"
 import { cookieFindings } from "./cookies.ts"
 import { discoveryFindings } from "./discovery.ts"
@@ -49,7 +50,8 @@ const silent = { error: () => {}, warn: () => {}, debug: () => {} }
 
 function subjectOf(command: DoctorCommand, file: string, written: object): Subject | Finding {
   const { env } = process
-  const config = { ...written, logger: silent, debug: false } as unknown as AuthConfig
+  const basePath = basePathOf({ written, authUrl: env["AUTH_URL"], url: command.url })
+  const config = { ...written, basePath, logger: silent, debug: false } as unknown as AuthConfig
   try {
     setEnvDefaults(env, config, true)
   } catch (error) {

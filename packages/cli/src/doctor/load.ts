@@ -53,7 +53,7 @@ function failed(code: string, what: string, fix: string): Loaded {
 
 const apart =
   "Its imports and top-level statements have to work outside of the framework, too. " +
-  "Keep the configuration in a file of its own."
+  "Keep the configuration in a file of its own, and take `defineConfig` from @latchkey/core."
 
 function unloadable(file: string, error: unknown): Loaded {
   const code = error instanceof Error && "code" in error ? error.code : undefined

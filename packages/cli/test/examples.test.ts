@@ -1,0 +1,43 @@
+/** The doctor in the example applications, whose configurations stand where applications have theirs. */
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { latchkey } from "./support/latchkey.ts"
+
+const examples = join(import.meta.dirname, "../../../examples")
+const env = {
+  AUTH_SECRET: "gT5x+Jw0fC9e1rYq8ZkVn2bLm4sHd7uPaO3iXyW6EtQ=",
+  AUTH_TENANTIDP_ID: "example",
+  AUTH_TENANTIDP_SECRET: "worth nothing",
+  AUTH_TENANTIDP_ISSUER: "http://127.0.0.1:3001",
+}
+
+describe.each([
+  ["express", "/auth"],
+  ["sveltekit", "/auth"],
+  ["solid-start", "/api/auth"],
+  ["qwik", "/auth"],
+])("latchkey doctor in examples/%s", (name, usual) => {
+  test.each([
+    ["says where the callback is", [], {}, `http://localhost:3000${usual}`],
+    [
+      "with an AUTH_URL without a path",
+      [],
+      { AUTH_URL: "http://localhost:3000" },
+      `http://localhost:3000${usual}`,
+    ],
+    [
+      "with a path in AUTH_URL",
+      [],
+      { AUTH_URL: "http://localhost:3000/a" },
+      "http://localhost:3000/a",
+    ],
+    ["with a path in --url", ["--url", "http://localhost:4000/b"], {}, "http://localhost:4000/b"],
+  ])("%s", async (_, args, more, base) => {
+    const { status, out } = await latchkey(["doctor", ...args], join(examples, name), {
+      ...env,
+      ...more,
+    })
+    expect(out).toContain(`${base}/callback/tenantidp`)
+    expect(status).toBe(0)
+  })
+})
