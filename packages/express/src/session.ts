@@ -34,8 +34,12 @@ export async function getSession(
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
   const { auth, origin } = mounted(config)
-  const headers = new Headers({ cookie: cookieHeaderAfter(req.headers.cookie, cookieLines(res)) })
+  const cookieNow = () => cookieHeaderAfter(req.headers.cookie, cookieLines(res))
+  const cookie = cookieNow()
+  const headers = new Headers({ cookie })
   const { session, cookies } = await auth.session(headers, originOf(req, origin))
-  if (res && !res.headersSent) setCookies(res, cookies.map(serializeCookie))
+  // Where somebody has signed in or out meanwhile, that stands.
+  const isCurrent = cookieNow() === cookie
+  if (res && !res.headersSent && isCurrent) setCookies(res, cookies.map(serializeCookie))
   return session
 }

@@ -129,6 +129,33 @@ describe.each(majors)("Express $major", ({ express }) => {
     expect(await (await person.open("/who")).json()).toBeNull()
   })
 
+  test("sign out for good, whatever look-up was under way", async () => {
+    const config = configOf({
+      session: { updateAge: 0 },
+      callbacks: {
+        async jwt({ token }) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return token
+        },
+      },
+    })
+    const app = express()
+    app.use("/auth", MiddlewareAuth(config))
+    app.post(
+      "/signout",
+      caught(async (req, res) => {
+        const early = getSession(req, config)
+        const to = await signOut(req, config, { redirectTo: "/bye" })
+        await early
+        res.redirect(303, to)
+      }),
+    )
+    const person = browser(await serve(app))
+    await person.signIn("credentials", alice)
+    await post(person, "/signout", {})
+    expect(await person.session()).toBeNull()
+  })
+
   test.each(["/signin", "/signout", "/rename"])("30 refuse %s from another site", async (path) => {
     const { person } = await application()
     await post(person, "/signin", { provider: "credentials", ...alice })

@@ -1,5 +1,4 @@
 /** Requests for the library's own actions. */
-import { InvalidRequest } from "@latchkey/core/errors"
 import type { AnswerableEvent } from "./event.ts"
 import { type ConfigSource, configFor, mountedFor } from "./visit.ts"
 
@@ -9,19 +8,5 @@ export async function answer(event: AnswerableEvent, source: ConfigSource): Prom
   const mounted = mountedFor(event, await configFor(event, source))
   // The path as it was sent: to the event, what a page asks for in the background looks like the page.
   if (!mounted.serves(new URL(request.url).pathname)) return
-  throw event.send(await responseFor(request, mounted))
-}
-
-async function responseFor(
-  request: Request,
-  { auth, locate }: ReturnType<typeof mountedFor>,
-): Promise<Response> {
-  let url: URL
-  try {
-    url = locate(request)
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    return Response.json({ message: error.message }, { status: error.status })
-  }
-  return auth.handle(request, url)
+  throw event.send(await mounted.answer(request))
 }

@@ -12,8 +12,13 @@ export function locate(event: StartEvent, { locate }: Mounted): URL {
   return locate(addressOf(event))
 }
 
+/** The path of an event's request, whose URL may be only that. */
+export function pathOf({ request: { url } }: StartEvent): string {
+  return URL.canParse(url) ? new URL(url).pathname : (url.split("?", 1)[0] ?? "")
+}
+
 /** SolidStart 1 takes the scheme from anybody's `X-Forwarded-Proto`: what the connection says counts. */
-function addressOf(event: StartEvent): Addressed {
+export function addressOf(event: StartEvent): Addressed {
   const { url, headers } = event.request
   const socket = nodeSides(event)?.req?.socket
   if (!socket || !URL.canParse(url)) return { url, headers }

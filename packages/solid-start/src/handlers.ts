@@ -1,5 +1,4 @@
-import { InvalidRequest } from "@latchkey/core/errors"
-import { locate } from "./address.ts"
+import { addressOf, pathOf } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
 import type { StartEvent } from "./event.ts"
 import { mounted } from "./mounted.ts"
@@ -32,13 +31,7 @@ async function answer(
 ): Promise<Response | undefined> {
   const mount = mounted(config)
   const { request } = event
-  try {
-    const url = locate(event, mount)
-    // Of other methods SolidStart wants an answer, whatever the path.
-    if (request.method === "GET" && !mount.serves(url.pathname)) return undefined
-    return await mount.auth.handle(request, url)
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    return Response.json({ message: error.message }, { status: error.status })
-  }
+  // Of other methods SolidStart wants an answer, whatever the path.
+  if (request.method === "GET" && !mount.serves(pathOf(event))) return undefined
+  return mount.answer(request, addressOf(event))
 }

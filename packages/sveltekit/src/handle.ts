@@ -1,5 +1,4 @@
 /** The hook: answers the requests to the library, and tells all others who is signed in. */
-import { InvalidRequest } from "@latchkey/core/errors"
 import { unstored } from "@latchkey/core/mounting"
 import type { RequestEvent } from "@sveltejs/kit"
 import { building } from "./kit.ts"
@@ -25,8 +24,9 @@ export function createHandle(visitOf: VisitOf): AuthHandle {
     if (building) return resolve(event)
     // The router's own requests are for the data of pages.
     if (!event.isDataRequest) {
-      const visit = await visitOnce()
-      if (visit.mounted.serves(new URL(event.request.url).pathname)) return answer(visit)
+      const { mounted } = await visitOnce()
+      const { pathname } = new URL(event.request.url)
+      if (mounted.serves(pathname)) return mounted.answer(event.request)
     }
     const response = await resolve(event)
     // Whoever asked was told what is wrong with the configuration.
@@ -41,15 +41,4 @@ function outOfCaches(response: Response): Response {
   headers.set("cache-control", unstored(headers.get("cache-control")))
   const { body, status, statusText } = response
   return new Response(body, { status, statusText, headers })
-}
-
-async function answer({ mounted, request }: Visit): Promise<Response> {
-  let url: URL
-  try {
-    url = mounted.locate(request)
-  } catch (error) {
-    if (!(error instanceof InvalidRequest)) throw error
-    return Response.json({ message: error.message }, { status: error.status })
-  }
-  return mounted.auth.handle(request, url)
 }

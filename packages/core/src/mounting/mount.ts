@@ -4,6 +4,7 @@ import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { createMemory, type EngineMemory } from "../engine/memory.ts"
 import { createEngine } from "../engine.ts"
+import { InvalidRequest } from "../errors.ts"
 import { basePrefix, routeOf } from "../http/route.ts"
 import { type Addressed, locate, trustsForwarded } from "./address.ts"
 import { type Site, siteOf } from "./site.ts"
@@ -37,6 +38,12 @@ export interface Mounted {
    * @throws InvalidRequest 400 when nothing names a host, or what names it is none
    */
   locate(request: Addressed): URL
+  /**
+   * Answers a request to one of the actions; one whose host cannot be used with status 400.
+   *
+   * @param addressed what its address is told from, where the request itself does not have it right
+   */
+  answer(request: Request, addressed?: Addressed): Promise<Response>
 }
 
 /**
@@ -114,5 +121,15 @@ function mountedOf(auth: LatchkeyAuth, site: Site, isTrusted: boolean): Mounted 
     origin: site.origin,
     serves: (pathname) => routeOf(pathname, auth.basePath).kind === "action",
     locate: (request) => locate(request, site, isTrusted),
+    async answer(request, addressed = request) {
+      let url: URL
+      try {
+        url = locate(addressed, site, isTrusted)
+      } catch (error) {
+        if (!(error instanceof InvalidRequest)) throw error
+        return Response.json({ message: error.message }, { status: error.status })
+      }
+      return auth.handle(request, url)
+    },
   }
 }
