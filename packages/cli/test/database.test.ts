@@ -26,12 +26,12 @@ describe("latchkey migrate", () => {
     const folder = configured('{ userFields: { role: "text" } }')
     expect(await latchkey(["migrate"], folder)).toEqual({
       status: 0,
-      out: "From version 0 to 1:\n  0001-entities applied\n  column role added\n",
+      out: "From version 0 to 2:\n  0001-entities applied\n  0002-leases applied\n  column role added\n",
       err: "",
     })
     expect(tablesIn(folder)).toContain("Session")
     const { out } = await latchkey(["migrate", "auth.mjs"], folder)
-    expect(out).toBe("The database has version 1. There is nothing to do.\n")
+    expect(out).toBe("The database has version 2. There is nothing to do.\n")
   })
 
   test("as a dry run prints the plan and changes nothing", async () => {

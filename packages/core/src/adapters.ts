@@ -56,14 +56,48 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
+/** The right to do, alone among all processes, what a key names. */
+export interface Lease {
+  /** What is to be done once: at most 255 characters of ASCII. */
+  key: string
+  /** Who does it: a random text, new for each attempt. */
+  holder: string
+  /** How long the right lasts, in milliseconds from now. */
+  lifetime: number
+}
+
+/** What became of a request for a lease. A settled one comes with what its holder left. */
+export type LeaseAnswer =
+  | { readonly state: "granted" }
+  | { readonly state: "held" }
+  | { readonly state: "settled"; readonly result: string }
+
+/** Keeps leases where all processes of an application see them. What fails rejects. */
+export interface LeaseStore {
+  /**
+   * Grants a lease that nobody has, or whose lifetime is over, settled or not: of many callers at once to one. Its
+   * holder may ask again, from when on it lasts anew. Of any other, tells whether it is settled.
+   */
+  acquireLease(lease: Lease): Awaitable<LeaseAnswer>
+  /**
+   * Leaves the result of the work for all who ask, from now on for `lifetime`. False when another holder has the lease
+   * by now, or nobody: then nothing was left. Of one that is over and nobody else's, either. May be repeated.
+   *
+   * @param lease with the result: text of up to 64 KiB, sealed by the caller where it is a secret
+   */
+  settleLease(lease: Lease & { result: string }): Awaitable<boolean>
+  /** Gives a lease back that is not settled. That of another holder, or a settled one, stays. */
+  releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
+}
+
 /** Names an account. */
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
  * Methods that a database adapter offers; which of them are needed depends on the configuration. "Not found"
- * is `null`; a fault is a rejection and never `null`.
+ * is `null`; a fault is a rejection and never `null`. Leases are optional: what needs them asks for them.
  */
-export interface Adapter {
+export interface Adapter extends Partial<LeaseStore> {
   /** Stores a user. The given id may be replaced. Rejects when the address is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /**
@@ -104,8 +138,8 @@ export interface Adapter {
   /** Ends the sessions of a user, all but one; tells how many there were. Optional. */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
-   * Removes sessions and verification tokens that expired before a date, so many of each at most; tells how many
-   * there were. Optional: for databases whose rows do not go by themselves.
+   * Removes sessions, verification tokens and leases that expired before a date, so many of each at most; tells how
+   * many there were. Optional: for databases whose rows do not go by themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
   createVerificationToken?(

@@ -3,6 +3,7 @@ export { defineEntities, type Entities, type EntityChanges } from "./entities/de
 export type {
   AccountEntity,
   AuthenticatorEntity,
+  LeaseEntity,
   SessionEntity,
   UserEntity,
   VerificationTokenEntity,

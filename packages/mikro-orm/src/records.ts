@@ -42,6 +42,7 @@ const ours = {
     "credentialBackedUp",
     "transports",
   ],
+  LatchkeyLease: ["key", "holder", "expires", "result"],
 } as const satisfies { readonly [Name in keyof Shapes]: readonly (keyof Shapes[Name])[] }
 
 /**

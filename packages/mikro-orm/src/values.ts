@@ -1,5 +1,6 @@
 import type { EntityProperty } from "@mikro-orm/core"
 import { KeyType } from "./entities/keys.ts"
+import { LongTextType } from "./entities/texts.ts"
 
 const loneSurrogate = /\p{Surrogate}/u
 /** What a TEXT column of MySQL and MariaDB holds, in bytes. */
@@ -26,7 +27,8 @@ export function assertStorable(entity: string, property: EntityProperty, value: 
   if (length !== undefined && [...value].length > length) {
     throw new TypeError(`${name} must have ${length} characters at most.`)
   }
-  if (length === undefined && Buffer.byteLength(value) > longestText) {
+  const mayBeLong = length !== undefined || property.customType instanceof LongTextType
+  if (!mayBeLong && Buffer.byteLength(value) > longestText) {
     throw new TypeError(`${name} must have ${longestText} bytes at most.`)
   }
 }

@@ -1,6 +1,6 @@
 /** The names of all keys. */
 
-/** Where sessions and tokens of e-mail links are. */
+/** Where sessions, tokens of e-mail links and leases are. */
 export interface SessionKeys {
   /** Text: a session, by its token. Goes by itself. */
   session(sessionToken: string): string
@@ -8,6 +8,8 @@ export interface SessionKeys {
   sessionsOf(userId: string): string
   /** Sorted set: the tokens of links to an address, by expiry. Goes by itself. */
   tokensOf(identifier: string): string
+  /** Hash: the holder of a lease, and the result that they left. Goes by itself. */
+  lease(key: string): string
 }
 
 /** Where everything is. */
@@ -34,6 +36,7 @@ export function keysApart(prefix: string): SessionKeys {
     session: (sessionToken) => `${prefix}:session:${sessionToken}`,
     sessionsOf: (userId) => `${prefix}:sessions-of:${userId}`,
     tokensOf: (identifier) => `${prefix}:tokens-of:${identifier}`,
+    lease: (key) => `${prefix}:lease:${key}`,
   }
 }
 

@@ -4,6 +4,7 @@ import { connectionOf } from "./client/connection.ts"
 import { accounts } from "./entities/accounts.ts"
 import { authenticators } from "./entities/authenticators.ts"
 import { deletion } from "./entities/deletion.ts"
+import { leases } from "./entities/leases.ts"
 import { signUps } from "./entities/sign-ups.ts"
 import { users } from "./entities/users.ts"
 import { verificationTokens } from "./entities/verification-tokens.ts"
@@ -13,7 +14,7 @@ import { sessionsTogether } from "./sessions/sessions-together.ts"
 import type { Store } from "./store.ts"
 
 /**
- * Keeps users, accounts, sessions, e-mail tokens and passkeys in Redis. Every method of the contract is there but
+ * Keeps users, accounts, sessions, e-mail tokens, passkeys and leases in Redis. Every method of the contract is there but
  * `deleteExpired`, because Redis removes what has expired by itself. What fails rejects with a `RedisError`.
  *
  * ```ts
@@ -43,5 +44,6 @@ export function RedisAdapter(
     ...sessionsTogether(store),
     ...verificationTokens(connection, store.keys, keepExpired),
     ...authenticators(store),
+    ...leases(connection, store.keys),
   }
 }

@@ -2,6 +2,7 @@ import type { Adapter } from "@latchkey/core/adapters"
 import { commandsOf, type RedisClient } from "./client/clients.ts"
 import { type Connection, connectionOf } from "./client/connection.ts"
 import { script } from "./client/script.ts"
+import { leases } from "./entities/leases.ts"
 import { verificationTokens } from "./entities/verification-tokens.ts"
 import { keysApart, type SessionKeys } from "./keys.ts"
 import { type RedisOptions, resolveOptions } from "./options.ts"
@@ -20,12 +21,15 @@ export interface RedisSessionsOptions extends RedisOptions {
 export type RedisSessionsAdapter = Required<
   Pick<
     Adapter,
+    | "acquireLease"
     | "createSession"
     | "createVerificationToken"
     | "deleteSession"
     | "deleteSessions"
     | "getSessionAndUser"
     | "listSessions"
+    | "releaseLease"
+    | "settleLease"
     | "updateSession"
     | "useVerificationToken"
   >
@@ -33,8 +37,8 @@ export type RedisSessionsAdapter = Required<
   Pick<Adapter, "deleteUser">
 
 /**
- * Keeps sessions and e-mail tokens in Redis, beside another adapter for everything else. In a cluster they spread over
- * all nodes.
+ * Keeps sessions, e-mail tokens and leases in Redis, beside another adapter for everything else. In a cluster they
+ * spread over all nodes.
  *
  * ```ts
  * const users = SqlAdapter(database)
@@ -66,6 +70,7 @@ export function RedisSessions(
   return {
     ...sessions,
     ...verificationTokens(connection, keys, keepExpired),
+    ...leases(connection, keys),
     ...(users.deleteUser ? deletion(users, sessions, connection, keys) : {}),
   }
 }

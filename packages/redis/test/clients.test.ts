@@ -61,6 +61,12 @@ describe.skipIf(!hasRedis).each(Object.entries(clients))("%s", (_, connect) => {
       const token = { identifier: user.email, token: "hash", expires }
       await each.createVerificationToken(token)
       expect(await each.useVerificationToken(token)).toEqual(token)
+      const lease = { key: "refresh", holder: user.id, lifetime: 60_000 }
+      expect(await each.acquireLease(lease)).toEqual({ state: "granted" })
+      expect(await each.acquireLease({ ...lease, holder: "other" })).toEqual({ state: "held" })
+      expect(await each.settleLease({ ...lease, holder: "other", result: "no" })).toBe(false)
+      expect(await each.settleLease({ ...lease, result: "done" })).toBe(true)
+      expect(await each.acquireLease(lease)).toEqual({ state: "settled", result: "done" })
     }
     expect(await adapter.deleteUser(user.id)).toEqual(user)
   })

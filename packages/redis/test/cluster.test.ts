@@ -106,6 +106,26 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       expect(await sessions.deleteSessions(user.id)).toBe(60)
       expect(await users.listSessions(user.id)).toHaveLength(60)
     })
+
+    test("leases are on one node, beside another adapter on all", async () => {
+      for (const node of cluster.nodes) await node.command("FLUSHALL")
+      const users = RedisAdapter(first.client)
+      const sessions = RedisSessions(first.client, { users })
+      for (let at = 0; at < 60; at += 1) {
+        const lease = { key: `refresh ${at}`, holder: "first", lifetime: 60_000 }
+        for (const leases of [users, sessions]) {
+          expect(await leases.acquireLease(lease)).toEqual({ state: "granted" })
+        }
+      }
+      const counts = await Promise.all(
+        cluster.nodes.map(async ({ url }) => ({
+          together: await keysOf(url, "{latchkey}:lease:*"),
+          apart: await keysOf(url, "latchkey:lease:*"),
+        })),
+      )
+      expect(counts.map(({ together }) => together).sort()).toEqual([0, 0, 60])
+      for (const { apart } of counts) expect(apart).toBeGreaterThan(5)
+    })
   })
 
   test("a client that knows of one node only is told what to do", async () => {

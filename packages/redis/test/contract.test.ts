@@ -8,6 +8,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
   test("has every method but deleteExpired, for which there is nothing to do", async () => {
     const { adapter } = await fresh()
     expect(Object.keys(adapter).sort()).toEqual([
+      "acquireLease",
       "createAuthenticator",
       "createSession",
       "createUser",
@@ -25,6 +26,8 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "linkAccount",
       "listAuthenticatorsByUserId",
       "listSessions",
+      "releaseLease",
+      "settleLease",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",
@@ -52,10 +55,12 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     await sessionOf(adapter, user)
     const token = { identifier: user.email, token: "hash", expires: inSeconds(60) }
     await adapter.createVerificationToken(token)
+    await adapter.acquireLease({ key: "refresh", holder: "somebody", lifetime: 60_000 })
     expect(Object.keys(await keys()).sort()).toEqual([
       `:accounts`,
       `:accounts-of:${user.id}`,
       `:addresses`,
+      `:lease:refresh`,
       `:owners`,
       `:passkeys`,
       `:passkeys-of:${user.id}`,

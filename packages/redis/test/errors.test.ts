@@ -58,6 +58,8 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     const full = await refused(() => adapter.createUser(person({ name: secret })))
     expect(full).toMatchObject({ code: "full", detail: "OOM" })
     expect(full.message).toContain("maxmemory")
+    const lease = { key: secret, holder: secret, lifetime: 9000 }
+    expect((await refused(() => adapter.acquireLease(lease))).code).toBe("full")
   })
 
   test("of a replica, where nothing can be changed", async () => {
@@ -67,6 +69,8 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     onTestFinished(async () => void (await server.command("REPLICAOF", "NO", "ONE")))
     const session = { sessionToken: secret, userId: id, expires: inSeconds(9) }
     expect((await refused(() => adapter.createSession(session))).code).toBe("read-only")
+    const lease = { key: secret, holder: secret, lifetime: 9000 }
+    expect((await refused(() => adapter.acquireLease(lease))).code).toBe("read-only")
   })
 
   test("of a user who may not do that", async () => {
@@ -98,6 +102,11 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     const token = { identifier: user.email, token: "t", expires: inSeconds(9) }
     await adapter.createVerificationToken(token)
     expect(await adapter.useVerificationToken(token)).toEqual(token)
+    const lease = { key: "k", holder: "h", lifetime: 9000 }
+    await adapter.acquireLease(lease)
+    await adapter.releaseLease(lease)
+    expect(await adapter.acquireLease(lease)).toEqual({ state: "granted" })
+    expect(await adapter.settleLease({ ...lease, result: "r" })).toBe(true)
     expect(await adapter.deleteUser(user.id)).toEqual(user)
   })
 

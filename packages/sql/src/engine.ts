@@ -109,6 +109,8 @@ export interface Dialect {
   readonly addsForeignKeys: boolean
   /** Whether text is compared character by character unless a column says otherwise. */
   readonly comparesExactly: boolean
+  /** Whether INSERT passes over a row that is there by the word IGNORE, instead of ON CONFLICT. */
+  readonly ignoresByKeyword?: boolean
   /** How a DELETE is kept to a number of rows. */
   readonly limitedDelete: "clause" | "subquery"
   readonly codecs: Codecs

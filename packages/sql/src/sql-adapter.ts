@@ -4,7 +4,8 @@ import { openEngine, type SqlDatabase } from "./engines/open.ts"
 import { accounts } from "./entities/accounts.ts"
 import { authenticators } from "./entities/authenticators.ts"
 import { deletion } from "./entities/deletion.ts"
-import { expired, sweeping } from "./entities/expired.ts"
+import { expired, sweeping, sweepingLeases } from "./entities/expired.ts"
+import { leases } from "./entities/leases.ts"
 import { sessionLists } from "./entities/session-lists.ts"
 import { sessions } from "./entities/sessions.ts"
 import { signUps } from "./entities/sign-ups.ts"
@@ -22,7 +23,7 @@ export interface SqlAdapter extends Required<Adapter> {
 }
 
 /**
- * Keeps users, accounts, sessions, e-mail tokens and passkeys in an SQL database. Every method of the
+ * Keeps users, accounts, sessions, e-mail tokens, passkeys and leases in an SQL database. Every method of the
  * contract is there, so that any configuration works. What fails rejects with an `SqlError`.
  *
  * ```ts
@@ -58,6 +59,7 @@ export function adapterOn(engine: Engine, options: ResolvedOptions): SqlAdapter 
     ...removal,
     ...verificationTokens(store, sweep),
     ...authenticators(store),
+    ...leases(store, sweepingLeases(store, options.sweepInterval)),
     [maintenance]: {
       migrate: ({ dryRun }) => runMigrations(bare, { adopt, dryRun }),
       sql: () => scriptOf(bare),

@@ -223,6 +223,7 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
 
   test("1, 12 and 15 every method of the contract is there", () => {
     expect(Object.keys(adapter).sort()).toEqual([
+      "acquireLease",
       "createAuthenticator",
       "createSession",
       "createUser",
@@ -241,6 +242,8 @@ describe.each(kinds)("the adapter contract on $name", (kind) => {
       "linkAccount",
       "listAuthenticatorsByUserId",
       "listSessions",
+      "releaseLease",
+      "settleLease",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",

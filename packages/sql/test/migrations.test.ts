@@ -18,13 +18,18 @@ import { createStore } from "../src/store.ts"
 import { opened } from "./support/databases.ts"
 import { adapterOf, type TestDatabase, tablesOf } from "./support/kinds/kind.ts"
 import { kinds } from "./support/kinds.ts"
-import { person } from "./support/people.ts"
+import { person, signedIn } from "./support/people.ts"
 import { die, race } from "./support/processes.ts"
 
 const latest = migrations.length
 const all = migrations.map(({ version, name }) => `${String(version).padStart(4, "0")}-${name}`)
 
 const allAtOnce = { adopt: false, dryRun: false }
+
+function storeOf(database: SqlDatabase) {
+  const options = resolveOptions({})
+  return createStore(openEngine(database, options), options)
+}
 
 function tables(database: DatabaseSync): unknown[] {
   const names = database.prepare("select name from sqlite_schema where type = 'table' order by 1")
@@ -50,6 +55,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     expect(await tablesOf(kind, opened)).toEqual([
       "Account",
       "Authenticator",
+      "LatchkeyLease",
       "LatchkeyMigration",
       "Session",
       "User",
@@ -71,9 +77,30 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
+  test("brings a database of the first version up to date, with everybody signed in", async () => {
+    const store = storeOf(database)
+    expect(await runMigrations(store, allAtOnce, migrations.slice(0, 1))).toMatchObject({ to: 1 })
+    const before = await tablesOf(kind, opened)
+    expect(before).not.toContain("LatchkeyLease")
+    const adapter = adapterOf(kind, opened)
+    const { sessionToken, user } = await signedIn(adapter)
+    const lease = { key: "k", holder: "a", lifetime: 60_000 }
+    await expect(adapter.acquireLease(lease)).rejects.toMatchObject({ code: "unmigrated" })
+    const plan = await migrate(database, { dryRun: true })
+    expect(plan).toMatchObject({ from: 1, to: latest, applied: all.slice(1) })
+    expect(plan.statements[0]).toMatch(/^create table .LatchkeyLease./)
+    expect(await tablesOf(kind, opened)).toEqual(before)
+
+    expect(await migrate(database)).toEqual(plan)
+
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
+    expect(await adapter.acquireLease(lease)).toEqual({ state: "granted" })
+    expect(await migrate(database)).toMatchObject({ from: latest, applied: [] })
+  })
+
   test("called twice at once, applies every step once", async () => {
     const [first, second] = await Promise.all([migrate(database), migrate(database)])
-    expect([...first.applied, ...second.applied]).toEqual(all)
+    expect([...first.applied, ...second.applied].toSorted()).toEqual(all)
   })
 
   test("refuses a database of a newer version, naming both, and changes nothing", async () => {
@@ -110,6 +137,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
       },
       VerificationToken: "staff_token",
       Authenticator: "staff_passkey",
+      LatchkeyLease: { table: "staff_lease", columns: { key: "work", result: "outcome" } },
       LatchkeyMigration: { table: "staff_migration", columns: { appliedAt: "applied_at" } },
     }
     const customers = adapterOf(kind, opened, { migrate: true })
@@ -125,6 +153,13 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     ).toHaveLength(1)
     expect(await staff.deleteUser(user.id)).toEqual(user)
     expect(await staff.getSessionAndUser("t")).toBeNull()
+    const lease = { key: "k", holder: "a", lifetime: 60_000 }
+    expect(await staff.acquireLease(lease)).toEqual({ state: "granted" })
+    expect(await staff.settleLease({ ...lease, result: "done" })).toBe(true)
+    await staff.releaseLease(lease)
+    expect(await opened.query("select outcome from staff_lease where work = 'k'")).toHaveLength(1)
+    expect(await customers.acquireLease({ ...lease, holder: "b" })).toEqual({ state: "granted" })
+    expect(await staff.deleteExpired(new Date("2100-01-01"), 10)).toBe(1)
   })
 
   test("as a dry run tells what it would do, and does nothing", async () => {
@@ -161,9 +196,13 @@ describe.each(kinds)("migrate, on $name", (kind) => {
 })
 
 test("plain SQL that is broken off does not look as if it were done", async () => {
-  const [, ...statements] = migrationSql("mysql").split(";\n").filter(Boolean)
-  const records = statements.filter((statement) => statement.includes("LatchkeyMigration"))
-  expect(records).toEqual([statements.at(-1)])
+  const [, ...steps] = migrationSql("mysql").split("create table if not exists `LatchkeyMigration`")
+  expect(steps).toHaveLength(latest)
+  for (const step of steps) {
+    const [, ...statements] = step.split(";\n").filter(Boolean)
+    const records = statements.filter((statement) => statement.includes("LatchkeyMigration"))
+    expect(records).toEqual([statements.at(-1)])
+  }
 })
 
 describe("a step that fails", () => {
@@ -182,8 +221,7 @@ describe("a step that fails", () => {
     await migrate(opened.database)
     const adapter = adapterOf(kind, opened)
     const user = await adapter.createUser(person())
-    const options = resolveOptions({})
-    const store = createStore(openEngine(opened.database, options), options)
+    const store = storeOf(opened.database)
 
     const failed = runMigrations(store, allAtOnce, [...migrations, second])
     await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/unmigrated|failed/) })
@@ -206,9 +244,7 @@ describe("a step that fails", () => {
   })
 
   test("is not taken for one that another process applied", async () => {
-    const database = opened(":memory:")
-    const options = resolveOptions({})
-    const store = createStore(openEngine(database, options), options)
+    const store = storeOf(opened(":memory:"))
     const insertion = sql`insert into "User" (id) values ('same')`
     const twice: Migration = {
       version: latest + 1,
@@ -234,8 +270,17 @@ describe.each(shared)("processes, on $name", (kind) => {
     const done = expect.objectContaining({ to: latest })
     expect(reports).toEqual(Array.from({ length: 10 }, () => done))
     const work = reports as MigrationReport[]
-    expect(work.flatMap(({ applied }) => applied)).toEqual(all)
+    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(all)
     expect(work.flatMap(({ addedFields }) => addedFields)).toEqual(["role"])
+  })
+
+  test("four that start at once on a database of the first version share the work", async () => {
+    const { address = "", database } = await kind.open()
+    await runMigrations(storeOf(database), allAtOnce, migrations.slice(0, 1))
+    const reports = await race(address, "migrate", 4)
+    const work = reports as MigrationReport[]
+    expect(work).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ to: latest })))
+    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(all.slice(1))
   })
 
   test("one that dies in a step leaves nothing that the next one cannot go on with", async () => {

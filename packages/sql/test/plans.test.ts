@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite"
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, Lease } from "@latchkey/core/adapters"
 import { migrate } from "@latchkey/sql"
 import type { Pool as MysqlPool, RowDataPacket } from "mysql2/promise"
 import type { Pool as PostgresPool } from "pg"
@@ -36,6 +36,15 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   listAuthenticatorsByUserId: (adapter) => adapter.listAuthenticatorsByUserId("user-77"),
   updateAuthenticatorCounter: (adapter) => adapter.updateAuthenticatorCounter("passkey-77", 7),
   deleteUser: (adapter) => adapter.deleteUser("user-81"),
+  "acquireLease, new": (adapter) => adapter.acquireLease(lease("new")),
+  "acquireLease, held": (adapter) => adapter.acquireLease(lease("lease-77")),
+  "acquireLease, over": (adapter) => adapter.acquireLease(lease("over")),
+  settleLease: (adapter) => adapter.settleLease({ ...lease("lease-77"), result: "x" }),
+  releaseLease: (adapter) => adapter.releaseLease(lease("lease-77")),
+}
+
+function lease(key: string): Lease {
+  return { key, holder: "h", lifetime: 1000 }
 }
 
 const distinct = kinds.filter(({ name }) => !/file|RETURNING/.test(name))
@@ -48,6 +57,7 @@ test.each(distinct)(
     await migrate(opened.database)
     await fill(kind, opened)
     const { adapter, statements } = recorded(opened)
+    await adapter.acquireLease({ ...lease("over"), lifetime: -1000 })
     for (const [name, operation] of Object.entries(operations)) {
       statements.length = 0
       await operation(adapter)
@@ -108,7 +118,18 @@ async function fill({ dialect }: Kind, { query }: TestDatabase): Promise<void> {
        counter, "credentialDeviceType", "credentialBackedUp")
      ${many} concat('passkey-', i), concat('user-', i), 'x', 'x', 0, 'x', ${yes} from n`,
   )
-  const tables = ["User", "Account", "Session", "VerificationToken", "Authenticator"]
+  await query(
+    `insert into "LatchkeyLease" ("key", holder, expires)
+     ${many} concat('lease-', i), 'h', ${expires} from n`,
+  )
+  const tables = [
+    "User",
+    "Account",
+    "Session",
+    "VerificationToken",
+    "Authenticator",
+    "LatchkeyLease",
+  ]
   for (const table of tables) {
     await query(dialect === "mysql" ? `analyze table "${table}"` : `analyze "${table}"`)
   }

@@ -9,6 +9,7 @@ import { memoryAdapter } from "./memory-adapter.ts"
 import type { Flaw } from "./support/flaw.ts"
 import { flaws } from "./support/flaws.ts"
 import { interruptionFlaws } from "./support/flaws-of-interruptions.ts"
+import { leaseFlaws } from "./support/flaws-of-leases.ts"
 import { optionalMethodFlaws } from "./support/flaws-of-optional-methods.ts"
 import { processFlaws } from "./support/flaws-of-processes.ts"
 import { valueFlaws } from "./support/flaws-of-values.ts"
@@ -34,13 +35,20 @@ describe("an adapter with one method that is wrong fails the very case that is a
   })
 
   // Those of the contract's own points are so gross that much else fails with them.
-  const subtle = { ...optionalMethodFlaws, ...valueFlaws, ...processFlaws, ...interruptionFlaws }
+  const subtle = {
+    ...optionalMethodFlaws,
+    ...leaseFlaws,
+    ...valueFlaws,
+    ...processFlaws,
+    ...interruptionFlaws,
+  }
   const quick = adapterCases.filter(({ group }) => group !== "race")
   test.each(Object.entries(subtle))("and no other: %s", async (name, flaw) => {
     const failed: string[] = []
-    for (const each of quick) {
-      await each.run(flawed(flaw)).catch(() => void failed.push(each.name))
-    }
+    const runs = quick.map((each) =>
+      each.run(flawed(flaw)).catch(() => void failed.push(each.name)),
+    )
+    await Promise.all(runs)
     expect(failed).toEqual([name])
   })
 

@@ -6,11 +6,18 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  Lease,
   VerificationToken,
 } from "@latchkey/core/adapters"
 import { severable } from "./support/severable.ts"
 
 export type MemoryAdapter = Required<Adapter>
+
+interface StoredLease {
+  readonly holder: string
+  readonly ends: number
+  readonly result?: string
+}
 
 /** The contract in its plainest form: what the suite is measured with. */
 export function memoryAdapter() {
@@ -19,11 +26,16 @@ export function memoryAdapter() {
   const accounts: AdapterAccount[] = []
   const tokens: VerificationToken[] = []
   const passkeys: AdapterAuthenticator[] = []
+  const leases = new Map<string, StoredLease>()
 
   const accountAt = (key: AccountKey) => (row: AdapterAccount) =>
     row.provider === key.provider && row.providerAccountId === key.providerAccountId
   const tokenAt = (key: { identifier: string; token: string }) => (row: VerificationToken) =>
     row.identifier === key.identifier && row.token === key.token
+  const leaseOf = ({ key }: Pick<Lease, "key">) => {
+    const lease = leases.get(key)
+    return lease && lease.ends > Date.now() ? lease : undefined
+  }
   const userOf = (id: string | undefined) => copy(users.find((user) => user.id === id))
 
   const adapter: MemoryAdapter = {
@@ -95,6 +107,22 @@ export function memoryAdapter() {
     listAuthenticatorsByUserId: async (id) => passkeys.filter((row) => row.userId === id),
     updateAuthenticatorCounter: async (id, counter) =>
       change(passkeys, (row) => row.credentialID === id, { counter }),
+    acquireLease: async ({ key, holder, lifetime }) => {
+      const { holder: owner = holder, result } = leaseOf({ key }) ?? {}
+      if (result !== undefined) return { state: "settled", result }
+      if (owner !== holder) return { state: "held" }
+      leases.set(key, { holder, ends: Date.now() + lifetime })
+      return { state: "granted" }
+    },
+    settleLease: async ({ key, holder, lifetime, result }) => {
+      const isHolder = leaseOf({ key })?.holder === holder
+      if (isHolder) leases.set(key, { holder, ends: Date.now() + lifetime, result })
+      return isHolder
+    },
+    releaseLease: async ({ key, holder }) => {
+      const lease = leaseOf({ key })
+      if (lease?.holder === holder && lease.result === undefined) leases.delete(key)
+    },
   }
 
   const db = {
@@ -104,6 +132,7 @@ export function memoryAdapter() {
     account: (key: AccountKey) => accounts.find(accountAt(key)),
     verificationToken: (key: { identifier: string; token: string }) => tokens.find(tokenAt(key)),
     authenticator: (id: string) => passkeys.find((row) => row.credentialID === id),
+    lease: leaseOf,
   }
   const { severed, interrupt } = severable(adapter)
   return { adapter: severed, second: { ...adapter }, db, interrupt }

@@ -2,6 +2,7 @@ import type { EntitySchema, InferEntityFromProperties, MikroORM } from "@mikro-o
 import { defineAccount } from "./account.ts"
 import { defineAuthenticator } from "./authenticator.ts"
 import type { EntityChange } from "./change.ts"
+import { defineLease } from "./lease.ts"
 import { defineSession } from "./session.ts"
 import type { Schemas, Shapes } from "./types.ts"
 import { defineUser } from "./user.ts"
@@ -55,15 +56,26 @@ export function defineEntities<const Changes extends EntityChanges = object>(
     get Authenticator() {
       return Authenticator
     },
+    get LatchkeyLease() {
+      return LatchkeyLease
+    },
   }
   const User = defineUser(schemas, made.User)
   const Account = defineAccount(schemas, made.Account)
   const Session = defineSession(schemas, made.Session)
   const VerificationToken = defineVerificationToken(made.VerificationToken)
   const Authenticator = defineAuthenticator(schemas, made.Authenticator)
-  // The types of what an application has added are those of the properties that it gave.
-  const entities: Schemas = { User, Account, Session, VerificationToken, Authenticator }
+  const LatchkeyLease = defineLease(made.LatchkeyLease)
+  const entities: Schemas = {
+    User,
+    Account,
+    Session,
+    VerificationToken,
+    Authenticator,
+    LatchkeyLease,
+  }
   for (const { class: entity } of Object.values(entities)) families.set(entity, entities)
+  // The types of what an application has added are those of the properties that it gave.
   return entities as unknown as Entities<Changes>
 }
 
@@ -72,14 +84,22 @@ const families = new WeakMap<object, Schemas>()
 
 /**
  * Finds the entities of ours that MikroORM was given.
- * @throws TypeError when it was not given all that were defined together, or more
+ * @throws TypeError when it was not given all that were defined together, or more. The entity of leases may be missing:
+ *   only leases need it
  */
 export function entitiesIn(orm: MikroORM): Schemas {
-  const found = [...orm.getMetadata()].flatMap((metadata) => families.get(metadata.class) ?? [])
-  const [entities, ...others] = new Set(found)
-  if (entities === undefined || others.length > 0 || found.length < Object.keys(entities).length) {
+  const known = new Set<object>([...orm.getMetadata()].map((metadata) => metadata.class))
+  const [entities, ...others] = new Set([...known].flatMap((each) => families.get(each) ?? []))
+  const { LatchkeyLease: _, ...needed } = entities ?? {}
+  const missing = Object.values(needed).some((entity) => !known.has(entity.class))
+  if (entities === undefined || others.length > 0 || missing) {
     const hint = "MikroORM.init({ entities: [...Object.values(defineEntities()), …] })"
     throw new TypeError(`MikroOrmAdapter needs the entities of one call of defineEntities: ${hint}`)
   }
   return entities
+}
+
+/** Whether MikroORM was given the entity of leases, which an application that names each of them need not know. */
+export function hasLeases(orm: MikroORM, { LatchkeyLease }: Schemas): boolean {
+  return [...orm.getMetadata()].some((metadata) => metadata.class === LatchkeyLease.class)
 }

@@ -80,6 +80,18 @@ export interface AuthenticatorEntity {
   transports?: string | null
 }
 
+/** The right to do something alone among all processes, or what became of it. */
+export interface LeaseEntity {
+  /** What is done. */
+  key: string
+  /** Who does it. */
+  holder: string
+  /** Absolute end, of the right or of its result. */
+  expires: Date
+  /** What was left for the others, sealed; null while it is being done. */
+  result?: string | null
+}
+
 /** The entities, by name. */
 export interface Shapes {
   User: UserEntity
@@ -87,6 +99,7 @@ export interface Shapes {
   Session: SessionEntity
   VerificationToken: VerificationTokenEntity
   Authenticator: AuthenticatorEntity
+  LatchkeyLease: LeaseEntity
 }
 
 /** What the adapter works with: the entities as MikroORM knows them, without what an application has added. */

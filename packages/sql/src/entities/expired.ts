@@ -10,6 +10,7 @@ type Removal = Required<Pick<Adapter, "deleteExpired">>
 const expiring = [
   ["Session", ["sessionToken"]],
   ["VerificationToken", ["identifier", "token"]],
+  ["LatchkeyLease", ["key"]],
 ] as const
 
 /** How many rows of a table are removed in passing. */
@@ -25,12 +26,8 @@ export function expired(store: Store): Removal {
       if (!Number.isSafeInteger(limit) || limit < 1) {
         throw new TypeError("`limit` must be a whole number, 1 or more.")
       }
-      const values = { before: stored(store.codecs, "expires", "date", before) }
       let count = 0
-      for (const removal of removals(store, limit)) {
-        const { affected } = await store.run("deleteExpired", bind(compile(removal), values))
-        count += affected
-      }
+      for (const what of expiring) count += await remove(store, what, before, limit)
       return count
     },
   }
@@ -53,17 +50,41 @@ export function sweeping({ deleteExpired }: Removal, interval: number): () => vo
   }
 }
 
-function removals(store: Store, limit: number): readonly Compilable[] {
-  return expiring.map(([entity, key]) =>
-    store.engine.dialect.limitedDelete === "clause"
-      ? byClause(store, entity, limit)
-      : bySubquery(store, entity, key, limit),
-  )
+/** How many leases are granted between two sweeps of them, and how many rows one of these removes. */
+const every = 50
+const most = 100
+
+/** How long a lease has to be over by then, in milliseconds: longer than clocks differ. */
+const leaseGrace = 60_000
+
+/**
+ * Removes leases as fast as new ones come. A busy application gets many more of them than sign-ins, each with its result.
+ * @param interval 0 for none at all
+ */
+export function sweepingLeases(store: Store, interval: number): () => void {
+  let granted = 0
+  return () => {
+    granted += 1
+    if (interval === 0 || granted % every !== 0) return
+    const before = new Date(Date.now() - leaseGrace)
+    // What they were granted for must neither wait for this nor fail with it.
+    void remove(store, ["LatchkeyLease", ["key"]], before, most).catch(() => undefined)
+  }
 }
 
-type Expiring = (typeof expiring)[number][0]
+async function remove(store: Store, what: Expiring, before: Date, limit: number): Promise<number> {
+  const removal =
+    store.engine.dialect.limitedDelete === "clause"
+      ? byClause(store, what, limit)
+      : bySubquery(store, what, limit)
+  const values = { before: stored(store.codecs, "expires", "date", before) }
+  const { affected } = await store.run("deleteExpired", bind(compile(removal), values))
+  return affected
+}
 
-function byClause({ columns, query }: Store, entity: Expiring, limit: number): Compilable {
+type Expiring = (typeof expiring)[number]
+
+function byClause({ columns, query }: Store, [entity]: Expiring, limit: number): Compilable {
   const expires = columns.of(entity, "expires")
   return query
     .deleteFrom(entity)
@@ -72,12 +93,7 @@ function byClause({ columns, query }: Store, entity: Expiring, limit: number): C
     .limit(sql.lit(limit))
 }
 
-function bySubquery(
-  { columns, query }: Store,
-  entity: Expiring,
-  key: readonly string[],
-  limit: number,
-): Compilable {
+function bySubquery({ columns, query }: Store, [entity, key]: Expiring, limit: number): Compilable {
   const expires = columns.of(entity, "expires")
   const oldest = (builder: Query) =>
     builder

@@ -5,12 +5,15 @@ import { type Entity, entities } from "../schema/tables.ts"
 import type { Store } from "../store.ts"
 import type { Existing, ExistingTable } from "./migration.ts"
 
+/** What no other library makes. */
+const own: readonly Entity[] = ["LatchkeyLease", "LatchkeyMigration"]
+
 /** Looks at the tables that are there already under our names. */
 export async function existingTables(store: Store): Promise<Existing> {
   const existing = new Map<Entity, ExistingTable>()
   // The names of entities.
   for (const entity of Object.keys(entities) as Entity[]) {
-    if (entity === "LatchkeyMigration") continue
+    if (own.includes(entity)) continue
     const columns = await columnsOf(store, store.layout.tables[entity])
     if (columns.size > 0) existing.set(entity, await tableOf(store, entity, columns))
   }

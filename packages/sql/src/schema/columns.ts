@@ -28,6 +28,7 @@ export const dates: readonly string[] = [
   "User.emailVerified",
   "Session.expires",
   "VerificationToken.expires",
+  "LatchkeyLease.expires",
 ]
 
 export function createColumns(dialect: Dialect, layout: Layout, userFields: UserFields): Columns {

@@ -19,6 +19,8 @@ export const limits = {
   "Authenticator.credentialID": 640,
   "Authenticator.userId": 255,
   "Authenticator.providerAccountId": 640,
+  "LatchkeyLease.key": 255,
+  "LatchkeyLease.holder": 255,
 } as const
 
 /** A column that rows are found by. */

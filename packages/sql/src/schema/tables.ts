@@ -29,6 +29,7 @@ export const entities = {
     "credentialBackedUp",
     "transports",
   ],
+  LatchkeyLease: ["key", "holder", "expires", "result"],
   LatchkeyMigration: ["version", "name", "appliedAt"],
 } as const
 

@@ -27,6 +27,15 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     return outcomes.filter((outcome) => outcome !== null).length
   },
 
+  /** Does 40 things that others do too, each if nobody else has; answers with what it did. */
+  async lease() {
+    const adapter = SqlAdapter(connectTo(address))
+    const lease = { holder: String(process.pid), lifetime: 60_000 }
+    const keys = Array.from({ length: 40 }, (_, index) => `work ${index}`)
+    const answers = await Promise.all(keys.map((key) => adapter.acquireLease({ key, ...lease })))
+    return keys.filter((_, index) => answers[index]?.state === "granted")
+  },
+
   /** Migrates a new database; answers with the report. */
   async migrate(): Promise<MigrationReport> {
     return migrate(connectTo(address), { userFields: { role: "text" } })

@@ -90,7 +90,7 @@ async function outcomeOf(run: Operation["run"]): Promise<"fulfilled" | "rejected
 }
 
 /** Does something when the connection may have to be made anew, which the first to use it may be told. */
-async function recovered<Value>(work: () => Awaitable<Value>): Promise<Value> {
+export async function recovered<Value>(work: () => Awaitable<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await within(work, "after an interruption the adapter works again, and gives answers")

@@ -4,6 +4,7 @@ import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { having } from "./context.ts"
 import { interruptedReadingCases } from "./interrupted-readings.ts"
 import { atEachMessage, interruption, type Operation } from "./interrupting.ts"
+import { leaseInterruptionCases } from "./lease-interruptions.ts"
 import {
   anAccount,
   anAuthenticator,
@@ -191,6 +192,7 @@ export const interruptionCases: readonly ConformanceCase[] = [
     },
   ),
   ...interruptedReadingCases,
+  ...leaseInterruptionCases,
 ]
 
 /** A token that is to be used, and how often it was given. */

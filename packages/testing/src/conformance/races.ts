@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { having } from "./context.ts"
 import { firstSignInCases } from "./first-sign-ins.ts"
+import { leaseRaceCases } from "./lease-races.ts"
 import { inTurn } from "./processes.ts"
 import {
   anAccount,
@@ -100,6 +101,7 @@ export const raceCases: readonly ConformanceCase[] = [
     },
   },
   ...firstSignInCases,
+  ...leaseRaceCases,
 ]
 
 /** Sixteen renewals and a deletion of one session; those that come after the deletion find nothing. */

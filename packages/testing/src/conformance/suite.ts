@@ -3,6 +3,7 @@ import { accountCases } from "./accounts.ts"
 import { authenticatorCases } from "./authenticators.ts"
 import { type ConformanceCase, type ConformanceContext, missing } from "./context.ts"
 import { interruptionCases } from "./interruptions.ts"
+import { leaseCases } from "./leases.ts"
 import { lengthCases } from "./lengths.ts"
 import { optionalMethodCases } from "./optional-methods.ts"
 import { processCases } from "./processes.ts"
@@ -19,6 +20,7 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...accountCases,
   ...verificationTokenCases,
   ...optionalMethodCases,
+  ...leaseCases,
   ...valueCases,
   ...lengthCases,
   ...processCases,

@@ -1,17 +1,9 @@
 /** Ways in which an adapter can do things by half, by the case of the suite that has to notice. */
 import type { Flaw } from "./flaw.ts"
+import { hushed } from "./hushed.ts"
 
 const rest = "interrupted anywhere, is done or not done, and can be repeated"
 const reading = "interrupted anywhere, finds what is there or rejects"
-
-/** Hides that the connection was lost. The result fits every method that it is made for. */
-function hushed(work: () => unknown, otherwise: unknown): Promise<never> {
-  const hush = (error: unknown) => {
-    if (String(error).includes("connection lost")) return otherwise
-    throw error
-  }
-  return (async () => work())().catch(hush) as Promise<never>
-}
 
 export const interruptionFlaws: Readonly<Record<string, Flaw>> = {
   [`createUser, ${rest}`]: (good) => ({

@@ -2,6 +2,7 @@
 import type { AdapterUser } from "@latchkey/core/adapters"
 import type { Flaw } from "./flaw.ts"
 import { interruptionFlaws } from "./flaws-of-interruptions.ts"
+import { leaseFlaws, leaseRaceFlaws } from "./flaws-of-leases.ts"
 import { optionalMethodFlaws } from "./flaws-of-optional-methods.ts"
 import { processFlaws } from "./flaws-of-processes.ts"
 import { valueFlaws } from "./flaws-of-values.ts"
@@ -18,6 +19,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...valueFlaws,
   ...processFlaws,
   ...interruptionFlaws,
+  ...leaseFlaws,
+  ...leaseRaceFlaws,
   "1 has the ten core methods": () => ({ updateSession: gone }),
   "2 createUser stores what it is given and returns it with its id": (good) => ({
     createUser: (user) =>

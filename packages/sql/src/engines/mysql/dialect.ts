@@ -23,6 +23,7 @@ export const mysqlDialect: Dialect = {
   transactionalDdl: false,
   addsForeignKeys: true,
   comparesExactly: false,
+  ignoresByKeyword: true,
   limitedDelete: "clause",
   codecs: mysqlCodecs,
   columnTypes: {

@@ -143,6 +143,7 @@ function owned(context: MigrationContext, entity: Entity, table: Table): Table {
   )
 }
 
-function finished({ tableOptions }: MigrationContext, table: Table): Compilable {
+/** A table as all of them end. */
+export function finished({ tableOptions }: MigrationContext, table: Table): Compilable {
   return tableOptions === undefined ? table : table.modifyEnd(tableOptions)
 }

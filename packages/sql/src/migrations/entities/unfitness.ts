@@ -9,6 +9,7 @@ const keys: Readonly<Record<Entity, readonly string[]>> = {
   Session: ["sessionToken"],
   VerificationToken: ["identifier", "token"],
   Authenticator: ["credentialID"],
+  LatchkeyLease: [],
   LatchkeyMigration: [],
 }
 const addresses: readonly string[] = ["email", "identifier"]

@@ -64,11 +64,11 @@ async function openPglite(): Promise<TestDatabase & { database: PGlite }> {
   return { database, query: queryOf(database) }
 }
 
-interface Queryable {
+export interface Queryable {
   query(sql: string, values: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-function queryOf(database: Queryable): TestDatabase["query"] {
+export function queryOf(database: Queryable): TestDatabase["query"] {
   return async (sql, ...values) => {
     let position = 0
     const numbered = sql.replaceAll("?", () => {

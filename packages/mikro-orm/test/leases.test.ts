@@ -1,0 +1,168 @@
+import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
+import { p } from "@mikro-orm/core"
+import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
+import { type Database, kinds } from "./support/databases.ts"
+import { sessionOf, somebody } from "./support/people.ts"
+
+const lifetime = 60_000
+const [granted, held] = [{ state: "granted" }, { state: "held" }]
+let last = 0
+
+/** Two who want to do the same, which nobody has done yet. */
+function contenders() {
+  last += 1
+  const mine = { key: `work ${last}`, holder: "mine", lifetime }
+  return [mine, { ...mine, holder: "theirs" }] as const
+}
+
+async function errorOf(work: () => unknown): Promise<unknown> {
+  const [outcome] = await Promise.allSettled([(async () => work())()])
+  return outcome.status === "rejected" ? outcome.reason : undefined
+}
+
+describe.each(kinds)("leases, on $name", (kind) => {
+  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+  const entities = defineEntities({
+    LatchkeyLease: { tableName: "lease", properties: { note: p.string().default("none") } },
+  })
+  let database: Database
+  let adapter: ReturnType<typeof MikroOrmAdapter>
+
+  beforeAll(async () => {
+    database = await kind.create(entities)
+    adapter = MikroOrmAdapter(database.orm)
+  })
+  afterEach(() => void vi.useRealTimers())
+  afterAll(() => database[Symbol.asyncDispose]())
+
+  const rows = () =>
+    database.orm.em.fork().find(entities.LatchkeyLease, {}, { orderBy: { key: 1 } })
+
+  test("last to the millisecond by the clock of the process", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] })
+    const [mine, theirs] = contenders()
+    const begin = Date.now()
+    for (const _ of [1, 2]) expect(await adapter.acquireLease(mine)).toEqual(granted)
+    vi.setSystemTime(begin + lifetime - 1)
+    expect(await adapter.acquireLease(theirs)).toEqual(held)
+    vi.setSystemTime(begin + lifetime)
+    expect(await adapter.settleLease({ ...mine, result: "late" })).toBe(false)
+    expect(await adapter.acquireLease(theirs)).toEqual(granted)
+    const done = { ...theirs, result: "done" }
+    for (const _ of [1, 2]) expect(await adapter.settleLease(done)).toBe(true)
+    expect(await adapter.acquireLease(mine)).toEqual({ state: "settled", result: "done" })
+    vi.setSystemTime(begin + lifetime * 2)
+    expect(await adapter.acquireLease(mine)).toEqual(granted)
+    expect(await adapter.acquireLease(theirs)).toEqual(held)
+  })
+
+  test("are waited for with one statement that reads, and no transaction", async () => {
+    const [mine, theirs] = contenders()
+    const asked = async (work: () => unknown) => {
+      database.queries.length = 0
+      await work()
+      return database.queries.map((line) => /\] (\w+)/.exec(line)?.[1])
+    }
+    expect(await asked(() => adapter.acquireLease(mine))).toEqual(["select", "insert"])
+    expect(await asked(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
+    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await asked(() => adapter.settleLease({ ...mine, result: "x" }))).toEqual(["update"])
+    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await asked(() => adapter.releaseLease(mine))).toEqual(["delete"])
+  })
+
+  test("take what an application has added", async () => {
+    const [mine] = contenders()
+    await adapter.acquireLease(mine)
+    expect(await rows()).toContainEqual(expect.objectContaining({ key: mine.key, note: "none" }))
+  })
+
+  test("conditions are neither keys nor holders", async () => {
+    const [mine] = contenders()
+    await adapter.acquireLease(mine)
+    const before = JSON.stringify(await rows())
+    const any = { $ne: "" } as unknown as string
+    await expect(adapter.acquireLease({ ...mine, key: any })).rejects.toThrow(
+      "LatchkeyLease.key must be text",
+    )
+    await expect(adapter.acquireLease({ ...mine, holder: any })).rejects.toThrow("LatchkeyLease.h")
+    for (const lease of [
+      { ...mine, key: any },
+      { ...mine, holder: any },
+    ]) {
+      expect(await adapter.settleLease({ ...lease, result: "x" })).toBe(false)
+      await adapter.releaseLease(lease)
+    }
+    const object = adapter.settleLease({ ...mine, result: {} as unknown as string })
+    await expect(object).rejects.toThrow("LatchkeyLease.result must be text")
+    expect(JSON.stringify(await rows())).toBe(before)
+  })
+
+  test("that are over are swept and counted, in several batches, and nothing else goes", async () => {
+    const { orm } = database
+    await orm.em.fork().nativeDelete(entities.LatchkeyLease, {})
+    const over = Array.from({ length: 501 }, (_, at) => ({
+      key: `over ${at}`,
+      holder: "h",
+      expires: new Date(1000),
+    }))
+    await orm.em.fork().insertMany(entities.LatchkeyLease, over)
+    const [mine] = contenders()
+    await adapter.acquireLease(mine)
+    expect(await adapter.deleteExpired(new Date(1001), 500)).toBe(500)
+    expect(await adapter.deleteExpired(new Date(1001), 10_000)).toBe(1)
+    expect(await rows()).toMatchObject([{ key: mine.key }])
+  })
+
+  test("show neither holder nor result, in errors and in JSON", async () => {
+    const [mine] = contenders()
+    const lease = { ...mine, holder: "confidential holder", result: "confidential result" }
+    await adapter.acquireLease(lease)
+    await adapter.settleLease(lease)
+    expect(JSON.stringify(await rows())).not.toContain("confidential")
+    const missing = MikroOrmAdapter(await database.again())
+    await database.orm.em.fork().getConnection().execute("drop table lease")
+    const errors = [
+      await errorOf(() => missing.acquireLease(lease)),
+      await errorOf(() => missing.settleLease(lease)),
+      await errorOf(() => missing.releaseLease(lease)),
+    ]
+    for (const error of errors) expect(error).toBeInstanceOf(MikroOrmError)
+    expect(errors).toMatchObject(
+      ["acquireLease", "settleLease", "releaseLease"].map((operation) => ({
+        code: "unmigrated",
+        operation,
+      })),
+    )
+    const all = errors.map((error) => `${error} ${JSON.stringify(error)}`).join()
+    expect(all).not.toContain("confidential")
+
+    // Whoever has no table of leases has everything else.
+    const { id: userId } = await missing.createUser(somebody())
+    await missing.createSession({ ...sessionOf(userId), expires: new Date(1000) })
+    expect(await missing.deleteExpired(new Date(1001), 10)).toBe(1)
+    await database.orm.schema.update()
+  })
+})
+
+test("an application that names each entity need not know that of leases", async () => {
+  const { LatchkeyLease: _, ...entities } = defineEntities()
+  const orm = await MikroORM.init({
+    driver: SqliteDriver,
+    driverOptions: new NodeSqliteDialect(":memory:"),
+    dbName: ":memory:",
+    entities: Object.values(entities),
+  })
+  onTestFinished(() => orm.close())
+  await orm.schema.create()
+  const adapter = MikroOrmAdapter(orm)
+  const user = await adapter.createUser(somebody())
+  await adapter.createSession({ ...sessionOf(user.id), expires: new Date(1000) })
+  expect(await adapter.deleteExpired(new Date(1001), 10)).toBe(1)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  const [mine] = contenders()
+  const refused = errorOf(() => adapter.acquireLease(mine))
+  expect(await refused).toMatchObject({ code: "unmigrated", operation: "acquireLease" })
+  expect(String(await refused)).toContain("MikroORM was not given the entity LatchkeyLease")
+})

@@ -1,0 +1,89 @@
+import { inspect } from "node:util"
+import { RedisError } from "@latchkey/redis"
+import { describe, expect, test, vi } from "vitest"
+import { fresh, freshSessions } from "./support/fresh.ts"
+import { hasRedis } from "./support/redis.ts"
+
+const lease = { key: "refresh 0a1b", holder: "the-holder", lifetime: 60_000 }
+
+describe.skipIf(!hasRedis).each([
+  { name: "RedisAdapter", open: async () => fresh().then((at) => ({ ...at, leases: at.adapter })) },
+  {
+    name: "RedisSessions",
+    open: async () => freshSessions().then((at) => ({ ...at, leases: at.sessions })),
+  },
+])("leases of $name", ({ open }) => {
+  test("are one key each and one command a call, and live no longer than they last", async () => {
+    const { leases, commands, keys } = await open()
+    const lives = async () => Object.entries(await keys())
+    expect(await commands(() => leases.acquireLease(lease))).toBe(1)
+    const [[name, left] = ["", 0], ...others] = await lives()
+    expect(others).toEqual([])
+    expect(name).toMatch(/:lease:refresh 0a1b$/)
+    expect(left).toBeGreaterThan(50_000)
+    expect(left).toBeLessThanOrEqual(60_000)
+    const result = { ...lease, lifetime: 300_000, result: "done" }
+    expect(await commands(() => leases.settleLease(result))).toBe(1)
+    const [[, kept] = ["", 0]] = await lives()
+    expect(kept).toBeGreaterThan(290_000)
+    expect(kept).toBeLessThanOrEqual(300_000)
+  })
+
+  test("are gone when they are given back", async () => {
+    const { leases, commands, keys } = await open()
+    await leases.acquireLease(lease)
+    expect(await commands(() => leases.releaseLease(lease))).toBe(1)
+    expect(await keys()).toEqual({})
+  })
+
+  test("go by themselves when they are over, with what they held", async () => {
+    const { leases, keys } = await open()
+    await leases.acquireLease({ ...lease, lifetime: 1 })
+    await leases.acquireLease({ ...lease, key: "other" })
+    await leases.settleLease({ ...lease, key: "other", lifetime: 1, result: "done" })
+    await vi.waitFor(async () => expect(await keys()).toEqual({}), { timeout: 8000, interval: 50 })
+  })
+
+  test("are refused in other kinds, and no error tells who holds one or what was left", async () => {
+    const { leases, keys } = await open()
+    const secret = "s3cr3t \uD800"
+    const refused = [
+      () => leases.acquireLease({ ...lease, holder: secret }),
+      () => leases.acquireLease({ ...lease, key: secret }),
+      () => leases.acquireLease({ ...lease, lifetime: 0 }),
+      () => leases.acquireLease({ ...lease, lifetime: 1.5 }),
+      () => leases.settleLease({ ...lease, result: secret }),
+      () => leases.settleLease({ ...lease, lifetime: Number.NaN, result: secret }),
+      () => leases.releaseLease({ ...lease, holder: secret }),
+    ]
+    const fields = ["holder", "key", "lifetime", "lifetime", "result", "lifetime", "holder"]
+    for (const [at, attempt] of refused.entries()) {
+      const error: unknown = await (async () => attempt())().catch((each: unknown) => each)
+      expect(error).toBeInstanceOf(TypeError)
+      expect(String(error)).toContain(`Lease.${fields[at]}`)
+      expect(inspect(error)).not.toContain("s3cr3t")
+    }
+    expect(await keys()).toEqual({})
+  })
+})
+
+describe.skipIf(!hasRedis)("a lease of RedisSessions that cannot be asked for", () => {
+  test("rejects, and is its holder's when they ask again", async () => {
+    const { sessions, breakAfter, mend } = await freshSessions()
+    const result = "s3cr3t"
+    breakAfter(0)
+    for (const attempt of [
+      () => sessions.acquireLease(lease),
+      () => sessions.settleLease({ ...lease, result }),
+      () => sessions.releaseLease(lease),
+    ]) {
+      const error: unknown = await (async () => attempt())().catch((each: unknown) => each)
+      expect(error).toBeInstanceOf(RedisError)
+      expect(error).toMatchObject({ code: "unavailable" })
+      expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/s3cr3t|the-holder/)
+    }
+    mend()
+    expect(await sessions.acquireLease(lease)).toEqual({ state: "granted" })
+    expect(await sessions.acquireLease({ ...lease, holder: "other" })).toEqual({ state: "held" })
+  })
+})
