@@ -1,0 +1,92 @@
+/** A database of our own, with a schema for each number of rows. */
+import { randomBytes } from "node:crypto"
+import { migrate } from "@latchkey/sql"
+import { Client, Pool } from "pg"
+import { withoutIndices } from "./bulk.ts"
+import { insertRows } from "./rows.ts"
+
+const url = process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test"
+
+/** What indices need to be made in one go. */
+const settings = "set maintenance_work_mem = '1GB'; set synchronous_commit = off"
+
+/** A database that is gone when it is disposed of. */
+export class GrowthDatabase implements AsyncDisposable {
+  readonly #name = `latchkey_growth_${randomBytes(4).toString("hex")}`
+
+  /** @throws Error of the driver when the role may not create databases and extensions */
+  static async create(): Promise<GrowthDatabase> {
+    const created = new GrowthDatabase()
+    await administered(`create database ${created.#name}`)
+    await using client = await created.connect("public")
+    await client.query("create extension pageinspect")
+    return created
+  }
+
+  /** Fills a schema with so many sessions. */
+  async fill(sessions: number): Promise<void> {
+    const schema = schemaOf(sessions)
+    await using client = await this.connect("public")
+    await client.query(`${settings}; create schema ${schema}; set search_path to ${schema}, public`)
+    const pool = this.pool(sessions, 1)
+    await migrate(pool)
+    await pool.end()
+    await withoutIndices(client, () => insertRows(client, sessions))
+    for (const table of ["User", "Account", "Session", "VerificationToken"]) {
+      await client.query(`vacuum analyze "${table}"`)
+    }
+    await client.query("checkpoint")
+  }
+
+  /** A connection, the caller's alone. */
+  async connect(schema: string): Promise<Client & AsyncDisposable> {
+    const client = new Client(this.#settings(schema))
+    await client.connect()
+    return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+  }
+
+  /** A connection to the schema with so many sessions. */
+  connectTo(sessions: number): Promise<Client & AsyncDisposable> {
+    return this.connect(schemaOf(sessions))
+  }
+
+  /** Connections to it, as an application has them. */
+  pool(sessions: number, max: number): Pool {
+    const pool = new Pool({ ...this.#settings(schemaOf(sessions)), max })
+    // When a measurement fails, the database goes while connections are open: the failure itself is told.
+    pool.on("error", () => undefined)
+    return pool
+  }
+
+  #settings(schema: string): { connectionString: string; options: string } {
+    const address = new URL(url)
+    address.pathname = `/${this.#name}`
+    return { connectionString: address.href, options: `-c search_path=${schema},public` }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await administered(`drop database ${this.#name} with (force)`)
+  }
+}
+
+function schemaOf(sessions: number): string {
+  return `sessions_${sessions}`
+}
+
+async function administered(statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** What the server is. */
+export async function serverFacts(client: Client): Promise<Readonly<Record<string, string>>> {
+  const names = ["server_version", "shared_buffers", "fsync", "max_connections"]
+  const facts: Record<string, string> = {}
+  for (const name of names) {
+    const { rows } = await client.query(`show ${name}`)
+    facts[name] = String(rows[0]?.[name]).split(" ")[0] ?? ""
+  }
+  return facts
+}

@@ -1,0 +1,62 @@
+/** A Redis of our own, so that nobody else's keys are counted. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const program = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
+
+/** A running server that keeps nothing on disk. */
+export class RedisServer implements AsyncDisposable {
+  readonly url: string
+  readonly #process: ChildProcess
+  readonly #folder: string
+
+  private constructor(port: number, process: ChildProcess, folder: string) {
+    this.url = `redis://127.0.0.1:${port}`
+    this.#process = process
+    this.#folder = folder
+  }
+
+  /** @throws Error when there is no such program, or it does not start */
+  static async start(): Promise<RedisServer> {
+    const port = await freePort()
+    const folder = mkdtempSync(join(tmpdir(), "latchkey-growth-"))
+    const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder]
+    const child = spawn(program, [...settings, "--save", "", "--appendonly", "no"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    })
+    await ready(child)
+    return new RedisServer(port, child, folder)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#process, "exit")
+    this.#process.kill("SIGKILL")
+    await ended
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  let words = ""
+  return new Promise((resolve, reject) => {
+    child.once("error", reject)
+    child.once("exit", () => reject(new TypeError(`${program} ended: ${words}`)))
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      words = (words + text).slice(-4000)
+      if (words.includes("Ready to accept connections")) resolve()
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === "string") throw new TypeError("No port was given")
+  return address.port
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs"
+import { migrate, type SqlAdapterOptions } from "@latchkey/sql"
+import { adapterConformance } from "@latchkey/testing"
+import type { Pool } from "pg"
+import { describe, expect, test } from "vitest"
+import type { Statement } from "../src/engine.ts"
+import { adapterOf, type Kind, type TestDatabase } from "./support/kinds/kind.ts"
+import { postgresKinds } from "./support/kinds/postgres.ts"
+import { signedIn } from "./support/people.ts"
+import { readerOf } from "./support/reader.ts"
+import { type Recorded, recorded } from "./support/recording.ts"
+
+const guide = readFileSync(new URL("../../../docs/scaling.md", import.meta.url), "utf8")
+const [, partitions = ""] = /```text\n(create table "Session"[^`]*)```/.exec(guide) ?? []
+const [, moving = ""] = /```text\n(alter table "Session" rename[^`]*)```/.exec(guide) ?? []
+
+/** As the guide says. */
+const options: SqlAdapterOptions = { adopt: true }
+
+const statementsOf = (block: string) => block.split("\n\n")
+
+/** A database whose sessions the guide's statements have partitioned. */
+async function partitioned(kind: Kind): Promise<TestDatabase> {
+  const opened = await kind.open()
+  for (const statement of statementsOf(partitions)) await opened.query(statement)
+  await migrate(opened.database, options)
+  return opened
+}
+
+describe.each(postgresKinds)("the shared suite on the guide's partitions, on $name", (kind) => {
+  const connect = async () => {
+    const opened = await partitioned(kind)
+    const database = opened.again?.()
+    return {
+      adapter: adapterOf(kind, opened, options),
+      db: readerOf(opened),
+      ...(database ? { second: adapterOf(kind, { ...opened, database }, options) } : {}),
+    }
+  }
+  adapterConformance({ test, connect, webauthn: true })
+})
+
+type Ask = (adapter: Recorded["adapter"]) => unknown
+
+const expires = new Date("2031-01-01")
+
+/** How many partitions each statement has to look into. */
+const reach: readonly (readonly [name: string, ask: Ask, count: number])[] = [
+  ["getSessionAndUser", (adapter) => adapter.getSessionAndUser("token-77"), 1],
+  ["updateSession", (adapter) => adapter.updateSession({ sessionToken: "token-77", expires }), 1],
+  ["deleteSession", (adapter) => adapter.deleteSession("token-78"), 1],
+  ["listSessions", (adapter) => adapter.listSessions("user-79"), 16],
+  ["deleteSessions", (adapter) => adapter.deleteSessions("user-79"), 16],
+  ["deleteExpired", (adapter) => adapter.deleteExpired(new Date("2020-01-01"), 200), 16],
+]
+
+describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) => {
+  test.each(reach)("%s looks into as many as it has to", async (_, ask, count) => {
+    const opened = await partitioned(kind)
+    await fill(opened)
+    const { adapter, statements } = recorded(opened, options)
+    await ask(adapter)
+    expect(await partitionsOf(opened, statements[0])).toHaveLength(count)
+  })
+
+  test("a session is in one of them, with the indices that look-ups need", async () => {
+    const opened = await partitioned(kind)
+    const definitions = await opened.query(
+      "select indexdef from pg_indexes where schemaname = current_schema() and tablename = 'Session_7'",
+    )
+    const columns = definitions.map(({ indexdef }) => /\((.*)\)$/.exec(String(indexdef))?.[1])
+    expect(columns.toSorted()).toEqual(['"sessionToken"', '"userId"', "expires"])
+    expect(await migrate(opened.database, options)).toMatchObject({ applied: [], statements: [] })
+  })
+})
+
+test.each(postgresKinds)("sessions move into partitions and stay alive, on $name", async (kind) => {
+  const opened = await kind.open()
+  await migrate(opened.database)
+  const adapter = adapterOf(kind, opened)
+  const { user, sessionToken } = await signedIn(adapter)
+  const [rename = "", , ...rest] = statementsOf(moving)
+  const all = [rename, ...statementsOf(partitions), ...rest]
+  for (const statement of all) await opened.query(statement)
+
+  expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user: { id: user.id } })
+  expect(await partitionsOf(opened, select)).toHaveLength(16)
+  await adapter.deleteUser(user.id)
+  expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+  expect(await migrate(opened.database)).toMatchObject({ applied: [], statements: [] })
+})
+
+const select: Statement = { sql: 'select from "Session"', parameters: [], returnsRows: true }
+
+/** The partitions in the plan of a statement. */
+async function partitionsOf({ database }: TestDatabase, sent?: Statement): Promise<string[]> {
+  // PGlite has the same method.
+  const { rows } = await (database as Pool).query(`explain (format json) ${sent?.sql}`, [
+    ...(sent?.parameters ?? []),
+  ])
+  const plan = JSON.stringify(rows)
+  const names = [...plan.matchAll(/"Relation Name":"(Session_\d+)"/g)].map(([, name]) => name ?? "")
+  return [...new Set(names)]
+}
+
+async function fill({ query }: TestDatabase): Promise<void> {
+  const numbers = "from generate_series(1, 5000) i"
+  await query(`insert into "User" (id, email) select 'user-' || i, 'user-' || i ${numbers}`)
+  await query(
+    `insert into "Session" (id, "userId", "sessionToken", expires)
+     select 'session-' || i, 'user-' || i, 'token-' || i, timestamptz '2030-01-01' ${numbers}`,
+  )
+  await query('analyze "User"')
+  await query('analyze "Session"')
+}
