@@ -25,7 +25,7 @@ export interface Site {
   readonly standing?: () => Promise<string>
   /** A cookie whose session has claims of about so many bytes, if there is such a thing. */
   readonly withClaims?: (bytes: number) => Promise<string>
-  /** Who is signed in: the question that a page of the application asks, without a `Request`. In process only. */
+  /** Who is signed in: the question that a page of the application asks, in the library's own way. In process only. */
   readonly whoIs?: (cookie: string) => Promise<string | undefined>
   /** The request that tells who is signed in. */
   readonly session: Ask

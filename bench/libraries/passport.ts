@@ -45,10 +45,10 @@ async function open(kind: Kind, origin: string, folder: string): Promise<Site> {
   const send = sendToMiddleware(origin, handle)
   return {
     send,
-    listener: express().use(handle),
+    listener: expressApp(handle),
     cookies: (count) => cookiesOf(signIn, send, count),
     session: { method: "GET", path: "/me" },
-    page: { method: "GET", path: "/me" },
+    page: { method: "GET", path: "/page" },
     credentials: async () => signIn,
     oauth: async () => ({
       begin: { method: "GET", path: "/login/id" },
@@ -68,6 +68,16 @@ const signIn: Ask = {
 const me: RequestHandler = (req, res) => {
   res.setHeader("content-type", "application/json")
   res.end(JSON.stringify(req.user ?? null))
+}
+
+/** With a page that Express writes, as it does for the other libraries. */
+function expressApp(handle: RequestHandler): express.Express {
+  const app = express()
+  app.use(handle)
+  app.get("/page", (req, res) => {
+    res.json(req.user ?? null)
+  })
+  return app
 }
 
 const toHome: RequestHandler = (_, res) => {

@@ -48,6 +48,7 @@ export const workNames = {
   w10Medium: "W10 check with 4 KB of claims",
   w10Large: "W10 check with 16 KB of claims",
   page: "A page that asks who is signed in",
+  w2Page: "A page that asks who is signed in, SQLite row",
   bare: "A page that asks nobody",
 } as const
 

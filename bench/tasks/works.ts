@@ -43,10 +43,11 @@ export async function commonWorks({ sealed, stored, shared }: Sites): Promise<Wo
 }
 
 /** What needs an application around it. */
-export async function httpWorks({ sealed }: Sites): Promise<Works> {
+export async function httpWorks({ sealed, stored }: Sites): Promise<Works> {
   const { page, bare } = sealed
   return {
     page: sessionCheck(page, await browserCookies(sealed, 1)),
+    w2Page: sessionCheck(stored.page, await browserCookies(stored, 1)),
     ...(bare ? { bare: repeated(bare, assertNobody) } : {}),
   }
 }

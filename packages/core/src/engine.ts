@@ -1,46 +1,43 @@
 /** The engine: a configuration compiled once, and the way of a request through it. */
-import { act } from "./actions/actions.ts"
-import { explain } from "./actions/explanation.ts"
-import { failure, misconfigured } from "./actions/failure.ts"
-import { exchangeOf, ownExchange, visitOf } from "./actions/intake.ts"
+import { ownExchange, visitOf } from "./actions/intake.ts"
 import type { Caller, Services } from "./actions/services.ts"
 import { currentSession } from "./actions/session.ts"
 import type {
   LatchkeyAuth,
   RawResponse,
   RedirectResult,
-  RequestContext,
   SessionResult,
   SignInInput,
   SignOutInput,
 } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { described } from "./config/rule.ts"
 import { advise, createMemory, type EngineMemory } from "./engine/memory.ts"
-import { fault, rawOf, type Settled, write } from "./engine/settled.ts"
-import {
-  AuthError,
-  InvalidConfiguration,
-  InvalidRequest,
-  SessionTokenError,
-  UnknownAction,
-} from "./errors.ts"
+import { problemOf, run, settle, tooLate } from "./engine/settle.ts"
+import { rawOf, write } from "./engine/settled.ts"
+import { AuthError, SessionTokenError } from "./errors.ts"
 import { createEmailFlow } from "./flows/email.ts"
 import { createOAuthFlow } from "./flows/oauth/oauth.ts"
 import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import { requestDeadline, within } from "./http/deadline.ts"
 import type { Exchange } from "./http/exchange.ts"
-import { json } from "./http/outcome.ts"
-import { routeOf } from "./http/route.ts"
+import { type HeaderLookup, type IncomingRequest, incomingOf } from "./http/incoming.ts"
+import { createPlaces } from "./http/place.ts"
+import { type Answer, respond } from "./http/respond.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessions } from "./sessions/sessions.ts"
 import type { SessionUpdate } from "./sessions/strategy.ts"
 
-/** The engine, with what only this library calls. */
+/** The engine, with what only this library and its packages for frameworks call. */
 export interface Engine extends LatchkeyAuth {
   handleRaw(request: Request): Promise<RawResponse>
+  /**
+   * Answers a request to one of the actions, without web objects. Always resolves; never rejects.
+   *
+   * @param url of the request, with the origin that the browser sees; not to be changed afterwards
+   */
+  answer(incoming: IncomingRequest, url: URL): Promise<Answer>
+  session(headers: Pick<HeaderLookup, "get">, url: string | URL): Promise<SessionResult>
 }
 
 interface EngineOptions {
@@ -63,109 +60,43 @@ export function createEngine(
     email: createEmailFlow(config),
     webauthn: createWebAuthnFlow(config),
     pages: createPages(config.theme),
+    placeOf: createPlaces(config.basePath),
     ownPagesSuffice,
   }
   for (const problem of config.problems) config.log.error(problem)
   advise(config, memory.told)
   return {
     basePath: config.basePath,
-    async handle(request, url) {
-      const settled = await settle(request, services, url)
-      return write(settled, wantsJson(request.headers) && !settled.unchanged, config.log)
-    },
+    handle: async (request, url = request.url) =>
+      respond(await answer(incomingOf(request), services, String(url))),
+    answer: (incoming, url) => answer(incoming, services, url),
     async handleRaw(request) {
-      const settled = await settle(request, services)
+      const settled = await settle(incomingOf(request), services, request.url)
       if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
       return rawOf(settled)
     },
-    session: async (headers, url) => readSession({ headers, url }, services),
+    session: async (headers, url) => readSession(headers, url, services),
     signIn: (input) => signIn(input, services),
     signOut: (input) => signOut(input, services),
-    update: async ({ data, ...context }) => readSession(context, services, { data }),
+    update: async ({ headers, url, data }) => readSession(headers, url, services, { data }),
   }
 }
 
-const wantsJson = (headers: Headers): boolean => headers.has("x-auth-return-redirect")
+const wantsJson = (headers: HeaderLookup): boolean => headers.has("x-auth-return-redirect")
 
-/** Runs a request to its outcome; everything that can fail has one. */
-async function settle(
-  request: Request,
+async function answer(
+  incoming: IncomingRequest,
   services: Services,
-  seen: string | URL = request.url,
-): Promise<Settled> {
-  const { config } = services
-  try {
-    const url = new URL(seen)
-    const route = routeOf(url.pathname, config.basePath)
-    const method = request.method
-    if (route.kind === "unknown" || (method !== "GET" && method !== "POST") || isTooLong(url)) {
-      config.log.error(unknownAction(method, url, config))
-      return { outcome: json("Bad request.", 400), cookies: [] }
-    }
-    const problem = problemOf(config)
-    if (problem) {
-      config.log.error(problem)
-      const outcome = await misconfigured({ action: route.action, method, url }, services)
-      return { outcome, cookies: [], error: problem, unchanged: true }
-    }
-    const exchange = await exchangeOf(request, url, method, route, services)
-    return await run(exchange, services, { kind: "browser" })
-  } catch (error) {
-    config.log.error(error)
-    if (!(error instanceof InvalidRequest)) return { outcome: fault, cookies: [], error }
-    const body = error.status === 400 ? "Bad request." : { message: error.message }
-    return { outcome: json(body, error.status), cookies: [], error }
-  }
-}
-
-function unknownAction(method: string, { pathname }: URL, { basePath }: ResolvedConfig) {
-  return new UnknownAction({
-    expected: `GET or POST to an action under ${basePath}`,
-    came: `${method} ${described(pathname)}`,
-  })
-}
-
-/** Longest query in characters. */
-const longestQuery = 16_384
-
-function isTooLong(url: URL): boolean {
-  return url.search.length > longestQuery
-}
-
-async function run(exchange: Exchange, services: Services, caller: Caller): Promise<Settled> {
-  try {
-    const outcome = await within(requestDeadline, act(exchange, services, caller), tooLate)
-    return { outcome, cookies: exchange.jar.list }
-  } catch (error) {
-    const { config } = services
-    const known = secretsOf(exchange)
-    config.log.error(error, known)
-    const outcome = failure(error, exchange, services)
-    await explain(error, exchange, config, outcome, known)
-    return { outcome, cookies: exchange.jar.spentList, error }
-  }
-}
-
-function tooLate(): AuthError {
-  return new AuthError({
-    expected: `callbacks and adapter to finish within ${requestDeadline / 1000} s`,
-    hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
-  })
-}
-
-/** What a person typed or carried: kept out of the log line of an error. */
-function secretsOf(exchange: Exchange): string[] {
-  const shown = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
-  const typed = Object.entries(exchange.body).filter(([name]) => !shown.has(name))
-  const sent = ["code", "token", "state"].map((name) => exchange.query.get(name))
-  const values = [...typed.map(([, value]) => value), ...sent]
-  return values.flatMap((value) =>
-    typeof value === "string" || typeof value === "number" ? [String(value)] : [],
-  )
+  url: string | URL,
+): Promise<Answer> {
+  const settled = await settle(incoming, services, url)
+  const asJson = wantsJson(incoming.headers) && !settled.unchanged
+  return write(settled, asJson, services.config.log)
 }
 
 async function readSession(
-  { headers, url }: RequestContext,
+  headers: Pick<HeaderLookup, "get">,
+  url: string | URL,
   services: Services,
   update?: SessionUpdate,
 ): Promise<SessionResult> {
@@ -185,11 +116,6 @@ async function readSession(
 function assertUsable({ config }: Services): void {
   const problem = problemOf(config)
   if (problem) throw problem
-}
-
-/** What is wrong with the configuration, as one error. */
-function problemOf({ problems }: ResolvedConfig): AuthError | undefined {
-  return problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
 }
 
 async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {

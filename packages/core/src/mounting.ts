@@ -1,7 +1,17 @@
 /** For packages that mount the library in a framework. */
+export { namedOrigin } from "./http/forwarded.ts"
+export type { HeaderLookup, IncomingRequest } from "./http/incoming.ts"
+export type { Answer } from "./http/respond.ts"
 export type { Addressed } from "./mounting/address.ts"
 export { cookieHeaderAfter } from "./mounting/cookie-header.ts"
 export { unstored, withCookieLines } from "./mounting/cookie-lines.ts"
-export { createMount, type Mount, type Mounted, type MountOptions } from "./mounting/mount.ts"
+export {
+  createMount,
+  type Mount,
+  type Mounted,
+  type MountedAuth,
+  type MountOptions,
+} from "./mounting/mount.ts"
 export { assertOwnOrigin } from "./mounting/own-origin.ts"
+export { refusalOf } from "./mounting/refusal.ts"
 export { signInForm } from "./mounting/sign-in-form.ts"

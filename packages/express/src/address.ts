@@ -1,29 +1,26 @@
 /** The URL of a request as the browser sees it: the one builder for the middleware and for sessions. */
-import { createActionURL } from "@latchkey/core"
 import { InvalidRequest } from "@latchkey/core/errors"
+import { namedOrigin } from "@latchkey/core/mounting"
 import type { ExpressRequest } from "./express.ts"
 
 /** What the origin of a request is told from. */
 export type Addressed = Pick<ExpressRequest, "app" | "headers" | "protocol" | "socket">
 
 /**
- * Scheme, host and port of a request: those of `AUTH_URL`, else those of the request. `X-Forwarded-Host` and
- * `X-Forwarded-Proto` count where the application's setting `trust proxy` says so.
+ * Scheme, host and port of a request, as they are written: those of `AUTH_URL`, else those of the request.
+ * `X-Forwarded-Host` and `X-Forwarded-Proto` count where the application's setting `trust proxy` says so.
  *
  * @param own the origin of `AUTH_URL`
  * @throws InvalidRequest 400 when the request names no host, or a scheme other than http and https
  */
 export function originOf(req: Addressed, own: string | undefined): string {
   if (own !== undefined) return own
-  const headers = new Headers()
-  for (const name of ["host", "x-forwarded-host"]) {
-    const value = req.headers[name]
-    if (value !== undefined) headers.set(name, String(value))
-  }
+  const { headers } = req
+  // Of the scheme that a proxy forwarded, Express knows: it is in `protocol`.
+  const get = (name: string) =>
+    name === "x-forwarded-proto" ? null : (headers[name]?.toString() ?? null)
   try {
-    const trustHost = trustsProxy(req)
-    const protocol = req.protocol.toLowerCase()
-    return createActionURL("session", protocol, headers, {}, { trustHost }).origin
+    return namedOrigin(req.protocol.toLowerCase(), { get }, trustsProxy(req))
   } catch (cause) {
     throw new InvalidRequest(400, {
       expected: "headers that name the host and scheme of the request",

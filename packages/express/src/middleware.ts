@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
+import { refusalOf } from "@latchkey/core/mounting"
 import { originOf, pathOf, targetOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express.ts"
+import { incomingOf } from "./incoming.ts"
 import { isUnder, mountOf } from "./mount.ts"
 import { mounted } from "./mounted.ts"
-import { requestOf } from "./web-request.ts"
-import { send } from "./web-response.ts"
+import { send } from "./outgoing.ts"
 
 /**
  * Answers the requests to the library's actions, for Express 4 and 5.
@@ -47,10 +48,10 @@ async function answer(
     const url = new URL(originOf(req, origin) + target)
     // A path that means another one (`/auth/x/../signin`) would go around the guards of that other one.
     if (url.pathname !== path) return false
-    await send(await auth.handle(requestOf(req, res, url)), res)
+    send(await auth.answer(incomingOf(req, res, url), url), res)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
-    await send(Response.json({ message: error.message }, { status: error.status }), res)
+    send(refusalOf(error), res)
   }
   return true
 }

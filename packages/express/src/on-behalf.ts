@@ -7,8 +7,8 @@ import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express.ts"
 import { mounted } from "./mounted.ts"
+import { cookieLines, setCookies } from "./outgoing.ts"
 import { headersOf } from "./web-request.ts"
-import { cookieLines, setCookies } from "./web-response.ts"
 
 /** The request of a route. */
 export type RouteRequest = Addressed & Pick<ExpressRequest, "rawHeaders" | "res">
@@ -90,7 +90,7 @@ function ownRequest(
   res: ServerResponse | undefined,
 ) {
   const { auth, origin } = mounted(config)
-  const url = originOf(req, origin)
+  const url = new URL(originOf(req, origin)).origin
   const headers = headersOf(req)
   assertOwnOrigin(headers, url)
   headers.set("cookie", cookieHeaderAfter(headers.get("cookie"), cookieLines(res)))

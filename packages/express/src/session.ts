@@ -6,7 +6,7 @@ import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express.ts"
 import { mounted } from "./mounted.ts"
-import { cookieLines, setCookies } from "./web-response.ts"
+import { cookieLines, setCookies } from "./outgoing.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
@@ -36,10 +36,10 @@ export async function getSession(
   const { auth, origin } = mounted(config)
   const cookieNow = () => cookieHeaderAfter(req.headers.cookie, cookieLines(res))
   const cookie = cookieNow()
-  const headers = new Headers({ cookie })
-  const { session, cookies } = await auth.session(headers, originOf(req, origin))
+  const get = (name: string) => (name === "cookie" ? cookie : null)
+  const { session, cookies } = await auth.session({ get }, originOf(req, origin))
   // Where somebody has signed in or out meanwhile, that stands.
-  const isCurrent = cookieNow() === cookie
-  if (res && !res.headersSent && isCurrent) setCookies(res, cookies.map(serializeCookie))
+  const isSettable = cookies.length > 0 && res && !res.headersSent && cookieNow() === cookie
+  if (isSettable) setCookies(res, cookies.map(serializeCookie))
   return session
 }

@@ -1,21 +1,14 @@
 /** From a request of Express to a `Request`. */
 import type { ServerResponse } from "node:http"
-import { InvalidRequest } from "@latchkey/core/errors"
 import { bodyOf } from "./body.ts"
 import type { ExpressRequest } from "./express.ts"
 
 /** Describe bodies as they were sent, not as they are handed on. */
 const wireHeaders = ["content-encoding", "content-length", "transfer-encoding"]
 
-/**
- * The request in web terms. Its signal aborts when the client goes away before the answer.
- *
- * @throws InvalidRequest 400 for a method that a `Request` cannot have
- */
+/** The request in web terms. Its signal aborts when the client goes away before the answer. */
 export function requestOf(req: ExpressRequest, res: ServerResponse, url: URL): Request {
   const { method = "GET" } = req
-  // Fetch section 2.2.1: forbidden, along with CONNECT, which never gets here.
-  if (method === "TRACE") throw new InvalidRequest(400, { expected: "a GET or POST request" })
   const headers = headersOf(req)
   const signal = departureOf(res)
   if (method !== "POST") return new Request(url, { method, headers, signal })

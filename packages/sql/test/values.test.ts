@@ -309,6 +309,26 @@ test("settings of the connection do not change what is read", async () => {
   database.close()
 })
 
+test("a driver that tells no columns, and gives rows as objects, reads the same", async () => {
+  const database = new DatabaseSync(":memory:")
+  const parameters = (values: unknown[]) => values as (null | number | string)[]
+  const plain = {
+    exec: (sql: string) => database.exec(sql),
+    prepare(sql: string) {
+      const statement = database.prepare(sql)
+      return {
+        all: (...values: unknown[]) => statement.all(...parameters(values)),
+        run: (...values: unknown[]) => statement.run(...parameters(values)),
+      }
+    },
+  }
+  const adapter = SqlAdapter(plain, { migrate: true, userFields: { age: "number" } })
+  const user = { ...person({ emailVerified: new Date(1) }), age: 7.5 }
+  await adapter.createUser(user)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  database.close()
+})
+
 function known({ type, provider, providerAccountId }: AdapterAccount) {
   return { type, provider, providerAccountId }
 }

@@ -1,16 +1,13 @@
 /** Whether a form was made by this site, for this session. */
 import { sameText } from "../crypto/random.ts"
 import { MissingCSRF } from "../errors.ts"
-import { isCrossSite, isPair, isSameOrigin } from "../http/csrf.ts"
+import { isCrossSite, isSameOrigin, isSentPair } from "../http/csrf.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { textOf } from "../http/exchange.ts"
 import type { Caller, Services } from "./services.ts"
 
 /** `session`: acts as the person who is signed in; `anyone`: good for nobody in particular. */
 export type Standing = "session" | "anyone"
-
-// An answer has one token, in however many forms.
-const created = new WeakMap<Exchange, string>()
 
 /**
  * The token for the forms of an answer; its cookie is set when the browser has none that is good enough.
@@ -22,13 +19,14 @@ export async function csrfToken(
   standing: Standing,
 ): Promise<string | undefined> {
   if (config.skipCSRFCheck) return undefined
-  const known = created.get(exchange)
-  if (known !== undefined) return known
+  // An answer has one token, in however many forms.
+  const { recollection } = exchange
+  if (recollection.formToken !== undefined) return recollection.formToken
   const found = await goodToken(exchange, { config, sessions }, standing)
   if (found !== undefined) return found
   const made = await config.csrf.create(await sessions.binding(exchange))
   exchange.jar.set(exchange.table.csrfToken, made.cookie)
-  created.set(exchange, made.token)
+  recollection.formToken = made.token
   return made.token
 }
 
@@ -37,7 +35,7 @@ export async function csrfToken(
  * is made or sent: a session check would take half as long again for it.
  */
 export async function leaveToken(exchange: Exchange, services: Services): Promise<void> {
-  if (isPair(exchange.cookies.get(exchange.table.csrfToken.name))) return
+  if (isSentPair(exchange.cookies.sent(exchange.table.csrfToken.name))) return
   await csrfToken(exchange, services, "anyone")
 }
 

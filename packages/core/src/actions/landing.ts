@@ -7,17 +7,14 @@ import { textOf } from "../http/exchange.ts"
 /** Longest value of the cookie, in characters as sent; a longer one is not remembered. */
 const longestCookie = 1024
 
-// Asked for by an action, and again for the cookie that every answer carries.
-const landings = new WeakMap<Exchange, Promise<string>>()
-
 /**
  * The callback URL of a request: from its body, else its query, else the cookie, else the origin. The cookie is
  * written when the result is another one.
  */
 export function landingOf(exchange: Exchange, config: ResolvedConfig): Promise<string> {
-  const known = landings.get(exchange) ?? findLanding(exchange, config)
-  landings.set(exchange, known)
-  return known
+  // Asked for by an action, and again for the cookie that every answer carries.
+  exchange.recollection.landing ??= findLanding(exchange, config)
+  return exchange.recollection.landing
 }
 
 async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<string> {
@@ -25,7 +22,7 @@ async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<
   const remembered = exchange.cookies.get(cookie.name)
   const asked = [
     textOf(exchange.body, "callbackUrl"),
-    exchange.query.getAll("callbackUrl").at(-1),
+    exchange.search === "" ? undefined : exchange.query.getAll("callbackUrl").at(-1),
     remembered,
   ].find((url) => isCallbackUrl(url, exchange.origin))
   const landing = asked === undefined ? exchange.origin : await allowedUrl(exchange, asked, config)
@@ -37,11 +34,10 @@ async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<
 
 /** What the `redirect` callback makes of a URL; its faults lead to the origin. */
 export async function allowedUrl(
-  visit: Pick<Visit, "origin">,
+  { origin: baseUrl }: Pick<Visit, "origin">,
   url: string,
   config: ResolvedConfig,
 ): Promise<string> {
-  const baseUrl = visit.origin
   // Every answer asks, most applications leave it to us, and our own word needs no check.
   if (config.callbacks.redirect === sameOriginUrl) return sameOriginUrl({ url, baseUrl })
   try {

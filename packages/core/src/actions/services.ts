@@ -7,6 +7,7 @@ import type { OAuthFlow } from "../flows/oauth/oauth.ts"
 import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { Outcome } from "../http/outcome.ts"
+import type { Place } from "../http/place.ts"
 import { basePrefix } from "../http/route.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { ResolvedProvider } from "../providers/resolved.ts"
@@ -19,6 +20,8 @@ export interface Services {
   readonly email: EmailFlow
   readonly webauthn: WebAuthnFlow
   readonly pages: Pages
+  /** Where a URL leads. Throws TypeError for what is none. */
+  readonly placeOf: (url: string | URL) => Place
   /** The browser's word that a page of the own origin made a request does for a token. */
   readonly ownPagesSuffice: boolean
 }

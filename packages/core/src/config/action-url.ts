@@ -1,5 +1,5 @@
 /** The URL of an action, for code that stands outside of a request to it. */
-import { forwardedHost, forwardedProtocol, hostOf } from "../http/forwarded.ts"
+import { namedOrigin } from "../http/forwarded.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
 import { createLog } from "./log.ts"
 
@@ -29,7 +29,10 @@ export function createActionURL(
 ): URL {
   const basePath = config.basePath
   const configured = env["AUTH_URL"] || env["NEXTAUTH_URL"]
-  if (!configured) return joined(new URL(originOf(protocol, headers, config)), basePath, action)
+  if (!configured) {
+    const origin = namedOrigin(protocol, headers, config.trustHost !== false)
+    return joined(new URL(origin), basePath, action)
+  }
   const base = parsedUrl(configured)
   if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
     if (base.pathname !== basePath) {
@@ -38,17 +41,6 @@ export function createActionURL(
     base.pathname = "/"
   }
   return joined(base, basePath, action)
-}
-
-function originOf(protocol: string, headers: Headers, config: ActionUrlConfig): string {
-  const trusted = config.trustHost !== false
-  const host = (trusted ? forwardedHost(headers) : undefined) ?? hostOf(headers)
-  const scheme =
-    (trusted ? forwardedProtocol(headers) : undefined) ?? (protocol.replace(/:$/, "") || "https")
-  if (scheme !== "http" && scheme !== "https") {
-    throw new TypeError(`The protocol of the request is neither http nor https: ${scheme}`)
-  }
-  return `${scheme}://${host}`
 }
 
 function parsedUrl(text: string): URL {

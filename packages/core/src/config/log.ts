@@ -8,6 +8,8 @@ export interface Log {
   /** @param known values of the request that must not appear */
   error(error: unknown, known?: readonly string[]): void
   warn(code: WarningCode, ...message: unknown[]): void
+  /** Whether `debug` writes anything: what is dear to tell need not be made for nothing. */
+  readonly debugs: boolean
   /** Silent unless `debug` is set. */
   debug(code: string, ...message: unknown[]): void
 }
@@ -65,6 +67,7 @@ export function createLog(
         return [codeOf(error, logged), logged.message, logged]
       }),
     warn: (code, ...message) => write("warn", () => [code, ...redacted(message)]),
+    debugs: debug,
     debug(code, ...message) {
       if (debug) write("debug", () => [code, ...redacted(message)])
     },

@@ -149,8 +149,10 @@ const defaultCallbacks: CallbacksOptions = {
 
 const tooSlow = () => new TypeError(`It did not finish within ${asideLimit / 1000} s`)
 
+const told = Promise.resolve()
+
 function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
-  return async (event, message) => {
+  const tell: Emit = async (event, message) => {
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
       if (handler) await within(asideLimit, (async () => handler(message))(), tooSlow)
@@ -158,4 +160,6 @@ function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
       log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
     }
   }
+  // Each session check tells of itself, and few applications listen.
+  return (event, message) => (event in events ? tell(event, message) : told)
 }

@@ -79,7 +79,7 @@ function wrapped(adapter: Adapter, name: keyof Adapter, log: Log): Method {
     if (typeof method !== "function") {
       throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
     }
-    log.debug(`adapter_${name}`, { args: parameters.map(withoutText) })
+    if (log.debugs) log.debug(`adapter_${name}`, { args: parameters.map(withoutText) })
     try {
       return await method.apply(adapter, parameters)
     } catch (cause) {

@@ -2,7 +2,7 @@
 import type { RawResponse } from "../api.ts"
 import type { Log } from "../config/log.ts"
 import { json, type Outcome } from "../http/outcome.ts"
-import { answerOf, respond } from "../http/respond.ts"
+import { type Answer, answerWith, contentOf } from "../http/respond.ts"
 import type { Cookie } from "../types.ts"
 
 /** What an action came to: an outcome with its cookies, and the error behind it if there was one. */
@@ -18,25 +18,25 @@ export interface Settled {
 export const fault: Outcome = json({ message: "The server could not answer." }, 500)
 
 /** The answer to a browser, or to a client that wants to be told where to go. */
-export function write(settled: Settled, asJson: boolean, log: Log): Response {
+export function write(settled: Settled, asJson: boolean, log: Log): Answer {
   const { outcome, cookies, error } = settled
   try {
-    const answer = answerOf(outcome, asJson)
+    const content = contentOf(outcome, asJson)
     // A client that is told where to go is not told twice when that is an error page.
     const told = error !== undefined && asJson && outcome.kind === "redirect"
-    if (!told) return respond(answer, cookies)
-    const { location: _, ...headers } = answer.headers
-    return respond({ ...answer, headers }, cookies)
+    if (!told) return answerWith(content, cookies)
+    const { location: _, ...headers } = content.headers
+    return answerWith({ ...content, headers }, cookies)
   } catch (cause) {
     // What the application configured cannot be written as a header.
     log.error(cause)
-    return respond(answerOf(fault, false), [])
+    return answerWith(contentOf(fault, false), [])
   }
 }
 
 /** The answer in `raw` mode. */
 export function rawOf({ outcome, cookies }: Settled): RawResponse {
-  const { status, headers, body } = answerOf(outcome, false)
+  const { status, headers, body } = contentOf(outcome, false)
   const shape = { headers: new Headers(headers), cookies: [...cookies] }
   if (outcome.kind === "redirect") return { ...shape, redirect: outcome.to }
   if (outcome.kind === "json") return { ...shape, status, body: outcome.body }

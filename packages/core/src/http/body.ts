@@ -14,7 +14,7 @@ export interface ParsedBody {
 }
 
 /** What a request has that brings nothing: its own, since a form can be written to. */
-export const noBody = (): ParsedBody => ({ body: {}, form: new URLSearchParams() })
+const noBody = (): ParsedBody => ({ body: {}, form: new URLSearchParams() })
 
 /**
  * Reads the body of a POST request. Content types other than forms and JSON count as no body.

@@ -42,10 +42,10 @@ interface Target {
 }
 
 function targetOf(text: string, baseUrl: string): Target | undefined {
+  // Where most requests lead: an origin, which is a URL of the web.
+  if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, written: text }
   if (text.length > longest || forbidden.test(text)) return undefined
   if (!/^(?:\/|https?:)/i.test(text)) return undefined
-  // Where most requests lead.
-  if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, written: text }
   if (!URL.canParse(text, baseUrl)) return undefined
   const url = new URL(text, baseUrl)
   if (url.username !== "" || url.password !== "") return undefined

@@ -14,6 +14,8 @@ export type CookieTable = Readonly<Record<keyof CookiesOptions, NamedCookie>>
 export interface RequestCookies {
   /** The decoded value of the first cookie of that name; undefined when absent or empty. */
   get(name: string): string | undefined
+  /** The same as it was sent. */
+  sent(name: string): string | undefined
   /** Names that begin with a text, in the order they were sent; a name sent twice is listed twice. */
   namesFrom(prefix: string): readonly string[]
 }
@@ -24,21 +26,36 @@ const mostCookies = 1000
 
 /** Parses a `Cookie` header; what cannot be read is left out. */
 export function parseCookies(header: string | null | undefined): RequestCookies {
-  const values = new Map<string, string>()
-  const names: string[] = []
-  const pairs = header && header.length <= longestHeader ? header.split(";", mostCookies) : []
-  for (const pair of pairs) {
-    const at = pair.indexOf("=")
-    const name = pair.slice(0, Math.max(at, 0)).trim()
-    if (name === "") continue
-    names.push(name)
+  return new SentCookies(
+    header && header.length <= longestHeader ? header.split(";", mostCookies) : [],
+  )
+}
+
+/** Names and values are cut out when they are asked for: a browser sends many cookies, and few are ours. */
+class SentCookies implements RequestCookies {
+  readonly #pairs: readonly string[]
+
+  constructor(pairs: readonly string[]) {
+    this.#pairs = pairs
+  }
+
+  get(name: string): string | undefined {
+    return decoded(this.sent(name)) || undefined
+  }
+
+  sent(name: string): string | undefined {
     // The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3).
-    if (!values.has(name)) values.set(name, pair.slice(at + 1).trim())
+    const pair = this.#pairs.find((pair) => pair.includes(name) && nameOf(pair) === name)
+    return pair?.slice(pair.indexOf("=") + 1).trim() || undefined
   }
-  return {
-    get: (name) => decoded(values.get(name)) || undefined,
-    namesFrom: (prefix) => names.filter((name) => name.startsWith(prefix)),
+
+  namesFrom(prefix: string): readonly string[] {
+    return this.#pairs.map(nameOf).filter((name) => name !== "" && name.startsWith(prefix))
   }
+}
+
+function nameOf(pair: string): string {
+  return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
 }
 
 function decoded(value: string | undefined): string | undefined {
@@ -52,44 +69,45 @@ function decoded(value: string | undefined): string | undefined {
 
 /** The cookies of an answer, in the order in which they were first set; a later value replaces. */
 export class CookieJar {
-  readonly #cookies: Map<string, Cookie> = new Map()
-  readonly #anyway: Set<string> = new Set()
+  // Lists, since most answers set none: a `Map` for each would be more to clear away.
+  readonly #cookies: Cookie[] = []
+  readonly #anyway: string[] = []
 
   /** Sets a cookie. `extra` replaces attributes. */
   set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
-    const { name } = cookie
-    this.#cookies.set(name, { name, value, options: { ...cookie.options, ...extra } })
+    this.#put({ name: cookie.name, value, options: { ...cookie.options, ...extra } })
   }
 
   /** Deletes a cookie, with the attributes it was set with. */
   delete(cookie: NamedCookie): void {
     const { expires: _, ...options } = cookie.options
-    this.#cookies.set(cookie.name, {
-      name: cookie.name,
-      value: "",
-      options: { ...options, maxAge: 0 },
-    })
+    this.#put({ name: cookie.name, value: "", options: { ...options, maxAge: 0 } })
+  }
+
+  #put(cookie: Cookie): void {
+    const at = this.#cookies.findIndex(({ name }) => name === cookie.name)
+    this.#cookies[at === -1 ? this.#cookies.length : at] = cookie
   }
 
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
   spend(cookie: NamedCookie): void {
     this.delete(cookie)
-    this.#anyway.add(cookie.name)
+    this.#anyway.push(cookie.name)
   }
 
   /** Sets a cookie that a refusal leaves with, too. */
   setAnyway(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
     this.set(cookie, value, extra)
-    this.#anyway.add(cookie.name)
+    this.#anyway.push(cookie.name)
   }
 
   get list(): readonly Cookie[] {
-    return [...this.#cookies.values()]
+    return [...this.#cookies]
   }
 
   /** What leaves with a refusal: hardly more than the deletion of what was used up. */
   get spentList(): readonly Cookie[] {
-    return this.list.filter(({ name }) => this.#anyway.has(name))
+    return this.list.filter(({ name }) => this.#anyway.includes(name))
   }
 }
 

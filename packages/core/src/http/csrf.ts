@@ -5,9 +5,16 @@ import { randomHex, sameText } from "../crypto/random.ts"
 /** The token, a hash of it alone, and a hash of it with the session that it was made for. */
 const pairShape = /^([0-9a-f]{64})\|([0-9a-f]{32})([0-9a-f]{32})$/
 
-/** Whether a cookie has the shape of a pair, whoever made it. */
-export function isPair(cookie: string | undefined): boolean {
-  return cookie !== undefined && pairShape.test(cookie)
+/** A pair in a cookie as it is sent. Looked at with each request, so it keeps no parts: those cost as much again. */
+const sentShape = /^[0-9a-f]{64}(?:\||%7[Cc])[0-9a-f]{64}$/
+
+/**
+ * Whether a cookie has the shape of a pair, whoever made it.
+ *
+ * @param sent the value before it is decoded
+ */
+export function isSentPair(sent: string | undefined): boolean {
+  return sent !== undefined && sentShape.test(sent)
 }
 
 /** Makes and checks the pairs of token and hash. */

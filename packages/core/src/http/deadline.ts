@@ -16,12 +16,15 @@ export const asideLimit = 5000
 export function within<T>(limit: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), limit)
-    const settled =
-      <Value>(pass: (value: Value) => void) =>
-      (value: Value) => {
+    work.then(
+      (result) => {
         clearTimeout(timer)
-        pass(value)
-      }
-    work.then(settled(resolve), settled(reject))
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 }

@@ -19,12 +19,22 @@ export interface Visit {
 /** What a body held. Keys and values are a stranger's. */
 export type Body = Readonly<Record<string, unknown>>
 
+/** What was worked out for a request and is asked for again; in a `WeakMap` it would keep the garbage collector busy. */
+export interface Recollection {
+  /** Where the person goes afterwards. */
+  landing?: Promise<string>
+  /** The token that the forms of the answer have. */
+  formToken?: string
+}
+
 /** A parsed request to one of the actions. */
 export interface Exchange extends Visit {
   readonly action: AuthAction
   readonly providerId: string | undefined
   readonly method: "GET" | "POST"
   readonly url: URL
+  /** Of the URL, with its question mark; empty for none. */
+  readonly search: string
   readonly headers: Headers
   readonly query: URLSearchParams
   readonly body: Body
@@ -32,6 +42,7 @@ export interface Exchange extends Visit {
   readonly form: URLSearchParams
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
+  readonly recollection: Recollection
 }
 
 /** A text field of a body; anything but text counts as absent. */

@@ -1,4 +1,22 @@
 /** The host and scheme that a request was made to, as its headers tell. */
+import type { HeaderLookup } from "./incoming.ts"
+
+type Lookup = Pick<HeaderLookup, "get">
+
+/**
+ * Scheme and host that a request names, as they are written there: capitals and the usual port are still in it.
+ *
+ * @param protocol of the connection, with or without its colon; `https` when empty
+ * @param isTrusted whether `X-Forwarded-Host` and `X-Forwarded-Proto` count
+ * @throws TypeError when the host is missing or none, or the scheme is neither http nor https
+ */
+export function namedOrigin(protocol: string, headers: Lookup, isTrusted: boolean): string {
+  const host = (isTrusted ? forwardedHost(headers) : undefined) ?? hostOf(headers)
+  const scheme =
+    (isTrusted ? forwardedProtocol(headers) : undefined) ?? (protocol.replace(/:$/, "") || "https")
+  if (scheme === "http" || scheme === "https") return `${scheme}://${host}`
+  throw new TypeError(`The protocol of the request is neither http nor https: ${scheme}`)
+}
 
 // RFC 3986 section 3.2.2, without userinfo: a name or IPv4 address, or an IPv6 address, and maybe a port.
 const hostShape = /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
@@ -13,7 +31,7 @@ function isHost(text: string): boolean {
  *
  * @throws TypeError when it is missing or not a host
  */
-export function hostOf(headers: Headers): string {
+export function hostOf(headers: Lookup): string {
   const host = headers.get("host") ?? ""
   if (!isHost(host)) throw new TypeError("The Host header of the request is not a host")
   return host
@@ -24,7 +42,7 @@ export function hostOf(headers: Headers): string {
  *
  * @throws TypeError when it is not a host
  */
-export function forwardedHost(headers: Headers): string | undefined {
+export function forwardedHost(headers: Lookup): string | undefined {
   const host = firstOf(headers.get("x-forwarded-host"))
   if (host !== undefined && !isHost(host)) {
     throw new TypeError("The X-Forwarded-Host header of the request is not a host")
@@ -37,7 +55,7 @@ export function forwardedHost(headers: Headers): string | undefined {
  *
  * @throws TypeError when it is neither http nor https
  */
-export function forwardedProtocol(headers: Headers): "http" | "https" | undefined {
+export function forwardedProtocol(headers: Lookup): "http" | "https" | undefined {
   const scheme = firstOf(headers.get("x-forwarded-proto"))?.replace(/:$/, "").toLowerCase()
   if (scheme === undefined || scheme === "http" || scheme === "https") return scheme
   throw new TypeError("The X-Forwarded-Proto header of the request is neither http nor https")

@@ -38,14 +38,16 @@ const longestPath = 2048
 
 /** `basePath` without its trailing slash, so that `basePath + "/" + action` is a path; `/` becomes empty. */
 export function basePrefix(basePath: string): string {
-  return basePath.replace(/\/{1,64}$/, "")
+  return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
 /** Finds the action of a path. The base path is taken literally. */
 export function routeOf(pathname: string, basePath: string): Route {
   const prefix = `${basePrefix(basePath)}/`
   if (pathname.length > longestPath || !pathname.startsWith(prefix)) return unknown
-  const segments = pathname.slice(prefix.length).split("/").filter(Boolean)
+  const rest = pathname.slice(prefix.length)
+  if (isAuthAction(rest)) return { kind: "action", action: rest, providerId: undefined }
+  const segments = rest.split("/").filter(Boolean)
   const [action, second] = segments
   if (action === undefined || segments.length > 2 || !isAuthAction(action)) return unknown
   if (second === undefined) return { kind: "action", action, providerId: undefined }

@@ -12,6 +12,7 @@ export function cookieHeaderAfter(
   header: string | null | undefined,
   lines: readonly string[],
 ): string {
+  if (lines.length === 0) return header ?? ""
   const set = new Map(lines.map((line) => [nameOf(line), line.split(";", 1).join().trim()]))
   const kept = (header ?? "").split(";").filter((pair) => !set.has(nameOf(pair)))
   const added = [...set.values()].filter((pair) => pair.indexOf("=") < pair.length - 1)

@@ -1,12 +1,13 @@
 /** Configurations as a framework package mounts them: compiled once, under a base path, for an environment. */
-import type { LatchkeyAuth } from "../api.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { createMemory, type EngineMemory } from "../engine/memory.ts"
-import { createEngine } from "../engine.ts"
+import { createEngine, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
+import { respond } from "../http/respond.ts"
 import { basePrefix, routeOf } from "../http/route.ts"
 import { type Addressed, locate, trustsForwarded } from "./address.ts"
+import { refusalOf } from "./refusal.ts"
 import { type Site, siteOf } from "./site.ts"
 
 /** Most base paths of a configuration: a mount such as `/:tenant/auth` has as many as there are requests. */
@@ -25,9 +26,12 @@ export interface MountOptions {
   readonly ownPagesSuffice?: boolean
 }
 
+/** What a compiled configuration offers to framework packages, for servers without web objects, too. */
+export type MountedAuth = Omit<Engine, "handleRaw">
+
 /** A configuration, ready to answer requests. */
 export interface Mounted {
-  readonly auth: LatchkeyAuth
+  readonly auth: MountedAuth
   /** Scheme, host and port as `AUTH_URL` has them; undefined where a request has to tell. */
   readonly origin: string | undefined
   /** Whether a path is one of the library's: an action under the base path. */
@@ -64,6 +68,8 @@ interface Compiled {
   readonly isTrusted: boolean
   /** By base path, the one that was used last at the end. */
   readonly mounts: Map<string, Mounted>
+  /** The one that was used last, by its base path as it was written. */
+  latest?: { readonly written: string; readonly mounted: Mounted }
 }
 
 /** Creates what mounts the configurations of a framework package. */
@@ -74,21 +80,25 @@ export function createMount({ basePath: usual, ownPagesSuffice = false }: MountO
   function compiledOf(config: AuthConfig, env: EnvironmentVariables): Compiled {
     const known = compiled.get(config)
     if (known) return known
-    const made = {
+    const made: Compiled = {
       site: siteOf(env),
       isTrusted: trustsForwarded(config, env),
-      mounts: new Map<string, Mounted>(),
+      mounts: new Map(),
     }
     compiled.set(config, made)
     return made
   }
 
   return (config, env, found) => {
-    const { site, isTrusted, mounts } = compiledOf(config, env)
-    const basePath = basePathOf(config.basePath ?? found ?? site.basePath ?? usual)
+    const known = compiledOf(config, env)
+    const { site, isTrusted, mounts, latest } = known
+    const written = config.basePath ?? found ?? site.basePath ?? usual
+    if (latest?.written === written) return latest.mounted
+    const basePath = basePathOf(written)
     const mounted =
       mounts.get(basePath) ??
       mountedOf(createOwn(config, env, basePath, { memory, ownPagesSuffice }), site, isTrusted)
+    known.latest = { written, mounted }
     mounts.delete(basePath)
     mounts.set(basePath, mounted)
     for (const oldest of mounts.keys()) {
@@ -109,13 +119,13 @@ function createOwn(
   env: EnvironmentVariables,
   basePath: string,
   options: { readonly memory: EngineMemory; readonly ownPagesSuffice: boolean },
-): LatchkeyAuth {
+): MountedAuth {
   const copy = { ...config, basePath }
   setEnvDefaults(env, copy, true)
   return createEngine(copy, options)
 }
 
-function mountedOf(auth: LatchkeyAuth, site: Site, isTrusted: boolean): Mounted {
+function mountedOf(auth: MountedAuth, site: Site, isTrusted: boolean): Mounted {
   return {
     auth,
     origin: site.origin,
@@ -127,7 +137,7 @@ function mountedOf(auth: LatchkeyAuth, site: Site, isTrusted: boolean): Mounted 
         url = locate(addressed, site, isTrusted)
       } catch (error) {
         if (!(error instanceof InvalidRequest)) throw error
-        return Response.json({ message: error.message }, { status: error.status })
+        return respond(refusalOf(error))
       }
       return auth.handle(request, url)
     },

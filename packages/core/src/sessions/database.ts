@@ -32,10 +32,10 @@ export function createDatabaseSessions(config: Config): Sessions {
     },
     ownerOf: (session) => (session.strategy === "database" ? session.user.id : undefined),
     start: (visit, admitted) => start(visit, admitted, config),
-    async present(visit, session, update) {
-      if (session.strategy !== "database") return null
-      return present(visit, session, update, config)
-    },
+    present: (visit, session, update) =>
+      session.strategy === "database"
+        ? present(visit, session, update, config)
+        : Promise.resolve(null),
     end: (visit) => end(visit, config),
     clear,
   }

@@ -1,14 +1,21 @@
 import { BoundedMap } from "../../bounded-map.ts"
-import type { Result, Row, Statement } from "../../engine.ts"
+import type { Result, Statement } from "../../engine.ts"
 import { diagnose } from "./diagnose.ts"
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from "./driver.ts"
+import { type ReadRows, rowsOf } from "./row.ts"
 
 const limit = 128
+
+/** A statement that the driver has prepared, and how its rows are read. */
+interface Prepared {
+  readonly statement: SqliteStatement
+  readonly read: ReadRows
+}
 
 /** Prepares each statement once, and again after the database was closed and opened. */
 export class StatementCache {
   readonly #database: SqliteDatabase
-  readonly #prepared = new BoundedMap<string, SqliteStatement>(limit)
+  readonly #prepared = new BoundedMap<string, Prepared>(limit)
 
   constructor(database: SqliteDatabase) {
     this.#database = database
@@ -26,19 +33,19 @@ export class StatementCache {
     }
   }
 
-  #prepare(sql: string): SqliteStatement {
-    const prepared = this.#database.prepare(sql)
-    prepared.setReadBigInts?.(false)
-    prepared.setReturnArrays?.(false)
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql)
+    statement.setReadBigInts?.(false)
+    const prepared = { statement, read: rowsOf(statement) }
     this.#prepared.set(sql, prepared)
     return prepared
   }
 }
 
-function send(prepared: SqliteStatement, { parameters, returnsRows }: Statement): Result {
+function send({ statement, read }: Prepared, { parameters, returnsRows }: Statement): Result {
   // What codecs give for SQLite is null, a number or text.
   const values = parameters as readonly SqliteValue[]
-  if (returnsRows) return { rows: prepared.all(...values) as Row[], affected: 0 }
-  const { changes, lastInsertRowid } = prepared.run(...values)
+  if (returnsRows) return { rows: read(statement.all(...values)), affected: 0 }
+  const { changes, lastInsertRowid } = statement.run(...values)
   return { rows: [], affected: Number(changes), insertedId: lastInsertRowid }
 }

@@ -1,17 +1,14 @@
-/** From a `Response` to the answer of Express. */
+/** From an answer of the library to that of Express. */
 import type { ServerResponse } from "node:http"
-import { unstored, withCookieLines } from "@latchkey/core/mounting"
+import { type Answer, unstored, withCookieLines } from "@latchkey/core/mounting"
 
-/** Sends a response, unless something else answered in the meantime or the client is gone. */
-export async function send(response: Response, res: ServerResponse): Promise<void> {
-  const body = Buffer.from(await response.arrayBuffer())
+/** Sends an answer, unless something else answered in the meantime or the client is gone. */
+export function send({ status, headers, cookies, body }: Answer, res: ServerResponse): void {
   if (res.headersSent || res.destroyed) return
-  res.statusCode = response.status
-  for (const [name, value] of response.headers) {
-    if (name !== "set-cookie") res.setHeader(name, value)
-  }
-  setCookies(res, response.headers.getSetCookie())
-  res.end(body)
+  res.statusCode = status
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  setCookies(res, cookies)
+  res.end(body ?? "")
 }
 
 /** Adds `Set-Cookie` lines to those that others set, and keeps the answer out of caches. */
