@@ -44,12 +44,14 @@ export async function considerIdentity(
     const user = await provisionalUser(identity, config)
     return { decision: undefined, user }
   }
-  const owner = await ownerOf(identity, store)
-  const byAddress = !owner && !linkFor
+  const known = await ownerOf(identity, store)
+  const other = known || linkFor ? null : await sameEmail(identity, store)
+  // Whoever has the address may be this very person, whom another request stored after the first look.
+  const owner = other ? await ownerOf(identity, store) : known
   const decision = decide({
     type,
     owner,
-    sameEmail: byAddress ? await sameEmail(identity, store) : null,
+    sameEmail: other,
     linkFor,
     joinsByEmail,
     emailStanding: identity.emailStanding,
