@@ -59,7 +59,8 @@ async function start(application: Application, port: number): Promise<void> {
   )
   const folder = await prepare({ application, variant: "example", place })
   const { tenant, env } = await openTenant(application, place)
-  const all = { ...application.runFor(place), ...env }
+  const { DATABASE_URL = "" } = process.env
+  const all = { ...application.runFor(place), ...env, DATABASE_URL }
   const server = await serveApplication(folder, port, all).catch(async (error: unknown) => {
     await tenant.close()
     throw error

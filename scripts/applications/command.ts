@@ -65,7 +65,7 @@ export async function stop({ process: child, ended }: Started): Promise<void> {
 
 /** What belongs to npm, to the test runner, or to another application, is not for this one. */
 const foreign =
-  /^(npm_|VITEST|VITE_|AUTH_|PROBE_|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|TEST$|PROD$|DEV$|MODE$|SSR$|BASE_URL$|ORIGIN$|HOST$|PORT$)/i
+  /^(npm_|VITEST|VITE_|AUTH_|PROBE_|DATABASE_URL$|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|TEST$|PROD$|DEV$|MODE$|SSR$|BASE_URL$|ORIGIN$|HOST$|PORT$)/i
 
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))

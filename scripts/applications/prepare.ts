@@ -8,11 +8,18 @@ import { type Application, foldersOf, type Place } from "./catalogue.ts"
 import { run } from "./command.ts"
 import { type Files, fingerprint, lay, layered } from "./files.ts"
 import { tarballs, unpackPackages } from "./packed.ts"
-import { addProbeParts, probeFiles } from "./probe.ts"
+import { addProbeParts, probeFiles, processFiles } from "./probe.ts"
 import { openWorkshop } from "./workshop.ts"
 
-/** The example as it is, or with what the tests of its behaviour need. */
-type Variant = "example" | "probe"
+/** The example as it is, or with what the tests of its behaviour need, or those of many processes. */
+export type Variant = "example" | "probe" | "processes"
+
+/** What is laid over the example. */
+const filesOnTop: Readonly<Record<Variant, (application: Application) => Files>> = {
+  example: () => new Map(),
+  probe: probeFiles,
+  processes: processFiles,
+}
 
 /** What to build, and for whom. */
 export interface Wanted {
@@ -29,12 +36,12 @@ export async function prepare(wanted: Wanted): Promise<string> {
   const example = layered(foldersOf(application))
   const isInstalledFrom = await install(application, example)
   const folder = folderOf(wanted)
-  const files = variant === "example" ? example : new Map([...example, ...probeFiles(application)])
+  const files = new Map([...example, ...filesOnTop[variant](application)])
   const env = application.buildFor?.(place) ?? {}
   const state = fingerprint(files, isInstalledFrom, tarballs.fingerprint(), JSON.stringify(env))
   await once(join(folder, ".built-from"), state, async () => {
     lay(files, folder)
-    if (variant === "probe") await shareInstalled(installFolder(application), folder)
+    if (variant !== "example") await shareInstalled(installFolder(application), folder)
     unpackPackages(folder)
     if (variant === "probe") addProbeParts(folder)
     await run("npm", ["run", "build"], { cwd: folder, env })

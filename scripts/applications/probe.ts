@@ -1,4 +1,4 @@
-/** What an example gets on top for the tests of its behaviour: a route, a foreign cookie, all kinds of sign-in. */
+/** What tests lay over an example. For those of its behaviour: a route, a foreign cookie, all kinds of sign-in. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Application } from "./catalogue.ts"
@@ -14,6 +14,11 @@ export function probeFiles({ framework, name }: Application): Files {
     ["src/auth.config.ts", "compat/behaviour/auth.config.ts"],
     ["database.mjs", "compat/behaviour/database.mjs"],
   ])
+}
+
+/** What the tests of many processes lay over the example: many people, and access tokens that are kept fresh. */
+export function processFiles({ framework }: Application): Files {
+  return layered([`compat/processes/${framework}`])
 }
 
 /** Adds the packages that only the probe's configuration needs; those of others from our own installation. */

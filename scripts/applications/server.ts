@@ -30,7 +30,7 @@ export async function serveApplication(
       ? start("npm", ["start"], { cwd: folder, env: { NODE_ENV: mode, ...env } })
       : start("npm", ["run", "dev", "--", "--port", String(port)], { cwd: folder, env })
   try {
-    await answers(server, port)
+    await untilAnswering(server, port)
   } catch (error) {
     await stop(server)
     throw error
@@ -39,7 +39,12 @@ export async function serveApplication(
   return { output: server.output, stop: end, [Symbol.asyncDispose]: end }
 }
 
-async function answers(server: Started, port: number): Promise<void> {
+/**
+ * Waits until a server answers.
+ *
+ * @throws Error with all that it wrote, when it ends or says nothing for 20 seconds
+ */
+export async function untilAnswering(server: Started, port: number): Promise<void> {
   let hasEnded = false
   void server.ended.then(() => {
     hasEnded = true

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import type { Block } from "./blocks.ts"
 
-const shown = /^(?:ts|tsx|svelte|json|css|html) file=(\S+)$/
+const shown = /^(?:ts|tsx|svelte|json|css|html|nginx) file=(\S+)$/
 
 /** The file that a block shows a part of. */
 export function shownFile({ kind }: Block): string | undefined {

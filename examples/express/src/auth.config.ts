@@ -1,10 +1,21 @@
 /** Who may sign in, and what the application learns about them. */
-import { defineConfig } from "@latchkey/core"
+import { type AuthConfig, defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
+import { adapter } from "./database.ts"
 import { findByPassword } from "./people.ts"
+import { rename } from "./users.ts"
+
+/** Without a database, a new name is kept in the session. */
+const inCookies: AuthConfig["callbacks"] = {
+  jwt({ token, trigger, session }) {
+    const name = trigger === "update" ? nameIn(session) : undefined
+    return name ? { ...token, name } : token
+  },
+}
 
 export const config = defineConfig({
+  ...(adapter && { adapter }),
   providers: [
     // Address, id and secret come from the environment: AUTH_TENANTIDP_ISSUER, _ID and _SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
@@ -18,13 +29,20 @@ export const config = defineConfig({
   ],
   pages: { signIn: "/signin" },
   callbacks: {
-    jwt({ token, trigger, session }) {
-      if (trigger !== "update") return token
-      // What the browser sends is not trusted: it may change the name, and nothing else.
-      const name: unknown = session?.name
-      const isName = typeof name === "string" && name.length >= 1 && name.length <= 60
-      return isName ? { ...token, name } : token
+    ...(!adapter && inCookies),
+    // Everybody who is signed in can read their session: it has no more than the pages show.
+    async session({ session, token, user, trigger, newSession }) {
+      const renamed = user && trigger === "update" ? nameIn(newSession) : undefined
+      if (renamed) await rename(user.id, renamed)
+      const { name, email } = session.user
+      const id = user?.id ?? token?.sub
+      return { expires: session.expires, user: { id, name: renamed ?? name, email } }
     },
-    session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
   },
 })
+
+/** What the browser sends is not trusted: it may change the name, and nothing else. */
+function nameIn(sent: unknown): string | undefined {
+  const { name } = Object(sent)
+  return typeof name === "string" && name.length >= 1 && name.length <= 60 ? name : undefined
+}

@@ -1,5 +1,6 @@
 /** Who has a password here. In a real application: a table of your database. */
 import { scrypt, timingSafeEqual } from "node:crypto"
+import { stored } from "./users.ts"
 
 /** Somebody, and their password as it is kept: hashed with scrypt and a salt of its own (RFC 7914). */
 interface Person {
@@ -28,7 +29,7 @@ export async function findByPassword(email: unknown, password: unknown) {
   const expected = Buffer.from(hash, "base64url")
   const isRight = timingSafeEqual(await hashOf(String(password), salt), expected)
   if (!person || !isRight) return null
-  return { id: person.id, name: person.name, email: person.email }
+  return stored({ id: person.id, name: person.name, email: person.email })
 }
 
 function hashOf(password: string, salt: string): Promise<Buffer> {

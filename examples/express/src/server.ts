@@ -3,6 +3,9 @@ import { app } from "./app.ts"
 
 const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env
 
-app.listen(Number(port), host, () => {
+const server = app.listen(Number(port), host, () => {
   console.log(`Listening on http://${host}:${port}`)
 })
+
+// Asked to end, it answers what has been asked before.
+process.once("SIGTERM", () => server.close(() => process.exit()))

@@ -1,0 +1,18 @@
+/** All that is in a database of the application. */
+import { run } from "../applications/command.ts"
+
+export interface Inventory {
+  readonly users: readonly { readonly id: string; readonly email: string }[]
+  readonly accounts: readonly {
+    readonly userId: string
+    readonly provider: string
+    readonly providerAccountId: string
+  }[]
+  readonly sessions: readonly { readonly sessionToken: string; readonly userId: string }[]
+}
+
+/** Takes it with the application's own drivers, in the folder where it was built. */
+export async function inventoryOf(databaseUrl: string, folder: string): Promise<Inventory> {
+  const env = { DATABASE_URL: databaseUrl }
+  return JSON.parse(await run(process.execPath, ["inventory.mjs"], { cwd: folder, env }))
+}

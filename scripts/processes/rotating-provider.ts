@@ -1,0 +1,138 @@
+/**
+ * An identity provider whose access tokens live for a second, and whose refresh tokens are good for one use: a second use
+ * ends everything that came of the sign-in (RFC 9700 section 4.14.2). It is `oidc-provider`, and believes everybody.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { browser } from "@latchkey/testing"
+import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider"
+import { tenantKeys } from "../../demo/tenant/keys.ts"
+import { createMemory } from "../../demo/tenant/memory.ts"
+
+export interface RotatingProvider extends AsyncDisposable {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly count: RefreshCount
+  /** Signs somebody in, and gives the address to which the provider sends them back. */
+  approve(authorizationUrl: URL): Promise<URL>
+}
+
+/** What became of refresh tokens. */
+interface RefreshCount {
+  readonly granted: number
+  readonly refused: number
+  /** Sign-ins that were ended because a refresh token was used again. */
+  readonly revoked: number
+}
+
+const minute = 60
+const hour = 3600
+
+const client = { id: "example", secret: "known-to-the-example-and-to-the-provider" }
+
+/** @param redirectUri the application's */
+export async function startRotatingProvider(redirectUri: string): Promise<RotatingProvider> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
+  // A TCP server that listens has an address with a port.
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = new Provider(issuer, configuration(redirectUri))
+  const count = counted(provider)
+  const callback = provider.callback()
+  server.on("request", (req, res) => {
+    if (req.url?.startsWith("/interaction/")) void believe(provider, req, res)
+    else void callback(req, res)
+  })
+  return {
+    issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    count,
+    approve: (url) => followed(issuer, url),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function configuration(redirectUri: string): Configuration {
+  const { jwks, cookieKeys } = tenantKeys({ path: (name) => name, keep: (_name, make) => make() })
+  return {
+    adapter: createMemory(),
+    jwks,
+    cookies: { keys: cookieKeys },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirectUri],
+        grant_types: ["authorization_code", "refresh_token"],
+        response_types: ["code"],
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    routes: { authorization: "/oauth2/authorize", token: "/oauth2/token", jwks: "/oauth2/jwks" },
+    scopes: ["openid", "offline_access", "profile", "email"],
+    claims: { openid: ["sub"], profile: ["name"], email: ["email"] },
+    conformIdTokenClaims: false,
+    findAccount: (_ctx, sub) => {
+      const claims = { sub, name: sub, email: `${sub}@example.com` }
+      return { accountId: sub, claims: () => claims }
+    },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    expiresWithSession: () => false,
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: 1,
+      AuthorizationCode: minute,
+      Grant: hour,
+      IdToken: hour,
+      Interaction: minute,
+      RefreshToken: hour,
+      Session: hour,
+    },
+  }
+}
+
+function counted(provider: Provider): RefreshCount {
+  const count = { granted: 0, refused: 0, revoked: 0 }
+  const isRefresh = ({ oidc }: KoaContextWithOIDC) =>
+    oidc.params?.["grant_type"] === "refresh_token"
+  provider.on("grant.success", (ctx) => {
+    if (isRefresh(ctx)) count.granted += 1
+  })
+  provider.on("grant.error", (ctx) => {
+    if (isRefresh(ctx)) count.refused += 1
+  })
+  provider.on("grant.revoked", () => {
+    count.revoked += 1
+  })
+  return count
+}
+
+/** Sign-in and consent in one, without a question. */
+async function believe(
+  provider: Provider,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const { params } = await provider.interactionDetails(req, res)
+  const grant = new provider.Grant({ accountId: "ada", clientId: client.id })
+  grant.addOIDCScope(String(params["scope"]))
+  const result = { login: { accountId: "ada" }, consent: { grantId: await grant.save() } }
+  await provider.interactionFinished(req, res, result)
+}
+
+async function followed(issuer: string, url: URL): Promise<URL> {
+  const ada = browser(issuer)
+  let answer = await ada.open(url)
+  for (;;) {
+    const next = new URL(answer.headers.get("location") ?? "", issuer)
+    if (next.origin !== issuer) return next
+    answer = await ada.follow(answer)
+  }
+}
