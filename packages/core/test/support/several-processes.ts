@@ -15,9 +15,9 @@ import { tokenOf } from "./rotation.ts"
 
 export type House = Awaited<ReturnType<typeof severalProcesses>>
 
-/** A session whose access token has expired, at a provider that takes each refresh token once, and a database. */
-export async function severalProcesses() {
-  const provider = await scriptedProvider({ refreshTokens: "rotated" })
+/** A session whose access token has expired, at a provider that may take each refresh token once, and a database. */
+export async function severalProcesses(refreshTokens: "kept" | "rotated" = "rotated") {
+  const provider = await scriptedProvider({ refreshTokens })
   await provider.listen()
   onTestFinished(() => provider.close())
   const { issuer, clientId, clientSecret } = provider

@@ -1,6 +1,7 @@
 /** Work that one of many processes does, while the others wait for its result. */
-import type { Lease, LeaseStore } from "../../adapters.ts"
+import type { Lease, LeaseAnswer, LeaseStore } from "../../adapters.ts"
 import { deriveJweKey, type JweKey, openText, sealText } from "../../crypto/jwe.ts"
+import { within } from "../../http/deadline.ts"
 import type { Awaitable } from "../../types.ts"
 
 /** Work to be done once. */
@@ -9,25 +10,31 @@ export interface Errand<Result extends object> {
   /** What the result is sealed with: a text that only those know who may have it. */
   readonly secret: string
   work(): Promise<Result>
-  /** Told why the result could not be left for the others. */
+  /** How long whoever comes later can do with a result, in milliseconds. */
+  lastsFor(result: Result): number
+  /** Told why the result could not be left for the others. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** How long the work is one process's alone, in milliseconds: longer than a provider is waited for. */
 const granted = 20_000
-/** How late the word that it is granted may come, in milliseconds: what is left of it has to suffice for the work. */
+/** How late an answer of the store may come, in milliseconds: what is left of a lease has to suffice for the work. */
 const longestAnswer = 5000
-/** How long a result is there for those who come later, in milliseconds. */
+/** How long a result is there for those who come later, in milliseconds: those who wait now get it in any case. */
 const kept = 300_000
+const shortestKept = 2000
 /** How long another process is waited for, in milliseconds: shorter than a request may take. */
 const patience = 15_000
-/** Between two questions, in milliseconds: the pause doubles. */
+/** Between two questions, in milliseconds: half of what has been waited already, so that a slow provider is no load. */
 const firstPause = 10
-const longestPause = 250
+const longestPause = 1000
+const growth = 1.5
 /** Before the store is asked once more for a lease, in milliseconds. */
 const pausesOfAsking = [100]
-/** Before a lease is settled or given back once more, in milliseconds. */
-const pausesOfLeaving = [100, 500]
+/** Before a lease is settled or given back once more, in milliseconds: a database that starts again takes a while. */
+const pausesOfLeaving = [100, 500, 1000, 2000, 4000, 8000]
+/** How long whoever did the work waits until it is left for the others, in milliseconds. */
+const longestLeaving = 1000
 
 /**
  * Does the work, or waits for the process that does it. Work that failed is given back: whoever waits tries it next.
@@ -39,13 +46,26 @@ export async function doOnce<Result extends object>(
   errand: Errand<Result>,
 ): Promise<Result> {
   const lease: Lease = { key: errand.key, holder: crypto.randomUUID(), lifetime: granted }
+  const answer = await askedFor(leases, lease).catch((error: unknown) => {
+    // It may have been granted all the same: others would wait for nobody.
+    void insisting([], () => leases.releaseLease(lease)).catch(() => undefined)
+    throw error
+  })
+  if (answer.state === "settled") return opened(answer.result, errand)
+  return doAlone(leases, lease, errand)
+}
+
+/** Asks until the lease is granted or settled. */
+async function askedFor(
+  leases: LeaseStore,
+  lease: Lease,
+): Promise<Exclude<LeaseAnswer, { state: "held" }>> {
   const until = Date.now() + patience
-  for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let pause = firstPause; ; pause = Math.min(pause * growth, longestPause)) {
     const asked = Date.now()
     const answer = await insisting(pausesOfAsking, () => leases.acquireLease(lease))
     const isFresh = Date.now() - asked < longestAnswer
-    if (answer.state === "granted" && isFresh) return doAlone(leases, lease, errand)
-    if (answer.state === "settled") return opened(answer.result, errand)
+    if (answer.state === "settled" || (answer.state === "granted" && isFresh)) return answer
     if (Date.now() + pause > until) {
       throw new TypeError(`Another process did not get done within ${patience / 1000} s`)
     }
@@ -62,24 +82,21 @@ async function doAlone<Result extends object>(
   try {
     result = await errand.work()
   } catch (error) {
-    await attempt(() => insisting(pausesOfLeaving, () => leases.releaseLease(lease)), errand)
+    await attempt(
+      insisting(pausesOfLeaving, () => leases.releaseLease(lease)),
+      errand,
+    )
     throw error
   }
   // What was done cannot be done again: the result counts, whether or not the others get to know it.
-  await attempt(() => leave(result, leases, lease, errand), errand)
+  await attempt(leave(result, leases, lease, errand), errand)
   return result
 }
 
-async function attempt(step: () => Awaitable<void>, { onError }: Errand<object>): Promise<void> {
-  try {
-    await step()
-  } catch (error) {
-    try {
-      onError?.(error)
-    } catch {
-      // What tells the application must not lose it what was done.
-    }
-  }
+/** Waits a moment for what may fail. It goes on by itself: others wait for it, too, and a request must not. */
+async function attempt(step: Promise<void>, { onError }: Errand<object>): Promise<void> {
+  const done = step.catch((error: unknown) => onError?.(error))
+  await within(longestLeaving, done, late).catch(() => undefined)
 }
 
 async function leave<Result extends object>(
@@ -89,8 +106,12 @@ async function leave<Result extends object>(
   errand: Errand<Result>,
 ): Promise<void> {
   const sealed = await sealText(await keyOf(errand), JSON.stringify(result))
-  const settled = { ...lease, lifetime: kept, result: sealed }
-  if (await insisting(pausesOfLeaving, () => leases.settleLease(settled))) return
+  const lifetime = Math.min(kept, Math.max(shortestKept, errand.lastsFor(result)))
+  const settle = () => leases.settleLease({ ...lease, lifetime, result: sealed })
+  if (await insisting(pausesOfLeaving, settle)) return
+  // It is over, or the store has lost it. Whoever asks next would begin again, unless the result is there by then.
+  const { state } = await insisting(pausesOfLeaving, () => leases.acquireLease(lease))
+  if (state === "granted" && (await insisting(pausesOfLeaving, settle))) return
   throw new TypeError("The work took longer than its lease: another process may have begun it, too")
 }
 
@@ -99,14 +120,19 @@ async function insisting<Value>(
   pauses: readonly number[],
   step: () => Awaitable<Value>,
 ): Promise<Value> {
+  const attempt = () => within(longestAnswer, (async () => step())(), late)
   for (const pause of pauses) {
     try {
-      return await step()
+      return await attempt()
     } catch {
       await passing(pause)
     }
   }
-  return step()
+  return attempt()
+}
+
+function late(): Error {
+  return new TypeError(`The store of leases did not answer within ${longestAnswer / 1000} s`)
 }
 
 async function opened<Result extends object>(

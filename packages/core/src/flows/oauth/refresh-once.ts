@@ -4,11 +4,13 @@ import { sha256Hex } from "../../crypto/digest.ts"
 import { doOnce, type Errand } from "./lease.ts"
 import { type RefreshOptions, type Renewed, requestTokens } from "./refresh.ts"
 
-/** Refreshes under way or just done, so that requests of one session do not each spend the refresh token. */
+/** Refreshes under way, so that requests of one session do not each spend the refresh token: no more than requests. */
 const running = new Map<string, Promise<Renewed>>()
-/** How long an answer is shared after it came, in milliseconds. */
-const shared = 10_000
-const mostRunning = 1000
+/** Those that are done, for requests that still carry the old session cookie. */
+const done = new Map<string, Promise<Renewed>>()
+/** How long they are shared, in milliseconds: an answer that was lost leaves the browser with the old cookie. */
+const shared = 300_000
+const mostDone = 1000
 
 /** What {@link refreshOnce} needs to know. */
 export interface RefreshOnceOptions extends RefreshOptions {
@@ -29,28 +31,39 @@ export async function refreshOnce(
   const { endpoint, clientId, leases, onError } = options
   const name = `${endpoint} ${clientId} ${refreshToken}`
   const key = await sha256Hex(name)
-  const known = running.get(key)
+  const known = running.get(key) ?? done.get(key)
   if (known) return known
   const errand: Errand<Renewed> = {
     key: `refresh ${key}`,
     // Whoever has the cookie has the refresh token: nobody else can read what is left for them.
     secret: name,
     work: () => requestTokens(refreshToken, options),
+    lastsFor: (renewed) => lastsFor(renewed, refreshToken),
     onError,
   }
   const renewing = leases ? doOnce(leases, errand) : errand.work()
-  if (running.size >= mostRunning) running.delete(running.keys().next().value ?? "")
   running.set(key, renewing)
   renewing.then(
-    () => forgetLater(key),
+    (renewed) => {
+      running.delete(key)
+      share(key, renewing, Math.min(shared, lastsFor(renewed, refreshToken)))
+    },
     () => running.delete(key),
   )
   return renewing
 }
 
-/** A request that still carries the old session cookie gets the same answer for a while. */
-function forgetLater(key: string): void {
-  const timer: unknown = setTimeout(() => running.delete(key), shared)
+/** A refresh token that stays is used again when the access token is over, which is not to be got for it then. */
+function lastsFor({ expires_at, refresh_token }: Renewed, refreshToken: string): number {
+  const isNew = refresh_token !== undefined && refresh_token !== refreshToken
+  if (isNew || expires_at === undefined) return Number.POSITIVE_INFINITY
+  return expires_at * 1000 - Date.now()
+}
+
+function share(key: string, renewed: Promise<Renewed>, duration: number): void {
+  if (done.size >= mostDone) done.delete(done.keys().next().value ?? "")
+  done.set(key, renewed)
+  const timer: unknown = setTimeout(() => done.delete(key), duration)
   // Where timers keep a process alive, this one does not.
   if (typeof timer === "object" && timer !== null && "unref" in timer) {
     ;(timer as { unref(): void }).unref()

@@ -35,7 +35,8 @@ export async function requestTokens(
       refresh_token: refreshToken,
     }),
   })
-  const body: unknown = await response.json()
+  // The parser's own message would repeat parts of the answer, tokens included.
+  const body: unknown = await response.json().catch(() => undefined)
   if (!response.ok || typeof body !== "object" || body === null) {
     throw new TypeError("The provider did not renew the token")
   }

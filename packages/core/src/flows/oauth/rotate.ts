@@ -2,7 +2,7 @@
 import { decodeJwt } from "jose"
 import type { LeaseStore } from "../../adapters.ts"
 import type { Account, JWT } from "../../types.ts"
-import { refreshOnce } from "./refresh-once.ts"
+import { type RefreshOnceOptions, refreshOnce } from "./refresh-once.ts"
 
 /** What {@link rotateAccessToken} needs to know of the provider. */
 export interface RotateOptions {
@@ -57,19 +57,47 @@ export async function rotateAccessToken(
   const endpoint = endpointOf(options)
   assertLeases(options.leases)
   if (account) return { ...token, ...withoutClaims(account) }
-  const expiresAt = token["expires_at"]
-  if (typeof expiresAt !== "number" || Date.now() < expiresAt * 1000) return token
+  if (!isOver(token["expires_at"])) return token
   const refreshToken = token["refresh_token"]
   if (typeof refreshToken !== "string" || !refreshToken)
     throw new TypeError("Missing refresh_token")
+  const onError = (error: unknown): void => tell(options, error)
+  return renew(token, refreshToken, { ...options, endpoint, onError })
+}
+
+/** How often the tokens that another process left may turn out to be over, and lead to others. */
+const mostSteps = 5
+
+async function renew(
+  token: JWT,
+  refreshToken: string,
+  options: RefreshOnceOptions & Pick<RotateOptions, "issuer">,
+  steps = mostSteps,
+): Promise<JWT> {
   const { error: _, ...rest } = token
   try {
-    const renewed = await refreshOnce(refreshToken, { ...options, endpoint })
+    const renewed = await refreshOnce(refreshToken, options)
     assertSamePerson(renewed.id_token, token["id_token"], options.issuer)
-    return { ...rest, refresh_token: refreshToken, ...renewed }
+    const latest = { ...rest, refresh_token: refreshToken, ...renewed }
+    const { expires_at, refresh_token: next = refreshToken } = renewed
+    if (next === refreshToken || !isOver(expires_at) || steps === 0) return latest
+    // Left minutes ago, for a session that has gone on since.
+    return renew(latest, next, options, steps - 1)
   } catch (error) {
     options.onError?.(error)
     return { ...token, error: "RefreshTokenError" }
+  }
+}
+
+function isOver(expiresAt: unknown): boolean {
+  return typeof expiresAt === "number" && Date.now() >= expiresAt * 1000
+}
+
+function tell({ onError }: RotateOptions, error: unknown): void {
+  try {
+    onError?.(error)
+  } catch {
+    // What tells the application must not lose it the session.
   }
 }
 
@@ -81,10 +109,13 @@ function endpointOf({ issuer, tokenEndpoint }: RotateOptions): string {
 
 /** Adapters of others have no leases, and would let every process refresh. */
 function assertLeases(leases: LeaseStore | undefined): void {
-  if (leases === undefined || typeof leases.acquireLease === "function") return
-  throw new TypeError(
-    "`leases` of `rotateAccessToken` has no `acquireLease`: give it an adapter that has leases, such as `SqlAdapter`",
-  )
+  if (leases === undefined) return
+  for (const method of ["acquireLease", "settleLease", "releaseLease"] as const) {
+    if (typeof leases[method] === "function") continue
+    throw new TypeError(
+      `\`leases\` of \`rotateAccessToken\` has no \`${method}\`: give it an adapter that has leases, such as \`SqlAdapter\``,
+    )
+  }
 }
 
 function withoutClaims(account: Account): Partial<Account> {
