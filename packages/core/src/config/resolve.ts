@@ -151,15 +151,21 @@ const tooSlow = () => new TypeError(`It did not finish within ${asideLimit / 100
 
 const told = Promise.resolve()
 
+const ignore = () => undefined
+
 function emitter(events: Partial<EventCallbacks>, log: Log): Emit {
-  const tell: Emit = async (event, message) => {
+  const failed = (event: keyof EventCallbacks, cause: unknown) =>
+    log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
+  return (event, message) => {
     try {
       const handler = events[event] as ((message: unknown) => unknown) | undefined
-      if (handler) await within(asideLimit, (async () => handler(message))(), tooSlow)
+      // Each session check tells of itself, and few applications listen.
+      if (!handler) return told
+      const telling = within(asideLimit, (async () => handler(message))(), tooSlow)
+      return telling.then(ignore, (cause: unknown) => failed(event, cause))
     } catch (cause) {
-      log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
+      failed(event, cause)
+      return told
     }
   }
-  // Each session check tells of itself, and few applications listen.
-  return (event, message) => (event in events ? tell(event, message) : told)
 }

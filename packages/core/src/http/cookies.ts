@@ -31,9 +31,14 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
   )
 }
 
+/** Look-ups that go through the cookies one by one. More of them, as of a set of cookies, are worth a table. */
+const fewLookups = 16
+
 /** Names and values are cut out when they are asked for: a browser sends many cookies, and few are ours. */
 class SentCookies implements RequestCookies {
   readonly #pairs: readonly string[]
+  #lookups = 0
+  #values: ReadonlyMap<string, string> | undefined
 
   constructor(pairs: readonly string[]) {
     this.#pairs = pairs
@@ -44,9 +49,20 @@ class SentCookies implements RequestCookies {
   }
 
   sent(name: string): string | undefined {
+    if (name === "") return undefined
+    this.#lookups += 1
+    return (this.#lookups > fewLookups ? this.#found(name) : this.#sought(name)) || undefined
+  }
+
+  #sought(name: string): string | undefined {
     // The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3).
     const pair = this.#pairs.find((pair) => pair.includes(name) && nameOf(pair) === name)
-    return pair?.slice(pair.indexOf("=") + 1).trim() || undefined
+    return pair && sentValueOf(pair)
+  }
+
+  #found(name: string): string | undefined {
+    this.#values ??= tableOf(this.#pairs)
+    return this.#values.get(name)
   }
 
   namesFrom(prefix: string): readonly string[] {
@@ -54,8 +70,22 @@ class SentCookies implements RequestCookies {
   }
 }
 
+/** Values by name, the first one of each name. */
+function tableOf(pairs: readonly string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  for (const pair of pairs) {
+    const name = nameOf(pair)
+    if (!values.has(name)) values.set(name, sentValueOf(pair))
+  }
+  return values
+}
+
 function nameOf(pair: string): string {
   return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
+}
+
+function sentValueOf(pair: string): string {
+  return pair.slice(pair.indexOf("=") + 1).trim()
 }
 
 function decoded(value: string | undefined): string | undefined {
@@ -69,8 +99,8 @@ function decoded(value: string | undefined): string | undefined {
 
 /** The cookies of an answer, in the order in which they were first set; a later value replaces. */
 export class CookieJar {
-  // Lists, since most answers set none: a `Map` for each would be more to clear away.
-  readonly #cookies: Cookie[] = []
+  // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
+  #cookies: Map<string, Cookie> | undefined
   readonly #anyway: string[] = []
 
   /** Sets a cookie. `extra` replaces attributes. */
@@ -85,8 +115,8 @@ export class CookieJar {
   }
 
   #put(cookie: Cookie): void {
-    const at = this.#cookies.findIndex(({ name }) => name === cookie.name)
-    this.#cookies[at === -1 ? this.#cookies.length : at] = cookie
+    this.#cookies ??= new Map()
+    this.#cookies.set(cookie.name, cookie)
   }
 
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
@@ -102,7 +132,7 @@ export class CookieJar {
   }
 
   get list(): readonly Cookie[] {
-    return [...this.#cookies]
+    return [...(this.#cookies?.values() ?? [])]
   }
 
   /** What leaves with a refusal: hardly more than the deletion of what was used up. */

@@ -30,6 +30,14 @@ describe("the event `session`", () => {
     })
   })
 
+  test("tells handlers that are found only when they are asked for", async () => {
+    const told: unknown[] = []
+    const events: Events = new Proxy({}, { get: (_, name) => () => void told.push(name) })
+    const alice = await people({ events }).signedIn()
+    await alice.session()
+    expect(told).toEqual(["signIn", "session"])
+  })
+
   test("tells the session alone with a session in the database, without its token", async () => {
     const events = watched()
     const app = await storedPeople({ events })
