@@ -3,7 +3,8 @@ import { app } from "./app.ts"
 
 const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env
 
-const server = app.listen(Number(port), host, () => {
+const server = app.listen(Number(port), host, (error) => {
+  if (error) throw error
   console.log(`Listening on http://${host}:${port}`)
 })
 

@@ -1,5 +1,5 @@
 /** A new secret reaches the processes one after the other: first beside the old one, then before it, then alone. */
-import type { Comeback } from "@latchkey/testing"
+import { browser, type Comeback } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import type { Environment } from "../../applications/catalogue.ts"
 import { databases, hasNginx } from "../databases/all.ts"
@@ -51,18 +51,26 @@ test.skipIf(!hasNginx)("a secret is not used before all processes know it", asyn
   expect(await formsTaken(house)).toBe(4)
 })
 
-/** Of four forms, each made by another process and sent to the one after it: how many are taken. */
-async function formsTaken(house: House): Promise<number> {
-  const visitors = Array.from({ length: 4 }, () => house.visitor())
-  const tokens: string[] = []
-  for (const { browser } of visitors) tokens.push(await browser.csrf())
-  await house.visitor().browser.session()
+/** Of four forms, each made by one process and sent to the next: how many are taken. */
+async function formsTaken({ processes, origin }: House): Promise<number> {
   let taken = 0
-  for (const [at, { browser }] of visitors.entries()) {
-    await browser.post("/auth/callback/credentials", { csrfToken: tokens[at] ?? "", ...password })
-    if (await browser.session()) taken += 1
+  for (const [at, maker] of processes.entries()) {
+    let { port } = maker
+    const { app: network } = browser(origin)
+    const ann = browser((request) => network(sentTo(port, request)), { origin })
+    const csrfToken = await ann.csrf()
+    port = processes[(at + 1) % processes.length]?.port ?? port
+    await ann.post("/auth/callback/credentials", { csrfToken, ...password })
+    if (await ann.session()) taken += 1
   }
   return taken
+}
+
+/** Past the proxy. */
+function sentTo(port: number, request: Request): Request {
+  const url = new URL(request.url)
+  url.port = String(port)
+  return new Request(url, request)
 }
 
 async function signedIn(house: House, at: number): Promise<Member> {
