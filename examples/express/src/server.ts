@@ -3,7 +3,7 @@ import { app } from "./app.ts"
 
 const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env
 
-const server = app.listen(Number(port), host, (error) => {
+const server = app.listen(Number(port), host, (error?: Error) => {
   if (error) throw error
   console.log(`Listening on http://${host}:${port}`)
 })
