@@ -12,14 +12,15 @@ import type {
 } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve.ts"
+import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { advise, createMemory, type EngineMemory } from "./engine/memory.ts"
 import { problemOf, run, settle, tooLate } from "./engine/settle.ts"
-import { rawOf, write } from "./engine/settled.ts"
+import { rawOf, type Settled, write } from "./engine/settled.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { createEmailFlow } from "./flows/email.ts"
 import { createOAuthFlow } from "./flows/oauth/oauth.ts"
 import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
-import { requestDeadline, within } from "./http/deadline.ts"
+import { inTime } from "./http/deadline.ts"
 import type { Exchange } from "./http/exchange.ts"
 import { type HeaderLookup, type IncomingRequest, incomingOf } from "./http/incoming.ts"
 import { createPlaces } from "./http/place.ts"
@@ -67,9 +68,12 @@ export function createEngine(
   advise(config, memory.told)
   return {
     basePath: config.basePath,
-    handle: async (request, url = request.url) =>
-      respond(await answer(incomingOf(request), services, String(url))),
-    answer: (incoming, url) => answer(incoming, services, url),
+    async handle(request, url = request.url) {
+      const incoming = incomingOf(request)
+      return respond(answerTo(incoming, await settle(incoming, services, String(url)), config))
+    },
+    answer: async (incoming, url) =>
+      answerTo(incoming, await settle(incoming, services, url), config),
     async handleRaw(request) {
       const settled = await settle(incomingOf(request), services, request.url)
       if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
@@ -84,14 +88,9 @@ export function createEngine(
 
 const wantsJson = (headers: HeaderLookup): boolean => headers.has("x-auth-return-redirect")
 
-async function answer(
-  incoming: IncomingRequest,
-  services: Services,
-  url: string | URL,
-): Promise<Answer> {
-  const settled = await settle(incoming, services, url)
-  const asJson = wantsJson(incoming.headers) && !settled.unchanged
-  return write(settled, asJson, services.config.log)
+function answerTo({ headers }: IncomingRequest, settled: Settled, { log }: ResolvedConfig): Answer {
+  const { outcome, unchanged } = settled
+  return write(settled, outcome.kind === "redirect" && !unchanged && wantsJson(headers), log)
 }
 
 async function readSession(
@@ -103,8 +102,7 @@ async function readSession(
   assertUsable(services)
   const visit = visitOf(headers, new URL(url), services)
   try {
-    const work = currentSession(visit, services, update)
-    const session = await within(requestDeadline, work, tooLate)
+    const session = await inTime(currentSession(visit, services, update), tooLate)
     return { session, cookies: visit.jar.list }
   } catch (error) {
     services.config.log.error(error)

@@ -37,9 +37,9 @@ export function compile(query: Compilable): Template {
 }
 
 /** Puts values into the slots of a statement. */
-export function bind(template: Template, values: Values): Statement {
-  const parameters = template.parameters.map((parameter) =>
+export function bind({ sql, returnsRows, parameters }: Template, values: Values): Statement {
+  const bound = parameters.map((parameter) =>
     parameter instanceof Slot ? (values[parameter.name] ?? null) : parameter,
   )
-  return { ...template, parameters }
+  return { sql, returnsRows, parameters: bound }
 }

@@ -45,7 +45,9 @@ export function createStore(
   async function explained<Value>(operation: string, work: () => Value): Promise<Awaited<Value>> {
     if (ready) await ready()
     try {
-      return await work()
+      const done = work()
+      // SQLite is done at once, and each turn of waiting for it would be felt in a session check.
+      return done instanceof Promise ? await done : (done as Awaited<Value>)
     } catch (error) {
       throw explanation(dialect, operation, error)
     }

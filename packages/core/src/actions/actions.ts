@@ -3,9 +3,9 @@ import { UnknownAction } from "../errors.ts"
 import type { AuthAction } from "../types.ts"
 import { callback } from "./callback.ts"
 import { csrf } from "./csrf.ts"
-import { leaveToken } from "./csrf-guard.ts"
+import { csrfToken, lacksToken } from "./csrf-guard.ts"
 import { error, verifyRequest } from "./information.ts"
-import { landingOf } from "./landing.ts"
+import { isLandingKnown, landingOf } from "./landing.ts"
 import { providers } from "./providers.ts"
 import { type Action, providerOf } from "./services.ts"
 import { session } from "./session.ts"
@@ -43,8 +43,10 @@ export const act: Action = async (exchange, services, caller) => {
   // The standing cookies: every answer but a refusal and this list leaves a browser with both.
   const refused = outcome.kind === "json" && outcome.status >= 400
   if (!refused && exchange.action !== "providers" && caller.kind === "browser") {
-    await landingOf(exchange, services.config)
-    if (exchange.action !== "csrf") await leaveToken(exchange, services)
+    if (!isLandingKnown(exchange, services.config)) await landingOf(exchange, services.config)
+    if (exchange.action !== "csrf" && lacksToken(exchange)) {
+      await csrfToken(exchange, services, "anyone")
+    }
   }
   return outcome
 }

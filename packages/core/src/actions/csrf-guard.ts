@@ -31,12 +31,11 @@ export async function csrfToken(
 }
 
 /**
- * Leaves a browser with a pair for forms to come. Whether the one that it has is still good is found out where a form
- * is made or sent: a session check would take half as long again for it.
+ * Whether a browser is to be left with a pair for forms to come. Whether the one that it has is still good is found out
+ * where a form is made or sent: a session check would take half as long again for it.
  */
-export async function leaveToken(exchange: Exchange, services: Services): Promise<void> {
-  if (isSentPair(exchange.cookies.sent(exchange.table.csrfToken.name))) return
-  await csrfToken(exchange, services, "anyone")
+export function lacksToken({ cookies, table }: Exchange): boolean {
+  return !isSentPair(cookies.sent(table.csrfToken.name))
 }
 
 /** The token of the pair that the browser has, when it is good enough. */

@@ -3,7 +3,7 @@ import type { RequestContext } from "../api.ts"
 import { InvalidRequest } from "../errors.ts"
 import { type ParsedBody, readBody } from "../http/body.ts"
 import { CookieJar, type CookieTable, parseCookies, type RequestCookies } from "../http/cookies.ts"
-import { requestDeadline, within } from "../http/deadline.ts"
+import { inTime } from "../http/deadline.ts"
 import type { Body, Exchange, Recollection, Visit } from "../http/exchange.ts"
 import type { HeaderLookup, IncomingRequest } from "../http/incoming.ts"
 import type { Place } from "../http/place.ts"
@@ -31,7 +31,7 @@ export function exchangeOf(asked: Asked, services: Services): Exchange {
 /** A request with a body. Throws InvalidRequest for one that cannot be read. */
 export async function readExchange(asked: Asked, services: Services): Promise<Exchange> {
   const late = () => new InvalidRequest(400, { expected: "the body to arrive in time" })
-  const parsed = await within(requestDeadline, readBody(asked.incoming.request), late)
+  const parsed = await inTime(readBody(asked.incoming.request), late)
   return new BrowserExchange(asked, services, parsed)
 }
 
@@ -46,6 +46,7 @@ class BrowserExchange implements Exchange {
   readonly providerId: string | undefined
   readonly method: "GET" | "POST"
   readonly search: string
+  readonly sentOrigin: string
   readonly body: Body
   readonly recollection: Recollection = {}
   readonly #incoming: IncomingRequest
@@ -67,6 +68,7 @@ class BrowserExchange implements Exchange {
     this.providerId = route.providerId
     this.method = method
     this.search = place.search
+    this.sentOrigin = place.sentOrigin
     this.#url = url
     this.body = parsed?.body ?? {}
     this.#form = parsed?.form
@@ -130,6 +132,7 @@ export function ownExchange(
     method: "POST",
     url,
     search: "",
+    sentOrigin: encodeURIComponent(origin),
     headers,
     query: new URLSearchParams(),
     body,

@@ -17,6 +17,13 @@ export function landingOf(exchange: Exchange, config: ResolvedConfig): Promise<s
   return exchange.recollection.landing
 }
 
+/** Whether the cookie has the callback URL of a request already: that of most of them, which ask for none. */
+export function isLandingKnown(exchange: Exchange, { callbacks }: ResolvedConfig): boolean {
+  const { table, cookies, search, body, sentOrigin } = exchange
+  if (search !== "" || body["callbackUrl"] !== undefined) return false
+  return callbacks.redirect === sameOriginUrl && cookies.sent(table.callbackUrl.name) === sentOrigin
+}
+
 async function findLanding(exchange: Exchange, config: ResolvedConfig): Promise<string> {
   const cookie = exchange.table.callbackUrl
   const remembered = exchange.cookies.get(cookie.name)

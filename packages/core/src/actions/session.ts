@@ -35,7 +35,7 @@ export async function currentSession(
     case "none":
       return null
     case "valid":
-      return sessions.present(visit, read, update)
+      return await sessions.present(visit, read, update)
     case "expired":
       sessions.clear(visit)
       return null

@@ -54,11 +54,6 @@ export function createStore(adapter: Adapter, log: Log): Store {
       const found = await store.getUserByEmail(email)
       return found && isLookAlike(found.email, email) ? null : found
     },
-    async getSessionAndUser(sessionToken) {
-      const found = await store.getSessionAndUser(sessionToken)
-      // A database without foreign keys may keep the session of a user who is gone: it is nobody's.
-      return found?.session && found.user ? found : null
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Keyed and plain hashes, each kept apart from the others by its purpose. */
 import { primitives } from "#primitives"
-import type { Mac } from "./primitives.ts"
+import type { Mac } from "../runtime/primitives.ts"
 
 /** What a keyed hash is for; a hash made for one purpose is worth nothing for another. */
 type Purpose = "csrf" | "email link" | "session binding" | "account id" | "passkey challenge"

@@ -1,6 +1,6 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
 import { primitives } from "#primitives"
-import type { Cipher } from "./primitives.ts"
+import type { Cipher } from "../runtime/primitives.ts"
 
 /** A key derived from one secret for one purpose, with all that does not change between tokens. */
 export interface JweKey {

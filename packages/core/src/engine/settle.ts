@@ -7,7 +7,7 @@ import type { Caller, Services } from "../actions/services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { described } from "../config/rule.ts"
 import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
-import { requestDeadline, within } from "../http/deadline.ts"
+import { inTime } from "../http/deadline.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { IncomingRequest } from "../http/incoming.ts"
 import { json } from "../http/outcome.ts"
@@ -69,7 +69,7 @@ export async function run(
   caller: Caller,
 ): Promise<Settled> {
   try {
-    const outcome = await within(requestDeadline, act(exchange, services, caller), tooLate)
+    const outcome = await inTime(act(exchange, services, caller), tooLate)
     return { outcome, cookies: exchange.jar.list }
   } catch (error) {
     const { config } = services
@@ -82,9 +82,9 @@ export async function run(
 }
 
 /** What a request ends with that took too long. */
-export function tooLate(): AuthError {
+export function tooLate(seconds: number): AuthError {
   return new AuthError({
-    expected: `callbacks and adapter to finish within ${requestDeadline / 1000} s`,
+    expected: `callbacks and adapter to finish within ${seconds} s`,
     hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
   })
 }

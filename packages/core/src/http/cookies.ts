@@ -26,22 +26,31 @@ const mostCookies = 1000
 
 /** Parses a `Cookie` header; what cannot be read is left out. */
 export function parseCookies(header: string | null | undefined): RequestCookies {
-  return new SentCookies(
-    header && header.length <= longestHeader ? header.split(";", mostCookies) : [],
-  )
+  return new SentCookies(header && header.length <= longestHeader ? beginning(header) : "")
 }
 
-/** Look-ups that go through the cookies one by one. More of them, as of a set of cookies, are worth a table. */
+/** As many cookies as are read. */
+function beginning(header: string): string {
+  if (header.length < mostCookies) return header
+  let end = -1
+  for (let count = 0; count < mostCookies; count++) {
+    end = header.indexOf(";", end + 1)
+    if (end === -1) return header
+  }
+  return header.slice(0, end)
+}
+
+/** Look-ups that search the header one by one. More of them, as of a set of cookies, are worth a table. */
 const fewLookups = 16
 
 /** Names and values are cut out when they are asked for: a browser sends many cookies, and few are ours. */
 class SentCookies implements RequestCookies {
-  readonly #pairs: readonly string[]
+  readonly #header: string
   #lookups = 0
   #values: ReadonlyMap<string, string> | undefined
 
-  constructor(pairs: readonly string[]) {
-    this.#pairs = pairs
+  constructor(header: string) {
+    this.#header = header
   }
 
   get(name: string): string | undefined {
@@ -54,19 +63,32 @@ class SentCookies implements RequestCookies {
     return (this.#lookups > fewLookups ? this.#found(name) : this.#sought(name)) || undefined
   }
 
+  /** The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3). */
   #sought(name: string): string | undefined {
-    // The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3).
-    const pair = this.#pairs.find((pair) => pair.includes(name) && nameOf(pair) === name)
-    return pair && sentValueOf(pair)
+    const header = this.#header
+    let at = header.indexOf(name)
+    while (at !== -1) {
+      const end = header.indexOf(";", at)
+      const pair = header.slice(header.lastIndexOf(";", at) + 1, end === -1 ? undefined : end)
+      if (nameOf(pair) === name) return sentValueOf(pair)
+      at = end === -1 ? -1 : header.indexOf(name, end)
+    }
+    return undefined
   }
 
   #found(name: string): string | undefined {
-    this.#values ??= tableOf(this.#pairs)
+    this.#values ??= tableOf(this.#pairs())
     return this.#values.get(name)
   }
 
+  #pairs(): readonly string[] {
+    return this.#header.split(";")
+  }
+
   namesFrom(prefix: string): readonly string[] {
-    return this.#pairs.map(nameOf).filter((name) => name !== "" && name.startsWith(prefix))
+    return this.#pairs()
+      .map(nameOf)
+      .filter((name) => name !== "" && name.startsWith(prefix))
   }
 }
 
@@ -97,11 +119,13 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
+const none: readonly Cookie[] = []
+
 /** The cookies of an answer, in the order in which they were first set; a later value replaces. */
 export class CookieJar {
   // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
   #cookies: Map<string, Cookie> | undefined
-  readonly #anyway: string[] = []
+  #anyway: Set<string> | undefined
 
   /** Sets a cookie. `extra` replaces attributes. */
   set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
@@ -122,22 +146,27 @@ export class CookieJar {
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
   spend(cookie: NamedCookie): void {
     this.delete(cookie)
-    this.#anyway.push(cookie.name)
+    this.#leaveAnyway(cookie)
   }
 
   /** Sets a cookie that a refusal leaves with, too. */
   setAnyway(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
     this.set(cookie, value, extra)
-    this.#anyway.push(cookie.name)
+    this.#leaveAnyway(cookie)
+  }
+
+  #leaveAnyway({ name }: NamedCookie): void {
+    this.#anyway ??= new Set()
+    this.#anyway.add(name)
   }
 
   get list(): readonly Cookie[] {
-    return [...(this.#cookies?.values() ?? [])]
+    return this.#cookies ? [...this.#cookies.values()] : none
   }
 
   /** What leaves with a refusal: hardly more than the deletion of what was used up. */
   get spentList(): readonly Cookie[] {
-    return this.list.filter(({ name }) => this.#anyway.includes(name))
+    return this.list.filter(({ name }) => this.#anyway?.has(name))
   }
 }
 

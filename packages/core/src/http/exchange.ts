@@ -35,6 +35,8 @@ export interface Exchange extends Visit {
   readonly url: URL
   /** Of the URL, with its question mark; empty for none. */
   readonly search: string
+  /** The origin as cookies have it. */
+  readonly sentOrigin: string
   readonly headers: Headers
   readonly query: URLSearchParams
   readonly body: Body

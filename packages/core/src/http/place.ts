@@ -4,6 +4,8 @@ import { type Route, routeOf } from "./route.ts"
 /** The parts of a URL that every request is answered by. */
 export interface Place {
   readonly origin: string
+  /** The origin as cookies have it. */
+  readonly sentOrigin: string
   readonly protocol: string
   readonly pathname: string
   readonly search: string
@@ -36,5 +38,6 @@ export function createPlaces(basePath: string): (url: string | URL) => Place {
 }
 
 function placeOf({ origin, protocol, pathname, search }: URL, basePath: string): Place {
-  return { origin, protocol, pathname, search, route: routeOf(pathname, basePath) }
+  const sentOrigin = encodeURIComponent(origin)
+  return { origin, sentOrigin, protocol, pathname, search, route: routeOf(pathname, basePath) }
 }

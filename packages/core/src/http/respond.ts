@@ -1,4 +1,5 @@
 /** From an outcome to an answer, and from there to a Response. */
+import { textBody } from "#text-body"
 import type { Cookie } from "../types.ts"
 import { serializeCookie } from "./cookies.ts"
 import type { Outcome } from "./outcome.ts"
@@ -95,7 +96,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 /** An answer in web terms. */
 export function respond({ status, headers, body, cookies }: Answer): Response {
   const init = { status, headers: filled.get(headers) ?? Object.entries(headers) }
-  const response = new Response(body, init)
+  const response = new Response(body === null ? null : textBody(body), init)
   for (const line of cookies) response.headers.append("set-cookie", line)
   return response
 }

@@ -1,5 +1,4 @@
 /** Sessions that live in a database; the cookie holds their token. */
-import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { Store } from "../config/store.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
@@ -18,6 +17,7 @@ type Config = Pick<
   readonly store: Store
 }
 
+type SessionMessage = Parameters<ResolvedConfig["callbacks"]["session"]>[0]
 type ValidRow = Extract<ValidSession, { strategy: "database" }>
 
 /** Longest token that is looked up, in characters. */
@@ -58,7 +58,10 @@ async function readSession(visit: Visit, config: Config): Promise<SessionRead> {
   }
   try {
     const found = await config.store.getSessionAndUser(token)
-    if (!found) return { kind: "invalid", reason: "no session has this token", keep: false }
+    // A database without foreign keys may keep the session of a user who is gone: it is nobody's.
+    if (!found?.session || !found.user) {
+      return { kind: "invalid", reason: "no session has this token", keep: false }
+    }
     const { session, user } = found
     const left = session.expires.getTime() - Date.now()
     if (Number.isNaN(left)) throw new TypeError("`expires` of the stored session is no date")
@@ -127,7 +130,11 @@ async function present(
   }
   const expires = renewed ?? read.session.expires
   try {
-    const session = await publicSession({ ...read.session, expires }, read.user, update, config)
+    const answer = await config.callbacks.session(messageOf(read, expires, update))
+    // Ours gives no token out, so there is nothing to look for.
+    const session = config.hasSessionCallback
+      ? given(answer, read.session.sessionToken)
+      : given(answer)
     if (session === null) return null
     // Strategy `database` has no token: the declared message is that of both strategies.
     await config.emit("session", { session } as Parameters<typeof config.emit<"session">>[1])
@@ -156,20 +163,12 @@ async function renew(
   return expires
 }
 
-async function publicSession(
-  stored: AdapterSession,
-  user: AdapterUser,
-  update: SessionUpdate,
-  config: Config,
-): Promise<Session | null> {
-  const updated = update ? { newSession: update.data, trigger: "update" as const } : {}
+/** What the `session` callback gets. */
+function messageOf({ session: stored, user }: ValidRow, expires: Date, update: SessionUpdate) {
+  const updated = update && { newSession: update.data, trigger: "update" as const }
   // `expires` is a Date here, as in the contract; it becomes text when the answer is written.
-  const session = { ...stored, user } as unknown as Session & AdapterSession & { user: AdapterUser }
-  const answer = await config.callbacks.session({ session, user, ...updated } as Parameters<
-    ResolvedConfig["callbacks"]["session"]
-  >[0])
-  // Ours gives no token out, so there is nothing to look for.
-  return config.hasSessionCallback ? given(answer, stored.sessionToken) : given(answer)
+  const session = { ...stored, expires, user }
+  return { session, user, ...updated } as unknown as SessionMessage
 }
 
 async function end(visit: Visit, config: Config): Promise<Ended | undefined> {

@@ -111,6 +111,46 @@ describe("43 a Cookie header", () => {
   })
 })
 
+describe("a look-up", () => {
+  /** As RFC 6265bis 5.8.3 has it, and slowly. */
+  function firstOf(header: string, wanted: string): string | undefined {
+    const pairs = header.split(";", 1000).map((pair) => {
+      const at = pair.indexOf("=")
+      return [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()] as const
+    })
+    return pairs.find(([each]) => each === wanted)?.[1] || undefined
+  }
+
+  const text = fc.string({ unit: fc.constantFrom(..."ab.= ;;"), maxLength: 60 })
+  const wanted = fc.string({ unit: fc.constantFrom(..."ab."), minLength: 1, maxLength: 3 })
+
+  test("finds the cookie of that very name, whatever else is sent, by search and by table", () => {
+    fc.assert(
+      fc.property(text, wanted, (header, each) => {
+        const cookies = parseCookies(header)
+        const expected = firstOf(header, each)
+        for (let times = 0; times < 20; times++) expect(cookies.sent(each)).toBe(expected)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test("is not led astray by a name within a value or another name", () => {
+    const header = "x=sid=1; xsid=2; sid.0=3;sid; =sid ; sid =4; sid=5"
+    expect(parseCookies(header).sent("sid")).toBe("4")
+  })
+
+  test("looks at no more than 1000 cookies, by search and by table", () => {
+    const cookies = parseCookies(`${"x=y;".repeat(999)}a=1;b=2`)
+    for (let times = 0; times < 20; times++) {
+      expect(cookies.sent("a")).toBe("1")
+      expect(cookies.sent("b")).toBeUndefined()
+    }
+    expect(parseCookies(`${";".repeat(998)}a=1`).sent("a")).toBe("1")
+    expect(parseCookies(`${";".repeat(1000)}a=1`).sent("a")).toBeUndefined()
+  })
+})
+
 describe("a cookie that is written", () => {
   const token = fc.string({
     unit: fc.constantFrom(..."!#$%&'*+-.^_`|~09AZaz"),

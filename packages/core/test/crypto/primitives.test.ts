@@ -1,7 +1,7 @@
 /** Both implementations of the primitives do the same, and open what the other one sealed. */
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Cipher } from "../../src/crypto/primitives.ts"
+import type { Cipher } from "../../src/runtime/primitives.ts"
 import { both, onNode, onWeb } from "../support/both-primitives.ts"
 
 const node = onNode.primitives

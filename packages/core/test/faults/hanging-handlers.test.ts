@@ -6,11 +6,13 @@ const never = () => new Promise<void>(() => undefined)
 
 /** How long the library waits for what its answer does not depend on; here it waits less. */
 const asideLimit = 5000
+/** How often it looks whose request takes too long; here it looks more often, and half a minute is over soon. */
+const period = 250
 
 beforeEach(() => {
   const real = globalThis.setTimeout
   const impatient = (run: () => void, delay?: number) =>
-    real(run, delay === asideLimit ? 20 : delay)
+    real(run, delay === asideLimit ? 20 : delay === period ? 1 : delay)
   vi.stubGlobal("setTimeout", Object.assign(impatient, real))
 })
 afterEach(() => {
@@ -52,4 +54,28 @@ test("118 a database that hangs while the old session is removed does not keep t
   expect(alice.cookies.get("__Secure-authjs.session-token")?.value).not.toBe(before)
   expect(await alice.session()).not.toBeNull()
   expect(house.log.errors()).toContain("SessionTokenError")
+})
+
+test("118 a database that never answers ends the request after half a minute, and signs nobody out", async () => {
+  const { adapter } = await world()
+  let hangs = false
+  const house = await linkingHouse({
+    adapter: {
+      ...adapter,
+      async getSessionAndUser(token) {
+        if (hangs) await never()
+        return adapter.getSessionAndUser(token)
+      },
+    },
+  })
+  const alice = house.visitor()
+  await alice.signIn(house.work)
+  const before = alice.cookies.get("__Secure-authjs.session-token")
+  hangs = true
+  const answer = await alice.open("/auth/session")
+  expect(answer.status).toBe(503)
+  expect(alice.cookies.get("__Secure-authjs.session-token")).toEqual(before)
+  expect(house.log.text()).toContain("to finish within 30 s")
+  hangs = false
+  expect(await alice.session()).not.toBeNull()
 })

@@ -1,8 +1,8 @@
 /** The modules of `crypto/`, once on Node's cryptography and once on WebCrypto. */
 import { vi } from "vitest"
-import { primitives as node } from "../../src/crypto/primitives.node.ts"
-import type { Primitives } from "../../src/crypto/primitives.ts"
-import { primitives as web } from "../../src/crypto/primitives.web.ts"
+import { primitives as node } from "../../src/runtime/primitives.node.ts"
+import type { Primitives } from "../../src/runtime/primitives.ts"
+import { primitives as web } from "../../src/runtime/primitives.web.ts"
 
 async function on(primitives: Primitives) {
   vi.resetModules()

@@ -3,7 +3,7 @@ import { sql } from "kysely"
 import { slot } from "../query.ts"
 import { date } from "../schema/read.ts"
 import { prepared, type Query, type Store } from "../store.ts"
-import { changingBlindly, first, removing } from "../touching.ts"
+import { changingBlindly, removing } from "../touching.ts"
 import { insertion } from "./insertion.ts"
 import { sessionFields, sessionFromRow, sessionToRow, tokenOf } from "./session-row.ts"
 import { userFields, userFromRow } from "./user-row.ts"
@@ -46,7 +46,7 @@ export function sessions(store: Store, kept: () => void): SessionMethods {
 /** The check of every request: one statement, that the driver has prepared. */
 function sessionCheck(store: Store): SessionMethods["getSessionAndUser"] {
   const { codecs, columns } = store
-  const find = first(store, "getSessionAndUser", (query) =>
+  const find = prepared(store, "getSessionAndUser", (query) =>
     query
       .selectFrom("Session")
       .innerJoin("User", (join) =>
@@ -60,8 +60,9 @@ function sessionCheck(store: Store): SessionMethods["getSessionAndUser"] {
   return async (token) => {
     const sessionToken = tokenOf(codecs, token)
     if (sessionToken === null) return null
-    const row = await find({ sessionToken })
-    if (row === null) return null
+    const { rows } = await find({ sessionToken })
+    const [row] = rows
+    if (!row) return null
     const user = userFromRow(store, row)
     return {
       session: { sessionToken, userId: user.id, expires: date(row, "$expires", codecs) },

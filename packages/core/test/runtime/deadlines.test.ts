@@ -1,0 +1,78 @@
+/** Deadlines, by one timer for all as on Node.js, and by a timer for each as elsewhere. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
+import type { Deadlines } from "../../src/runtime/deadlines.ts"
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  vi.resetModules() // the timer of all belongs to the clock that it was set by
+})
+afterEach(() => void vi.useRealTimers())
+
+const variants: [string, () => Promise<{ deadlines: Deadlines }>][] = [
+  ["Node.js", () => import("../../src/runtime/deadlines.node.ts")],
+  ["everywhere else", () => import("../../src/runtime/deadlines.web.ts")],
+]
+
+describe.each(variants)("a deadline on %s", (_, load) => {
+  test("comes when its time is over, and less than a second later", async () => {
+    const { deadlines } = await load()
+    const expire = vi.fn()
+    await vi.advanceTimersByTimeAsync(120) // in the middle of whatever is counted
+    deadlines.set(3000, expire)
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(expire).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(expire).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(expire).toHaveBeenCalledOnce()
+  })
+
+  test("does not come when it is cleared", async () => {
+    const { deadlines } = await load()
+    const expire = vi.fn()
+    const kept = vi.fn()
+    const deadline = deadlines.set(3000, expire)
+    deadlines.set(3000, kept)
+    await vi.advanceTimersByTimeAsync(2900)
+    deadlines.clear(deadline)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(expire).not.toHaveBeenCalled()
+    expect(kept).toHaveBeenCalledOnce()
+  })
+
+  test("comes for each in its own time, those that were set meanwhile included", async () => {
+    const { deadlines } = await load()
+    const ends: string[] = []
+    deadlines.set(2000, () => void ends.push("first"))
+    deadlines.set(500, () => {
+      ends.push("second")
+      deadlines.set(500, () => void ends.push("third"))
+    })
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(ends).toEqual(["second", "third", "first"])
+  })
+
+  test("comes after a time without any, too", async () => {
+    const { deadlines } = await load()
+    deadlines.clear(deadlines.set(1000, vi.fn()))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(vi.getTimerCount()).toBe(0)
+    const expire = vi.fn()
+    deadlines.set(1000, expire)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(expire).toHaveBeenCalledOnce()
+  })
+})
+
+test("deadlines on Node.js share a timer, which keeps no process alive", async () => {
+  const { deadlines } = await import("../../src/runtime/deadlines.node.ts")
+  const timers = vi.spyOn(globalThis, "setTimeout")
+  const all = Array.from({ length: 100 }, () => deadlines.set(30_000, vi.fn()))
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(vi.getTimerCount()).toBe(1)
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).not.toContain(true)
+  for (const deadline of all) deadlines.clear(deadline)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(vi.getTimerCount()).toBe(0)
+})

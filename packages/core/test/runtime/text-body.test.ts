@@ -1,0 +1,43 @@
+/** Bodies of answers: streams on Node.js, text elsewhere, and the same to whoever reads them. */
+import { describe, expect, test } from "vitest"
+import { textBody as ofNode } from "../../src/runtime/text-body.node.ts"
+import type { TextBody } from "../../src/runtime/text-body.ts"
+import { textBody as elsewhere } from "../../src/runtime/text-body.web.ts"
+import { people } from "../support/people.ts"
+
+const variants: [string, TextBody][] = [
+  ["Node.js", ofNode],
+  ["everywhere else", elsewhere],
+]
+const texts = ["", "null", '{"name":"Zoë 👩‍🚀"}', "x".repeat(300_000), "a\u0000b"]
+
+describe.each(variants)("the body of an answer on %s", (_, textBody) => {
+  test.each(texts)("is read again as it was written (%#)", async (text) => {
+    const answer = new Response(textBody(text))
+    const copy = answer.clone()
+    expect(await answer.text()).toBe(text)
+    expect(answer.bodyUsed).toBe(true)
+    expect(Buffer.from(await copy.arrayBuffer()).toString()).toBe(text)
+  })
+
+  test("can be handed on in pieces, as packages of frameworks do", async () => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of new Response(textBody("sign in")).body ?? []) pieces.push(piece)
+    expect(Buffer.concat(pieces).toString()).toBe("sign in")
+  })
+})
+
+test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify-request"])(
+  "the answer of %s says what its body is",
+  async (action) => {
+    const answer = await people().handle(new Request(`https://app.example/auth/${action}`))
+    expect(answer.headers.get("content-type")).toMatch(/^(?:text\/html|application\/json)/)
+    expect(await answer.text()).not.toBe("")
+  },
+)
+
+test.each(["POST", "PUT"])("a %s that is refused says what its body is", async (method) => {
+  const answer = await people().handle(new Request("https://app.example/auth/session", { method }))
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get("content-type")).toBe("application/json")
+})
