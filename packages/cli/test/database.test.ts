@@ -100,6 +100,24 @@ describe("latchkey sweep", () => {
     expect((await latchkey(["sweep"], folder)).out).toBe("Removed 0 expired rows.\n")
   })
 
+  test("removes nothing from a database that lacks a table", async () => {
+    const folder = configured()
+    await latchkey(["migrate"], folder)
+    const database = new DatabaseSync(join(folder, "app.db"))
+    database.exec(`
+      drop table "LatchkeyLease";
+      delete from "LatchkeyMigration" where version > 1;
+      insert into "VerificationToken" (identifier, token, expires) values ('a', 'b', 5);
+    `)
+    const { status, err } = await latchkey(["sweep"], folder)
+    expect(status).toBe(1)
+    expect(err).toContain("The database lacks 0002-leases. Nothing was removed")
+    expect(database.prepare('select token from "VerificationToken"').all()).toHaveLength(1)
+    database.close()
+    await latchkey(["migrate"], folder)
+    expect((await latchkey(["sweep"], folder)).out).toBe("Removed 1 expired row.\n")
+  })
+
   test("refuses an adapter that cannot", async () => {
     const content = "export const authConfig = { providers: [], adapter: {} }"
     const { status, err } = await latchkey(["sweep"], folderWith({ "auth.mjs": content }))

@@ -46,8 +46,8 @@ export function createStore(
     if (ready) await ready()
     try {
       const done = work()
-      // SQLite is done at once, and each turn of waiting for it would be felt in a session check.
-      return done instanceof Promise ? await done : (done as Awaited<Value>)
+      // SQLite is done at once, and a turn of waiting for it would be felt in a session check.
+      return isLater(done) ? await done : (done as Awaited<Value>)
     } catch (error) {
       throw explanation(dialect, operation, error)
     }
@@ -64,6 +64,10 @@ export function createStore(
     run: (operation, statement) => explained(operation, () => engine.execute(statement)),
     transaction: (operation, batch) => explained(operation, () => engine.transaction(batch)),
   }
+}
+
+function isLater(done: unknown): boolean {
+  return typeof done === "object" && done !== null && "then" in done
 }
 
 function explanation({ diagnose }: Dialect, operation: string, error: unknown): SqlError {

@@ -1,8 +1,9 @@
 /** Asks a database adapter for rows that cannot exist. Nothing is written. */
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "@latchkey/core/adapters"
+import { lackingIn } from "../database/maintenance.ts"
 import { inTime } from "./deadline.ts"
-import { described, doubtful, type Finding, good, wrong } from "./finding.ts"
+import { described, doubtful, type Finding, good, listed, wrong } from "./finding.ts"
 import { providersOf, type Subject } from "./subject.ts"
 
 type Question = readonly [
@@ -23,8 +24,33 @@ export async function* adapterFindings(subject: Subject): AsyncGenerator<Finding
     // What keeps one question from being answered mostly keeps all of them.
     if (finding?.code === "adapter-fails") break
   }
+  // Asked last: an adapter that migrates by itself has done so by now.
+  if (findings.length === 0) findings.push(...(await lacking(adapter)))
   if (findings.length > 0) yield* findings
   else yield good("adapter", `The adapter answers ${questions.length} questions rightly`)
+}
+
+/** What works today may not tomorrow: leases, say, are asked for when a provider's token is about to expire. */
+async function lacking(adapter: Adapter): Promise<readonly Finding[]> {
+  try {
+    const names = await inTime(lackingIn(adapter))
+    if (names.length === 0) return []
+    return [
+      doubtful(
+        "adapter-outdated",
+        `The database lacks ${listed(names)}, which this version of the adapter works with.`,
+        "Run npx @latchkey/cli migrate; with --dry-run it shows what it would do.",
+      ),
+    ]
+  } catch (error) {
+    return [
+      doubtful(
+        "adapter-plan",
+        `Whether the database lacks anything could not be found out: ${described(error)}`,
+        "Run npx @latchkey/cli migrate --dry-run, which says more.",
+      ),
+    ]
+  }
 }
 
 /** Only what the configuration would ask one day. */

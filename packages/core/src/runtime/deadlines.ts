@@ -1,7 +1,7 @@
 /** Ends of waiting. The two implementations stand beside this file. */
 
 /** A deadline that was set. Nobody looks into it. */
-export type Deadline = object | number
+type Deadline = object | number
 
 export interface Deadlines {
   /**
