@@ -67,7 +67,7 @@ export function createStore(
 }
 
 function isLater(done: unknown): boolean {
-  return typeof done === "object" && done !== null && "then" in done
+  return typeof (done as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function"
 }
 
 function explanation({ diagnose }: Dialect, operation: string, error: unknown): SqlError {

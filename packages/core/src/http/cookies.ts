@@ -71,7 +71,7 @@ class SentCookies implements RequestCookies {
       const end = header.indexOf(";", at)
       const pair = header.slice(header.lastIndexOf(";", at) + 1, end === -1 ? undefined : end)
       if (nameOf(pair) === name) return sentValueOf(pair)
-      at = end === -1 ? -1 : header.indexOf(name, end)
+      at = end === -1 ? -1 : header.indexOf(name, end + 1)
     }
     return undefined
   }
@@ -119,8 +119,6 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-const none: readonly Cookie[] = []
-
 /** The cookies of an answer, in the order in which they were first set; a later value replaces. */
 export class CookieJar {
   // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
@@ -161,7 +159,8 @@ export class CookieJar {
   }
 
   get list(): readonly Cookie[] {
-    return this.#cookies ? [...this.#cookies.values()] : none
+    // A list of its own for each: applications get it, and may write into it.
+    return this.#cookies ? [...this.#cookies.values()] : []
   }
 
   /** What leaves with a refusal: hardly more than the deletion of what was used up. */

@@ -5,7 +5,7 @@ type Deadline = object | number
 
 export interface Deadlines {
   /**
-   * Calls a function when some time is over, or up to a second later.
+   * Calls a function when some time is over, or up to a second later; later still where the thread is busy.
    *
    * @param limit in milliseconds
    */

@@ -140,6 +140,12 @@ describe("a look-up", () => {
     expect(parseCookies(header).sent("sid")).toBe("4")
   })
 
+  test("for what is no name finds nothing", () => {
+    for (const odd of ["", ";", ";x", "a;", "=", " "]) {
+      expect(parseCookies("a=1;;x=2; ;=3").sent(odd)).toBeUndefined()
+    }
+  })
+
   test("looks at no more than 1000 cookies, by search and by table", () => {
     const cookies = parseCookies(`${"x=y;".repeat(999)}a=1;b=2`)
     for (let times = 0; times < 20; times++) {

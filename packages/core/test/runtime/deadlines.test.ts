@@ -1,12 +1,18 @@
 /** Deadlines, by one timer for all as on Node.js, and by a timer for each as elsewhere. */
+import { AsyncLocalStorage } from "node:async_hooks"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { Deadlines } from "../../src/runtime/deadlines.ts"
 
+const fakeClock = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] })
+
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
-  vi.resetModules() // the timer of all belongs to the clock that it was set by
+  fakeClock()
+  vi.resetModules() // each test begins with nobody who waits
 })
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const variants: [string, () => Promise<{ deadlines: Deadlines }>][] = [
   ["Node.js", () => import("../../src/runtime/deadlines.node.ts")],
@@ -64,15 +70,66 @@ describe.each(variants)("a deadline on %s", (_, load) => {
   })
 })
 
-test("deadlines on Node.js share a timer, which keeps no process alive", async () => {
-  const { deadlines } = await import("../../src/runtime/deadlines.node.ts")
-  const timers = vi.spyOn(globalThis, "setTimeout")
-  const all = Array.from({ length: 100 }, () => deadlines.set(30_000, vi.fn()))
-  expect(vi.getTimerCount()).toBe(1)
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(vi.getTimerCount()).toBe(1)
-  expect(timers.mock.results.map(({ value }) => value.hasRef())).not.toContain(true)
-  for (const deadline of all) deadlines.clear(deadline)
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(vi.getTimerCount()).toBe(0)
+describe("deadlines on Node.js", () => {
+  const load = () => import("../../src/runtime/deadlines.node.ts")
+
+  test("share a timer, which ends when nobody waits", async () => {
+    const { deadlines } = await load()
+    const all = Array.from({ length: 100 }, () => deadlines.set(30_000, vi.fn()))
+    expect(vi.getTimerCount()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(vi.getTimerCount()).toBe(1)
+    for (const deadline of all) deadlines.clear(deadline)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test("come again after a clock that was put back with their timer", async () => {
+    const { deadlines } = await load()
+    deadlines.set(1000, vi.fn())
+    vi.useRealTimers()
+    fakeClock()
+    const expire = vi.fn()
+    deadlines.set(1000, expire)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(expire).toHaveBeenCalledOnce()
+  })
+
+  test("go by time, not by how often it is looked: a busy thread looks seldom", async () => {
+    const { deadlines } = await load()
+    const expire = vi.fn()
+    deadlines.set(30_000, expire)
+    const now = performance.now()
+    vi.spyOn(performance, "now").mockReturnValue(now + 30_001)
+    await vi.advanceTimersByTimeAsync(250)
+    expect(expire).toHaveBeenCalledOnce()
+  })
+
+  test("look on after one that throws", async () => {
+    const { deadlines } = await load()
+    const expire = vi.fn()
+    deadlines.set(1000, () => {
+      throw new TypeError("not ours")
+    })
+    deadlines.set(1000, expire)
+    expect(() => vi.advanceTimersByTime(1250)).toThrow("not ours")
+    vi.advanceTimersByTime(1250)
+    expect(expire).toHaveBeenCalledOnce()
+  })
+
+  test("hold nothing of the request that came first", async () => {
+    const { deadlines } = await load()
+    const storage = new AsyncLocalStorage<string>()
+    const seen: unknown[] = []
+    storage.run("alice", () => deadlines.set(1000, () => void seen.push(storage.getStore())))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(seen).toEqual([undefined])
+  })
+
+  test("are a timer for each where it is not Node.js indeed", async () => {
+    vi.stubGlobal("navigator", { userAgent: "Cloudflare-Workers" })
+    const { deadlines } = await load()
+    vi.unstubAllGlobals()
+    expect(deadlines).toBe((await import("../../src/runtime/deadlines.web.ts")).deadlines)
+  })
 })

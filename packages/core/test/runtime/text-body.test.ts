@@ -1,5 +1,5 @@
 /** Bodies of answers: streams on Node.js, text elsewhere, and the same to whoever reads them. */
-import { describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test, vi } from "vitest"
 import { textBody as ofNode } from "../../src/runtime/text-body.node.ts"
 import type { TextBody } from "../../src/runtime/text-body.ts"
 import { textBody as elsewhere } from "../../src/runtime/text-body.web.ts"
@@ -24,6 +24,32 @@ describe.each(variants)("the body of an answer on %s", (_, textBody) => {
     const pieces: Uint8Array[] = []
     for await (const piece of new Response(textBody("sign in")).body ?? []) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe("sign in")
+  })
+})
+
+describe("with somebody else's classes", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  /** A `Response` that knows no streams, as some have it. */
+  class TextResponse {
+    readonly body: string
+
+    constructor(body: unknown) {
+      this.body = String(body)
+    }
+  }
+
+  test("a `Response` that takes no stream gets the text", () => {
+    expect(ofNode("before")).toBeInstanceOf(ReadableStream)
+    vi.stubGlobal("Response", TextResponse)
+    expect(ofNode("text")).toBe("text")
+    vi.unstubAllGlobals()
+    expect(ofNode("after")).toBeInstanceOf(ReadableStream)
+  })
+
+  test("a `ReadableStream` that no `Response` takes is not used", () => {
+    vi.stubGlobal("ReadableStream", class {})
+    expect(ofNode("text")).toBe("text")
   })
 })
 

@@ -2,6 +2,7 @@
 import { createAuth, type RedirectResult } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
+import type { Cookie } from "@latchkey/core/types"
 import { scriptedProvider } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { sessionName } from "../support/forged-tokens.ts"
@@ -30,6 +31,16 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(result).toEqual({ session: await alice.session(), cookies: [] })
     expect(result.session?.user).toMatchObject({ name: "ada" })
     expect(await createAuth(app.config).session(headers, new URL(url))).toEqual(result)
+  })
+
+  test("gives each caller a list of cookies of its own, which may be written into", async () => {
+    const app = await open()
+    const auth = createAuth(app.config)
+    const first = await auth.session(new Headers(), url)
+    ;(first.cookies as Cookie[]).push({ name: "who", value: "alice", options: {} })
+    expect((await auth.session(new Headers(), url)).cookies).toEqual([])
+    const answer = await app.handle(new Request("https://app.example/auth/providers"))
+    expect(answer.headers.getSetCookie()).toEqual([])
   })
 
   test("equals GET session when it is due, and gives the renewed cookie", async () => {
