@@ -1,4 +1,4 @@
-/** Node: a `Response` turns a text into a stream at once, and takes twice as long for it as this does. */
+/** Node: a `Response` turns a text into a stream at once, and takes longer for it than this does (decision 24). */
 import { isNode } from "./is-node.node.ts"
 import type { TextBody } from "./text-body.ts"
 

@@ -1,4 +1,4 @@
-/** Everywhere else: runtimes send a text faster than a stream, and with its length. */
+/** Everywhere else: a text, which the runtime may send as it is, with its length. */
 import type { TextBody } from "./text-body.ts"
 
 export const textBody: TextBody = (text) => text
