@@ -1,5 +1,6 @@
 import { inspect } from "node:util"
 import { rotateAccessToken } from "@latchkey/core/jwt"
+import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { expectSecretsUnlogged } from "../support/oauth-app.ts"
 import { expired, rotating, tokenOf } from "../support/rotation.ts"
@@ -43,14 +44,20 @@ describe("an access token that cannot be renewed", () => {
     expect(failed).toMatchObject({ access_token, error: "RefreshTokenError" })
   })
 
-  test("tells the application why, and not its own token", async () => {
+  test.each([
+    [{}, ""],
+    [{ error: "invalid_grant", error_description: "spent" }, ', error "invalid_grant"'],
+    [{ error: "token spent" }, ""],
+    [["spent"], ""],
+    [null, ""],
+  ])("tells the application why, and not its own token: %j", async (answer, reason) => {
     const told: unknown[] = []
     const token = { sub: "ada", expires_at: 1, refresh_token: "spent" }
     const options = {
       issuer: "https://idp.example",
       clientId: "app",
       clientSecret: "secret",
-      fetch: async () => new Response("{}", { status: 400 }),
+      fetch: async () => Response.json(answer, { status: 400 }),
       onError: (error: unknown) => void told.push(error),
     }
     expect(await rotateAccessToken({ token }, options)).toEqual({
@@ -59,6 +66,8 @@ describe("an access token that cannot be renewed", () => {
     })
     expect(told).toEqual([expect.any(Error)])
     expect(String(told[0])).not.toContain("spent")
+    const told400 = "https://idp.example/oauth2/token renewed no token: status 400"
+    expect(String(told[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
   })
 
   test("keeps the session, though what tells the application fails", async () => {
@@ -172,14 +181,39 @@ describe("rotateAccessToken", () => {
     expect(plain.provider.requests).toEqual([])
   })
 
-  test.each([-1, 0, "soon", "1e400", null, {}])(
-    "80 keeps the end as it was for a lifetime of %j",
-    async (expires_in) => {
-      const answer = () => Promise.resolve(Response.json({ access_token: "new", expires_in }))
-      const { rotation } = await rotating({}, { fetch: answer })
-      const token = { ...past, refresh_token: `for ${JSON.stringify(expires_in)}` }
-      const renewed = await rotateAccessToken({ token }, rotation)
-      expect(renewed).toMatchObject({ access_token: "new", expires_at: 1000 })
+  describe.each([-1, 0, "soon", "1e400", null, {}, undefined])(
+    "80 where the provider gives a lifetime of %j",
+    (expires_in) => {
+      const renewedFrom = async (token: JWT) => {
+        let asked = 0
+        const answer = async () => {
+          asked += 1
+          return Response.json({ access_token: "new", expires_in })
+        }
+        const { rotation } = await rotating({}, { fetch: answer })
+        const renewed = await rotateAccessToken({ token }, rotation)
+        expect(await rotateAccessToken({ token: renewed }, rotation)).toBe(renewed)
+        expect(asked).toBe(1)
+        return renewed
+      }
+
+      test("an access token lasts as long as the first one", async () => {
+        const refresh_token = `${JSON.stringify(expires_in)}, and an hour at first`
+        const before = Math.floor(Date.now() / 1000) + 3600
+        const token = await renewedFrom({ ...past, refresh_token, expires_in: 3600 })
+        expect(token).toMatchObject({ access_token: "new", refresh_token })
+        expect(Number(token["expires_at"]) - before).toBeOneOf([0, 1])
+      })
+
+      test.each([undefined, "soon", -1])(
+        "or for five minutes, where that had %j",
+        async (first) => {
+          const refresh_token = `${JSON.stringify(expires_in)}, and ${first} at first`
+          const before = Math.floor(Date.now() / 1000) + 300
+          const token = await renewedFrom({ ...past, refresh_token, expires_in: first })
+          expect(Number(token["expires_at"]) - before).toBeOneOf([0, 1])
+        },
+      )
     },
   )
 })

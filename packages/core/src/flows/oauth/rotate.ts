@@ -45,7 +45,8 @@ const ownClaims: ReadonlySet<string> = new Set(
  *
  * At sign-in the account is laid into the session token, which keeps its own claims. While `expires_at` lies ahead, the
  * token is returned unchanged; after it, the tokens are refreshed. When that fails the token is returned with
- * `error: "RefreshTokenError"`, and the next call tries again.
+ * `error: "RefreshTokenError"`, and the next call tries again. Where the provider does not say again how long an access
+ * token lasts, it is taken to last as long as the first one (`expires_in`), or else for five minutes.
  *
  * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be renewed; also when
  *   neither `issuer` nor `tokenEndpoint` is given, or `leases` has none
@@ -62,7 +63,8 @@ export async function rotateAccessToken(
   if (typeof refreshToken !== "string" || !refreshToken)
     throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => tell(options, error)
-  return renew(token, refreshToken, { ...options, endpoint, onError })
+  const usualLifetime = Number(token["expires_in"])
+  return renew(token, refreshToken, { ...options, endpoint, onError, usualLifetime })
 }
 
 /** How often the tokens that another process left may turn out to be over, and lead to others. */
@@ -129,6 +131,10 @@ function assertSamePerson(renewed: string | undefined, known: unknown, issuer?: 
   const before = typeof known === "string" ? decodeJwt(known) : undefined
   const expected = before?.iss ?? issuer ?? claims.iss
   const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
-  if (withoutSlash(claims.iss) !== withoutSlash(expected)) throw new TypeError("Another issuer")
-  if (before && claims.sub !== before.sub) throw new TypeError("Another person")
+  if (withoutSlash(claims.iss) !== withoutSlash(expected)) {
+    throw new TypeError(`The new ID token is of another issuer than ${expected}: ${claims.iss}`)
+  }
+  if (before && claims.sub !== before.sub) {
+    throw new TypeError("The new ID token is of another person than the old one")
+  }
 }
