@@ -7,6 +7,12 @@ export interface SessionResult<Given = Session> {
   cookies: readonly Cookie[]
 }
 
+/**
+ * Takes the cookies of an answer that tells of a fault. What a `jwt` callback changed before the `session` callback
+ * failed, such as a refresh token that replaced another, may exist nowhere else.
+ */
+export type OnFault = (cookies: readonly Cookie[]) => void
+
 /** Where to send the browser, and the cookies that the answer should set. */
 export interface RedirectResult {
   redirect: string
@@ -54,9 +60,14 @@ export interface LatchkeyAuth<Given = Session> {
    * The session of a request.
    *
    * @param url of the request, with the origin that the browser sees
+   * @param onFault is called before it throws, where the answer should set cookies all the same
    * @throws AuthError when the session could not be checked; it may still be valid
    */
-  session(headers: Headers, url: string | URL): Promise<SessionResult<Given>>
+  session(
+    headers: Headers,
+    url: string | URL,
+    onFault?: OnFault | undefined,
+  ): Promise<SessionResult<Given>>
   /**
    * Begins a sign-in, or signs in with credentials, on behalf of application code that made sure that the
    * request is the person's own.

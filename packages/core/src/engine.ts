@@ -4,6 +4,7 @@ import type { Caller, Services } from "./actions/services.ts"
 import { currentSession } from "./actions/session.ts"
 import type {
   LatchkeyAuth,
+  OnFault,
   RawResponse,
   RedirectResult,
   SessionResult,
@@ -28,6 +29,7 @@ import { type Answer, respond } from "./http/respond.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessions } from "./sessions/sessions.ts"
 import type { SessionUpdate } from "./sessions/strategy.ts"
+import type { Cookie } from "./types.ts"
 
 /** The engine, with what only this library and its packages for frameworks call. */
 export interface Engine extends LatchkeyAuth {
@@ -38,7 +40,11 @@ export interface Engine extends LatchkeyAuth {
    * @param url of the request, with the origin that the browser sees; not to be changed afterwards
    */
   answer(incoming: IncomingRequest, url: URL): Promise<Answer>
-  session(headers: Pick<HeaderLookup, "get">, url: string | URL): Promise<SessionResult>
+  session(
+    headers: Pick<HeaderLookup, "get">,
+    url: string | URL,
+    onFault?: OnFault,
+  ): Promise<SessionResult>
 }
 
 interface EngineOptions {
@@ -79,10 +85,11 @@ export function createEngine(
       if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
       return rawOf(settled)
     },
-    session: async (headers, url) => readSession(headers, url, services),
+    session: async (headers, url, onFault) => readSession(headers, url, services, { onFault }),
     signIn: (input) => signIn(input, services),
     signOut: (input) => signOut(input, services),
-    update: async ({ headers, url, data }) => readSession(headers, url, services, { data }),
+    update: async ({ headers, url, data }) =>
+      readSession(headers, url, services, { update: { data } }),
   }
 }
 
@@ -93,21 +100,40 @@ function answerTo({ headers }: IncomingRequest, settled: Settled, { log }: Resol
   return write(settled, outcome.kind === "redirect" && !unchanged && wantsJson(headers), log)
 }
 
+interface Reading {
+  readonly update?: SessionUpdate
+  readonly onFault?: OnFault | undefined
+}
+
 async function readSession(
   headers: Pick<HeaderLookup, "get">,
   url: string | URL,
   services: Services,
-  update?: SessionUpdate,
+  { update, onFault }: Reading,
 ): Promise<SessionResult> {
   assertUsable(services)
   const visit = visitOf(headers, new URL(url), services)
   try {
-    const session = await inTime(currentSession(visit, services, update), tooLate)
+    const session = await inTime(currentSession(visit, services, update), tooLate(visit))
     return { session, cookies: visit.jar.list }
   } catch (error) {
     services.config.log.error(error)
+    leave(visit.jar.spentList, onFault, services)
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
+  }
+}
+
+function leave(
+  cookies: readonly Cookie[],
+  onFault: OnFault | undefined,
+  { config }: Services,
+): void {
+  try {
+    if (cookies.length > 0) onFault?.(cookies)
+  } catch (error) {
+    // The answer may be on its way. What the caller has to hear of is why the session could not be checked.
+    config.log.error(error)
   }
 }
 

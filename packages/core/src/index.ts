@@ -1,6 +1,7 @@
 /** Authentication that lives inside a web application. */
 export type {
   LatchkeyAuth,
+  OnFault,
   RawResponse,
   RedirectResult,
   RequestContext,

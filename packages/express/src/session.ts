@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { serializeCookie } from "@latchkey/core"
-import { cookieHeaderAfter } from "@latchkey/core/mounting"
+import { beginLook, cookieHeaderAfter } from "@latchkey/core/mounting"
 import type { InferSession, Session } from "@latchkey/core/types"
 import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
@@ -34,12 +33,13 @@ export async function getSession(
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
   const { auth, origin } = mounted(config)
-  const cookieNow = () => cookieHeaderAfter(req.headers.cookie, cookieLines(res))
-  const cookie = cookieNow()
+  const lines = () => cookieLines(res)
+  const cookie = cookieHeaderAfter(req.headers.cookie, lines())
   const get = (name: string) => (name === "cookie" ? cookie : null)
-  const { session, cookies } = await auth.session({ get }, originOf(req, origin))
-  // Where somebody has signed in or out meanwhile, that stands.
-  const isSettable = cookies.length > 0 && res && !res.headersSent && cookieNow() === cookie
-  if (isSettable) setCookies(res, cookies.map(serializeCookie))
+  const look = beginLook(req, lines, (added) => {
+    if (res && !res.headersSent) setCookies(res, added)
+  })
+  const { session, cookies } = await auth.session({ get }, originOf(req, origin), look.failed)
+  look.found(cookies)
   return session
 }

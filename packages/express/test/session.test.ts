@@ -1,3 +1,5 @@
+import { decode } from "@latchkey/core/jwt"
+import type { JWT } from "@latchkey/core/types"
 import {
   AuthError,
   getSession,
@@ -97,7 +99,9 @@ describe.each(majors)("Express $major", ({ express }) => {
     const config = configOf({ session: { updateAge: 0 } })
     const person = await application(config, async (req, res) => {
       res.setHeader("cache-control", "public, max-age=600")
-      res.json(await getSession(req, config))
+      const session = await getSession(req, config)
+      res.setHeader("cache-control", "public, max-age=600")
+      res.json(session)
     })
     expect((await person.open("/page")).headers.get("cache-control")).toBe("public, max-age=600")
     await person.signIn("credentials", alice)
@@ -119,6 +123,22 @@ describe.each(majors)("Express $major", ({ express }) => {
     expect(await sessionOf(person)).toMatchObject({ user: { name: "alice" } })
     expect(names()).toEqual(["authjs.session-token"])
     expect(await sessionOf(person)).toMatchObject({ user: { name: "alice" } })
+  })
+
+  test("sends what the `jwt` callback changed with the error of the other callback", async () => {
+    let generation = 0
+    const down = () => {
+      throw new Error("the database is down")
+    }
+    const jwt = ({ token }: { token: JWT }) => ({ ...token, generation: ++generation })
+    const config = configOf({ callbacks: { jwt, session: down } })
+    const person = await application(config)
+    await person.signIn("credentials", alice)
+    expect(await sessionOf(person)).toBe(503)
+    const sealed = person.cookies.get("authjs.session-token")?.value ?? ""
+    const { secret } = configOf()
+    const codec = { secret: String(secret), salt: "authjs.session-token" }
+    expect(await decode({ token: sealed, ...codec })).toMatchObject({ generation: 2 })
   })
 
   test("gives the session when the headers are sent already", async () => {

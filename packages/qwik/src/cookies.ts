@@ -1,33 +1,46 @@
 /** Cookies of an answer that the framework writes. */
 import { serializeCookie } from "@latchkey/core"
-import { cookieHeaderAfter, unstored } from "@latchkey/core/mounting"
+import { type AnswerCookies, createAnswerCookies, unstored } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import type { AuthEvent } from "./event.ts"
 
-const earlier = /*#__PURE__*/ new WeakMap<AuthEvent["sharedMap"], Map<string, Cookie>>()
-
-/**
- * Adds cookies to the answer, and keeps it out of caches. Cookies of others stay. What was set before of the same cookie, or of parts of it
- * (`name.0`, `name.1`), goes: a session that was refreshed on the way must not outlive its end.
- */
-export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
-  const known = earlier.get(event.sharedMap) ?? new Map<string, Cookie>()
-  earlier.set(event.sharedMap, known)
-  const replaced = new Set(cookies.map(stemOf))
-  const leftOver = [...known.values()].filter((cookie) => replaced.has(stemOf(cookie)))
-  for (const cookie of [...leftOver.map(expired), ...cookies]) {
-    known.set(cookie.name, cookie)
-    write(event, cookie)
-  }
-  const { headers } = event
-  if (cookies.length > 0) headers.set("cache-control", unstored(headers.get("cache-control")))
+interface Answered {
+  /** The one that asked last: a request may have several, with one answer. */
+  event: AuthEvent
+  readonly cookies: AnswerCookies
 }
 
-/** The headers of the request, with the cookies that the browser will have: see {@link cookieHeaderAfter}. */
-export function currentHeaders({ request, sharedMap }: AuthEvent): Headers {
-  const headers = new Headers(request.headers)
-  const lines = [...(earlier.get(sharedMap)?.values() ?? [])].map(serializeCookie)
-  headers.set("cookie", cookieHeaderAfter(headers.get("cookie"), lines))
+const answers = /*#__PURE__*/ new WeakMap<AuthEvent["sharedMap"], Answered>()
+
+/** What was set for the request of an event. */
+export function cookiesOf(event: AuthEvent): AnswerCookies {
+  const known = answers.get(event.sharedMap)
+  if (known) {
+    known.event = event
+    return known.cookies
+  }
+  const given = event.request.headers.get("cookie")
+  const cookies = createAnswerCookies(given, (cookie) => write(made.event, cookie))
+  const made: Answered = { event, cookies }
+  answers.set(event.sharedMap, made)
+  return cookies
+}
+
+/** Adds cookies to the answer, and keeps it out of caches. Cookies of others stay. */
+export function setCookies(event: AuthEvent, cookies: readonly Cookie[]): void {
+  cookiesOf(event).set(cookies)
+  if (cookies.length > 0) keepOutOfCaches(event)
+}
+
+/** Says so once more where Qwik took the header away, as it does for errors and redirects. */
+export function keepOutOfCaches({ headers }: AuthEvent): void {
+  headers.set("cache-control", unstored(headers.get("cache-control")))
+}
+
+/** The headers of the request, with the cookies that the browser will have. */
+export function currentHeaders(event: AuthEvent): Headers {
+  const headers = new Headers(event.request.headers)
+  headers.set("cookie", cookiesOf(event).header())
   return headers
 }
 
@@ -38,13 +51,4 @@ export function currentHeaders({ request, sharedMap }: AuthEvent): Headers {
 function write({ cookie: jar }: AuthEvent, cookie: Cookie): void {
   const line = serializeCookie(cookie)
   jar.set(cookie.name, line.slice(line.indexOf("=") + 1))
-}
-
-/** The name of the cookie that a cookie is, or is a part of. */
-function stemOf({ name }: Cookie): string {
-  return name.replace(/\.\d+$/, "")
-}
-
-function expired({ name, options: { expires: _, ...options } }: Cookie): Cookie {
-  return { name, value: "", options: { ...options, maxAge: 0 } }
 }

@@ -1,5 +1,6 @@
 import { AuthError } from "@latchkey/core/errors"
 import type { Session } from "@latchkey/core/types"
+import { cookiesOf, keepOutOfCaches } from "./cookies.ts"
 import type { AuthEvent } from "./event.ts"
 import { getSession } from "./session.ts"
 import { type ConfigSource, configFor } from "./visit.ts"
@@ -18,6 +19,9 @@ export async function pageSession(
     return (await getSession(event, await configFor(event, source))).data
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    throw event.error(503, "The session is unavailable.")
+    const unavailable = event.error(503, "The session is unavailable.")
+    // Making the error took the header away, not the cookies.
+    if (cookiesOf(event).areSet) keepOutOfCaches(event)
+    throw unavailable
   }
 }

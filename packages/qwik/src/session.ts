@@ -1,5 +1,5 @@
 import { serializeCookie } from "@latchkey/core"
-import type { InferSession } from "@latchkey/core/types"
+import type { Cookie, InferSession } from "@latchkey/core/types"
 import type { ResumableAuthConfig } from "./config.ts"
 import { currentHeaders, setCookies } from "./cookies.ts"
 import type { AuthEvent } from "./event.ts"
@@ -43,8 +43,11 @@ export async function getSession(event: AuthEvent, config?: ResumableAuthConfig)
 
 async function look(event: AuthEvent, { mounted, url }: Visit): Promise<SessionRead> {
   const headers = currentHeaders(event)
-  const read = await mounted.auth.session(headers, url)
-  // Where somebody has signed in or out meanwhile, that stands.
-  if (currentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, read.cookies)
+  const leave = (cookies: readonly Cookie[]): void => {
+    // Where somebody has signed in or out meanwhile, that stands.
+    if (currentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
+  }
+  const read = await mounted.auth.session(headers, url, leave)
+  leave(read.cookies)
   return read
 }

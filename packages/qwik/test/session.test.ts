@@ -147,6 +147,24 @@ test("one that cannot be checked is not nobody: the page answers 503", async () 
   await vi.waitFor(() => expect(failures.at(-1)).toBeInstanceOf(AuthError))
 })
 
+test("sends what the `jwt` callback changed with the fault of the other callback", async () => {
+  let generation = 0
+  const config = configOf({
+    callbacks: {
+      jwt: ({ token }) => ({ ...token, generation: ++generation }),
+      session() {
+        throw new Error("the database is gone")
+      },
+    },
+  })
+  const { signIn, visitor } = visitorOf({ config, routes: { "/who": { onGet } } })
+  await signIn(asAlice)
+  const answer = await visitor.open("/")
+  expect(answer.status).toBe(503)
+  expect(visitor.setCookies.join()).toMatch("authjs.session-token=")
+  expect(answer.headers.get("cache-control")).toBe("private, no-store")
+})
+
 test("that grew on the way leaves nothing behind when it ends", async () => {
   const noise = "x".repeat(5000)
   const config = configOf({

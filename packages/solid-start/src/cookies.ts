@@ -10,12 +10,17 @@ import { nodeSides, type StartEvent } from "./event.ts"
  * @returns whether they could be added: not where the answer is unknown, or on its way
  */
 export function setCookies(event: StartEvent, cookies: readonly Cookie[]): boolean {
+  return setLines(event, cookies.map(serializeCookie))
+}
+
+/** The same for lines that are written already. */
+export function setLines(event: StartEvent, added: readonly string[]): boolean {
   const headers = event.response?.headers
   if (!headers || nodeSides(event)?.res?.headersSent) return false
-  if (cookies.length === 0) return true
+  if (added.length === 0) return true
   const earlier = linesOf(event)
   headers.delete("set-cookie")
-  for (const line of withCookieLines(earlier, cookies.map(serializeCookie))) {
+  for (const line of withCookieLines(earlier, added)) {
     headers.append("set-cookie", line)
   }
   headers.set("cache-control", unstored(headers.get("cache-control")))
@@ -30,6 +35,6 @@ export function currentHeaders(event: StartEvent): Headers {
 }
 
 /** The `Set-Cookie` lines of an answer so far. SolidStart 1 has one that is undefined where there are none. */
-function linesOf({ response }: StartEvent): string[] {
+export function linesOf({ response }: StartEvent): string[] {
   return response?.headers.getSetCookie().filter(Boolean) ?? []
 }

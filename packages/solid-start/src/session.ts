@@ -1,7 +1,8 @@
+import { beginLook } from "@latchkey/core/mounting"
 import type { InferSession, Session } from "@latchkey/core/types"
 import { locate } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { currentHeaders, setCookies } from "./cookies.ts"
+import { currentHeaders, linesOf, setLines } from "./cookies.ts"
 import { eventOf, type StartEvent, type StartRequest } from "./event.ts"
 import { mounted } from "./mounted.ts"
 import { openly, outward } from "./outward.ts"
@@ -36,8 +37,12 @@ export async function getSession(
   const mount = mounted(options)
   const url = openly(() => locate(event, mount))
   const headers = currentHeaders(event)
-  const { session, cookies } = await outward(mount.auth.session(headers, url))
-  // Where somebody has signed in or out meanwhile, that stands.
-  if (currentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
+  const look = beginLook(
+    event.request,
+    () => linesOf(event),
+    (lines) => setLines(event, lines),
+  )
+  const { session, cookies } = await outward(mount.auth.session(headers, url, look.failed))
+  look.found(cookies)
   return session
 }

@@ -1,3 +1,4 @@
+import type { JWT } from "@latchkey/core/types"
 import { AuthError, getSession, type ReactiveAuthConfig, type Session } from "@latchkey/solid-start"
 import { type Browser, browser, withClock } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -85,6 +86,19 @@ describe("a session that was refreshed", () => {
     })
     const session = await withClock(later + 20 * day, () => getSession(requestOf(person), config))
     expect(session).not.toBeNull()
+  })
+
+  test("goes back with a fault, where the `jwt` callback changed it", async () => {
+    const broken = () => {
+      throw new Error("the database is down")
+    }
+    let generation = 0
+    const jwt = ({ token }: { token: JWT }) => ({ ...token, generation: ++generation })
+    const failing = configOf({ callbacks: { jwt, session: broken } })
+    const person = await signedIn(failing)
+    const event = eventFor(requestOf(person))
+    await expect(getSession(event, failing)).rejects.toBeInstanceOf(AuthError)
+    expect(refreshed(event)).toEqual(["__Secure-authjs.session-token"])
   })
 
   test("131 keeps the answer out of caches", async () => {

@@ -1,6 +1,6 @@
 /** The hook: answers the requests to the library, and tells all others who is signed in. */
 import { unstored } from "@latchkey/core/mounting"
-import type { RequestEvent } from "@sveltejs/kit"
+import { isRedirect, type RequestEvent } from "@sveltejs/kit"
 import { building } from "./kit.ts"
 import { type AuthLocals, createLocals, nobody } from "./locals.ts"
 import type { Visit, VisitOf } from "./visit.ts"
@@ -28,11 +28,27 @@ export function createHandle(visitOf: VisitOf): AuthHandle {
       const { pathname } = new URL(event.request.url)
       if (mounted.serves(pathname)) return mounted.answer(event.request)
     }
-    const response = await resolve(event)
     // Whoever asked was told what is wrong with the configuration.
-    const visit = await begun?.catch(() => undefined)
-    return visit?.cookies.areSet ? outOfCaches(response) : response
+    const areSet = async () => (await begun?.catch(() => undefined))?.cookies.areSet === true
+    let response: Response
+    try {
+      response = await resolve(event)
+    } catch (thrown) {
+      throw (await areSet()) ? uncached(thrown) : thrown
+    }
+    return (await areSet()) ? outOfCaches(response) : response
   }
+}
+
+/**
+ * What a hook after this one threw. SvelteKit makes the answer of it, cookies included, and takes no header from here: a
+ * redirect that caches keep of themselves (RFC 9110 section 15.4) becomes one that they do not.
+ */
+function uncached(thrown: unknown): unknown {
+  if (!isRedirect(thrown)) return thrown
+  if (thrown.status === 301) thrown.status = 302
+  if (thrown.status === 308) thrown.status = 307
+  return thrown
 }
 
 /** An answer that no cache keeps. */

@@ -84,9 +84,12 @@ function asRegistered(session: Session | null): LocalSession | null {
 
 async function read(visit: Visit): Promise<Session | null> {
   const { headers, url } = contextOf(visit)
-  const { session, cookies } = await visit.mounted.auth.session(headers, url)
-  // Where somebody has signed in or out meanwhile, that stands.
-  if (visit.cookies.header() === headers.get("cookie")) leave(cookies, visit)
+  const leaveNow = (cookies: readonly Cookie[]): void => {
+    // Where somebody has signed in or out meanwhile, that stands.
+    if (visit.cookies.header() === headers.get("cookie")) leave(cookies, visit)
+  }
+  const { session, cookies } = await visit.mounted.auth.session(headers, url, leaveNow)
+  leaveNow(cookies)
   return session
 }
 

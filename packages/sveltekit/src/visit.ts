@@ -1,9 +1,14 @@
 /** A request, and the configuration that it is answered with. */
-import { createMount, type Mounted } from "@latchkey/core/mounting"
+import {
+  type AnswerCookies,
+  createAnswerCookies,
+  createMount,
+  type Mounted,
+} from "@latchkey/core/mounting"
 import type { Session } from "@latchkey/core/types"
 import type { RequestEvent } from "@sveltejs/kit"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
-import { type AnswerCookies, createAnswerCookies } from "./cookies.ts"
+import { setCookie } from "./cookies.ts"
 import { usualBasePath } from "./kit.ts"
 
 // SvelteKit refuses forms from elsewhere before any of this runs, and its forms never carried a token.
@@ -30,7 +35,9 @@ export function createVisits(config: CompiledAuthConfig | LazyConfig): VisitOf {
     const settled = typeof config === "function" ? await config(event) : config
     const mounted = mount(settled, globalThis.process?.env ?? {})
     const { request } = event
-    const cookies = createAnswerCookies(event.cookies, request.headers.get("cookie"))
+    const cookies = createAnswerCookies(request.headers.get("cookie"), (cookie) =>
+      setCookie(event.cookies, cookie),
+    )
     return { mounted, request, cookies }
   }
 

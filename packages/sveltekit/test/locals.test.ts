@@ -1,6 +1,7 @@
+import type { JWT } from "@latchkey/core/types"
 import { AuthError, CompiledAuth } from "@latchkey/sveltekit"
 import { browser, withClock } from "@latchkey/testing"
-import type { RequestEvent } from "@sveltejs/kit"
+import { isRedirect, type RequestEvent, redirect } from "@sveltejs/kit"
 import { describe, expect, test, vi } from "vitest"
 import { application, eventOf } from "./support/application.ts"
 import { alice, configOf } from "./support/config.ts"
@@ -45,6 +46,24 @@ describe("a session that was refreshed", () => {
     expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
   })
 
+  test("goes back with a fault, where the `jwt` callback changed it", async () => {
+    let generation = 0
+    const callbacks = {
+      jwt: ({ token }: { token: JWT }) => ({ ...token, generation: ++generation }),
+      session() {
+        throw new Error("the database is down")
+      },
+    }
+    const person = await entered(CompiledAuth(configOf({ callbacks })), {
+      "/": async ({ locals }) => {
+        await expect(locals.auth()).rejects.toBeInstanceOf(AuthError)
+        return "a page without the session"
+      },
+    })
+    expect((await person.open("/")).status).toBe(200)
+    expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
+  })
+
   test.each([false, true])(
     "131 keeps the answer out of caches (data request: %s)",
     async (isDataRequest) => {
@@ -63,6 +82,28 @@ describe("a session that was refreshed", () => {
       }
       expect(await cached(false)).toBe("public, max-age=600")
       expect(await cached(true)).toBe("private, no-store")
+    },
+  )
+
+  test.each([
+    [308, true, 307],
+    [301, true, 302],
+    [308, false, 308],
+    [303, true, 303],
+  ] as const)(
+    "131 is not kept with a redirect %i of a later hook (asked: %s)",
+    async (status, asks, sent) => {
+      const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
+      const person = await entered(parts, {})
+      const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const { event } = eventOf(new Request(person.origin, { headers: { cookie } }))
+      const resolve = async () => {
+        if (asks) await event.locals.auth()
+        return redirect(status, "/elsewhere")
+      }
+      const thrown = parts.handle({ event, resolve })
+      await expect(thrown).rejects.toMatchObject({ status: sent, location: "/elsewhere" })
+      await expect(thrown).rejects.toSatisfy(isRedirect)
     },
   )
 

@@ -8,7 +8,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { described } from "../config/rule.ts"
 import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
 import { inTime } from "../http/deadline.ts"
-import type { Exchange } from "../http/exchange.ts"
+import type { Exchange, Visit } from "../http/exchange.ts"
 import type { IncomingRequest } from "../http/incoming.ts"
 import { json } from "../http/outcome.ts"
 import type { Place } from "../http/place.ts"
@@ -69,7 +69,7 @@ export async function run(
   caller: Caller,
 ): Promise<Settled> {
   try {
-    const outcome = await inTime(act(exchange, services, caller), tooLate)
+    const outcome = await inTime(act(exchange, services, caller), tooLate(exchange))
     return { outcome, cookies: exchange.jar.list }
   } catch (error) {
     const { config } = services
@@ -81,12 +81,15 @@ export async function run(
   }
 }
 
-/** What a request ends with that took too long. */
-export function tooLate(seconds: number): AuthError {
-  return new AuthError({
-    expected: `callbacks and adapter to finish within ${seconds} s`,
-    hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
-  })
+/** What a visit ends with that took too long. */
+export function tooLate({ jar }: Visit): (seconds: number) => AuthError {
+  return (seconds) => {
+    jar.beLate()
+    return new AuthError({
+      expected: `callbacks and adapter to finish within ${seconds} s`,
+      hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
+    })
+  }
 }
 
 /** What a person typed or carried: kept out of the log line of an error. */

@@ -83,6 +83,13 @@ export function deleteChunks(jar: CookieJar, cookies: RequestCookies, cookie: Na
   }
 }
 
+/** Lets what {@link writeChunks} did leave with a refusal, too: see {@link CookieJar.keep}. */
+export function keepChunks(jar: CookieJar, { name: base }: NamedCookie): void {
+  for (const { name } of jar.list) {
+    if (name === base || isChunk(name, base)) jar.keep(name)
+  }
+}
+
 function chunkNames(cookies: RequestCookies, name: string): readonly string[] {
   return cookies.namesFrom(`${name}.`).filter((each) => isChunk(each, name))
 }

@@ -124,6 +124,8 @@ export class CookieJar {
   // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
   #cookies: Map<string, Cookie> | undefined
   #anyway: Set<string> | undefined
+  #kept: Set<string> | undefined
+  #isLate = false
 
   /** Sets a cookie. `extra` replaces attributes. */
   set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
@@ -139,6 +141,9 @@ export class CookieJar {
   #put(cookie: Cookie): void {
     this.#cookies ??= new Map()
     this.#cookies.set(cookie.name, cookie)
+    // What is set last decides, also on when it leaves.
+    this.#anyway?.delete(cookie.name)
+    this.#kept?.delete(cookie.name)
   }
 
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
@@ -158,14 +163,26 @@ export class CookieJar {
     this.#anyway.add(name)
   }
 
+  /** Lets what was set or deleted under a name leave with a refusal, too, unless that comes late. */
+  keep(name: string): void {
+    this.#kept ??= new Set()
+    this.#kept.add(name)
+  }
+
+  /** The request took too long: meanwhile the browser may have signed out, and somebody else in. */
+  beLate(): void {
+    this.#isLate = true
+  }
+
   get list(): readonly Cookie[] {
     // A list of its own for each: applications get it, and may write into it.
     return this.#cookies ? [...this.#cookies.values()] : []
   }
 
-  /** What leaves with a refusal: hardly more than the deletion of what was used up. */
+  /** What leaves with a refusal or a fault: what was used up is deleted, and what exists nowhere else is kept. */
   get spentList(): readonly Cookie[] {
-    return this.list.filter(({ name }) => this.#anyway?.has(name))
+    const isKept = (name: string) => !this.#isLate && this.#kept?.has(name)
+    return this.list.filter(({ name }) => this.#anyway?.has(name) || isKept(name))
   }
 }
 

@@ -40,6 +40,16 @@ const filled = new Map<Content["headers"], Headers>(
   [unkept, freshJson, lastingJson].map((headers) => [headers, new Headers(headers)]),
 )
 
+/** @throws TypeError when a callback returned what JSON cannot carry */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    const expected = "the `session` callback to return what JSON can carry: no BigInt, no circle"
+    throw new TypeError(`The answer cannot be written. Expected ${expected}`, { cause })
+  }
+}
+
 /**
  * What an outcome says.
  *
@@ -55,7 +65,7 @@ export function contentOf(outcome: Outcome, asJson: boolean): Content {
     }
     case "json": {
       const headers = outcome.cache === "no-store" ? freshJson : lastingJson
-      return { status: outcome.status, headers, body: JSON.stringify(outcome.body) }
+      return { status: outcome.status, headers, body: jsonOf(outcome.body) }
     }
     case "page":
       return {

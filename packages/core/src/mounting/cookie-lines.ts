@@ -1,17 +1,37 @@
 /** The `Set-Cookie` lines of an answer that others set cookies on, too. */
 
 /**
- * Adds lines to those of an answer. Cookies that others set stay; an earlier line for the same cookie, or for parts of
- * it (`name.0`, `name.1`), goes: a session that was refreshed on the way must not outlive its end.
+ * Adds lines to those of an answer. Cookies that others set stay. An earlier line for the same cookie goes, and one for
+ * other parts of it (`name.0`, `name.1`) deletes that part: a session that was refreshed on the way must not outlive its
+ * end, nor be mixed with the next one.
  */
 export function withCookieLines(earlier: readonly string[], lines: readonly string[]): string[] {
-  const replaced = new Set(lines.map(cookieOf))
-  return [...earlier.filter((line) => !replaced.has(cookieOf(line))), ...lines]
+  const names = new Set(lines.map(nameOf))
+  const wholes = new Set(lines.map(cookieOf))
+  const kept = earlier.filter((line) => !names.has(nameOf(line)))
+  return [...kept.map((line) => (wholes.has(cookieOf(line)) ? deletion(line) : line)), ...lines]
+}
+
+/** The browser may have the cookie from before, whatever this answer was to do with it. */
+function deletion(line: string): string {
+  const attributes = line.split(";").slice(1)
+  const lasting = attributes.filter((each) => !/^\s*(?:expires|max-age)=/i.test(each))
+  return [`${nameOf(line)}=; Max-Age=0`, ...lasting].join(";")
+}
+
+/** Whether lines set the same cookie as others, or parts of it. */
+export function touch(lines: readonly string[], others: readonly string[]): boolean {
+  const wholes = new Set(others.map(cookieOf))
+  return lines.some((line) => wholes.has(cookieOf(line)))
+}
+
+function nameOf(line: string): string {
+  return line.slice(0, line.indexOf("="))
 }
 
 /** The name of the cookie that a line sets, or sets a part of. */
 function cookieOf(line: string): string {
-  return line.slice(0, line.indexOf("=")).replace(/\.\d+$/, "")
+  return nameOf(line).replace(/\.\d+$/, "")
 }
 
 /**

@@ -3,7 +3,7 @@ import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { encode, readToken } from "../crypto/jwt.ts"
 import { JWTSessionError } from "../errors.ts"
-import { deleteChunks, readChunks, writeChunks } from "../http/chunks.ts"
+import { deleteChunks, keepChunks, readChunks, writeChunks } from "../http/chunks.ts"
 import type { Visit } from "../http/exchange.ts"
 import type { Admitted } from "../proof.ts"
 import type { JWT, Session } from "../types.ts"
@@ -109,6 +109,12 @@ async function write(visit: Visit, token: JWT, config: Config): Promise<void> {
   writeChunks(visit.jar, visit.cookies, cookie, sealed, { expires })
 }
 
+/** Also where the request is refused: what a callback changed may exist nowhere else, such as a new refresh token. */
+async function writeToKeep(visit: Visit, token: JWT, config: Config): Promise<void> {
+  await write(visit, token, config)
+  keepChunks(visit.jar, visit.table.sessionToken)
+}
+
 async function start(visit: Visit, admitted: Admitted, config: Config): Promise<void> {
   const { user, account, profile, isNewUser } = admitted
   const token = await config.callbacks.jwt({
@@ -151,14 +157,22 @@ async function present(
       clear(visit)
       return null
     }
-    const renew = update !== undefined || read.due || hasChanged(read, token, config)
+    const text = textOf(read, token, config)
+    const changed = text !== read.plaintext
+    const renew = update !== undefined || read.due || changed
     const expires = expiryOf(read.token, renew, config)
+    // The other callback may fail. An update that it refuses leaves the session as it was.
+    const isEarly = changed && !update
+    if (isEarly) await writeToKeep(visit, token, config)
     const session = await publicSession(token, expires, update, config)
-    if (renew) await write(visit, token, config)
+    // It may have changed the token, too.
+    if (isEarly ? textOf(read, token, config) !== text : renew) {
+      await (isEarly ? writeToKeep : write)(visit, token, config)
+    }
     if (session !== null) await config.emit("session", { session, token })
     return session
   } catch (cause) {
-    throw new JWTSessionError("A callback failed while the session was checked.", { cause })
+    throw faultOf(cause)
   }
 }
 
@@ -167,13 +181,15 @@ async function confirmed(visit: Visit, read: ValidToken, config: Config): Promis
     const copy = { ...read, token: structuredClone(read.token) }
     const token = await refreshed(copy, undefined, config)
     if (token === null) return { kind: "expired" }
-    // What the callback changed may exist nowhere else: a rotated refresh token, say.
-    if (hasChanged(read, token, config)) await write(visit, token, config)
+    if (textOf(read, token, config) !== read.plaintext) await writeToKeep(visit, token, config)
     return read
   } catch (cause) {
-    const error = new JWTSessionError("A callback failed while the session was checked.", { cause })
-    return { kind: "unavailable", error }
+    return { kind: "unavailable", error: faultOf(cause) }
   }
+}
+
+function faultOf(cause: unknown): JWTSessionError {
+  return new JWTSessionError("A callback failed, or the session could not be sealed.", { cause })
 }
 
 async function refreshed(
@@ -193,8 +209,9 @@ async function refreshed(
   return answer === null ? null : claims(answer)
 }
 
-function hasChanged(read: ValidToken, token: JWT, config: Config): boolean {
-  return config.hasJwtCallback && JSON.stringify(token) !== read.plaintext
+/** The claims as text, as they are after the callback. */
+function textOf(read: ValidToken, token: JWT, config: Config): string {
+  return config.hasJwtCallback ? JSON.stringify(token) : read.plaintext
 }
 
 function expiryOf(token: JWT, renewed: boolean, config: Config): string {

@@ -1,0 +1,93 @@
+/** The `Set-Cookie` lines of an answer that several parts of an application write on. */
+import { beginLook, withCookieLines } from "@latchkey/core/mounting"
+import type { Cookie } from "@latchkey/core/types"
+import { describe, expect, test } from "vitest"
+
+describe("lines that are added", () => {
+  test.each([
+    ["to none", [], ["s=1; Path=/"], ["s=1; Path=/"]],
+    ["to others", ["theme=dark"], ["s=1"], ["theme=dark", "s=1"]],
+    ["to one of the same cookie, which goes", ["s=1; Path=/"], ["s=2"], ["s=2"]],
+    [
+      "to parts of the same cookie, which the browser may have from before",
+      [
+        "s=; Max-Age=0; Path=/; HttpOnly",
+        "s.0=a; Path=/; Expires=Thu, 01 Jan 2037 00:00:00 GMT; Secure",
+      ],
+      ["s.1=b"],
+      ["s=; Max-Age=0; Path=/; HttpOnly", "s.0=; Max-Age=0; Path=/; Secure", "s.1=b"],
+    ],
+    [
+      "to one whose name only begins alike",
+      ["s.old=1", "sx=1"],
+      ["s=2"],
+      ["s.old=1", "sx=1", "s=2"],
+    ],
+  ])("%s", (_, earlier, added, expected) => {
+    expect(withCookieLines(earlier, added)).toEqual(expected)
+  })
+})
+
+describe("a look at the session", () => {
+  const cookie = (value: string, name = "s"): Cookie => ({ name, value, options: {} })
+
+  function answer() {
+    let lines: readonly string[] = []
+    const request = {}
+    const add = (added: readonly string[]) => {
+      lines = withCookieLines(lines, added)
+    }
+    return { lines: () => lines, add, look: () => beginLook(request, () => lines, add) }
+  }
+
+  test("leaves its cookies, beside those that the application set meanwhile", () => {
+    const { lines, add, look } = answer()
+    const begun = look()
+    add(["theme=dark"])
+    begun.found([cookie("new")])
+    expect(lines()).toEqual(["theme=dark", "s=new"])
+  })
+
+  test.each(["found", "failed"] as const)(
+    "%s, leaves none where somebody signed in or out",
+    (end) => {
+      const { lines, add, look } = answer()
+      const begun = look()
+      add(["s.0=somebody else"])
+      begun[end]([cookie("old")])
+      expect(lines()).toEqual(["s.0=somebody else"])
+    },
+  )
+
+  test("replaces what was set before it began", () => {
+    const { lines, add, look } = answer()
+    add(["s=earlier"])
+    look().found([cookie("new")])
+    expect(lines()).toEqual(["s=new"])
+  })
+
+  test("that failed gives way to one that did not, and to another that failed", () => {
+    const { lines, look } = answer()
+    const [first, second, third] = [look(), look(), look()]
+    first.failed([cookie("1")])
+    expect(lines()).toEqual(["s=1"])
+    second.failed([cookie("2")])
+    expect(lines()).toEqual(["s=2"])
+    third.found([cookie("3")])
+    expect(lines()).toEqual(["s=3"])
+  })
+
+  test("that failed does not replace what another one found", () => {
+    const { lines, look } = answer()
+    const [first, second] = [look(), look()]
+    first.found([cookie("")])
+    second.failed([cookie("renewed")])
+    expect(lines()).toEqual(["s="])
+  })
+
+  test("leaves nothing where there is nothing to leave", () => {
+    const { lines, look } = answer()
+    look().found([])
+    expect(lines()).toEqual([])
+  })
+})
