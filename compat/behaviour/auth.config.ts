@@ -6,6 +6,7 @@ import type { AuthConfig } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import nodemailer from "@latchkey/core/providers/nodemailer"
+import passkey from "@latchkey/core/providers/passkey"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
 import { SqlAdapter } from "@latchkey/sql"
@@ -59,7 +60,9 @@ export const config: AuthConfig = {
         return pin === "4711" ? stored("pia@example.com") : null
       },
     }),
+    passkey(),
   ],
+  experimental: { enableWebAuthn: true },
   callbacks: {
     jwt({ token, user, trigger, session }) {
       if (trigger === "update") return { ...token, name: String(session?.name ?? token.name) }

@@ -40,7 +40,9 @@ ${table(
 ${chapters.map((chapter) => section(chapter, columns)).join("\n\n")}
 
 The examples themselves are tried in Chromium, with scripts and without: protected pages and the way back, a wrong
-password, the right one, Alder ID, a new name in the session, signing out, and all of it with the keyboard alone.
+password, the right one, Alder ID, a new name in the session, signing out, and all of it with the keyboard alone. With
+[passkeys](passkeys.md), people sign in at the library's page and on one of the application, and are refused with a copy of
+one, and with what another website asked for; in SvelteKit, SolidStart and Qwik.
 
 ## Versions
 

@@ -26,14 +26,22 @@ export function addProbeParts(folder: string): void {
   unpack("sql", folder)
   const { dependencies = {} } = manifestIn(join(folder, "node_modules/@latchkey/sql"))
   const added: Record<string, string> = { "@latchkey/sql": "file:../packed/latchkey-sql.tgz" }
-  for (const name of ["nodemailer", ...Object.keys(dependencies)]) {
-    const place = join("node_modules", name)
-    cpSync(place, join(folder, place), { recursive: true })
-    added[name] = manifestIn(place).version
+  for (const name of ["nodemailer", "@simplewebauthn/server", ...Object.keys(dependencies)]) {
+    copyInstalled(name, folder)
+    added[name] = manifestIn(join("node_modules", name)).version
   }
   const own = manifestIn(folder)
   const whole = { ...own, dependencies: { ...own.dependencies, ...added } }
   writeFileSync(join(folder, "package.json"), JSON.stringify(whole, undefined, 2))
+}
+
+/** Copies a package and what it depends on; what the application has already stays as it is. */
+function copyInstalled(name: string, folder: string): void {
+  const place = join("node_modules", name)
+  if (existsSync(join(folder, place))) return
+  cpSync(place, join(folder, place), { recursive: true })
+  const { dependencies = {} } = manifestIn(place)
+  for (const needed of Object.keys(dependencies)) copyInstalled(needed, folder)
 }
 
 interface Manifest {

@@ -4,13 +4,15 @@ import { type Browser, browser } from "@latchkey/testing"
 import type { Application, Environment, Place } from "./catalogue.ts"
 import { run } from "./command.ts"
 import { prepare } from "./prepare.ts"
-import { type RunningServer, serveApplication } from "./server.ts"
+import { type Mode, type RunningServer, serveApplication } from "./server.ts"
 import { openSurroundings, type Surroundings } from "./surroundings.ts"
 
 /** Under which circumstances an application runs. */
 export type Setting = keyof typeof settings
 
 interface Circumstances {
+  /** The name by which people reach the server itself. @defaultValue `127.0.0.1` */
+  readonly host?: string
   /** The origin that a proxy gives it; without one, people reach the server itself. */
   readonly proxy?: string
   /** What the proxy says about the request. */
@@ -26,7 +28,9 @@ const trusting = { AUTH_TRUST_HOST: "true" }
 export const settings = {
   /** Plain http on this machine, where the host is trusted. */
   plain: { env: trusting },
-  /** The same, and nothing is trusted. */
+  /** The same by a name, without which browsers allow no passkeys. */
+  named: { host: "localhost", env: trusting },
+  /** As plain, and nothing is trusted. */
   untrusted: { env: {} },
   /** Behind a proxy that ends TLS and says so. */
   proxied: { proxy, forwarded: behindProxy, env: trusting },
@@ -60,16 +64,18 @@ export async function openScene(
   application: Application,
   setting: Setting,
   port: number,
+  mode?: Mode,
 ): Promise<Scene> {
   const circumstances: Circumstances = settings[setting]
-  const origin = circumstances.proxy ?? `http://127.0.0.1:${port}`
+  const { host = "127.0.0.1" } = circumstances
+  const origin = circumstances.proxy ?? `http://${host}:${port}`
   const place: Place = { port, origin }
   const folder = await prepare({ application, variant: "probe", place })
   const basePath = circumstances.basePath ?? application.basePath
   const around = await openSurroundings(origin + basePath)
   const database = join(around.temporary, "probe.db")
   await run(process.execPath, ["database.mjs", database], { cwd: folder })
-  const server = await serveApplication(folder, port, {
+  const env = {
     AUTH_SECRET: "a secret of the tests, long enough and worth nothing",
     ...application.runFor(place),
     ...(circumstances.forwarded && application.trustingProxy),
@@ -77,7 +83,8 @@ export async function openScene(
     ...circumstances.env,
     ...around.env,
     PROBE_DATABASE: database,
-  }).catch(async (error: unknown) => {
+  }
+  const server = await serveApplication(folder, port, env, mode).catch(async (error: unknown) => {
     await around[Symbol.asyncDispose]()
     throw error
   })

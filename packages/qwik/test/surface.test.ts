@@ -1,5 +1,6 @@
 import * as core from "@latchkey/core"
 import * as coreClient from "@latchkey/core/client"
+import * as corePasskeys from "@latchkey/core/client/webauthn"
 import * as errors from "@latchkey/core/errors"
 import type {
   Account,
@@ -19,6 +20,7 @@ import * as latchkey from "@latchkey/qwik"
 import * as adapters from "@latchkey/qwik/adapters"
 import * as client from "@latchkey/qwik/client"
 import type { Provider } from "@latchkey/qwik/providers"
+import * as webauthn from "@latchkey/qwik/webauthn"
 import { expect, expectTypeOf, test, vi } from "vitest"
 import manifest from "../package.json" with { type: "json" }
 
@@ -45,6 +47,7 @@ test("offers what every framework package offers", () => {
 
 test("offers the client of the core", () => {
   expect({ ...client }).toEqual({ ...coreClient })
+  expect({ ...webauthn }).toEqual({ ...corePasskeys })
 })
 
 const providers = Object.keys(manifest.exports).flatMap((path) =>

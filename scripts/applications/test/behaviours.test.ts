@@ -17,6 +17,10 @@ import { openScene, type Scene, type Setting, settings } from "../scene.ts"
 import { freePort } from "../server.ts"
 
 const rows = chapters.flatMap(({ behaviours }) => behaviours)
+const rowsIn = (setting: Setting) => rows.filter((each) => (each.setting ?? "plain") === setting)
+const occurring = (Object.keys(settings) as Setting[]).filter(
+  (setting) => rowsIn(setting).length > 0,
+)
 const columns = applications.map((application) => ({
   application,
   versions: [] as string[],
@@ -26,7 +30,7 @@ const columns = applications.map((application) => ({
 tellSkipped()
 for (const [index, { application, versions, verdicts }] of columns.entries()) {
   describe.skipIf(isSkipped(application))(application.title, () => {
-    describe.each(Object.keys(settings) as Setting[])("%s", (setting) => {
+    describe.each(occurring)("%s", (setting) => {
       let scene: Scene
 
       beforeAll(async () => {
@@ -35,7 +39,7 @@ for (const [index, { application, versions, verdicts }] of columns.entries()) {
       })
       afterAll(() => scene?.[Symbol.asyncDispose]())
 
-      for (const row of rows.filter((each) => (each.setting ?? "plain") === setting)) {
+      for (const row of rowsIn(setting)) {
         test(row.name, async () => {
           verdicts.set(row.name, "no")
           const before = scene.output().length

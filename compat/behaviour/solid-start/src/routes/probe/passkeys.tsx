@@ -1,0 +1,30 @@
+/** Passkeys as a page asks for them, and what comes of it. */
+import { createPasskeys } from "@latchkey/core/client/webauthn"
+import { client } from "@latchkey/solid-start/client"
+import { createSignal, onMount, Show } from "solid-js"
+
+const passkeys = createPasskeys(client)
+
+export default function Passkeys() {
+  const [supported, setSupported] = createSignal(false)
+  const [told, setTold] = createSignal("")
+  const tell = async (asked: Promise<unknown>) => setTold(JSON.stringify(await asked))
+  onMount(() => setSupported(passkeys.supported()))
+  return (
+    <>
+      <h1>Passkeys</h1>
+      <Show when={supported()}>
+        <button type="button" onClick={() => tell(passkeys.add({ redirect: false }))}>
+          Add a passkey
+        </button>
+        <button
+          type="button"
+          onClick={() => tell(passkeys.signIn({ redirectTo: "/probe/session" }))}
+        >
+          Use a passkey
+        </button>
+      </Show>
+      <output>{told()}</output>
+    </>
+  )
+}
