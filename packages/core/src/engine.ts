@@ -118,21 +118,21 @@ async function readSession(
     return { session, cookies: visit.jar.list }
   } catch (error) {
     services.config.log.error(error)
-    leave(visit.jar.spentList, onFault, services)
+    void leave(visit.jar.spentList, onFault, services)
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
   }
 }
 
-function leave(
+/** What goes wrong in it is written down alone: the caller has to hear of why the session could not be checked. */
+async function leave(
   cookies: readonly Cookie[],
   onFault: OnFault | undefined,
   { config }: Services,
-): void {
+): Promise<void> {
   try {
-    if (cookies.length > 0) onFault?.(cookies)
+    if (cookies.length > 0) await onFault?.(cookies)
   } catch (error) {
-    // The answer may be on its way. What the caller has to hear of is why the session could not be checked.
     config.log.error(error)
   }
 }

@@ -19,10 +19,10 @@ function deletion(line: string): string {
   return [`${nameOf(line)}=; Max-Age=0`, ...lasting].join(";")
 }
 
-/** Whether lines set the same cookie as others, or parts of it. */
-export function touch(lines: readonly string[], others: readonly string[]): boolean {
+/** Those of the lines that set the same cookies as others, or parts of them. */
+export function touching(lines: readonly string[], others: readonly string[]): readonly string[] {
   const wholes = new Set(others.map(cookieOf))
-  return lines.some((line) => wholes.has(cookieOf(line)))
+  return lines.filter((line) => wholes.has(cookieOf(line)))
 }
 
 function nameOf(line: string): string {
@@ -36,10 +36,12 @@ function cookieOf(line: string): string {
 
 /**
  * The `Cache-Control` of an answer that sets a cookie of the library: what a cache keeps, it gives to others, cookie
- * included (RFC 9111 section 7.3).
+ * included (RFC 9111 section 7.3). Whether it may be compressed on the way is left as it is: streams of events may not.
  *
  * @param written by the application, until now
  */
 export function unstored(written: string | null | undefined): string {
-  return /\bno-store\b/i.test(written ?? "") ? String(written) : "private, no-store"
+  const known = written ?? ""
+  if (/\bno-store\b/i.test(known)) return known
+  return /\bno-transform\b/i.test(known) ? "private, no-store, no-transform" : "private, no-store"
 }

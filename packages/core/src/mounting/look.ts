@@ -1,7 +1,7 @@
 /** A look at the session of a request, and what of it goes on an answer that others write on, too. */
 import { serializeCookie } from "../http/cookies.ts"
 import type { Cookie } from "../types.ts"
-import { touch } from "./cookie-lines.ts"
+import { touching } from "./cookie-lines.ts"
 
 /** A look that has begun. Each way it ends adds cookies, unless somebody has signed in or out meanwhile: that stands. */
 export interface Look {
@@ -9,11 +9,11 @@ export interface Look {
   failed(cookies: readonly Cookie[]): void
 }
 
-/** Lines that failed looks left behind, by request. */
-const leftByFailed = new WeakMap<object, Set<string>>()
+/** What failed looks turned the lines of an answer into, and what those stood for; by request. */
+const leftByFailed = new WeakMap<object, Map<string, string>>()
 
 /**
- * Begins a look. Cookies of the application, and what a look left behind that failed, do not count as signing in or out.
+ * Begins a look. Cookies of the application, and what looks left behind that failed, do not count as signing in or out.
  *
  * @param request any object that lasts as long as the request
  * @param linesNow the `Set-Cookie` lines of the answer so far
@@ -25,21 +25,22 @@ export function beginLook(
   add: (lines: readonly string[]) => void,
 ): Look {
   const before = linesNow()
+  const left = leftByFailed.get(request) ?? new Map<string, string>()
+  leftByFailed.set(request, left)
 
-  function leave(cookies: readonly Cookie[]): readonly string[] {
-    if (cookies.length === 0) return []
+  function leave(cookies: readonly Cookie[], isLesser: boolean): void {
+    if (cookies.length === 0) return
     const lines = cookies.map(serializeCookie)
-    const lesser = leftByFailed.get(request)
-    const since = linesNow().filter((line) => !before.includes(line) && !lesser?.has(line))
-    if (touch(since, lines)) return []
+    const stateOf = (all: readonly string[]) => touching(all, lines).join("\n")
+    const decided = (state: string) => left.get(state) ?? state
+    const found = decided(stateOf(before))
+    if (decided(stateOf(linesNow())) !== found) return
     add(lines)
-    return lines
+    if (isLesser) left.set(stateOf(linesNow()), found)
   }
 
   return {
-    found: (cookies) => void leave(cookies),
-    failed(cookies) {
-      leftByFailed.set(request, new Set([...(leftByFailed.get(request) ?? []), ...leave(cookies)]))
-    },
+    found: (cookies) => leave(cookies, false),
+    failed: (cookies) => leave(cookies, true),
   }
 }

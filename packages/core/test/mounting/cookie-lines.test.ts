@@ -1,5 +1,5 @@
 /** The `Set-Cookie` lines of an answer that several parts of an application write on. */
-import { beginLook, withCookieLines } from "@latchkey/core/mounting"
+import { beginLook, unstored, withCookieLines } from "@latchkey/core/mounting"
 import type { Cookie } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 
@@ -85,9 +85,48 @@ describe("a look at the session", () => {
     expect(lines()).toEqual(["s="])
   })
 
+  test("that found its cookie gives way to nobody who signs in or out after one that failed", () => {
+    const { lines, add, look } = answer()
+    const [begun, grown, shrunk] = [look(), look(), look()]
+    grown.failed([cookie("", "s"), cookie("a", "s.0"), cookie("b", "s.1")])
+    shrunk.failed([cookie("c"), cookie("", "s.0"), cookie("", "s.1")])
+    const signedOut = [cookie("", "s"), cookie("", "s.0"), cookie("", "s.1")]
+    add(signedOut.map(({ name }) => `${name}=`))
+    begun.found([cookie("old")])
+    expect(lines()).toEqual(["s=", "s.0=", "s.1="])
+  })
+
+  test("does not replace the session of somebody who signed in, though a look at that one failed", () => {
+    const { lines, add, look } = answer()
+    const begun = look()
+    add(["s=bob"])
+    look().failed([cookie("bob, renewed")])
+    begun.found([cookie("alice")])
+    expect(lines()).toEqual(["s=bob%2C%20renewed"])
+  })
+
+  test("replaces what one left behind that failed, also where that shrank", () => {
+    const { lines, look } = answer()
+    const [grown, shrunk, last] = [look(), look(), look()]
+    grown.failed([cookie("a", "s.0"), cookie("b", "s.1")])
+    shrunk.failed([cookie("c")])
+    last.found([cookie("d")])
+    expect(lines()).toEqual(["s.0=; Max-Age=0", "s.1=; Max-Age=0", "s=d"])
+  })
+
   test("leaves nothing where there is nothing to leave", () => {
     const { lines, look } = answer()
     look().found([])
     expect(lines()).toEqual([])
   })
+})
+
+test.each([
+  [undefined, "private, no-store"],
+  ["public, max-age=600", "private, no-store"],
+  ["no-store", "no-store"],
+  // Streams of events ask for it: a middleware that compresses would hold them back.
+  ["no-cache, no-transform", "private, no-store, no-transform"],
+])("an answer that was to say %o to caches says %o", (written, expected) => {
+  expect(unstored(written)).toBe(expected)
 })

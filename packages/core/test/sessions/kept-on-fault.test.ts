@@ -121,6 +121,8 @@ describe("code that asks for the session", () => {
       throw new Error("headers are sent")
     }
     await expect(asked(late)).rejects.toMatchObject({ type: "JWTSessionError" })
+    // What nobody waits for must not end the process either.
+    await expect(asked(async () => late())).rejects.toMatchObject({ type: "JWTSessionError" })
   })
 })
 

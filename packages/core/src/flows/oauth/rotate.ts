@@ -132,7 +132,9 @@ function assertSamePerson(renewed: string | undefined, known: unknown, issuer?: 
   const expected = before?.iss ?? issuer ?? claims.iss
   const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
   if (withoutSlash(claims.iss) !== withoutSlash(expected)) {
-    throw new TypeError(`The new ID token is of another issuer than ${expected}: ${claims.iss}`)
+    throw new TypeError(
+      `The new ID token is of another issuer than ${expected}: ${JSON.stringify(claims.iss)}`,
+    )
   }
   if (before && claims.sub !== before.sub) {
     throw new TypeError("The new ID token is of another person than the old one")
