@@ -25,18 +25,17 @@ export function beginLook(
   add: (lines: readonly string[]) => void,
 ): Look {
   const before = linesNow()
-  const left = leftByFailed.get(request) ?? new Map<string, string>()
-  leftByFailed.set(request, left)
 
   function leave(cookies: readonly Cookie[], isLesser: boolean): void {
     if (cookies.length === 0) return
+    const left = leftByFailed.get(request) ?? new Map<string, string>()
     const lines = cookies.map(serializeCookie)
     const stateOf = (all: readonly string[]) => touching(all, lines).join("\n")
     const decided = (state: string) => left.get(state) ?? state
     const found = decided(stateOf(before))
     if (decided(stateOf(linesNow())) !== found) return
     add(lines)
-    if (isLesser) left.set(stateOf(linesNow()), found)
+    if (isLesser) leftByFailed.set(request, left.set(stateOf(linesNow()), found))
   }
 
   return {
