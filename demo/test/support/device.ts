@@ -14,8 +14,15 @@ export interface Device {
   present(isPresent: boolean): Promise<void>
 }
 
+/** What a device is like: built in, and with a willing owner, unless it says otherwise. */
+interface Traits {
+  readonly transport?: "internal" | "usb"
+  /** Whether the owner proves who it is when asked to. */
+  readonly isUserVerified?: boolean
+}
+
 /** Plugs a device into a page. */
-export async function device(page: Page): Promise<Device> {
+export async function device(page: Page, traits: Traits = {}): Promise<Device> {
   const session = await page.context().newCDPSession(page)
   await session.send("WebAuthn.enable")
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
@@ -26,6 +33,7 @@ export async function device(page: Page): Promise<Device> {
       hasUserVerification: true,
       isUserVerified: true,
       automaticPresenceSimulation: true,
+      ...traits,
     },
   })
   return {

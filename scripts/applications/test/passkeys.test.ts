@@ -71,7 +71,8 @@ for (const [index, application] of applications.entries()) {
     test("signs nobody in when its owner says no, and the sign-in page says so", async () => {
       const { page, ...rest } = await owner()
       await rest.device.clear()
-      await unwillingDevice(page, passkey)
+      const unwilling = await device(page, { transport: "usb", isUserVerified: false })
+      await unwilling.add(passkey)
       await offersNothing(page)
       await page.goto(signInPath(scene))
       await page.getByRole("button", { name: "Sign in with Passkey" }).click()
@@ -174,23 +175,6 @@ async function seesAnn(page: Page): Promise<void> {
 async function seesNobody(page: Page): Promise<void> {
   await page.goto("/probe/session")
   expect(JSON.parse((await page.textContent("body")) ?? "")).toEqual({ session: null })
-}
-
-/** Plugs in a device whose owner is asked, and says no. */
-async function unwillingDevice(page: Page, credential: Passkey): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send("WebAuthn.enable")
-  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "usb",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: false,
-      automaticPresenceSimulation: true,
-    },
-  })
-  await session.send("WebAuthn.addCredential", { authenticatorId, credential })
 }
 
 /** What a page on another port gets from the device: passkeys know hosts only, and write down the origin. */

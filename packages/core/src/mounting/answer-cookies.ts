@@ -2,6 +2,7 @@
 import { serializeCookie } from "../http/cookies.ts"
 import type { Cookie } from "../types.ts"
 import { cookieHeaderAfter } from "./cookie-header.ts"
+import { wholeName } from "./cookie-lines.ts"
 
 /** The cookies of one answer. */
 export interface AnswerCookies {
@@ -36,9 +37,9 @@ export function createAnswerCookies(
     header: () => cookieHeaderAfter(given, [...sent.values()].map(serializeCookie)),
     set(cookies) {
       const names = new Set(cookies.map(({ name }) => name))
-      const wholes = new Set(cookies.map(wholeOf))
+      const wholes = new Set(cookies.map(({ name }) => wholeName(name)))
       const outdated = [...sent.values()].filter(
-        (cookie) => wholes.has(wholeOf(cookie)) && !names.has(cookie.name),
+        (cookie) => wholes.has(wholeName(cookie.name)) && !names.has(cookie.name),
       )
       for (const cookie of [...outdated.map(deleted), ...cookies]) {
         write(cookie)
@@ -46,11 +47,6 @@ export function createAnswerCookies(
       }
     },
   }
-}
-
-/** The name of the cookie that a cookie is, or is a part of. */
-function wholeOf({ name }: Cookie): string {
-  return name.replace(/\.\d+$/, "")
 }
 
 function deleted({ name, options: { expires: _, ...options } }: Cookie): Cookie {

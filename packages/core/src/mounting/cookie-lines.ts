@@ -31,7 +31,12 @@ function nameOf(line: string): string {
 
 /** The name of the cookie that a line sets, or sets a part of. */
 function cookieOf(line: string): string {
-  return nameOf(line).replace(/\.\d+$/, "")
+  return wholeName(nameOf(line))
+}
+
+/** The name of a cookie, given that or the name of one of its parts (`name.0`, `name.1`). */
+export function wholeName(name: string): string {
+  return name.replace(/\.\d+$/, "")
 }
 
 /**
