@@ -1,23 +1,26 @@
-const floors = require("./scripts/floors.json")
+const layers = require("./scripts/layers.json")
 
 const CORE = "^packages/core/src/"
 
-/** One rule per room: whatever it imports from the core lies on a floor below, or in the room itself. */
-const floorRules = floors.flatMap((rooms, floor) => {
-  const below = floors.slice(0, floor).flat()
-  return rooms.map(({ room, files }) => ({
-    name: `floor-of-${room}`,
-    comment: `${room} imports only from the floors below it (scripts/floors.json)`,
+/** One rule per layer: it imports only from itself and from lower layers. */
+const layerRules = layers.flatMap((siblings, level) => {
+  const lowerLayers = layers.slice(0, level).flat()
+  return siblings.map(({ layer, files }) => ({
+    name: `layer-${layer}`,
+    comment: `${layer} imports only from lower layers (scripts/layers.json)`,
     severity: "error",
     from: { path: CORE + files },
-    to: { path: CORE, pathNot: [...below, { files }].map((allowed) => CORE + allowed.files) },
+    to: {
+      path: CORE,
+      pathNot: [...lowerLayers, { files }].map((allowed) => CORE + allowed.files),
+    },
   }))
 })
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    ...floorRules,
+    ...layerRules,
     {
       name: "no-cycles",
       comment: "no import cycles, type-only imports included",
@@ -26,9 +29,8 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: "resolvable",
-      comment:
-        "every import leads somewhere; SvelteKit makes `$app/…` when an application is built",
+      name: "imports-resolve",
+      comment: "every import resolves; SvelteKit provides `$app/…` when it builds an application",
       severity: "error",
       from: {},
       to: { couldNotResolve: true, pathNot: "^\\$app/" },
@@ -83,21 +85,21 @@ module.exports = {
       to: { path: `${CORE}client(/|\\.ts)` },
     },
     {
-      name: "core-stands-alone",
-      comment: "the core knows no other package of the workspace",
+      name: "core-without-workspace-packages",
+      comment: "the core imports no other package of the workspace",
       severity: "error",
       from: { path: CORE },
       to: { path: "^(packages/(?!core/)|demo/|examples/)" },
     },
     {
-      name: "public-doors-only",
+      name: "public-entries-only",
       comment: "packages reach each other by package name, never by a path into the other's files",
       severity: "error",
       from: { path: "^packages/([^/]+)/" },
       to: { path: "^packages/", pathNot: "^packages/$1/", dependencyTypes: ["local"] },
     },
     {
-      name: "published-packages-meet-in-the-core",
+      name: "published-packages-import-only-core",
       comment: "a published package imports the core, no other package of the workspace",
       severity: "error",
       from: { path: "^packages/(?!core/|testing/)([^/]+)/src/" },

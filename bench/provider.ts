@@ -1,11 +1,11 @@
 /** An OpenID Connect provider that answers at once: in process, from what was made ready before. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
-import { person } from "./person.ts"
+import { testUser } from "./test-user.ts"
 
 const issuer = "https://id.example.com"
 
 /** How a library is registered at the provider. */
-export const client = {
+export const providerClient = {
   id: "bench",
   secret: "a client secret of the benchmark",
   issuer,
@@ -15,7 +15,7 @@ export const client = {
 
 const metadata = {
   issuer,
-  authorization_endpoint: client.authorization,
+  authorization_endpoint: providerClient.authorization,
   token_endpoint: `${issuer}/token`,
   userinfo_endpoint: `${issuer}/userinfo`,
   jwks_uri: `${issuer}/jwks`,
@@ -27,20 +27,20 @@ const metadata = {
 }
 
 const claims = {
-  sub: person.id,
-  name: person.name,
-  email: person.email,
+  sub: testUser.id,
+  name: testUser.name,
+  email: testUser.email,
   email_verified: true,
-  picture: person.image,
+  picture: testUser.image,
 }
 
 /** What the provider was asked, and how it answers. */
 export interface Provider {
   readonly fetch: typeof fetch
   /** Requests by path since the last call. */
-  takeRequests(): Readonly<Record<string, number>>
+  consumeRequestCounts(): Readonly<Record<string, number>>
   /** Signs ID tokens from now on with a key that nobody published. */
-  forge(isForged: boolean): void
+  setForgedSignatures(isForged: boolean): void
 }
 
 /** Starts the provider: keys, documents and an ID token for everybody who sends no nonce. */
@@ -53,15 +53,15 @@ export function startProvider(): Provider {
     alg: "RS256",
     use: "sig",
   }
-  const genuine = tokensSignedBy(published.privateKey)
-  const forged = tokensSignedBy(unknown.privateKey)
+  const genuine = createTokenIssuer(published.privateKey)
+  const forged = createTokenIssuer(unknown.privateKey)
   const requests = new Map<string, number>()
   let tokens = genuine
-  const answerTo = (path: string, body: unknown): object => {
+  const createResponse = (path: string, body: unknown): object => {
     if (path === "/.well-known/openid-configuration") return metadata
     if (path === "/jwks") return { keys: [jwk] }
     if (path === "/userinfo") return claims
-    if (path === "/token") return tokens(nonceOf(new URLSearchParams(String(body)).get("code")))
+    if (path === "/token") return tokens(decodeNonce(new URLSearchParams(String(body)).get("code")))
     throw new TypeError(`The provider has nothing at ${path}`)
   }
   return {
@@ -71,25 +71,25 @@ export function startProvider(): Provider {
       requests.set(pathname, (requests.get(pathname) ?? 0) + 1)
       const body =
         input instanceof Request && pathname === "/token" ? await input.text() : init?.body
-      return Response.json(answerTo(pathname, body))
+      return Response.json(createResponse(pathname, body))
     },
-    takeRequests() {
-      const taken = Object.fromEntries(requests)
+    consumeRequestCounts() {
+      const counts = Object.fromEntries(requests)
       requests.clear()
-      return taken
+      return counts
     },
-    forge(isForged) {
+    setForgedSignatures(isForged) {
       tokens = isForged ? forged : genuine
     },
   }
 }
 
 /** Token answers. Their ID tokens live for an hour, and are signed once for each nonce. */
-function tokensSignedBy(key: KeyObject): (nonce: string | undefined) => object {
-  const known = new Map<string | undefined, string>()
+function createTokenIssuer(key: KeyObject): (nonce: string | undefined) => object {
+  const idTokens = new Map<string | undefined, string>()
   return (nonce) => {
-    const idToken = known.get(nonce) ?? idTokenFor(nonce, key)
-    if (nonce === undefined) known.set(nonce, idToken)
+    const idToken = idTokens.get(nonce) ?? createIdToken(nonce, key)
+    if (nonce === undefined) idTokens.set(nonce, idToken)
     return {
       access_token: "an access token of the benchmark",
       token_type: "Bearer",
@@ -100,11 +100,11 @@ function tokensSignedBy(key: KeyObject): (nonce: string | undefined) => object {
   }
 }
 
-function idTokenFor(nonce: string | undefined, key: KeyObject): string {
+function createIdToken(nonce: string | undefined, key: KeyObject): string {
   const now = Math.floor(Date.now() / 1000)
   const payload = {
     iss: issuer,
-    aud: client.id,
+    aud: providerClient.id,
     iat: now,
     exp: now + 3600,
     ...claims,
@@ -120,19 +120,19 @@ function idTokenFor(nonce: string | undefined, key: KeyObject): string {
  * Where the provider sends the browser once the person agreed. The code says all that the token endpoint has to know,
  * so that whoever plays the browser may live in another process.
  */
-export function approve(authorizationUrl: string): string {
-  const asked = new URL(authorizationUrl).searchParams
-  const nonce = asked.get("nonce")
-  const back = new URL(asked.get("redirect_uri") ?? "")
-  back.searchParams.set("code", Buffer.from(JSON.stringify({ nonce })).toString("base64url"))
-  const state = asked.get("state")
-  if (state !== null) back.searchParams.set("state", state)
-  return back.href
+export function approveAuthorization(authorizationUrl: string): string {
+  const authorizationParams = new URL(authorizationUrl).searchParams
+  const nonce = authorizationParams.get("nonce")
+  const callbackUrl = new URL(authorizationParams.get("redirect_uri") ?? "")
+  callbackUrl.searchParams.set("code", Buffer.from(JSON.stringify({ nonce })).toString("base64url"))
+  const state = authorizationParams.get("state")
+  if (state !== null) callbackUrl.searchParams.set("state", state)
+  return callbackUrl.href
 }
 
-function nonceOf(code: string | null): string | undefined {
-  const known: { nonce: string | null } = JSON.parse(
+function decodeNonce(code: string | null): string | undefined {
+  const payload: { nonce: string | null } = JSON.parse(
     Buffer.from(code ?? "", "base64url").toString("utf8"),
   )
-  return known.nonce ?? undefined
+  return payload.nonce ?? undefined
 }

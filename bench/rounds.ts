@@ -1,80 +1,93 @@
 /** Rounds in which every library does the same work, one right after the other. */
 import type { LibraryId } from "./libraries/libraries.ts"
 import type { BenchOptions } from "./options.ts"
-import { Child } from "./process/child.ts"
-import type { Facts, Measurement, Place } from "./process/commands.ts"
-import { Load } from "./process/load.ts"
-import { type WorkId, workNames } from "./tasks/work.ts"
+import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts"
+import { HttpLoad } from "./process/http-load.ts"
+import { SubjectProcess } from "./process/subject-process.ts"
+import { type WorkloadId, workloadTitles } from "./workloads/workload.ts"
 
 /** Measurements by work and library, one for each round. */
-export type Rounds = Partial<Record<WorkId, ByLibrary>>
-type ByLibrary = Partial<Record<LibraryId, readonly Measurement[]>>
+export type Rounds = Partial<Record<WorkloadId, MeasurementsByLibrary>>
+type MeasurementsByLibrary = Partial<Record<LibraryId, readonly Measurement[]>>
 
 /** What came of the subjects in one place. */
-export interface Measured {
+export interface BenchResult {
   readonly rounds: Rounds
-  readonly facts: Readonly<Partial<Record<LibraryId, Facts>>>
+  readonly facts: Readonly<Partial<Record<LibraryId, LibraryFacts>>>
 }
 
-type Measure = (child: Child, work: WorkId, milliseconds: number) => Promise<Measurement>
+type MeasureWorkload = (
+  subject: SubjectProcess,
+  workload: WorkloadId,
+  milliseconds: number,
+) => Promise<Measurement>
 
 /**
  * Starts the libraries, a process each, warms them up and lets them take turns.
  *
  * @throws TypeError when an answer is wrong
  */
-export async function measureAll(
+export async function measureLibraries(
   ids: readonly LibraryId[],
-  place: Place,
+  transport: Transport,
   options: BenchOptions,
-): Promise<Measured> {
-  await using started = new AsyncDisposableStack()
-  const children: Child[] = []
+): Promise<BenchResult> {
+  await using subjectStack = new AsyncDisposableStack()
+  const subjects: SubjectProcess[] = []
   for (const id of ids) {
-    children.push(started.use(await Child.start(id, place, options.many)))
+    subjects.push(subjectStack.use(await SubjectProcess.start(id, transport, options.sampleCount)))
   }
-  const measure = measureIn(place)
-  const works = new Map<Child, readonly WorkId[]>()
-  const facts: Partial<Record<LibraryId, Facts>> = {}
-  for (const child of children) {
-    works.set(child, await child.ask("prove", {}))
-    facts[child.id] = await child.ask("facts", {})
-    for (const work of works.get(child) ?? []) await warm(child, work, measure, options.warmUp)
-    console.log(`  ${child.id}: ${works.get(child)?.length} kinds of work, answers are right`)
+  const measure = createMeasure(transport)
+  const workloads = new Map<SubjectProcess, readonly WorkloadId[]>()
+  const facts: Partial<Record<LibraryId, LibraryFacts>> = {}
+  for (const subject of subjects) {
+    workloads.set(subject, await subject.sendCommand("prove", {}))
+    facts[subject.id] = await subject.sendCommand("facts", {})
+    for (const workload of workloads.get(subject) ?? [])
+      await warmUp(subject, workload, measure, options.warmUpDuration)
+    console.log(
+      `  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`,
+    )
   }
-  const rounds = await takeTurns(works, measure, options)
+  const rounds = await measureRounds(workloads, measure, options)
   return { rounds, facts }
 }
 
-function measureIn(place: Place): Measure {
-  if (place === "process") {
-    return (child, work, milliseconds) => child.ask("measure", { work, milliseconds })
+function createMeasure(transport: Transport): MeasureWorkload {
+  if (transport === "process") {
+    return (subject, workload, milliseconds) =>
+      subject.sendCommand("measure", { work: workload, milliseconds })
   }
-  const load = new Load()
-  return (child, work, milliseconds) => load.measure(child, work, milliseconds)
+  const load = new HttpLoad()
+  return (subject, workload, milliseconds) => load.measure(subject, workload, milliseconds)
 }
 
 /** In steps, since nobody knows yet how much can be done in a given time. */
-async function warm(child: Child, work: WorkId, measure: Measure, all: number): Promise<void> {
-  for (const share of [0.05, 0.25, 0.7]) await measure(child, work, all * share)
+async function warmUp(
+  subject: SubjectProcess,
+  workload: WorkloadId,
+  measure: MeasureWorkload,
+  duration: number,
+): Promise<void> {
+  for (const share of [0.05, 0.25, 0.7]) await measure(subject, workload, duration * share)
 }
 
-async function takeTurns(
-  works: ReadonlyMap<Child, readonly WorkId[]>,
-  measure: Measure,
-  { rounds, slice }: BenchOptions,
+async function measureRounds(
+  workloads: ReadonlyMap<SubjectProcess, readonly WorkloadId[]>,
+  measure: MeasureWorkload,
+  { rounds, roundDuration }: BenchOptions,
 ): Promise<Rounds> {
   const measured: Rounds = {}
   for (let round = 0; round < rounds; round++) {
     // Whoever begins has the processor's caches to itself: each one begins in turn.
-    const order = rotated([...works.keys()], round)
-    for (const work of Object.keys(workNames) as WorkId[]) {
-      for (const child of order) {
-        if (!works.get(child)?.includes(work)) continue
-        const byLibrary = measured[work] ?? {}
-        const earlier = byLibrary[child.id] ?? []
-        const latest = await measure(child, work, slice)
-        measured[work] = { ...byLibrary, [child.id]: [...earlier, latest] }
+    const order = rotate([...workloads.keys()], round)
+    for (const workload of Object.keys(workloadTitles) as WorkloadId[]) {
+      for (const subject of order) {
+        if (!workloads.get(subject)?.includes(workload)) continue
+        const byLibrary = measured[workload] ?? {}
+        const earlier = byLibrary[subject.id] ?? []
+        const latest = await measure(subject, workload, roundDuration)
+        measured[workload] = { ...byLibrary, [subject.id]: [...earlier, latest] }
       }
     }
     console.log(`  round ${round + 1} of ${rounds}`)
@@ -82,7 +95,7 @@ async function takeTurns(
   return measured
 }
 
-function rotated<T>(list: readonly T[], by: number): readonly T[] {
-  const at = by % list.length
-  return [...list.slice(at), ...list.slice(0, at)]
+function rotate<T>(list: readonly T[], by: number): readonly T[] {
+  const offset = by % list.length
+  return [...list.slice(offset), ...list.slice(0, offset)]
 }

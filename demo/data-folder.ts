@@ -4,9 +4,9 @@ import { join } from "node:path"
 
 export interface DataFolder {
   /** Path of a file in it. */
-  path(name: string): string
+  getPath(name: string): string
   /** What a file holds that only its owner may read; made at first use. */
-  keep(name: string, make: () => string): string
+  readOrCreate(name: string, make: () => string): string
 }
 
 /** Opens the folder, and creates it where it is missing. */
@@ -14,8 +14,8 @@ export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(folder, name)
   return {
-    path,
-    keep(name, make) {
+    getPath: path,
+    readOrCreate(name, make) {
       const file = path(name)
       try {
         // Fails when it is there: two that start at once agree on one secret.

@@ -1,21 +1,21 @@
 /** The whole demo: four servers and a folder. */
 import { randomBytes } from "node:crypto"
+import { createAddresses, type ServerAddresses } from "./addresses.ts"
+import { logActivity } from "./app/activity-log.ts"
 import { productName } from "./app/brand.ts"
-import { chronicle } from "./app/chronicle.ts"
-import { openApplication } from "./app/open.ts"
+import { openApplication } from "./app/open-application.ts"
 import { openDataFolder } from "./data-folder.ts"
-import { closingAll, type Running, serve } from "./listen.ts"
-import { createLetters } from "./mail/letters.ts"
-import { openPostOffice } from "./mail/post-office.ts"
-import type { Options } from "./options.ts"
-import { type Places, placesFrom } from "./places.ts"
-import type { Client } from "./shared/client.ts"
-import { createSocial } from "./social/social.ts"
-import { createTenant } from "./tenant/tenant.ts"
+import { type Closable, closeInReverse, serve } from "./listen.ts"
+import { createInbox } from "./mail/inbox.ts"
+import { startSmtpServer } from "./mail/smtp-server.ts"
+import type { DemoOptions } from "./options.ts"
+import type { OAuthClient } from "./shared/client.ts"
+import { createSocialServer } from "./social/social-server.ts"
+import { createTenantServer } from "./tenant/tenant-server.ts"
 
 /** A demo that runs. */
-export interface Demo extends Running {
-  readonly places: Places
+export interface Demo extends Closable {
+  readonly addresses: ServerAddresses
 }
 
 /**
@@ -23,41 +23,45 @@ export interface Demo extends Running {
  *
  * @throws PortUnavailable when one of the ports is taken; nothing runs then
  */
-export async function startDemo({ port, data: folder }: Options): Promise<Demo> {
-  const places = placesFrom(port)
-  const { app, tenant, social, mail } = places
+export async function startDemo({ port, data: folder }: DemoOptions): Promise<Demo> {
+  const addresses = createAddresses(port)
+  const { app, tenant, social, mail } = addresses
   const data = openDataFolder(folder)
-  const letters = createLetters()
+  const inbox = createInbox()
   const clients = {
-    tenant: clientOf("tenantidp", app.origin),
-    social: clientOf("socialidp", app.origin),
+    tenant: createClient("tenantidp", app.origin),
+    social: createClient("socialidp", app.origin),
   }
-  const application = await openApplication({ places, data, letters, clients, chronicle })
-  const running: Running[] = [application]
-  const open = async (server: Promise<Running>) => void running.push(await server)
+  const application = await openApplication({ addresses, data, inbox, clients, logActivity })
+  const running: Closable[] = [application]
+  const startServer = async (server: Promise<Closable>) => void running.push(await server)
   try {
-    await open(serve("localhost", app.port, application.app))
-    await open(serve("127.0.0.1", tenant.port, createTenant(tenant.origin, clients.tenant, data)))
-    await open(serve("127.0.0.1", social.port, createSocial(social.origin, clients.social)))
-    await open(
-      openPostOffice(mail, letters, ({ to }) => {
-        chronicle(`Mail for ${to} has arrived: ${app.origin}/inbox`)
+    await startServer(serve("localhost", app.port, application.app))
+    await startServer(
+      serve("127.0.0.1", tenant.port, createTenantServer(tenant.origin, clients.tenant, data)),
+    )
+    await startServer(
+      serve("127.0.0.1", social.port, createSocialServer(social.origin, clients.social)),
+    )
+    await startServer(
+      startSmtpServer(mail, inbox, ({ to }) => {
+        logActivity(`Mail for ${to} has arrived: ${app.origin}/inbox`)
       }),
     )
   } catch (error) {
-    await closingAll(running).close()
+    await closeInReverse(running).close()
     throw error
   }
-  return { places, close: () => closingAll(running).close() }
+  return { addresses, close: () => closeInReverse(running).close() }
 }
 
 /** The application as one of the providers knows it. Both live in this process: the secret needs no file. */
-function clientOf(provider: string, origin: string): Client {
+function createClient(provider: string, origin: string): OAuthClient {
   return {
     id: "loam",
     secret: randomBytes(24).toString("base64url"),
     name: productName,
     redirectUri: `${origin}/auth/callback/${provider}`,
-    home: origin,
+    homeUrl: origin,
   }
 }

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 
 /** Something that can be stopped. */
-export interface Running {
+export interface Closable {
   close(): Promise<void>
 }
 
@@ -29,12 +29,12 @@ export async function serve(
   host: string,
   port: number,
   listener: RequestListener,
-): Promise<Running> {
-  const first = await open("127.0.0.1", port, listener)
+): Promise<Closable> {
+  const first = await openPort("127.0.0.1", port, listener)
   if (host !== "localhost") return first
   try {
-    const second = await open("::1", port, listener)
-    return closingAll([first, second])
+    const second = await openPort("::1", port, listener)
+    return closeInReverse([first, second])
   } catch (error) {
     // A machine without IPv6 has no second address.
     if (error instanceof PortUnavailable && error.code !== "EADDRINUSE") return first
@@ -44,7 +44,7 @@ export async function serve(
 }
 
 /** Stops several, the last one first. */
-export function closingAll(running: readonly Running[]): Running {
+export function closeInReverse(running: readonly Closable[]): Closable {
   return {
     async close() {
       for (const each of running.toReversed()) await each.close()
@@ -52,14 +52,18 @@ export function closingAll(running: readonly Running[]): Running {
   }
 }
 
-async function open(address: string, port: number, listener: RequestListener): Promise<Running> {
+async function openPort(
+  address: string,
+  port: number,
+  listener: RequestListener,
+): Promise<Closable> {
   const server = createServer(listener)
-  await listening(port, server, () => server.listen(port, address))
-  return { close: () => closed(server) }
+  await waitUntilListening(port, server, () => server.listen(port, address))
+  return { close: () => closeServer(server) }
 }
 
 /** The part of a server that says whether it could be started. */
-interface Emitter {
+interface ListenEmitter {
   once(event: "listening" | "error", handler: (error: unknown) => void): unknown
   off(event: "listening" | "error", handler: (error: unknown) => void): unknown
 }
@@ -69,22 +73,26 @@ interface Emitter {
  *
  * @throws PortUnavailable
  */
-export async function listening(port: number, server: Emitter, start: () => void): Promise<void> {
+export async function waitUntilListening(
+  port: number,
+  server: ListenEmitter,
+  start: () => void,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const refused = (cause: unknown) => {
+    const onError = (cause: unknown) => {
       const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
       reject(new PortUnavailable(port, code, cause))
     }
-    server.once("error", refused)
+    server.once("error", onError)
     server.once("listening", () => {
-      server.off("error", refused)
+      server.off("error", onError)
       resolve()
     })
     start()
   })
 }
 
-async function closed(server: Server): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const end = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeAllConnections()
   await end

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 
 /** How to run the demo. */
-export interface Options {
+export interface DemoOptions {
   /** Port of the application; the three after it are used, too. */
   readonly port: number
   /** Folder that outlives a run. */
@@ -22,24 +22,24 @@ export class UsageError extends Error {
   override name = "UsageError"
 }
 
-const highestPort = 65_535 - 3
+const maxPort = 65_535 - 3
 
 /**
  * Reads the command line; undefined when only help is asked for.
  *
  * @throws UsageError
  */
-export function readOptions(args: readonly string[]): Options | undefined {
-  const { port, data, help } = valuesOf(args)
+export function readOptions(args: readonly string[]): DemoOptions | undefined {
+  const { port, data, help } = parseValues(args)
   if (help) return undefined
   const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
-  if (number < 1 || number > highestPort) {
-    throw new UsageError(`--port must be a number from 1 to ${highestPort}, not "${port}".`)
+  if (number < 1 || number > maxPort) {
+    throw new UsageError(`--port must be a number from 1 to ${maxPort}, not "${port}".`)
   }
   return { port: number, data: data ?? join(import.meta.dirname, ".data") }
 }
 
-function valuesOf(args: readonly string[]): { port: string; data?: string; help?: boolean } {
+function parseValues(args: readonly string[]): { port: string; data?: string; help?: boolean } {
   try {
     const { values } = parseArgs({
       args: [...args],

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs"
 import { adapterCases } from "@latchkey/testing/adapters"
-import { writeGenerated } from "./generated.ts"
+import { writeGeneratedSection } from "./generated-sections.ts"
 
 /** The groups of the suite, as the table has them. */
 const columns = {
@@ -20,80 +20,81 @@ const columns = {
 type Column = keyof typeof columns
 
 /** What the report of Vitest says of a test, as far as it matters here. */
-interface Reported {
+interface ReportedTest {
   readonly ancestorTitles: readonly string[]
   readonly title: string
   readonly status: string
 }
 
 /** How often a group of promises was kept, and how often it was not. */
-interface Count {
-  kept: number
-  broken: number
+interface CaseCount {
+  passed: number
+  failed: number
 }
 
-const columnOf = new Map(
+const columnByCase = new Map(
   adapterCases.map(({ name, group }) => [
     name,
     (Object.keys(columns) as Column[]).find((column) =>
-      columns[column].some((one) => one === group),
+      columns[column].some((candidate) => candidate === group),
     ),
   ]),
 )
 
 const reports = process.argv.slice(2).filter((argument) => argument !== "--check")
-const rows = new Map<string, Map<Column, Count>>()
+const rows = new Map<string, Map<Column, CaseCount>>()
 for (const report of reports) {
   const { testResults } = JSON.parse(readFileSync(report, "utf8"))
   for (const { name, assertionResults } of testResults) {
-    for (const test of assertionResults) count(String(name), test)
+    for (const test of assertionResults) countTest(String(name), test)
   }
 }
 if (rows.size === 0) throw new TypeError("The reports hold no run of the suite.")
-writeGenerated("docs/adapters.md", "suite", table())
+writeGeneratedSection("docs/adapters.md", "suite", renderTable())
 
-function count(file: string, { ancestorTitles, title, status }: Reported): void {
-  const subject = subjectOf(file, ancestorTitles.join(", "))
+function countTest(file: string, { ancestorTitles, title, status }: ReportedTest): void {
+  const subject = parseSubject(file, ancestorTitles.join(", "))
   if (subject === undefined) return
-  const broken = /^does not keep: (.*)$/.exec(title)?.[1]
-  const column = columnOf.get(broken ?? title)
+  const knownFailure = /^does not keep: (.*)$/.exec(title)?.[1]
+  const column = columnByCase.get(knownFailure ?? title)
   if (column === undefined || status === "skipped" || status === "pending") return
-  const row = rows.get(subject) ?? new Map<Column, Count>()
+  const row = rows.get(subject) ?? new Map<Column, CaseCount>()
   rows.set(subject, row)
-  const cell = row.get(column) ?? { kept: 0, broken: 0 }
+  const cell = row.get(column) ?? { passed: 0, failed: 0 }
   row.set(column, cell)
-  if (broken === undefined && status === "passed") cell.kept += 1
-  else cell.broken += 1
+  if (knownFailure === undefined && status === "passed") cell.passed += 1
+  else cell.failed += 1
 }
 
 /** The adapter and its database; undefined for a test that is none of the suite's. */
-function subjectOf(file: string, titles: string): string | undefined {
-  const own = /\/packages\/(sql|redis|mikro-orm)\/test\/conformance/.exec(file)?.[1]
-  const [, variant = "", place = ""] =
+function parseSubject(file: string, titles: string): string | undefined {
+  const packageName = /\/packages\/(sql|redis|mikro-orm)\/test\/conformance/.exec(file)?.[1]
+  const [, variant = "", location = ""] =
     /^(?:the shared|our) suite( with .+?)?, (?:on |with )(.+)$/.exec(titles) ?? []
-  if (own !== undefined && place !== "") return `\`@latchkey/${own}\`${variant} | ${placeOf(place)}`
+  if (packageName !== undefined && location !== "")
+    return `\`@latchkey/${packageName}\`${variant} | ${formatDatabase(location)}`
   const [, adapter, database] = /^our suite, on (\S+) with (.+)$/.exec(titles) ?? []
   return adapter && database && `\`${adapter}\` | ${database}`
 }
 
 /** `redis, RedisSessions beside another adapter` reads better the other way round. */
-function placeOf(place: string): string {
-  const [driver = "", layer] = place.split(", ")
+function formatDatabase(database: string): string {
+  const [driver = "", layer] = database.split(", ")
   return layer === undefined ? driver : `${layer}, with \`${driver}\``
 }
 
-function table(): string {
+function renderTable(): string {
   const names = Object.keys(columns) as Column[]
   const head = `| Adapter | On | ${names.join(" | ")} |`
   const line = `|---|---|${names.map(() => "--:|").join("")}`
   const body = [...rows].map(([subject, row]) => {
-    const cells = names.map((name) => cellOf(row.get(name)))
+    const cells = names.map((name) => renderCell(row.get(name)))
     return `| ${subject} | ${cells.join(" | ")} |`
   })
   return [head, line, ...body.sort()].join("\n")
 }
 
-function cellOf(cell: Count | undefined): string {
-  if (!cell || cell.kept + cell.broken === 0) return "–"
-  return cell.broken === 0 ? String(cell.kept) : `${cell.kept} of ${cell.kept + cell.broken}`
+function renderCell(cell: CaseCount | undefined): string {
+  if (!cell || cell.passed + cell.failed === 0) return "–"
+  return cell.failed === 0 ? String(cell.passed) : `${cell.passed} of ${cell.passed + cell.failed}`
 }

@@ -11,31 +11,31 @@ const CORE = "packages/core/src/"
 const DEPCRUISE = "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs"
 const MINIMUM_CORE_MODULES = 30
 
-interface Room {
-  readonly room: string
+interface CoreLayer {
+  readonly layer: string
   readonly files: string
 }
 
-const minimum = Number(process.argv[2] ?? MINIMUM_CORE_MODULES)
-const result = cruise()
-const core = result.modules
+const minimumModules = Number(process.argv[2] ?? MINIMUM_CORE_MODULES)
+const result = runDependencyCruiser()
+const coreModules = result.modules
   .map((module) => module.source)
   .filter((source) => source.startsWith(CORE))
-const problems = [...violations(result), ...outsideRooms(core)]
+const problems = [...listViolations(result), ...findFilesOutsideLayers(coreModules)]
 
-if (core.length < minimum) {
-  problems.push(`saw ${core.length} modules in ${CORE}, expected at least ${minimum}`)
+if (coreModules.length < minimumModules) {
+  problems.push(`saw ${coreModules.length} modules in ${CORE}, expected at least ${minimumModules}`)
 }
 if (!result.modules.some((module) => module.source.includes("node_modules/jose/"))) {
   problems.push("saw no import of jose: imports of dependencies are not being followed")
 }
 for (const problem of problems) console.error(`✗ ${problem}`)
 console.log(
-  `architecture: ${result.modules.length} modules (${core.length} in the core), ${problems.length} problems`,
+  `architecture: ${result.modules.length} modules (${coreModules.length} in the core), ${problems.length} problems`,
 )
 process.exitCode = problems.length > 0 ? 1 : 0
 
-function cruise(): ICruiseResult {
+function runDependencyCruiser(): ICruiseResult {
   const args = [
     DEPCRUISE,
     "--config",
@@ -51,18 +51,18 @@ function cruise(): ICruiseResult {
   return JSON.parse(json)
 }
 
-function violations({ summary }: ICruiseResult): string[] {
+function listViolations({ summary }: ICruiseResult): string[] {
   return summary.violations.map(({ rule, from, to, cycle }) => {
     const path = cycle ? [from, ...cycle.map((step) => step.name)] : [from, to]
     return `${rule.name}: ${path.join(" → ")}`
   })
 }
 
-/** Every file of the core belongs to a room, so that every file is covered by a floor. */
-function outsideRooms(sources: readonly string[]): string[] {
-  const rooms: Room[] = JSON.parse(readFileSync("scripts/floors.json", "utf8")).flat()
-  const inside = rooms.map(({ files }) => new RegExp(`^${CORE}${files}`))
+/** Every file of the core belongs to a layer. */
+function findFilesOutsideLayers(sources: readonly string[]): string[] {
+  const layers: CoreLayer[] = JSON.parse(readFileSync("scripts/layers.json", "utf8")).flat()
+  const layerPatterns = layers.map(({ files }) => new RegExp(`^${CORE}${files}`))
   return sources
-    .filter((source) => !inside.some((room) => room.test(source)))
-    .map((source) => `no-room: ${source} belongs to no room of scripts/floors.json`)
+    .filter((source) => !layerPatterns.some((pattern) => pattern.test(source)))
+    .map((source) => `no-layer: ${source} belongs to no layer of scripts/layers.json`)
 }

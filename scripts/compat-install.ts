@@ -1,5 +1,5 @@
 /**
- * Installs what the tests in `compat/reference` stand beside, or another folder that is named: other libraries, kept apart
+ * Installs what the tests in `compat/authjs` stand beside, or another folder that is named: other libraries, kept apart
  * from the packages' own. Done anew when what they are installed or generated from has changed.
  */
 import { execFileSync } from "node:child_process"
@@ -7,26 +7,31 @@ import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-const [, , folders = "compat/reference"] = process.argv
-const locks = globSync(`${folders}/package-lock.json`)
-if (locks.length === 0) throw new Error(`There is no ${folders}/package-lock.json to install from.`)
+const [, , folders = "compat/authjs"] = process.argv
+const lockFiles = globSync(`${folders}/package-lock.json`)
+if (lockFiles.length === 0)
+  throw new Error(`There is no ${folders}/package-lock.json to install from.`)
 
-for (const lock of locks) {
-  const folder = dirname(lock)
-  const mark = `${folder}/node_modules/.installed-from`
-  const wanted = fingerprint([lock, `${folder}/package.json`, ...globSync(`${folder}/prisma/*`)])
-  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) continue
-  npm(folder, "ci")
-  npm(folder, "run", "--silent", "--if-present", "generate")
-  writeFileSync(mark, wanted)
+for (const lockFile of lockFiles) {
+  const folder = dirname(lockFile)
+  const markerFile = `${folder}/node_modules/.installed-from`
+  const expectedHash = hashFiles([
+    lockFile,
+    `${folder}/package.json`,
+    ...globSync(`${folder}/prisma/*`),
+  ])
+  if (existsSync(markerFile) && readFileSync(markerFile, "utf8") === expectedHash) continue
+  runNpm(folder, "ci")
+  runNpm(folder, "run", "--silent", "--if-present", "generate")
+  writeFileSync(markerFile, expectedHash)
 }
 
-function npm(folder: string, ...parameters: string[]): void {
+function runNpm(folder: string, ...parameters: string[]): void {
   // Standard output belongs to the tests that follow.
   execFileSync("npm", parameters, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
 }
 
-function fingerprint(files: readonly string[]): string {
+function hashFiles(files: readonly string[]): string {
   const hash = createHash("sha256")
   for (const file of files) hash.update(readFileSync(file)).update("\0")
   return hash.digest("hex")

@@ -6,84 +6,93 @@ import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { installed, node } from "./installable/command.ts"
-import { application, install, pack } from "./installable/packages.ts"
+import { runInstalledProgram, runTypeScript } from "./installable/command.ts"
+import { createApplication, installPackages, packPackages } from "./installable/packages.ts"
 
-const workplace = mkdtempSync(join(tmpdir(), "latchkey-installable-"))
-let checks = 0
-let failures = 0
+const temporaryFolder = mkdtempSync(join(tmpdir(), "latchkey-installable-"))
+let checkCount = 0
+let failureCount = 0
 
 try {
-  const packed = check("all packages are packed, with the licence", () =>
-    pack(join(workplace, "tarballs")),
+  const packedTarballs = runCheck("all packages are packed, with the licence", () =>
+    packPackages(join(temporaryFolder, "tarballs")),
   )
-  if (packed) {
+  if (packedTarballs) {
     // `npm run test:examples` installs these, each with the framework that it is for.
-    const tarballs = packed.filter((file) => !/latchkey-(?:qwik|solid-start|sveltekit)-/.test(file))
-    withExpress(tarballs)
-    besideOthers(tarballs)
+    const tarballs = packedTarballs.filter(
+      (file) => !/latchkey-(?:qwik|solid-start|sveltekit)-/.test(file),
+    )
+    checkWithExpress(tarballs)
+    checkWithOtherLibraries(tarballs)
   }
 } finally {
-  rmSync(workplace, { recursive: true, force: true })
+  rmSync(temporaryFolder, { recursive: true, force: true })
 }
-console.log(`installable: ${checks} checks, ${failures} problems`)
-process.exitCode = failures > 0 ? 1 : 0
+console.log(`installable: ${checkCount} checks, ${failureCount} problems`)
+process.exitCode = failureCount > 0 ? 1 : 0
 
 /** An application that uses what needs no framework, and Express. */
-function withExpress(tarballs: readonly string[]): void {
+function checkWithExpress(tarballs: readonly string[]): void {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
-  const others = ["express", "typescript", "@types/node", "@types/express"]
-  const folder = check(`all packages install, with ${others.join(", ")}`, () => {
-    const wanted = others.map((name) => `${name}@${devDependencies[name]}`)
-    const empty = application(join(workplace, "with-express"))
-    install(empty, [...tarballs, ...wanted])
-    return empty
+  const otherPackages = ["express", "typescript", "@types/node", "@types/express"]
+  const folder = runCheck(`all packages install, with ${otherPackages.join(", ")}`, () => {
+    const packageSpecs = otherPackages.map((name) => `${name}@${devDependencies[name]}`)
+    const projectFolder = createApplication(join(temporaryFolder, "with-express"))
+    installPackages(projectFolder, [...tarballs, ...packageSpecs])
+    return projectFolder
   })
   if (!folder) return
-  check("an application compiles, declarations of packages included", () =>
-    installed("tsc", ["--project", "."], { cwd: folder }),
+  runCheck("an application compiles, declarations of packages included", () =>
+    runInstalledProgram("tsc", ["--project", "."], { cwd: folder }),
   )
-  check("somebody signs in over HTTP", () => node("sign-in.ts", folder))
-  check("tests mint sessions, in cookies and in a database", () => node("minted.ts", folder))
-  check("latchkey doctor is content with a good configuration", () => doctor(folder, "auth.ts", 0))
-  check("latchkey doctor finds what is wrong with a bad one", () => {
-    assert.ok(doctor(folder, "wrong-auth.ts", 1).includes("error"))
+  runCheck("somebody signs in over HTTP", () => runTypeScript("sign-in.ts", folder))
+  runCheck("tests mint sessions, in cookies and in a database", () =>
+    runTypeScript("test-sessions.ts", folder),
+  )
+  runCheck("latchkey doctor is content with a good configuration", () =>
+    runDoctor(folder, "auth.ts", 0),
+  )
+  runCheck("latchkey doctor finds what is wrong with a bad one", () => {
+    assert.ok(runDoctor(folder, "invalid-auth.ts", 1).includes("error"))
   })
 }
 
 /** An application that moves from another library, which wants an older nodemailer. */
-function besideOthers(tarballs: readonly string[]): void {
-  const others = ["@auth/core@0.41.3", "nodemailer@7"]
-  const folder = check(`all packages install beside ${others.join(" and ")}`, () => {
-    const empty = application(join(workplace, "beside-others"))
-    install(empty, [...tarballs, ...others])
-    return empty
+function checkWithOtherLibraries(tarballs: readonly string[]): void {
+  const otherPackages = ["@auth/core@0.41.3", "nodemailer@7"]
+  const folder = runCheck(`all packages install beside ${otherPackages.join(" and ")}`, () => {
+    const projectFolder = createApplication(join(temporaryFolder, "beside-others"))
+    installPackages(projectFolder, [...tarballs, ...otherPackages])
+    return projectFolder
   })
   if (!folder) return
-  check("a link goes out through nodemailer 7", () => {
+  runCheck("a link goes out through nodemailer 7", () => {
     const manifest = readFileSync(join(folder, "node_modules/nodemailer/package.json"), "utf8")
     assert.match(JSON.parse(manifest).version, /^7\./)
-    node("mail.ts", folder)
+    runTypeScript("email-sign-in.ts", folder)
   })
 }
 
 /** Gives the levels of what the doctor finds. */
-function doctor(folder: string, file: string, status: 0 | 1): string[] {
-  const answer = installed("latchkey", ["doctor", file, "--json"], { cwd: folder, status })
-  const { findings }: { findings: { level: string }[] } = JSON.parse(answer)
+function runDoctor(folder: string, file: string, status: 0 | 1): string[] {
+  const output = runInstalledProgram("latchkey", ["doctor", file, "--json"], {
+    cwd: folder,
+    expectedStatus: status,
+  })
+  const { findings }: { findings: { level: string }[] } = JSON.parse(output)
   assert.ok(findings.length > 0, "The doctor looked at nothing.")
   return findings.map(({ level }) => level)
 }
 
 /** Gives what the check gives; undefined after a failure, which is told and counted. */
-function check<Result>(name: string, run: () => Result): Result | undefined {
-  checks += 1
+function runCheck<Result>(name: string, run: () => Result): Result | undefined {
+  checkCount += 1
   try {
     const result = run()
     console.log(`✓ ${name}`)
     return result
   } catch (error) {
-    failures += 1
+    failureCount += 1
     console.error(`✗ ${name}\n${error instanceof Error ? error.message : error}`)
     return undefined
   }

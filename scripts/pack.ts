@@ -5,33 +5,34 @@
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
-import { pack } from "./installable/packages.ts"
-import { publishedPackages } from "./published.ts"
+import { packPackages } from "./installable/packages.ts"
+import { readPublishedPackages } from "./published-packages.ts"
 
 const folder = "examples/packed"
 
-const wanted = process.argv.slice(2)
-const packages = publishedPackages().filter(
-  ({ name }) => wanted.length === 0 || wanted.includes(name.replace("@latchkey/", "")),
+const requestedNames = process.argv.slice(2)
+const packages = readPublishedPackages().filter(
+  ({ name }) =>
+    requestedNames.length === 0 || requestedNames.includes(name.replace("@latchkey/", "")),
 )
-if (packages.length < Math.max(wanted.length, 1)) {
+if (packages.length < Math.max(requestedNames.length, 1)) {
   throw new Error(
-    `No such packages: ${wanted.join(" ")}. Name folders of packages/ that are published.`,
+    `No such packages: ${requestedNames.join(" ")}. Name folders of packages/ that are published.`,
   )
 }
-console.log(`pack: ${packTo(folder).join(", ")}`)
+console.log(`pack: ${packIntoFolder(folder).join(", ")}`)
 
 /** Packs beside, and replaces at the end: somebody who installs meanwhile finds the tarballs whole. */
-function packTo(target: string): string[] {
+function packIntoFolder(target: string): string[] {
   mkdirSync(target, { recursive: true })
-  const fresh = mkdtempSync(join("node_modules", ".pack-"))
+  const temporaryFolder = mkdtempSync(join("node_modules", ".pack-"))
   try {
-    return pack(fresh, packages).map((tarball) => {
+    return packPackages(temporaryFolder, packages).map((tarball) => {
       const name = basename(tarball).replace(/-\d+\.\d+\.\d+.*$/, ".tgz")
       renameSync(tarball, join(target, name))
       return name
     })
   } finally {
-    rmSync(fresh, { recursive: true, force: true })
+    rmSync(temporaryFolder, { recursive: true, force: true })
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Puts the script of the sign-in page, `packages/core/src/client/passkeys/page.ts`, into a module that the pages
+ * Puts the script of the sign-in page, `packages/core/src/client/passkeys/page-script.ts`, into a module that the pages
  * print, with its hash for the policy that allows no other. `--check` only compares.
  */
 import { execFileSync } from "node:child_process"
@@ -10,10 +10,12 @@ import { build } from "esbuild"
 
 const core = join(import.meta.dirname, "..", "packages", "core", "src")
 const target = join(core, "pages", "passkey-script.ts")
-const made = moduleOf(await scriptOf(join(core, "client", "passkeys", "page.ts")))
+const generatedModule = createModule(
+  await bundleScript(join(core, "client", "passkeys", "page-script.ts")),
+)
 
-if (!process.argv.includes("--check")) writeFileSync(target, made)
-else if (readFileSync(target, "utf8") !== made) {
+if (!process.argv.includes("--check")) writeFileSync(target, generatedModule)
+else if (readFileSync(target, "utf8") !== generatedModule) {
   console.error(
     "✗ pages/passkey-script.ts is not what its sources make: run node scripts/passkey-script.ts",
   )
@@ -21,7 +23,7 @@ else if (readFileSync(target, "utf8") !== made) {
 }
 
 /** Names stay as they are: whoever looks at the page can read it. */
-async function scriptOf(entry: string): Promise<string> {
+async function bundleScript(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -37,10 +39,10 @@ async function scriptOf(entry: string): Promise<string> {
   return bundle.text.trim()
 }
 
-function moduleOf(text: string): string {
+function createModule(text: string): string {
   if (/<\/script|<!--/i.test(text)) throw new Error("The script cannot stand in a page.")
   const hash = createHash("sha256").update(text).digest("base64")
-  return formatted(`/** Made by scripts/passkey-script.ts from client/passkeys/page.ts: do not edit. */
+  return formatCode(`/** Made by scripts/passkey-script.ts from client/passkeys/page-script.ts: do not edit. */
 export const passkeyScript: { readonly text: string; readonly source: string } = {
   text: ${JSON.stringify(text)},
   source: "'sha256-${hash}'",
@@ -49,7 +51,7 @@ export const passkeyScript: { readonly text: string; readonly source: string } =
 }
 
 /** As the linter wants it. */
-function formatted(code: string): string {
+function formatCode(code: string): string {
   const biome = join(import.meta.dirname, "..", "node_modules", ".bin", "biome")
   return execFileSync(biome, ["format", "--stdin-file-path=passkey-script.ts"], {
     input: code,

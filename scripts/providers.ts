@@ -6,16 +6,16 @@
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
-import { normaliseProvider } from "../packages/core/src/providers/normalise.ts"
-import type { ResolvedOAuthProvider } from "../packages/core/src/providers/resolved.ts"
+import { resolveProvider } from "../packages/core/src/providers/resolve-provider.ts"
+import type { ResolvedOAuthProvider } from "../packages/core/src/providers/resolved-provider.ts"
 import type { Provider } from "../packages/core/src/providers/types.ts"
-import { writeGenerated } from "./generated.ts"
-import { publishedPackages } from "./published.ts"
+import { writeGeneratedSection } from "./generated-sections.ts"
+import { readPublishedPackages } from "./published-packages.ts"
 
 const CORE = "packages/core"
 const isCheck = process.argv.includes("--check")
 
-interface Entry {
+interface CatalogueEntry {
   readonly id: string
   readonly provider: ResolvedOAuthProvider
   /** What the doc comment says after "Addresses:". */
@@ -24,20 +24,20 @@ interface Entry {
 }
 
 const files = globSync(`${CORE}/src/providers/*.ts`).sort()
-const catalogue = (await Promise.all(files.map(entryOf))).filter((entry) => entry !== undefined)
+const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
 
-for (const { folder, exports } of publishedPackages()) {
+for (const { folder, exports } of readPublishedPackages()) {
   if (folder !== CORE && !("./providers/socialidp" in exports)) continue
-  if (folder !== CORE) for (const id of ids) reExport(folder, id)
-  writeEntries(folder)
+  if (folder !== CORE) for (const id of ids) writeReExport(folder, id)
+  writePackageExports(folder)
 }
-writeGenerated("docs/providers.md", "providers", table())
+writeGeneratedSection("docs/providers.md", "providers", renderTable())
 console.log(`providers: ${ids.length} in the catalogue`)
 if (ids.length === 0) process.exitCode = 1
 
 /** Reads a file; undefined when it is none of the catalogue. */
-async function entryOf(file: string): Promise<Entry | undefined> {
+async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
   const source = readFileSync(file, "utf8")
   const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport default function/s.exec(source)?.[1] ?? ""
   const text = comment.replace(/^ \* ?/gm, "")
@@ -45,7 +45,7 @@ async function entryOf(file: string): Promise<Entry | undefined> {
   if (documentation === undefined) return undefined
   const addresses = /^Addresses: (.+?)\.$/ms.exec(text)?.[1]?.replaceAll("\n", " ")
   const module: { default: Provider } = await import(`../${file}`)
-  const provider = normaliseProvider(module.default, undefined)
+  const provider = resolveProvider(module.default, undefined)
   const id = basename(file, ".ts")
   if (provider.id !== id || addresses === undefined) {
     throw new TypeError(`${file} must define provider ${id} and say "Addresses:" of it`)
@@ -53,19 +53,19 @@ async function entryOf(file: string): Promise<Entry | undefined> {
   return { id, provider: provider as ResolvedOAuthProvider, addresses, documentation }
 }
 
-function reExport(folder: string, id: string): void {
+function writeReExport(folder: string, id: string): void {
   const origin = JSON.stringify(`@latchkey/core/providers/${id}`)
-  write(
+  writeIfChanged(
     `${folder}/src/providers/${id}.ts`,
     `export * from ${origin}\nexport { default } from ${origin}\n`,
   )
 }
 
 /** New entries come before the manifest's own; those that are there stay where they are. */
-function writeEntries(folder: string): void {
+function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
-  const { "./package.json": own, ...exports } = manifest.exports
+  const { "./package.json": packageJsonExport, ...exports } = manifest.exports
   for (const id of ids) {
     exports[`./providers/${id}`] = {
       "@latchkey/source": `./src/providers/${id}.ts`,
@@ -73,11 +73,11 @@ function writeEntries(folder: string): void {
       default: `./dist/providers/${id}.js`,
     }
   }
-  manifest.exports = { ...exports, "./package.json": own }
-  write(file, `${JSON.stringify(manifest, null, 2)}\n`)
+  manifest.exports = { ...exports, "./package.json": packageJsonExport }
+  writeIfChanged(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-function write(file: string, text: string): void {
+function writeIfChanged(file: string, text: string): void {
   const before = existsSync(file) ? readFileSync(file, "utf8") : undefined
   if (before === text) return
   console.log(`${isCheck ? "✗" : " "} ${file} ${isCheck ? "is stale" : "written"}`)
@@ -85,15 +85,15 @@ function write(file: string, text: string): void {
   else writeFileSync(file, text)
 }
 
-function table(): string {
+function renderTable(): string {
   const head = [
     "| Provider | Id | Kind | Callback | Environment | Scopes | Addresses |",
     "|---|---|---|---|---|---|---|",
   ]
-  return [...head, ...catalogue.map(row)].join("\n")
+  return [...head, ...catalogue.map(renderRow)].join("\n")
 }
 
-function row({ id, provider, addresses, documentation }: Entry): string {
+function renderRow({ id, provider, addresses, documentation }: CatalogueEntry): string {
   const kind = provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"
   const scopes = provider.authorization.params["scope"]
   const cells = [
@@ -101,14 +101,14 @@ function row({ id, provider, addresses, documentation }: Entry): string {
     `\`${id}\``,
     kind,
     `\`/auth/callback/${id}\``,
-    variables(id, provider),
+    renderVariables(id, provider),
     scopes ? `\`${scopes}\`` : "set at the provider",
     addresses,
   ]
   return `| ${cells.join(" | ")} |`
 }
 
-function variables(id: string, { type, issuer }: ResolvedOAuthProvider): string {
+function renderVariables(id: string, { type, issuer }: ResolvedOAuthProvider): string {
   const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
   const names = [`\`${prefix}ID\``, `\`${prefix}SECRET\``]
   if (type === "oidc" && !issuer) names.push(`\`${prefix}ISSUER\``)

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { publishedPackages } from "./published.ts"
+import { readPublishedPackages } from "./published-packages.ts"
 
 const CHECKS = [
   { tool: "publint", script: "publint/src/cli.js", args: ["--strict"] },
@@ -16,25 +16,25 @@ const CHECKS = [
   },
 ]
 
-const packages = publishedPackages()
+const packages = readPublishedPackages()
 const licence = readFileSync("LICENSE", "utf8")
-let failures = 0
+let failureCount = 0
 
 for (const { folder, name } of packages) {
   for (const { tool, script, args } of CHECKS) {
     const command = [`../../node_modules/${script}`, ...args]
     const run = spawnSync(process.execPath, command, { cwd: folder, encoding: "utf8" })
-    report(run.status === 0, `${name}: ${tool}`, run.stdout + run.stderr)
+    reportCheck(run.status === 0, `${name}: ${tool}`, run.stdout + run.stderr)
   }
   const copy = `${folder}/LICENSE`
-  const same = existsSync(copy) && readFileSync(copy, "utf8") === licence
-  report(same, `${name}: licence`, `${copy} has to be a copy of LICENSE.`)
+  const isSame = existsSync(copy) && readFileSync(copy, "utf8") === licence
+  reportCheck(isSame, `${name}: licence`, `${copy} has to be a copy of LICENSE.`)
 }
-console.log(`publishable: ${packages.length} packages, ${failures} problems`)
-process.exitCode = failures > 0 || packages.length === 0 ? 1 : 0
+console.log(`publishable: ${packages.length} packages, ${failureCount} problems`)
+process.exitCode = failureCount > 0 || packages.length === 0 ? 1 : 0
 
-function report(passed: boolean, check: string, details: string): void {
-  if (!passed) failures += 1
-  console.log(`${passed ? "✓" : "✗"} ${check}`)
-  if (!passed) console.error(details)
+function reportCheck(hasPassed: boolean, check: string, details: string): void {
+  if (!hasPassed) failureCount += 1
+  console.log(`${hasPassed ? "✓" : "✗"} ${check}`)
+  if (!hasPassed) console.error(details)
 }

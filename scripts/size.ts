@@ -5,52 +5,52 @@
 import { readFileSync } from "node:fs"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
-import { publishedPackages } from "./published.ts"
+import { readPublishedPackages } from "./published-packages.ts"
 
 const budgets: Record<string, number> = JSON.parse(
   readFileSync("scripts/size-budgets.json", "utf8"),
 )
-const seen = new Set<string>()
-let measured = 0
-let failures = 0
+const knownEntries = new Set<string>()
+let measuredCount = 0
+let failureCount = 0
 
-for (const { folder, name, exports } of publishedPackages()) {
+for (const { folder, name, exports } of readPublishedPackages()) {
   for (const [subpath, target] of Object.entries(exports)) {
     if (typeof target === "string") continue
     const entry = name + subpath.slice(1)
-    for (const name of [entry, family(entry)]) seen.add(name)
-    report(entry, await gzippedSize(`${folder}/${target.default}`, name))
+    for (const name of [entry, entryFamily(entry)]) knownEntries.add(name)
+    reportSize(entry, await measureGzippedSize(`${folder}/${target.default}`, name))
   }
 }
-for (const entry of Object.keys(budgets).filter((entry) => !seen.has(entry))) {
-  fail(`${entry}: has a budget but is no public entry`)
+for (const entry of Object.keys(budgets).filter((entry) => !knownEntries.has(entry))) {
+  reportFailure(`${entry}: has a budget but is no public entry`)
 }
-console.log(`size: ${measured} entries, ${failures} problems`)
-process.exitCode = failures > 0 || measured === 0 ? 1 : 0
+console.log(`size: ${measuredCount} entries, ${failureCount} problems`)
+process.exitCode = failureCount > 0 || measuredCount === 0 ? 1 : 0
 
-function report(entry: string, bytes: number): void {
-  measured += 1
-  const budget = budgets[entry] ?? budgets[family(entry)]
+function reportSize(entry: string, bytes: number): void {
+  measuredCount += 1
+  const budget = budgets[entry] ?? budgets[entryFamily(entry)]
   if (budget === undefined) {
-    fail(`${entry}: has no budget in scripts/size-budgets.json`)
+    reportFailure(`${entry}: has no budget in scripts/size-budgets.json`)
   } else if (bytes > budget) {
-    fail(`${entry}: ${bytes} bytes, over its budget of ${budget}`)
+    reportFailure(`${entry}: ${bytes} bytes, over its budget of ${budget}`)
   } else {
     console.log(`${String(bytes).padStart(7)} of ${String(budget).padStart(6)}  ${entry}`)
   }
 }
 
 /** Entries that are alike share a budget: `@latchkey/core/providers/*`. */
-function family(entry: string): string {
+function entryFamily(entry: string): string {
   return entry.replace(/[^/]+$/, "*")
 }
 
-function fail(message: string): void {
-  failures += 1
+function reportFailure(message: string): void {
+  failureCount += 1
   console.error(`✗ ${message}`)
 }
 
-async function gzippedSize(file: string, packageName: string): Promise<number> {
+async function measureGzippedSize(file: string, packageName: string): Promise<number> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

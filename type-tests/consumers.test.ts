@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import ts from "typescript"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { compile, type Layout, project, refusals } from "./project.ts"
+import { compileProject, createProject, type ModulesLayout, readExpectedErrors } from "./project.ts"
 
-const settings: [string, ts.CompilerOptions][] = [
+const compilerSettings: [string, ts.CompilerOptions][] = [
   ["with exact optional properties", { exactOptionalPropertyTypes: true }],
   ["without exact optional properties", { exactOptionalPropertyTypes: false }],
   [
@@ -15,48 +15,52 @@ const settings: [string, ts.CompilerOptions][] = [
 ]
 
 describe("a project with declarations", { timeout: 120_000 }, () => {
-  test.each(settings)("is typed by its configuration, %s", (_name, options) => {
-    const folder = opened("consumers/core")
-    expect(places(compile(folder, options).problems)).toEqual(refusals(folder, "refused.ts"))
+  test.each(compilerSettings)("is typed by its configuration, %s", (_name, options) => {
+    const folder = openProject("consumers/core")
+    expect(errorLocations(compileProject(folder, options).diagnostics)).toEqual(
+      readExpectedErrors(folder, "type-errors.ts"),
+    )
     // Whoever uses the project sees what its compiler wrote.
-    expect(compile(join(folder, "after"), { ...options, composite: false }).problems).toEqual([])
+    expect(
+      compileProject(join(folder, "after"), { ...options, composite: false }).diagnostics,
+    ).toEqual([])
   })
 
-  test.each<Layout>(["flat", "strict"])(
+  test.each<ModulesLayout>(["flat", "strict"])(
     "gets by with the package for Express, installed %s",
     (layout) => {
-      const folder = opened("consumers/express", layout)
-      expect(compile(folder, { exactOptionalPropertyTypes: true }).problems).toEqual([])
+      const folder = openProject("consumers/express", layout)
+      expect(compileProject(folder, { exactOptionalPropertyTypes: true }).diagnostics).toEqual([])
     },
   )
 
   test.each(["@latchkey/core/types", "@latchkey/core", "@latchkey/express"])(
     "may augment Session, User and JWT of %s",
     (name) => {
-      const folder = opened("consumers/augmented")
-      expect(compile(augment(folder, name)).problems).toEqual([])
+      const folder = openProject("consumers/augmented")
+      expect(compileProject(changeAugmentedModule(folder, name)).diagnostics).toEqual([])
     },
   )
 })
 
 test("may augment JWT where tokens are read", () => {
-  const folder = opened("consumers/augmented-jwt")
-  expect(compile(folder).problems).toEqual([])
+  const folder = openProject("consumers/augmented-jwt")
+  expect(compileProject(folder).diagnostics).toEqual([])
 })
 
-function opened(sources: string, layout?: Layout): string {
-  const folder = project(sources, layout)
+function openProject(sources: string, layout?: ModulesLayout): string {
+  const folder = createProject(sources, layout)
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }
 
 /** Where the problems are, and which. */
-function places(problems: string[]): string[] {
+function errorLocations(problems: string[]): string[] {
   return problems.map((problem) => problem.split(" ", 2).join(" "))
 }
 
 /** Says of another module what the project says of its types. */
-function augment(folder: string, name: string): string {
+function changeAugmentedModule(folder: string, name: string): string {
   const file = join(folder, "augmentation.ts")
   const text = readFileSync(file, "utf8")
   writeFileSync(

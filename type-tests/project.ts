@@ -7,36 +7,36 @@ import ts from "typescript"
 const root = resolve(import.meta.dirname, "..")
 
 /** How the packages lie in `node_modules`: beside each other, or each with its own dependencies only. */
-export type Layout = "flat" | "strict"
+export type ModulesLayout = "flat" | "strict"
 
 /** Makes a folder in which the packages are installed, and copies sources into it. */
-export function project(sources: string, layout: Layout = "flat"): string {
+export function createProject(sources: string, layout: ModulesLayout = "flat"): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-types-"))
   const modules = join(folder, "node_modules")
   const core = layout === "flat" ? modules : join(modules, "@latchkey/express/node_modules")
-  install("express", modules)
-  install("core", core)
-  for (const name of ["jose", "oauth4webapi"]) link(name, core)
-  for (const name of ["express", "@types"]) link(name, modules)
+  installPackage("express", modules)
+  installPackage("core", core)
+  for (const name of ["jose", "oauth4webapi"]) linkPackage(name, core)
+  for (const name of ["express", "@types"]) linkPackage(name, modules)
   cpSync(join(root, "type-tests", sources), folder, { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
   return folder
 }
 
-function install(name: string, modules: string): void {
+function installPackage(name: string, modules: string): void {
   const target = join(modules, "@latchkey", name)
   for (const part of ["package.json", "dist"]) {
     cpSync(join(root, "packages", name, part), join(target, part), { recursive: true })
   }
 }
 
-function link(name: string, modules: string): void {
+function linkPackage(name: string, modules: string): void {
   mkdirSync(modules, { recursive: true })
   symlinkSync(join(root, "node_modules", name), join(modules, name))
 }
 
 /** What all projects have: everything strict, declarations to write, and those of packages (not ES and DOM) checked. */
-const strict: ts.CompilerOptions = {
+const strictOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -51,36 +51,39 @@ const strict: ts.CompilerOptions = {
 }
 
 /** What the compiler says of a project. */
-export interface Compiled {
+export interface CompileResult {
   /** Each problem, such as `auth.ts:12 TS2339 Property 'role' does not exist`. */
-  readonly problems: string[]
-  readonly instantiations: number
+  readonly diagnostics: string[]
+  readonly instantiationCount: number
 }
 
 /** Compiles files of a folder (all, but for those of folders in it), and writes to its `dist`. */
-export function compile(
+export function compileProject(
   folder: string,
   options: ts.CompilerOptions = {},
   files: string[] = ts.sys.readDirectory(folder, [".ts"], ["node_modules", "dist"], ["*"]),
-): Compiled {
+): CompileResult {
   const program = ts.createProgram(files, {
-    ...strict,
+    ...strictOptions,
     rootDir: folder,
     outDir: join(folder, "dist"),
     ...options,
   })
   const { diagnostics } = program.emit()
-  const all = ts.sortAndDeduplicateDiagnostics([
+  const allDiagnostics = ts.sortAndDeduplicateDiagnostics([
     ...ts.getPreEmitDiagnostics(program),
     ...diagnostics,
   ])
   return {
-    problems: all.map((problem) => inWords(problem, folder)),
-    instantiations: program.getInstantiationCount(),
+    diagnostics: allDiagnostics.map((problem) => formatDiagnostic(problem, folder)),
+    instantiationCount: program.getInstantiationCount(),
   }
 }
 
-function inWords({ file, start = 0, code, messageText }: ts.Diagnostic, folder: string): string {
+function formatDiagnostic(
+  { file, start = 0, code, messageText }: ts.Diagnostic,
+  folder: string,
+): string {
   const text = `TS${code} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`
   if (!file) return text
   const { line } = file.getLineAndCharacterOfPosition(start)
@@ -88,10 +91,10 @@ function inWords({ file, start = 0, code, messageText }: ts.Diagnostic, folder: 
 }
 
 /** The problems that a file asks for: each comment `refused TS…` names that of the line below it. */
-export function refusals(folder: string, name: string): string[] {
+export function readExpectedErrors(folder: string, name: string): string[] {
   const lines = readFileSync(join(folder, name), "utf8").split("\n")
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, index) => {
     const code = /\/\/ refused (TS\d+):/.exec(line)?.[1]
-    return code ? [`${name}:${at + 2} ${code}`] : []
+    return code ? [`${name}:${index + 2} ${code}`] : []
   })
 }

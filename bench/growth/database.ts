@@ -2,13 +2,13 @@
 import { randomBytes } from "node:crypto"
 import { migrate } from "@latchkey/sql"
 import { Client, Pool } from "pg"
-import { withoutIndices } from "./bulk.ts"
+import { fillWithoutIndices } from "./bulk-fill.ts"
 import { insertRows } from "./rows.ts"
 
-const url = process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test"
+const serverUrl = process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test"
 
 /** What indices need to be made in one go. */
-const settings = "set maintenance_work_mem = '1GB'; set synchronous_commit = off"
+const bulkSettings = "set maintenance_work_mem = '1GB'; set synchronous_commit = off"
 
 /** A database that is gone when it is disposed of. */
 export class GrowthDatabase implements AsyncDisposable {
@@ -16,22 +16,24 @@ export class GrowthDatabase implements AsyncDisposable {
 
   /** @throws Error of the driver when the role may not create databases and extensions */
   static async create(): Promise<GrowthDatabase> {
-    const created = new GrowthDatabase()
-    await administered(`create database ${created.#name}`)
-    await using client = await created.connect("public")
+    const database = new GrowthDatabase()
+    await runAsAdministrator(`create database ${database.#name}`)
+    await using client = await database.connect("public")
     await client.query("create extension pageinspect")
-    return created
+    return database
   }
 
   /** Fills a schema with so many sessions. */
-  async fill(sessions: number): Promise<void> {
-    const schema = schemaOf(sessions)
+  async fillSchema(sessions: number): Promise<void> {
+    const schema = schemaName(sessions)
     await using client = await this.connect("public")
-    await client.query(`${settings}; create schema ${schema}; set search_path to ${schema}, public`)
-    const pool = this.pool(sessions, 1)
+    await client.query(
+      `${bulkSettings}; create schema ${schema}; set search_path to ${schema}, public`,
+    )
+    const pool = this.createPool(sessions, 1)
     await migrate(pool)
     await pool.end()
-    await withoutIndices(client, () => insertRows(client, sessions))
+    await fillWithoutIndices(client, () => insertRows(client, sessions))
     for (const table of ["User", "Account", "Session", "VerificationToken"]) {
       await client.query(`vacuum analyze "${table}"`)
     }
@@ -46,47 +48,49 @@ export class GrowthDatabase implements AsyncDisposable {
   }
 
   /** A connection to the schema with so many sessions. */
-  connectTo(sessions: number): Promise<Client & AsyncDisposable> {
-    return this.connect(schemaOf(sessions))
+  connectToSize(sessions: number): Promise<Client & AsyncDisposable> {
+    return this.connect(schemaName(sessions))
   }
 
   /** Connections to it, as an application has them. */
-  pool(sessions: number, max: number): Pool {
-    const pool = new Pool({ ...this.#settings(schemaOf(sessions)), max })
+  createPool(sessions: number, max: number): Pool {
+    const pool = new Pool({ ...this.#settings(schemaName(sessions)), max })
     // When a measurement fails, the database goes while connections are open: the failure itself is told.
     pool.on("error", () => undefined)
     return pool
   }
 
   #settings(schema: string): { connectionString: string; options: string } {
-    const address = new URL(url)
+    const address = new URL(serverUrl)
     address.pathname = `/${this.#name}`
     return { connectionString: address.href, options: `-c search_path=${schema},public` }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await administered(`drop database ${this.#name} with (force)`)
+    await runAsAdministrator(`drop database ${this.#name} with (force)`)
   }
 }
 
-function schemaOf(sessions: number): string {
+function schemaName(sessions: number): string {
   return `sessions_${sessions}`
 }
 
-async function administered(statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
+async function runAsAdministrator(statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
   await client.connect()
   await client.query(statement)
   await client.end()
 }
 
 /** What the server is. */
-export async function serverFacts(client: Client): Promise<Readonly<Record<string, string>>> {
+export async function readServerSettings(
+  client: Client,
+): Promise<Readonly<Record<string, string>>> {
   const names = ["server_version", "shared_buffers", "fsync", "max_connections"]
-  const facts: Record<string, string> = {}
+  const settings: Record<string, string> = {}
   for (const name of names) {
     const { rows } = await client.query(`show ${name}`)
-    facts[name] = String(rows[0]?.[name]).split(" ")[0] ?? ""
+    settings[name] = String(rows[0]?.[name]).split(" ")[0] ?? ""
   }
-  return facts
+  return settings
 }

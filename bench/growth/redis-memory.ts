@@ -2,63 +2,68 @@
 import { RedisAdapter, RedisSessions } from "@latchkey/redis"
 import { createClient } from "redis"
 import { RedisServer } from "./redis-server.ts"
-import { subjectOf, tokenOf, userIdOf, userOf, usersFor } from "./rows.ts"
+import { countUsers, sessionTokenOf, subjectOf, userIdOf, userIndexOf } from "./rows.ts"
 
 type Client = ReturnType<typeof createClient>
-type Sessions = Pick<ReturnType<typeof RedisAdapter>, "createSession">
+type SessionCreator = Pick<ReturnType<typeof RedisAdapter>, "createSession">
 
 /** Bytes for one, of so many. */
-export interface RedisMemory {
+export interface RedisMemoryUsage {
   readonly sessions: number
   /** A person with an account, in `RedisAdapter`. */
   readonly user: number
   /** A session in `RedisAdapter`. */
   readonly session: number
   /** A session in `RedisSessions`. */
-  readonly sessionApart: number
+  readonly sessionInRedisSessions: number
 }
 
 /** How many calls are under way at once. */
-const callers = 200
+const concurrentCalls = 200
 
-const lifetime = 30 * 86_400_000
+const sessionLifetime = 30 * 86_400_000
 
 /** Fills a server of our own, once with each adapter, and asks it how much it has used. */
-export async function measureRedis(sessions: number): Promise<RedisMemory> {
+export async function measureRedis(sessions: number): Promise<RedisMemoryUsage> {
   await using server = await RedisServer.start()
   const client: Client = createClient({ url: server.url })
   await client.connect()
   try {
-    const users = usersFor(sessions)
-    const whole = RedisAdapter(client)
-    const user = await taken(client, users, (n) => addUser(whole, n))
-    const session = await taken(client, sessions, (n) => addSession(whole, n, users))
+    const users = countUsers(sessions)
+    const adapter = RedisAdapter(client)
+    const user = await measureBytesEach(client, users, (n) => addUser(adapter, n))
+    const session = await measureBytesEach(client, sessions, (n) => addSession(adapter, n, users))
     await client.flushAll()
-    const apart = RedisSessions(client, { users: whole })
-    const sessionApart = await taken(client, sessions, (n) => addSession(apart, n, users))
-    return { sessions, user, session, sessionApart }
+    const sessionsAdapter = RedisSessions(client, { users: adapter })
+    const sessionApart = await measureBytesEach(client, sessions, (n) =>
+      addSession(sessionsAdapter, n, users),
+    )
+    return { sessions, user, session, sessionInRedisSessions: sessionApart }
   } finally {
     client.destroy()
   }
 }
 
 /** How much more memory is used for each of so many things. */
-async function taken(
+async function measureBytesEach(
   client: Client,
   count: number,
   add: (n: number) => Promise<unknown>,
 ): Promise<number> {
-  const before = await used(client)
-  for (let first = 0; first < count; first += callers) {
-    const numbers = Array.from({ length: Math.min(callers, count - first) }, (_, n) => first + n)
+  const before = await readUsedMemory(client)
+  for (let first = 0; first < count; first += concurrentCalls) {
+    const numbers = Array.from(
+      { length: Math.min(concurrentCalls, count - first) },
+      (_, n) => first + n,
+    )
     await Promise.all(numbers.map(add))
   }
-  return Math.round(((await used(client)) - before) / count)
+  return Math.round(((await readUsedMemory(client)) - before) / count)
 }
 
-async function used(client: Client): Promise<number> {
-  const facts = await client.info("memory")
-  return Number(/^used_memory:(\d+)/m.exec(facts)?.[1])
+async function readUsedMemory(client: Client): Promise<number> {
+  const info = await client.info("memory")
+  return Number(/^used_memory:(\d+)/m.exec(info)?.[1])
 }
 
 async function addUser(adapter: ReturnType<typeof RedisAdapter>, n: number): Promise<void> {
@@ -67,24 +72,24 @@ async function addUser(adapter: ReturnType<typeof RedisAdapter>, n: number): Pro
     name: `Person ${n}`,
     email: `person.${n}@example.test`,
     emailVerified: null,
-    image: `https://pictures.example.test/${tokenOf(n).slice(32)}.png`,
+    image: `https://pictures.example.test/${sessionTokenOf(n).slice(32)}.png`,
   }
   await adapter.createUserWithAccount(user, {
     userId: user.id,
     type: "oauth",
     provider: "example",
     providerAccountId: subjectOf(n),
-    access_token: tokenOf(n),
+    access_token: sessionTokenOf(n),
     expires_at: 2_000_000_000,
     scope: "openid email profile",
     token_type: "bearer",
   })
 }
 
-async function addSession(adapter: Sessions, n: number, users: number): Promise<void> {
+async function addSession(adapter: SessionCreator, n: number, users: number): Promise<void> {
   await adapter.createSession({
-    sessionToken: tokenOf(n),
-    userId: userIdOf(userOf(n, users)),
-    expires: new Date(Date.now() + lifetime),
+    sessionToken: sessionTokenOf(n),
+    userId: userIdOf(userIndexOf(n, users)),
+    expires: new Date(Date.now() + sessionLifetime),
   })
 }

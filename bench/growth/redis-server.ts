@@ -6,7 +6,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const program = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
+const redisProgram = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
 
 /** A running server that keeps nothing on disk. */
 export class RedisServer implements AsyncDisposable {
@@ -22,13 +22,13 @@ export class RedisServer implements AsyncDisposable {
 
   /** @throws Error when there is no such program, or it does not start */
   static async start(): Promise<RedisServer> {
-    const port = await freePort()
+    const port = await findFreePort()
     const folder = mkdtempSync(join(tmpdir(), "latchkey-growth-"))
     const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder]
-    const child = spawn(program, [...settings, "--save", "", "--appendonly", "no"], {
+    const child = spawn(redisProgram, [...settings, "--save", "", "--appendonly", "no"], {
       stdio: ["ignore", "pipe", "inherit"],
     })
-    await ready(child)
+    await waitUntilReady(child)
     return new RedisServer(port, child, folder)
   }
 
@@ -40,19 +40,19 @@ export class RedisServer implements AsyncDisposable {
   }
 }
 
-function ready(child: ChildProcess): Promise<void> {
-  let words = ""
+function waitUntilReady(child: ChildProcess): Promise<void> {
+  let output = ""
   return new Promise((resolve, reject) => {
     child.once("error", reject)
-    child.once("exit", () => reject(new TypeError(`${program} ended: ${words}`)))
+    child.once("exit", () => reject(new TypeError(`${redisProgram} ended: ${output}`)))
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      words = (words + text).slice(-4000)
-      if (words.includes("Ready to accept connections")) resolve()
+      output = (output + text).slice(-4000)
+      if (output.includes("Ready to accept connections")) resolve()
     })
   })
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()

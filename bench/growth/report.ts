@@ -1,62 +1,62 @@
 /** The results as tables. */
 import type { Machine } from "../report/machine.ts"
 import { median } from "../report/statistics.ts"
-import { callers, type Throughput } from "./connections.ts"
 import type { GrowthOptions } from "./options.ts"
-import type { Touched } from "./plans.ts"
-import type { RedisMemory } from "./redis-memory.ts"
-import type { Measured, Rounds } from "./rounds.ts"
-import type { Stored } from "./sizes.ts"
-import { type WorkName, workNames, works } from "./works.ts"
+import { concurrentCallers, type Throughput } from "./pool-throughput.ts"
+import type { QueryCost } from "./query-plans.ts"
+import type { RedisMemoryUsage } from "./redis-memory.ts"
+import type { RoundMeasurement, Rounds } from "./rounds.ts"
+import type { StorageSize } from "./storage-sizes.ts"
+import { type WorkloadId, workloadIds, workloadTitles } from "./workloads.ts"
 
 /** Everything that was measured. Where the keys are numbers, they are numbers of sessions. */
 export interface GrowthResults {
   readonly machine: Machine
   readonly server: Readonly<Record<string, string>>
   readonly options: GrowthOptions
-  readonly stored: Readonly<Record<number, readonly Stored[]>>
-  readonly touched: Readonly<Record<number, Readonly<Record<WorkName, Touched>>>>
+  readonly storageSizes: Readonly<Record<number, readonly StorageSize[]>>
+  readonly queryCosts: Readonly<Record<number, Readonly<Record<WorkloadId, QueryCost>>>>
   readonly rounds: Readonly<Record<number, Rounds>>
   readonly pools: {
     readonly sessions: number
     readonly rounds: Readonly<Record<number, readonly Throughput[]>>
   }
-  readonly redis: readonly RedisMemory[]
+  readonly redis: readonly RedisMemoryUsage[]
 }
 
 /** Everything between the markers of docs/scaling.md. */
-export function markdownOf(results: GrowthResults): string {
-  const { sizes, rounds } = results.options
+export function renderMarkdown(results: GrowthResults): string {
+  const { sessionCounts, rounds } = results.options
   return [
-    surroundings(results),
+    renderMachine(results),
     "#### Time",
     `Microseconds from call to answer, median and 95 of 100 (medians of ${rounds} rounds). In brackets: how many times the first column's median.`,
-    times(results),
+    renderTimes(results),
     "#### Processor time of our process",
     "Microseconds for one call; what the server works is not in it.",
-    table(
-      ["Work", ...sizes.map(counted)],
-      worked(results, ({ cpu }) => cpu),
+    renderTable(
+      ["Work", ...sessionCounts.map(formatCount)],
+      renderQuantity(results, ({ cpu }) => cpu),
     ),
     "#### Pages that the server touches",
     "Of 8 KiB, in its memory or not: `explain (analyze, buffers)`, all statements of the work together, without the checks of foreign keys.",
-    touched(results),
+    renderPages(results),
     "#### Log of changes",
     "KiB that one run adds to the server's log (WAL), which replicas get, too: when the pages change for the first time after a checkpoint, and are logged as a whole; and when they have changed before.",
-    logged(results),
+    renderWalBytes(results),
     "#### Room",
     "MiB, and in brackets the levels of the index. Pages of indices are filled to 70 %, as they are after random growth.",
-    room(results),
+    renderStorageSizes(results),
     "#### Connections",
-    `Session checks with ${counted(results.pools.sessions)} sessions, ${callers} of them asked at once, by one process.`,
-    pools(results),
+    `Session checks with ${formatCount(results.pools.sessions)} sessions, ${concurrentCallers} of them asked at once, by one process.`,
+    renderPools(results),
     "#### Redis",
     "Bytes of memory for each (`used_memory`), on one server.",
-    memory(results),
+    renderRedisMemory(results),
   ].join("\n\n")
 }
 
-function surroundings({ machine, server }: GrowthResults): string {
+function renderMachine({ machine, server }: GrowthResults): string {
   const { date, node, processors, processor, loadBefore, versions } = machine
   const list = Object.entries(versions).map(([name, version]) => `\`${name}\` ${version}`)
   return (
@@ -66,88 +66,105 @@ function surroundings({ machine, server }: GrowthResults): string {
   )
 }
 
-function times({ options: { sizes }, rounds }: GrowthResults): string {
-  const [smallest = 0] = sizes
-  const body = works.map((work) => [
-    workNames[work],
-    ...sizes.map((size) => {
-      const own = rounds[size]?.[work] ?? []
-      const cell = spread(own)
-      return size === smallest ? cell : `${cell} (${ratio(own, rounds[smallest]?.[work] ?? [])} ×)`
+function renderTimes({ options: { sessionCounts }, rounds }: GrowthResults): string {
+  const [smallest = 0] = sessionCounts
+  const body = workloadIds.map((work) => [
+    workloadTitles[work],
+    ...sessionCounts.map((size) => {
+      const measurements = rounds[size]?.[work] ?? []
+      const cell = formatPercentiles(measurements)
+      return size === smallest
+        ? cell
+        : `${cell} (${formatRatio(measurements, rounds[smallest]?.[work] ?? [])} ×)`
     }),
   ])
-  return table(["Work", ...sizes.map(counted)], body)
+  return renderTable(["Work", ...sessionCounts.map(formatCount)], body)
 }
 
-function spread(own: readonly Measured[]): string {
-  const middle = short(median(own.map(({ p50 }) => p50)))
-  const once = own.every(({ runs }) => runs === 1)
-  return once ? middle : `${middle}, ${short(median(own.map(({ p95 }) => p95)))}`
+function formatPercentiles(measurements: readonly RoundMeasurement[]): string {
+  const medianTime = formatNumber(median(measurements.map(({ p50 }) => p50)))
+  const ranOnce = measurements.every(({ runCount }) => runCount === 1)
+  return ranOnce
+    ? medianTime
+    : `${medianTime}, ${formatNumber(median(measurements.map(({ p95 }) => p95)))}`
 }
 
 /** Round by round: what disturbs a round disturbs both. */
-function ratio(own: readonly Measured[], first: readonly Measured[]): string {
-  const ratios = own.map(({ p50 }, round) => p50 / (first[round]?.p50 ?? Number.NaN))
+function formatRatio(
+  measurements: readonly RoundMeasurement[],
+  first: readonly RoundMeasurement[],
+): string {
+  const ratios = measurements.map(({ p50 }, round) => p50 / (first[round]?.p50 ?? Number.NaN))
   return median(ratios).toFixed(1)
 }
 
-function worked(
-  { options: { sizes }, rounds }: GrowthResults,
-  quantity: (measured: Measured) => number,
+function renderQuantity(
+  { options: { sessionCounts }, rounds }: GrowthResults,
+  quantity: (measured: RoundMeasurement) => number,
 ): string[][] {
-  return works.map((work) => [
-    workNames[work],
-    ...sizes.map((size) => short(median((rounds[size]?.[work] ?? []).map(quantity)))),
+  return workloadIds.map((work) => [
+    workloadTitles[work],
+    ...sessionCounts.map((size) =>
+      formatNumber(median((rounds[size]?.[work] ?? []).map(quantity))),
+    ),
   ])
 }
 
-function touched({ options: { sizes }, touched: all }: GrowthResults): string {
-  const body = works.map((work) => {
-    const indices = all[sizes.at(-1) ?? 0]?.[work].indices ?? []
-    const pages = sizes.map((size) => String(all[size]?.[work].pages ?? "–"))
-    return [workNames[work], ...pages, indices.map((name) => `\`${name}\``).join(", ") || "–"]
+function renderPages({ options: { sessionCounts }, queryCosts: all }: GrowthResults): string {
+  const body = workloadIds.map((work) => {
+    const indices = all[sessionCounts.at(-1) ?? 0]?.[work].indices ?? []
+    const pages = sessionCounts.map((size) => String(all[size]?.[work].pages ?? "–"))
+    return [workloadTitles[work], ...pages, indices.map((name) => `\`${name}\``).join(", ") || "–"]
   })
-  return table(["Work", ...sizes.map(counted), "Indices that are read"], body)
+  return renderTable(["Work", ...sessionCounts.map(formatCount), "Indices that are read"], body)
 }
 
-function logged({ options: { sizes }, touched: all }: GrowthResults): string {
-  const writing = works.filter((work) => (all[sizes[0] ?? 0]?.[work].log.again ?? 0) > 0)
+function renderWalBytes({ options: { sessionCounts }, queryCosts: all }: GrowthResults): string {
+  const writing = workloadIds.filter(
+    (work) => (all[sessionCounts[0] ?? 0]?.[work].walBytes.again ?? 0) > 0,
+  )
   const body = writing.map((work) => [
-    workNames[work],
-    ...sizes.map((size) => {
-      const { first = 0, again = 0 } = all[size]?.[work].log ?? {}
-      return `${short(first / 1024)}, ${short(again / 1024)}`
+    workloadTitles[work],
+    ...sessionCounts.map((size) => {
+      const { first = 0, again = 0 } = all[size]?.[work].walBytes ?? {}
+      return `${formatNumber(first / 1024)}, ${formatNumber(again / 1024)}`
     }),
   ])
-  return table(["Work", ...sizes.map(counted)], body)
+  return renderTable(["Work", ...sessionCounts.map(formatCount)], body)
 }
 
-function room({ options: { sizes }, stored }: GrowthResults): string {
-  const parts = stored[sizes[0] ?? 0] ?? []
-  const body = parts.map(({ table, index }) => [
+function renderStorageSizes({
+  options: { sessionCounts },
+  storageSizes: stored,
+}: GrowthResults): string {
+  const storageSizes = stored[sessionCounts[0] ?? 0] ?? []
+  const body = storageSizes.map(({ table, index }) => [
     index === null ? `\`${table}\`` : `… \`${index}\``,
-    ...sizes.map((size) => {
-      const part = stored[size]?.find((each) => each.table === table && each.index === index)
-      const height = part?.height === null ? "" : ` (${part?.height})`
-      return `${mebibytes(part?.bytes ?? 0)}${height}`
+    ...sessionCounts.map((size) => {
+      const storageSize = stored[size]?.find((each) => each.table === table && each.index === index)
+      const height = storageSize?.levels === null ? "" : ` (${storageSize?.levels})`
+      return `${formatMebibytes(storageSize?.bytes ?? 0)}${height}`
     }),
   ])
-  return table(["", ...sizes.map((size) => `${counted(size)} sessions`)], body)
+  return renderTable(["", ...sessionCounts.map((size) => `${formatCount(size)} sessions`)], body)
 }
 
-function pools({ pools: { rounds } }: GrowthResults): string {
-  const body = Object.entries(rounds).map(([max, own]) => [
+function renderPools({ pools: { rounds } }: GrowthResults): string {
+  const body = Object.entries(rounds).map(([max, measurements]) => [
     max,
-    (median(own.map(({ perSecond }) => perSecond)) / 1000).toFixed(1),
-    (median(own.map(({ p95 }) => p95)) / 1000).toFixed(1),
+    (median(measurements.map(({ perSecond }) => perSecond)) / 1000).toFixed(1),
+    (median(measurements.map(({ p95 }) => p95)) / 1000).toFixed(1),
   ])
-  return table(["Connections", "Thousand checks a second", "95 of 100 faster than, in ms"], body)
+  return renderTable(
+    ["Connections", "Thousand checks a second", "95 of 100 faster than, in ms"],
+    body,
+  )
 }
 
-function memory({ redis }: GrowthResults): string {
-  const body = redis.map(({ sessions, user, session, sessionApart }) => [
-    counted(sessions),
-    ...[user, session, sessionApart].map(String),
+function renderRedisMemory({ redis }: GrowthResults): string {
+  const body = redis.map(({ sessions, user, session, sessionInRedisSessions }) => [
+    formatCount(sessions),
+    ...[user, session, sessionInRedisSessions].map(String),
   ])
   const header = [
     "Sessions",
@@ -155,26 +172,26 @@ function memory({ redis }: GrowthResults): string {
     "A session",
     "A session in `RedisSessions`",
   ]
-  return table(header, body)
+  return renderTable(header, body)
 }
 
-function table(header: readonly string[], body: readonly (readonly string[])[]): string {
+function renderTable(header: readonly string[], body: readonly (readonly string[])[]): string {
   const align = header.map((_, column) => (column === 0 ? "---" : "--:"))
   return [header, align, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
 /** 1000000 as 10⁶ where it is such a number. */
-function counted(count: number): string {
+function formatCount(count: number): string {
   const power = Math.log10(count)
   if (!Number.isInteger(power)) return String(count)
   return `10${[...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`
 }
 
-function mebibytes(bytes: number): string {
+function formatMebibytes(bytes: number): string {
   const value = bytes / 2 ** 20
   return value >= 10 ? value.toFixed(0) : value.toFixed(1)
 }
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value >= 20 ? value.toFixed(0) : value.toFixed(1)
 }

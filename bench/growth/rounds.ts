@@ -3,37 +3,49 @@ import type { Pool } from "pg"
 import type { GrowthDatabase } from "./database.ts"
 import type { GrowthOptions } from "./options.ts"
 import { percentile } from "./percentile.ts"
-import { insertExpired, usersFor } from "./rows.ts"
-import { expiredRows, type Run, runsOf, type WorkName, works, worksOn } from "./works.ts"
+import { countUsers, insertExpired } from "./rows.ts"
+import {
+  countRuns,
+  createWorkloads,
+  expiredRowCount,
+  type RunWorkload,
+  type WorkloadId,
+  workloadIds,
+} from "./workloads.ts"
 
 /** What one round showed of a work, in microseconds a run. */
-export interface Measured {
+export interface RoundMeasurement {
   readonly p50: number
   readonly p95: number
   /** How long the processors worked in this process, the server's not counted. */
   readonly cpu: number
-  readonly runs: number
+  readonly runCount: number
 }
 
 /** Each work's rounds. */
-export type Rounds = Readonly<Record<WorkName, readonly Measured[]>>
+export type Rounds = Readonly<Record<WorkloadId, readonly RoundMeasurement[]>>
 
 /** Measures every work for every number of sessions. The keys are those numbers. */
-export async function measureWorks(
+export async function measureWorkloads(
   database: GrowthDatabase,
-  { sizes, rounds, runs }: GrowthOptions,
+  { sessionCounts, rounds, runs }: GrowthOptions,
 ): Promise<Readonly<Record<number, Rounds>>> {
-  const pools = new Map<number, Pool>(sizes.map((size) => [size, database.pool(size, 1)]))
-  const subjects = sizes.map((size) => ({ size, make: worksOn(poolOf(pools, size), size) }))
-  const results = Object.fromEntries(sizes.map((size) => [size, emptyRounds()]))
+  const pools = new Map<number, Pool>(
+    sessionCounts.map((size) => [size, database.createPool(size, 1)]),
+  )
+  const subjects = sessionCounts.map((size) => ({
+    size,
+    make: createWorkloads(findPool(pools, size), size),
+  }))
+  const results = Object.fromEntries(sessionCounts.map((size) => [size, createEmptyRounds()]))
   for (let round = -1; round < rounds; round++) {
-    for (const size of sizes) await expireSome(database, size)
-    for (const work of works) {
+    for (const size of sessionCounts) await insertExpiredSessions(database, size)
+    for (const work of workloadIds) {
       for (const { size, make } of subjects) {
-        const prepared = Array.from({ length: runsOf(work, runs) }, () => make(work))
-        const measured = await timed(prepared)
+        const preparedRuns = Array.from({ length: countRuns(work, runs) }, () => make(work))
+        const measurement = await measureRuns(preparedRuns)
         // The first one warms up.
-        if (round >= 0) results[size]?.[work].push(measured)
+        if (round >= 0) results[size]?.[work].push(measurement)
       }
     }
     console.log(`round ${round + 1} of ${rounds}`)
@@ -42,27 +54,27 @@ export async function measureWorks(
   return results
 }
 
-function emptyRounds(): Record<WorkName, Measured[]> {
+function createEmptyRounds(): Record<WorkloadId, RoundMeasurement[]> {
   // The keys are the names.
-  return Object.fromEntries(works.map((work) => [work, []])) as unknown as Record<
-    WorkName,
-    Measured[]
+  return Object.fromEntries(workloadIds.map((work) => [work, []])) as unknown as Record<
+    WorkloadId,
+    RoundMeasurement[]
   >
 }
 
-function poolOf(pools: ReadonlyMap<number, Pool>, size: number): Pool {
+function findPool(pools: ReadonlyMap<number, Pool>, size: number): Pool {
   const pool = pools.get(size)
   if (!pool) throw new TypeError(`There is no pool for ${size} sessions`)
   return pool
 }
 
-async function expireSome(database: GrowthDatabase, size: number): Promise<void> {
-  await using client = await database.connectTo(size)
-  await insertExpired(client, expiredRows, usersFor(size))
+async function insertExpiredSessions(database: GrowthDatabase, size: number): Promise<void> {
+  await using client = await database.connectToSize(size)
+  await insertExpired(client, expiredRowCount, countUsers(size))
 }
 
 /** One run after the other. */
-async function timed(runs: readonly Run[]): Promise<Measured> {
+async function measureRuns(runs: readonly RunWorkload[]): Promise<RoundMeasurement> {
   const durations: number[] = []
   const cpu = process.cpuUsage()
   for (const run of runs) {
@@ -75,6 +87,6 @@ async function timed(runs: readonly Run[]): Promise<Measured> {
     p50: percentile(durations, 0.5),
     p95: percentile(durations, 0.95),
     cpu: (user + system) / runs.length,
-    runs: runs.length,
+    runCount: runs.length,
   }
 }

@@ -1,57 +1,60 @@
 /** `npm run bench:growth`: measures how cost grows with rows, and writes what came of it. */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
-import { writeGenerated } from "../../scripts/generated.ts"
-import { lookAround } from "../report/machine.ts"
-import { measurePools } from "./connections.ts"
-import { GrowthDatabase, serverFacts } from "./database.ts"
-import { type GrowthOptions, readOptions } from "./options.ts"
-import { touchedBy } from "./plans.ts"
-import { measureRedis, type RedisMemory } from "./redis-memory.ts"
-import { type GrowthResults, markdownOf } from "./report.ts"
-import { measureWorks } from "./rounds.ts"
-import { storedIn } from "./sizes.ts"
+import { writeGeneratedSection } from "../../scripts/generated-sections.ts"
+import { describeMachine } from "../report/machine.ts"
+import { GrowthDatabase, readServerSettings } from "./database.ts"
+import { type GrowthOptions, parseOptions } from "./options.ts"
+import { measurePoolThroughput } from "./pool-throughput.ts"
+import { measureQueryCosts } from "./query-plans.ts"
+import { measureRedis, type RedisMemoryUsage } from "./redis-memory.ts"
+import { type GrowthResults, renderMarkdown } from "./report.ts"
+import { measureWorkloads } from "./rounds.ts"
+import { readStorageSizes } from "./storage-sizes.ts"
 
-async function measure(options: GrowthOptions): Promise<GrowthResults> {
-  const { sizes } = options
-  const machine = lookAround(["@latchkey/core", "@latchkey/sql", "pg"])
+async function measureGrowth(growthOptions: GrowthOptions): Promise<GrowthResults> {
+  const { sessionCounts } = growthOptions
+  const machine = describeMachine(["@latchkey/core", "@latchkey/sql", "pg"])
   await using database = await GrowthDatabase.create()
-  for (const size of sizes) {
+  for (const size of sessionCounts) {
     console.log(`filling ${size} sessions`)
-    await database.fill(size)
+    await database.fillSchema(size)
   }
   await using client = await database.connect("public")
-  const server = await serverFacts(client)
-  const stored = await eachOf(sizes, (size) => storedIn(database, size))
-  const touched = await eachOf(sizes, (size) => touchedBy(database, size))
-  const middle = sizes[Math.min(1, sizes.length - 1)] ?? 0
-  const pools = { sessions: middle, rounds: await measurePools(database, middle, options) }
+  const server = await readServerSettings(client)
+  const storageSizes = await measureEach(sessionCounts, (size) => readStorageSizes(database, size))
+  const queryCosts = await measureEach(sessionCounts, (size) => measureQueryCosts(database, size))
+  const middleSize = sessionCounts[Math.min(1, sessionCounts.length - 1)] ?? 0
+  const pools = {
+    sessions: middleSize,
+    rounds: await measurePoolThroughput(database, middleSize, growthOptions),
+  }
   // The last: it removes rows, and the others ask for any of them.
-  const rounds = await measureWorks(database, options)
-  const redis: RedisMemory[] = []
-  for (const count of options.redis) redis.push(await measureRedis(count))
-  return { machine, server, options, stored, touched, rounds, pools, redis }
+  const rounds = await measureWorkloads(database, growthOptions)
+  const redis: RedisMemoryUsage[] = []
+  for (const count of growthOptions.redisSessionCounts) redis.push(await measureRedis(count))
+  return { machine, server, options: growthOptions, storageSizes, queryCosts, rounds, pools, redis }
 }
 
 /** One after the other: each has the server to itself. */
-async function eachOf<Value>(
+async function measureEach<Value>(
   sizes: readonly number[],
-  measured: (size: number) => Promise<Value>,
+  measureSize: (size: number) => Promise<Value>,
 ): Promise<Record<number, Value>> {
   const values: Record<number, Value> = {}
-  for (const size of sizes) values[size] = await measured(size)
+  for (const size of sizes) values[size] = await measureSize(size)
   return values
 }
 
-const options = readOptions(process.argv.slice(2))
-const results = await measure(options)
-const markdown = markdownOf(results)
-if (options.writes) {
+const growthOptions = parseOptions(process.argv.slice(2))
+const results = await measureGrowth(growthOptions)
+const markdown = renderMarkdown(results)
+if (growthOptions.writesResults) {
   const file = "bench/growth/results.json"
   writeFileSync(file, JSON.stringify(results))
   // As the rest of the repository is.
   execFileSync("node_modules/.bin/biome", ["format", "--write", file])
-  writeGenerated("docs/scaling.md", "measurements", markdown)
+  writeGeneratedSection("docs/scaling.md", "measurements", markdown)
 }
 console.log(`\n${markdown}\n`)
 console.log(`growth: ${Object.keys(results.rounds).length} sizes`)

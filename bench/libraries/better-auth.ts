@@ -5,22 +5,26 @@ import { getMigrations } from "better-auth/db/migration"
 import { fromNodeHeaders, toNodeHandler } from "better-auth/node"
 import { genericOAuth } from "better-auth/plugins"
 import express from "express"
-import { type Ask, cookieHeader, sendToHandler } from "../exchange.ts"
-import { password, person, secret } from "../person.ts"
-import { client } from "../provider.ts"
-import type { Kind, Library, OAuthSteps, Site } from "./library.ts"
-import { comeback, cookiesOf } from "./sign-in.ts"
+import { createCookieHeader, createHandlerSender, type HttpRequest } from "../http.ts"
+import { providerClient } from "../provider.ts"
+import { password, secret, testUser } from "../test-user.ts"
+import type { Library, OAuthSteps, SessionStorage, Site } from "./library.ts"
+import { createCallbackRequest, createSessionCookies } from "./sign-in.ts"
 
-export const better: Library = {
+export const betterAuthLibrary: Library = {
   name: "Better Auth",
   packages: ["better-auth"],
-  open,
+  openSite,
 }
 
 const week = 604_800
 
 /** Its options for both kinds. Whatever costs time for reasons of its own is off: limits, telemetry, logging. */
-function optionsOf(kind: Kind, origin: string, database: DatabaseSync | undefined) {
+function createOptions(
+  storage: SessionStorage,
+  origin: string,
+  database: DatabaseSync | undefined,
+) {
   return {
     secret,
     baseURL: origin,
@@ -29,15 +33,15 @@ function optionsOf(kind: Kind, origin: string, database: DatabaseSync | undefine
     session: {
       expiresIn: week,
       cookieCache:
-        kind === "sealed"
+        storage === "sealed"
           ? { enabled: true, strategy: "jwe" as const, maxAge: week, refreshCache: true }
           : { enabled: false },
     },
     emailAndPassword: {
       enabled: true,
       password: {
-        hash: async (typed: string) => typed,
-        verify: async (typed: { hash: string; password: string }) => typed.hash === typed.password,
+        hash: async (password: string) => password,
+        verify: async (input: { hash: string; password: string }) => input.hash === input.password,
       },
     },
     plugins: [
@@ -45,9 +49,9 @@ function optionsOf(kind: Kind, origin: string, database: DatabaseSync | undefine
         config: [
           {
             providerId: "id",
-            discoveryUrl: client.discovery,
-            clientId: client.id,
-            clientSecret: client.secret,
+            discoveryUrl: providerClient.discovery,
+            clientId: providerClient.id,
+            clientSecret: providerClient.secret,
             scopes: ["openid", "profile", "email"],
             pkce: true,
           },
@@ -60,13 +64,13 @@ function optionsOf(kind: Kind, origin: string, database: DatabaseSync | undefine
   }
 }
 
-async function open(kind: Kind, origin: string, folder: string): Promise<Site> {
-  const database = kind === "stored" ? openDatabase(folder) : undefined
-  const options = optionsOf(kind, origin, database)
+async function openSite(storage: SessionStorage, origin: string, folder: string): Promise<Site> {
+  const database = storage === "stored" ? openDatabase(folder) : undefined
+  const options = createOptions(storage, origin, database)
   if (database) await (await getMigrations(options)).runMigrations()
   const auth = betterAuth(options)
-  const send = sendToHandler(origin, (request) => auth.handler(request))
-  const cookie = cookieHeader(await send(await comeback(oauth, send)))
+  const send = createHandlerSender(origin, (request) => auth.handler(request))
+  const cookie = createCookieHeader(await send(await createCallbackRequest(oauthSteps, send)))
   // Signed up by the provider first: it does not join an account to a password that nobody confirmed.
   await auth.api.setPassword({
     body: { newPassword: password },
@@ -74,16 +78,16 @@ async function open(kind: Kind, origin: string, folder: string): Promise<Site> {
   })
   return {
     send,
-    listener: expressApp(auth),
-    cookies: (count) => cookiesOf(signIn, send, count),
-    async whoIs(cookie) {
-      const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
-      return found?.user.email
+    listener: createExpressApp(auth),
+    createSessionCookies: (count) => createSessionCookies(signInRequest, send, count),
+    async readUserEmail(cookie) {
+      const session = await auth.api.getSession({ headers: new Headers({ cookie }) })
+      return session?.user.email
     },
-    session: { method: "GET", path: "/auth/get-session" },
-    page: { method: "GET", path: "/me" },
-    credentials: async () => signIn,
-    oauth: async () => oauth,
+    sessionRequest: { method: "GET", path: "/auth/get-session" },
+    pageRequest: { method: "GET", path: "/me" },
+    createCredentialsRequest: async () => signInRequest,
+    createOAuthSteps: async () => oauthSteps,
   }
 }
 
@@ -93,22 +97,22 @@ function openDatabase(folder: string): DatabaseSync {
   return database
 }
 
-const signIn: Ask = {
+const signInRequest: HttpRequest = {
   method: "POST",
   path: "/auth/sign-in/email",
-  json: { email: person.email, password },
+  json: { email: testUser.email, password },
 }
 
-const oauth: OAuthSteps = {
-  begin: {
+const oauthSteps: OAuthSteps = {
+  startRequest: {
     method: "POST",
     path: "/auth/sign-in/social",
     json: { provider: "id", callbackURL: "/" },
   },
-  urlOf: (reply) => JSON.parse(reply.body).url,
+  readAuthorizationUrl: (reply) => JSON.parse(reply.body).url,
 }
 
-function expressApp(auth: ReturnType<typeof betterAuth<ReturnType<typeof optionsOf>>>) {
+function createExpressApp(auth: ReturnType<typeof betterAuth<ReturnType<typeof createOptions>>>) {
   const app = express()
   app.all("/auth/{*any}", toNodeHandler(auth))
   app.get("/me", async (req, res) => {

@@ -3,63 +3,63 @@ import { encode } from "@latchkey/core/jwt"
 import credentials from "@latchkey/core/providers/credentials"
 import { getSession, MiddlewareAuth } from "@latchkey/express"
 import express from "express"
-import { sendToHandler } from "../exchange.ts"
-import { person, secret } from "../person.ts"
+import { createHandlerSender } from "../http.ts"
+import { secret, testUser } from "../test-user.ts"
 import {
-  contractSteps,
-  credentialsAsk,
-  filler,
-  inChunks,
-  oidcProvider,
-  openStore,
-  sessionCookie,
-  standingCookies,
-  storedCookies,
-  typed,
-} from "./contract.ts"
-import type { Kind, Library, Site } from "./library.ts"
-import { cookiesOf } from "./sign-in.ts"
+  createAuthjsRequests,
+  createChunkedCookie,
+  createCredentialsRequest,
+  createFiller,
+  createStoredSessionCookies,
+  credentialsOptions,
+  fetchOtherCookies,
+  oidcProviderConfig,
+  openSqliteAdapter,
+  sessionCookieName,
+} from "./authjs-compatible.ts"
+import type { Library, SessionStorage, Site } from "./library.ts"
+import { createSessionCookies } from "./sign-in.ts"
 
-export const latchkey: Library = {
+export const latchkeyLibrary: Library = {
   name: "Latchkey",
   packages: ["@latchkey/core", "@latchkey/express", "@latchkey/sql"],
-  open,
-  openShared: async (stored) => stored,
+  openSite,
+  openSharedStoreSite: async (storedSite) => storedSite,
 }
 
-async function open(kind: Kind, origin: string, folder: string): Promise<Site> {
-  const adapter = kind === "stored" ? await openStore(folder) : undefined
+async function openSite(storage: SessionStorage, origin: string, folder: string): Promise<Site> {
+  const adapter = storage === "stored" ? await openSqliteAdapter(folder) : undefined
   const config: AuthConfig = {
     secret,
     trustHost: true,
-    providers: [oidcProvider, credentials(typed)],
+    providers: [oidcProviderConfig, credentials(credentialsOptions)],
     ...(adapter ? { adapter } : {}),
   }
   const auth = createAuth(config)
-  const send = sendToHandler(origin, (request) => auth.handle(request))
+  const send = createHandlerSender(origin, (request) => auth.handle(request))
   return {
     send,
-    listener: expressApp(config),
-    ...contractSteps(send),
-    bare: { method: "GET", path: "/bare" },
-    async cookies(count) {
-      if (adapter) return storedCookies(adapter, count)
-      return cookiesOf(await credentialsAsk(send), send, count)
+    listener: createExpressApp(config),
+    ...createAuthjsRequests(send),
+    publicPageRequest: { method: "GET", path: "/bare" },
+    async createSessionCookies(count) {
+      if (adapter) return createStoredSessionCookies(adapter, count)
+      return createSessionCookies(await createCredentialsRequest(send), send, count)
     },
-    standing: () => standingCookies(send),
-    async withClaims(bytes) {
-      const { name, email } = person
-      const token = { sub: person.id, name, email, filler: filler(bytes) }
-      return inChunks(await encode({ token, secret, salt: sessionCookie }))
+    createOtherCookies: () => fetchOtherCookies(send),
+    async createCookieWithClaims(bytes) {
+      const { name, email } = testUser
+      const token = { sub: testUser.id, name, email, filler: createFiller(bytes) }
+      return createChunkedCookie(await encode({ token, secret, salt: sessionCookieName }))
     },
-    async whoIs(cookie) {
+    async readUserEmail(cookie) {
       const { session } = await auth.session(new Headers({ cookie }), `${origin}/me`)
       return session?.user?.email ?? undefined
     },
   }
 }
 
-function expressApp(config: AuthConfig): express.Express {
+function createExpressApp(config: AuthConfig): express.Express {
   const app = express()
   app.use("/auth", MiddlewareAuth(config))
   app.get("/me", async (req, res) => {

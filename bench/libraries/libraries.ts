@@ -1,14 +1,14 @@
-import { better } from "./better-auth.ts"
-import { latchkey } from "./latchkey.ts"
+import { authjsLibrary } from "./authjs.ts"
+import { betterAuthLibrary } from "./better-auth.ts"
+import { latchkeyLibrary } from "./latchkey.ts"
 import type { Library } from "./library.ts"
 import { passportLibrary } from "./passport.ts"
-import { reference } from "./reference.ts"
 
 /** Everything that is measured, by the name that processes call it. */
 export const libraries = {
-  latchkey,
-  reference,
-  better,
+  latchkey: latchkeyLibrary,
+  reference: authjsLibrary,
+  better: betterAuthLibrary,
   passport: passportLibrary,
 } as const satisfies Record<string, Library>
 

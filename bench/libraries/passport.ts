@@ -4,74 +4,74 @@ import * as openid from "openid-client"
 import { Strategy as OpenidStrategy } from "openid-client/passport"
 import passport from "passport"
 import { Strategy as LocalStrategy } from "passport-local"
-import type { Ask } from "../exchange.ts"
-import { password, person, secret } from "../person.ts"
-import { client } from "../provider.ts"
-import { sendToMiddleware } from "./connect.ts"
-import type { Kind, Library, Site } from "./library.ts"
-import { openSessionRows, type People } from "./session-rows.ts"
-import { cookiesOf } from "./sign-in.ts"
+import type { HttpRequest } from "../http.ts"
+import { providerClient } from "../provider.ts"
+import { password, secret, testUser } from "../test-user.ts"
+import { type FindUser, openSessionStore } from "./express-session-store.ts"
+import type { Library, SessionStorage, Site } from "./library.ts"
+import { createMiddlewareSender } from "./middleware-sender.ts"
+import { createSessionCookies } from "./sign-in.ts"
 
 export const passportLibrary: Library = {
   name: "express-session + passport",
   packages: ["express-session", "passport", "passport-local", "openid-client", "express"],
-  open,
+  openSite,
 }
 
-async function open(kind: Kind, origin: string, folder: string): Promise<Site> {
-  const rows = kind === "stored" ? openSessionRows(folder) : undefined
-  const authenticator = await authenticatorFor(origin, rows?.people ?? inMemory)
-  const sessions = session({
+async function openSite(storage: SessionStorage, origin: string, folder: string): Promise<Site> {
+  const sessionStore = storage === "stored" ? openSessionStore(folder) : undefined
+  const authenticator = await createAuthenticator(origin, sessionStore?.people ?? findInMemory)
+  const sessionMiddleware = session({
     secret,
     resave: false,
     saveUninitialized: false,
     cookie: { maxAge: 2_592_000_000 },
-    ...(rows ? { store: rows.store } : {}),
+    ...(sessionStore ? { store: sessionStore.store } : {}),
   })
-  const handle = inTurn([
-    sessions,
+  const handle = composeMiddleware([
+    sessionMiddleware,
     authenticator.session(),
-    dispatch({
-      "/me": me,
-      "/login/password": inTurn([
+    routeByPath({
+      "/me": sendUser,
+      "/login/password": composeMiddleware([
         express.urlencoded(),
         authenticator.authenticate("local"),
-        toHome,
+        redirectHome,
       ]),
       "/login/id": authenticator.authenticate("id"),
-      "/callback/id": inTurn([authenticator.authenticate("id"), toHome]),
+      "/callback/id": composeMiddleware([authenticator.authenticate("id"), redirectHome]),
     }),
   ])
-  const send = sendToMiddleware(origin, handle)
+  const send = createMiddlewareSender(origin, handle)
   return {
     send,
-    listener: expressApp(handle),
-    cookies: (count) => cookiesOf(signIn, send, count),
-    session: { method: "GET", path: "/me" },
-    page: { method: "GET", path: "/page" },
-    credentials: async () => signIn,
-    oauth: async () => ({
-      begin: { method: "GET", path: "/login/id" },
-      urlOf: (reply) => reply.location,
+    listener: createExpressApp(handle),
+    createSessionCookies: (count) => createSessionCookies(signInRequest, send, count),
+    sessionRequest: { method: "GET", path: "/me" },
+    pageRequest: { method: "GET", path: "/page" },
+    createCredentialsRequest: async () => signInRequest,
+    createOAuthSteps: async () => ({
+      startRequest: { method: "GET", path: "/login/id" },
+      readAuthorizationUrl: (reply) => reply.location,
     }),
   }
 }
 
-const inMemory: People = (id) => (id === person.id ? person : undefined)
+const findInMemory: FindUser = (id) => (id === testUser.id ? testUser : undefined)
 
-const signIn: Ask = {
+const signInRequest: HttpRequest = {
   method: "POST",
   path: "/login/password",
-  form: { email: person.email, password },
+  form: { email: testUser.email, password },
 }
 
-const me: RequestHandler = (req, res) => {
+const sendUser: RequestHandler = (req, res) => {
   res.setHeader("content-type", "application/json")
   res.end(JSON.stringify(req.user ?? null))
 }
 
 /** With a page that Express writes, as it does for the other libraries. */
-function expressApp(handle: RequestHandler): express.Express {
+function createExpressApp(handle: RequestHandler): express.Express {
   const app = express()
   app.use(handle)
   app.get("/page", (req, res) => {
@@ -80,27 +80,38 @@ function expressApp(handle: RequestHandler): express.Express {
   return app
 }
 
-const toHome: RequestHandler = (_, res) => {
+const redirectHome: RequestHandler = (_, res) => {
   res.statusCode = 302
   res.setHeader("location", "/")
   res.end()
 }
 
-async function authenticatorFor(origin: string, people: People): Promise<passport.Authenticator> {
+async function createAuthenticator(
+  origin: string,
+  findUser: FindUser,
+): Promise<passport.Authenticator> {
   const authenticator = new passport.Authenticator()
-  authenticator.serializeUser<string>((user, done) => done(null, (user as typeof person).id))
-  authenticator.deserializeUser<string>((id, done) => done(null, people(id) ?? false))
+  authenticator.serializeUser<string>((user, done) => done(null, (user as typeof testUser).id))
+  authenticator.deserializeUser<string>((id, done) => done(null, findUser(id) ?? false))
   authenticator.use(
-    new LocalStrategy({ usernameField: "email" }, (email, typed, done) =>
-      done(null, email === person.email && typed === password && person),
+    new LocalStrategy({ usernameField: "email" }, (email, enteredPassword, done) =>
+      done(null, email === testUser.email && enteredPassword === password && testUser),
     ),
   )
-  const config = await openid.discovery(new URL(client.issuer), client.id, client.secret)
-  authenticator.use("id", strategyFor(config, origin, people))
+  const config = await openid.discovery(
+    new URL(providerClient.issuer),
+    providerClient.id,
+    providerClient.secret,
+  )
+  authenticator.use("id", createOpenIdStrategy(config, origin, findUser))
   return authenticator
 }
 
-function strategyFor(config: openid.Configuration, origin: string, people: People): OpenidStrategy {
+function createOpenIdStrategy(
+  config: openid.Configuration,
+  origin: string,
+  findUser: FindUser,
+): OpenidStrategy {
   class Strategy extends OpenidStrategy {
     override currentUrl(req: Parameters<OpenidStrategy["currentUrl"]>[0]): URL {
       return new URL(req.url, origin)
@@ -108,24 +119,24 @@ function strategyFor(config: openid.Configuration, origin: string, people: Peopl
   }
   const callbackURL = `${origin}/callback/id`
   return new Strategy({ config, callbackURL, scope: "openid profile email" }, (tokens, done) =>
-    done(null, people(tokens.claims()?.sub ?? "")),
+    done(null, findUser(tokens.claims()?.sub ?? "")),
   )
 }
 
 /** Middlewares one after the other. */
-function inTurn(handlers: readonly RequestHandler[]): RequestHandler {
+function composeMiddleware(handlers: readonly RequestHandler[]): RequestHandler {
   return (req, res, next) => {
-    const from = (at: number): void => {
-      const handler = handlers[at]
-      if (handler) void handler(req, res, (error) => (error ? next(error) : from(at + 1)))
+    const runFrom = (index: number): void => {
+      const handler = handlers[index]
+      if (handler) void handler(req, res, (error) => (error ? next(error) : runFrom(index + 1)))
       else next()
     }
-    from(0)
+    runFrom(0)
   }
 }
 
 /** The handler of a path. */
-function dispatch(handlers: Readonly<Record<string, RequestHandler>>): RequestHandler {
+function routeByPath(handlers: Readonly<Record<string, RequestHandler>>): RequestHandler {
   return (req, res, next) => {
     const handler = handlers[req.url.split("?", 1)[0] ?? ""]
     return handler ? handler(req, res, next) : next()

@@ -1,9 +1,9 @@
 /** What the benchmark and a subject say to each other, one question at a time. */
-import type { Ask, Reply } from "../exchange.ts"
-import type { WorkId } from "../tasks/work.ts"
+import type { HttpRequest, HttpResponse } from "../http.ts"
+import type { WorkloadId } from "../workloads/workload.ts"
 
 /** Where a subject is measured. */
-export type Place = "process" | "http"
+export type Transport = "process" | "http"
 
 /** How long some work took. */
 export interface Measurement {
@@ -11,11 +11,11 @@ export interface Measurement {
   readonly time: number
   /** Microseconds that processors worked for one answer, all threads of the subject together. */
   readonly cpu: number
-  readonly runs: number
+  readonly runCount: number
 }
 
 /** What else is worth knowing of a subject. */
-export interface Facts {
+export interface LibraryFacts {
   /** Whether it refuses an ID token that somebody else signed. */
   readonly verifiesIdTokens: boolean
   /** What it asks the provider during one start of a sign-in, and during one callback, by path. */
@@ -26,24 +26,24 @@ export interface Facts {
 /** Questions and what is answered to each. */
 export interface Commands {
   /** Does each kind of work once and looks at the answers. */
-  prove: { readonly question: object; readonly answer: readonly WorkId[] }
-  facts: { readonly question: object; readonly answer: Facts }
+  prove: { readonly question: object; readonly answer: readonly WorkloadId[] }
+  facts: { readonly question: object; readonly answer: LibraryFacts }
   /** Does some work in process. */
   measure: {
-    readonly question: { readonly work: WorkId; readonly milliseconds: number }
+    readonly question: { readonly work: WorkloadId; readonly milliseconds: number }
     readonly answer: Measurement
   }
   /** Requests to be sent by HTTP, to the port that they come with. */
   asks: {
-    readonly question: { readonly work: WorkId; readonly count: number }
+    readonly question: { readonly work: WorkloadId; readonly count: number }
     readonly answer: {
       readonly port: number
       readonly status: number
-      readonly asks: readonly Ask[]
+      readonly asks: readonly HttpRequest[]
     }
   }
   check: {
-    readonly question: { readonly work: WorkId; readonly reply: Reply }
+    readonly question: { readonly work: WorkloadId; readonly reply: HttpResponse }
     readonly answer: true
   }
   /** Microseconds that processors worked for this process so far. */
@@ -53,12 +53,12 @@ export interface Commands {
 export type CommandName = keyof Commands
 
 /** A question as it is sent. */
-export type Question = {
+export type CommandMessage = {
   [Name in CommandName]: { readonly name: Name } & Commands[Name]["question"]
 }[CommandName]
 
 /** An answer as it is sent. */
-export type Answer =
+export type ReplyMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly reason: string }

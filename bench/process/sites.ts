@@ -2,21 +2,23 @@
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Library, Site } from "../libraries/library.ts"
-import type { Sites } from "../tasks/works.ts"
+import type { Sites } from "../workloads/create-workloads.ts"
 
 /** Sites that listen. */
-export interface Listening {
+export interface ListeningSites {
   readonly sites: Sites
   readonly ports: Readonly<Partial<Record<keyof Sites, number>>>
   close(): void
 }
 
 /** Opens all sites of a library. */
-export async function openSites(library: Library, folder: string): Promise<Listening> {
-  const sealed = await listen((origin) => library.open("sealed", origin, folder))
-  const stored = await listen((origin) => library.open("stored", origin, folder))
-  const { openShared } = library
-  const shared = openShared && (await listen((origin) => openShared(stored.site, origin, folder)))
+export async function openSites(library: Library, folder: string): Promise<ListeningSites> {
+  const sealed = await startSite((origin) => library.openSite("sealed", origin, folder))
+  const stored = await startSite((origin) => library.openSite("stored", origin, folder))
+  const { openSharedStoreSite } = library
+  const shared =
+    openSharedStoreSite &&
+    (await startSite((origin) => openSharedStoreSite(stored.site, origin, folder)))
   return {
     sites: {
       sealed: sealed.site,
@@ -34,16 +36,16 @@ export async function openSites(library: Library, folder: string): Promise<Liste
   }
 }
 
-async function listen(open: (origin: string) => Promise<Site>) {
+async function startSite(open: (origin: string) => Promise<Site>) {
   const server = createServer()
-  const port = await listening(server)
+  const port = await listenOnFreePort(server)
   const site = await open(`http://localhost:${port}`)
   const listener: RequestListener = site.listener
   server.on("request", listener)
   return { site, server, port }
 }
 
-async function listening(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
   return (server.address() as AddressInfo).port // a port, since that is what it listens on
 }

@@ -6,12 +6,17 @@ import { join } from "node:path"
 import { type LibraryId, libraries } from "../libraries/libraries.ts"
 import type { Library } from "../libraries/library.ts"
 import { startProvider } from "../provider.ts"
-import type { Work, WorkId, Works } from "../tasks/work.ts"
-import { commonWorks, httpWorks, inProcessWorks, siteIdOf } from "../tasks/works.ts"
-import type { Answer, CommandName, Commands, Question } from "./commands.ts"
-import { factsOf } from "./facts.ts"
+import {
+  createCommonWorkloads,
+  createHttpWorkloads,
+  createInProcessWorkloads,
+  findSiteId,
+} from "../workloads/create-workloads.ts"
+import type { Workload, WorkloadId, Workloads } from "../workloads/workload.ts"
+import type { CommandMessage, CommandName, Commands, ReplyMessage } from "./commands.ts"
+import { collectLibraryFacts } from "./library-facts.ts"
+import { measureWorkload } from "./measure-workload.ts"
 import { openSites } from "./sites.ts"
-import { timed } from "./timed.ts"
 
 const [, , id = "", place, many] = process.argv
 const library: Library = libraries[id as LibraryId]
@@ -22,47 +27,51 @@ const provider = startProvider()
 // The libraries have different options for this, or none: one way serves all of them alike.
 globalThis.fetch = provider.fetch
 const { sites, ports, close } = await openSites(library, folder)
-const works: Works = {
-  ...(await commonWorks(sites)),
-  ...(await (place === "http" ? httpWorks(sites) : inProcessWorks(sites, Number(many)))),
+const workloads: Workloads = {
+  ...(await createCommonWorkloads(sites)),
+  ...(await (place === "http"
+    ? createHttpWorkloads(sites)
+    : createInProcessWorkloads(sites, Number(many)))),
 }
 
-function workOf(id: WorkId): Work {
-  const work = works[id]
-  if (!work) throw new TypeError(`${library.name} has no work ${id}`)
-  return work
+function findWorkload(id: WorkloadId): Workload {
+  const workload = workloads[id]
+  if (!workload) throw new TypeError(`${library.name} has no work ${id}`)
+  return workload
 }
 
-const sendOf = (id: WorkId) => found(sites[siteIdOf(id)], id).send
+const findSender = (id: WorkloadId) => requireValue(sites[findSiteId(id)], id).send
 
-function found<T>(value: T | undefined, id: WorkId): T {
+function requireValue<T>(value: T | undefined, id: WorkloadId): T {
   if (value === undefined) throw new TypeError(`${library.name} has no site for ${id}`)
   return value
 }
 
-function sentWorkOf(id: WorkId) {
-  const work = workOf(id)
-  if (work.kind !== "sent") throw new TypeError(`${id} is nothing to be sent`)
-  return work
+function findRequestWorkload(id: WorkloadId) {
+  const workload = findWorkload(id)
+  if (workload.kind !== "sent") throw new TypeError(`${id} is nothing to be sent`)
+  return workload
 }
 
-const answers: {
-  [Name in CommandName]: (question: Commands[Name]["question"]) => Promise<Commands[Name]["answer"]>
+const commandHandlers: {
+  [Name in CommandName]: (message: Commands[Name]["question"]) => Promise<Commands[Name]["answer"]>
 } = {
   async prove() {
-    const ids = Object.keys(works) as WorkId[] // the keys of a table of works
-    if (place === "process") for (const id of ids) await timed(workOf(id), sendOf(id), 1)
+    const ids = Object.keys(workloads) as WorkloadId[] // the keys of a table of works
+    if (place === "process")
+      for (const id of ids) await measureWorkload(findWorkload(id), findSender(id), 1)
     return ids
   },
-  facts: () => factsOf(sites.sealed, provider),
-  measure: ({ work, milliseconds }) => timed(workOf(work), sendOf(work), milliseconds),
-  async asks({ work, count }) {
-    const { asks, status, once } = sentWorkOf(work)
-    const port = found(ports[siteIdOf(work)], work)
-    return { port, status, asks: await asks(once ? count : 1) }
+  facts: () => collectLibraryFacts(sites.sealed, provider),
+  measure: ({ work: workload, milliseconds }) =>
+    measureWorkload(findWorkload(workload), findSender(workload), milliseconds),
+  async asks({ work: workload, count }) {
+    const { createRequests, status, usesRequestOnce } = findRequestWorkload(workload)
+    const port = requireValue(ports[findSiteId(workload)], workload)
+    return { port, status, asks: await createRequests(usesRequestOnce ? count : 1) }
   },
-  async check({ work, reply }) {
-    await sentWorkOf(work).check(reply)
+  async check({ work: workload, reply }) {
+    await findRequestWorkload(workload).check(reply)
     return true
   },
   async cpu() {
@@ -71,20 +80,20 @@ const answers: {
   },
 }
 
-async function answerTo(question: Question): Promise<Answer> {
+async function handleMessage(message: CommandMessage): Promise<ReplyMessage> {
   try {
-    const answer = answers[question.name] as (question: Question) => Promise<unknown>
-    return { kind: "answer", answer: await answer(question) }
+    const answer = commandHandlers[message.name] as (message: CommandMessage) => Promise<unknown>
+    return { kind: "answer", answer: await answer(message) }
   } catch (error) {
     return { kind: "failed", reason: error instanceof Error ? String(error.stack) : String(error) }
   }
 }
 
-const tell = (answer: Answer): void => void process.send?.(answer)
+const sendReply = (answer: ReplyMessage): void => void process.send?.(answer)
 
-process.on("message", (question: Question) => void answerTo(question).then(tell))
+process.on("message", (message: CommandMessage) => void handleMessage(message).then(sendReply))
 process.once("disconnect", () => {
   close()
   process.exit()
 })
-tell({ kind: "ready" })
+sendReply({ kind: "ready" })

@@ -16,28 +16,28 @@ export interface Machine {
 }
 
 /** Looks around. */
-export function lookAround(packages: readonly string[]): Machine {
+export function describeMachine(packages: readonly string[]): Machine {
   return {
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
     processors: availableParallelism(),
     processor: cpus()[0]?.model.trim() ?? "unknown",
     loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
-    versions: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
+    versions: Object.fromEntries(packages.map((name) => [name, readPackageVersion(name)])),
   }
 }
 
 /** Not every package lets its package.json be imported: it is looked for where the package would be found. */
-function versionOf(name: string): string {
+function readPackageVersion(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   for (const folder of folders) {
-    const text = readIfThere(join(folder, name, "package.json"))
+    const text = readFileIfExists(join(folder, name, "package.json"))
     if (text !== undefined) return String(JSON.parse(text).version)
   }
   throw new TypeError(`${name} is not installed: run \`npm ci\` in ${dirname(import.meta.dirname)}`)
 }
 
-function readIfThere(file: string): string | undefined {
+function readFileIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8")
   } catch (error) {

@@ -1,32 +1,36 @@
 /** The results as tables. */
 import { type LibraryId, libraries } from "../libraries/libraries.ts"
-import type { Measured, Rounds } from "../rounds.ts"
-import { type WorkId, workNames } from "../tasks/work.ts"
-import { heightsOf } from "./floors.ts"
+import type { BenchResult, Rounds } from "../rounds.ts"
+import { type WorkloadId, workloadTitles } from "../workloads/workload.ts"
 import type { Machine } from "./machine.ts"
-import { median, type Quantity, ratios } from "./statistics.ts"
+import { compareWithTargets } from "./speed-targets.ts"
+import { computeRatios, median, type Quantity } from "./statistics.ts"
 
 const ids = Object.keys(libraries) as LibraryId[] // the keys of `libraries`
 
 /** Everything between the markers of docs/performance.md. */
-export function markdownOf(machine: Machine, inProcess: Measured, http: Measured): string {
+export function renderMarkdown(
+  machine: Machine,
+  inProcess: BenchResult,
+  http: BenchResult,
+): string {
   return [
-    surroundings(machine),
+    renderMachine(machine),
     "### In process",
     "Microseconds from question to answer. In brackets: how many times longer than Latchkey.",
-    table(inProcess.rounds, "time"),
+    renderRatioTable(inProcess.rounds, "time"),
     "### Over HTTP, through Express",
     "Microseconds that processors worked in the server for one request, all of its threads together.",
-    table(http.rounds, "cpu"),
+    renderRatioTable(http.rounds, "cpu"),
     "### Floors",
     "How many times faster than the reference library, in process.",
-    floors(inProcess.rounds),
+    renderSpeedTargets(inProcess.rounds),
     "### What they do for it",
-    facts(inProcess),
+    renderFacts(inProcess),
   ].join("\n\n")
 }
 
-function surroundings({
+function renderMachine({
   date,
   node,
   processors,
@@ -41,65 +45,67 @@ function surroundings({
   )
 }
 
-function rows(header: readonly string[], body: readonly (readonly string[])[]): string {
+function renderTable(header: readonly string[], body: readonly (readonly string[])[]): string {
   const align = header.map((_, column) => (column === 0 ? "---" : "--:"))
   return [header, align, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-function table(rounds: Rounds, quantity: Quantity): string {
-  const body = Object.entries(workNames).flatMap(([id, name]) => {
-    const measured = rounds[id as WorkId] // the keys of `workNames`
+function renderRatioTable(rounds: Rounds, quantity: Quantity): string {
+  const body = Object.entries(workloadTitles).flatMap(([id, name]) => {
+    const measured = rounds[id as WorkloadId] // the keys of `workNames`
     if (!measured) return []
-    return [[name, ...ids.map((library) => cell(measured, library, quantity))]]
+    return [[name, ...ids.map((library) => renderCell(measured, library, quantity))]]
   })
-  return rows(["Work", ...ids.map((id) => libraries[id].name)], body)
+  return renderTable(["Work", ...ids.map((id) => libraries[id].name)], body)
 }
 
-function cell(
-  measured: NonNullable<Rounds[WorkId]>,
+function renderCell(
+  measured: NonNullable<Rounds[WorkloadId]>,
   library: LibraryId,
   quantity: Quantity,
 ): string {
-  const own = measured[library]
-  if (!own) return "–"
-  const microseconds = short(median(own.map((each) => each[quantity])))
+  const measurements = measured[library]
+  if (!measurements) return "–"
+  const microseconds = formatNumber(median(measurements.map((each) => each[quantity])))
   if (library === "latchkey" || !measured.latchkey) return microseconds
-  return `${microseconds} (${short(median(ratios(own, measured.latchkey, quantity)))} ×)`
+  return `${microseconds} (${formatNumber(median(computeRatios(measurements, measured.latchkey, quantity)))} ×)`
 }
 
-function floors(rounds: Rounds): string {
-  const body = heightsOf(rounds).map(({ work, floor, reached, lowest, byCpu }) => [
-    work,
-    floor === undefined ? "none" : `${floor} ×`,
-    `${short(reached)} ×${floor !== undefined && reached < floor ? " (missed)" : ""}`,
-    `${short(lowest)} ×`,
-    `${short(byCpu)} ×`,
-  ])
-  return rows(["Work", "Floor", "Median", "Lowest round", "By processor time"], body)
+function renderSpeedTargets(rounds: Rounds): string {
+  const body = compareWithTargets(rounds).map(
+    ({ workload, target, medianRatio, lowestRatio, cpuRatio }) => [
+      workload,
+      target === undefined ? "none" : `${target} ×`,
+      `${formatNumber(medianRatio)} ×${target !== undefined && medianRatio < target ? " (missed)" : ""}`,
+      `${formatNumber(lowestRatio)} ×`,
+      `${formatNumber(cpuRatio)} ×`,
+    ],
+  )
+  return renderTable(["Work", "Floor", "Median", "Lowest round", "By processor time"], body)
 }
 
-function facts({ facts }: Measured): string {
+function renderFacts({ facts }: BenchResult): string {
   const body = ids.map((id) => {
-    const known = facts[id]
-    if (!known) return [libraries[id].name, "–", "–", "–"]
+    const libraryFacts = facts[id]
+    if (!libraryFacts) return [libraries[id].name, "–", "–", "–"]
     return [
       libraries[id].name,
-      known.verifiesIdTokens ? "refuses it" : "accepts it",
-      pathsOf(known.requestsAtStart),
-      pathsOf(known.requestsAtCallback),
+      libraryFacts.verifiesIdTokens ? "refuses it" : "accepts it",
+      renderRequestCounts(libraryFacts.requestsAtStart),
+      renderRequestCounts(libraryFacts.requestsAtCallback),
     ]
   })
   const header = ["", "ID token with a foreign signature", "Fetches at a start", "At a callback"]
-  return rows(header, body)
+  return renderTable(header, body)
 }
 
-function pathsOf(requests: Readonly<Record<string, number>>): string {
+function renderRequestCounts(requests: Readonly<Record<string, number>>): string {
   const paths = Object.entries(requests).map(([path, count]) =>
     count === 1 ? `\`${path}\`` : `${count} × \`${path}\``,
   )
   return paths.join(", ") || "nothing"
 }
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value >= 20 ? value.toFixed(0) : value.toFixed(1)
 }

@@ -14,13 +14,13 @@ export function median(values: readonly number[]): number {
 }
 
 /** How many times longer the one took than the other, round by round: what disturbs a round disturbs both. */
-export function ratios(
+export function computeRatios(
   slower: readonly Measurement[],
   faster: readonly Measurement[],
   quantity: Quantity,
 ): readonly number[] {
-  return slower.flatMap((one, round) => {
-    const other = faster[round]
-    return other ? [one[quantity] / other[quantity]] : []
+  return slower.flatMap((measurement, round) => {
+    const baseline = faster[round]
+    return baseline ? [measurement[quantity] / baseline[quantity]] : []
   })
 }

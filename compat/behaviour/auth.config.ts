@@ -49,7 +49,7 @@ export const config: AuthConfig = {
         password: { label: "Password", type: "password" },
       },
       authorize: ({ email, password }) =>
-        password === "correct horse battery staple" ? stored(String(email)) : null,
+        password === "correct horse battery staple" ? createUser(String(email)) : null,
     }),
     credentials({
       id: "pin",
@@ -57,7 +57,7 @@ export const config: AuthConfig = {
       credentials: { pin: { label: "PIN" } },
       authorize({ pin }) {
         if (pin === "locked") throw new LockedOut()
-        return pin === "4711" ? stored("pia@example.com") : null
+        return pin === "4711" ? createUser("pia@example.com") : null
       },
     }),
     passkey(),
@@ -67,7 +67,7 @@ export const config: AuthConfig = {
     jwt({ token, user, trigger, session }) {
       if (trigger === "update") return { ...token, name: String(session?.name ?? token.name) }
       // Noise is not compressed: the cookie gets too large for one.
-      return user?.email?.startsWith("big") ? { ...token, noise: noise(6000) } : token
+      return user?.email?.startsWith("big") ? { ...token, noise: createRandomText(6000) } : token
     },
     session: ({ session, token, newSession, trigger }) => {
       const renamed = trigger === "update" && !token ? { name: String(newSession?.name) } : {}
@@ -77,12 +77,12 @@ export const config: AuthConfig = {
 }
 
 /** Somebody whom the test put into the database; the address is the id. */
-function stored(email: string) {
+function createUser(email: string) {
   const [name = ""] = email.split("@")
   return { id: email, name: name.charAt(0).toUpperCase() + name.slice(1), email }
 }
 
-function noise(length: number): string {
+function createRandomText(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length))
   return [...bytes].map((byte) => (byte % 36).toString(36)).join("")
 }

@@ -7,36 +7,42 @@ import nodemailer from "@latchkey/core/providers/nodemailer"
 import passkey from "@latchkey/core/providers/passkey"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
-import type { Places } from "../places.ts"
-import type { Client } from "../shared/client.ts"
-import { tidyName } from "../shared/names.ts"
+import type { ServerAddresses } from "../addresses.ts"
+import type { OAuthClient } from "../shared/client.ts"
+import { normalizeName } from "../shared/names.ts"
+import { type ActivityLog, createEventLogger, createLogger } from "./activity-log.ts"
 import { brandColor, productName } from "./brand.ts"
-import { type Chronicle, eventsInWords, logger } from "./chronicle.ts"
-import { createLimit } from "./limits.ts"
-import type { Members } from "./members.ts"
-import type { Passkeys } from "./passkeys.ts"
+import type { MemberStore } from "./members.ts"
+import type { PasskeyStore } from "./passkeys.ts"
+import { createRateLimit } from "./rate-limit.ts"
 
 /** What the configuration is made from. */
-export interface AuthParts {
-  readonly places: Places
-  readonly clients: { readonly tenant: Client; readonly social: Client }
+export interface AuthDependencies {
+  readonly addresses: ServerAddresses
+  readonly clients: { readonly tenant: OAuthClient; readonly social: OAuthClient }
   readonly secret: string
   readonly adapter: Required<Adapter>
-  readonly members: Members
-  readonly passkeys: Passkeys
-  readonly chronicle: Chronicle
+  readonly members: MemberStore
+  readonly passkeys: PasskeyStore
+  readonly logActivity: ActivityLog
 }
 
 /** Creates the configuration. */
-export function authConfig(parts: AuthParts): AuthConfig {
-  const { adapter, chronicle, secret } = parts
-  const events = eventsInWords(chronicle, adapter)
+export function createAuthConfig(parts: AuthDependencies): AuthConfig {
+  const { adapter, logActivity, secret } = parts
+  const events = createEventLogger(logActivity, adapter)
   return {
     adapter,
     secret,
     // own-host.ts answers requests for our own host name only.
     trustHost: true,
-    providers: [tenant(parts), social(parts), passkeys(), email(parts), password(parts)],
+    providers: [
+      createTenantProvider(parts),
+      createSocialProvider(parts),
+      createPasskeyProvider(),
+      createEmailProvider(parts),
+      createPasswordProvider(parts),
+    ],
     experimental: { enableWebAuthn: true },
     // What fails is explained below the message. Not for a site that others visit.
     development: true,
@@ -52,20 +58,20 @@ export function authConfig(parts: AuthParts): AuthConfig {
       ...events,
       async linkAccount(message) {
         const { type, providerAccountId } = message.account
-        if (type === "webauthn") parts.passkeys.added(providerAccountId)
+        if (type === "webauthn") parts.passkeys.recordAdded(providerAccountId)
         await events.linkAccount?.(message)
       },
     },
-    logger: logger(chronicle),
-    rateLimit: rateLimit(),
+    logger: createLogger(logActivity),
+    rateLimit: createRateLimits(),
   }
 }
 
-function tenant({ places, clients }: AuthParts) {
+function createTenantProvider({ addresses, clients }: AuthDependencies) {
   const { id, secret } = clients.tenant
   return tenantidp({
     name: "Alder ID",
-    issuer: places.tenant.origin,
+    issuer: addresses.tenant.origin,
     clientId: id,
     clientSecret: secret,
     tenantId: "riverside",
@@ -73,9 +79,9 @@ function tenant({ places, clients }: AuthParts) {
   })
 }
 
-function social({ places, clients }: AuthParts) {
+function createSocialProvider({ addresses, clients }: AuthDependencies) {
   const { id, secret } = clients.social
-  const { origin } = places.social
+  const { origin } = addresses.social
   return socialidp({
     name: "Plaza",
     clientId: id,
@@ -94,7 +100,7 @@ function social({ places, clients }: AuthParts) {
   })
 }
 
-function passkeys() {
+function createPasskeyProvider() {
   return passkey({
     name: "a passkey",
     relayingParty: { name: productName },
@@ -109,14 +115,14 @@ function passkeys() {
     },
     // Whoever is new needs a name, and no address: one that nobody has proved would not be kept.
     getUserInfo: ({ fields }) => {
-      const name = tidyName(fields["name"])
+      const name = normalizeName(fields["name"])
       return name === "" ? null : { exists: false, user: { name } }
     },
   })
 }
 
-function email({ places }: AuthParts) {
-  const { host, port } = places.mail
+function createEmailProvider({ addresses }: AuthDependencies) {
+  const { host, port } = addresses.mail
   return nodemailer({
     name: "an email link",
     server: { host, port, secure: false, ignoreTLS: true },
@@ -125,7 +131,7 @@ function email({ places }: AuthParts) {
   })
 }
 
-function password({ members }: AuthParts) {
+function createPasswordProvider({ members }: AuthDependencies) {
   return credentials({
     name: "a password",
     credentials: {
@@ -144,13 +150,13 @@ function password({ members }: AuthParts) {
   })
 }
 
-function rateLimit(): NonNullable<AuthConfig["rateLimit"]> {
+function createRateLimits(): NonNullable<AuthConfig["rateLimit"]> {
   const limits = {
-    "email-request": createLimit(10, 600),
-    "email-link": createLimit(60, 60),
-    credentials: createLimit(30, 60),
-    "webauthn-options": createLimit(300, 60),
-    webauthn: createLimit(60, 60),
+    "email-request": createRateLimit(10, 600),
+    "email-link": createRateLimit(60, 60),
+    credentials: createRateLimit(30, 60),
+    "webauthn-options": createRateLimit(300, 60),
+    webauthn: createRateLimit(60, 60),
   }
   return ({ action, identifier = "" }) =>
     // Kept as a hash: who was here is not the limit's business.

@@ -2,101 +2,101 @@
 import { randomUUID } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
 import type { Adapter } from "@latchkey/core/adapters"
-import { tidyName } from "../shared/names.ts"
-import { hashPassword, isPassword } from "./passwords.ts"
+import { normalizeName } from "../shared/names.ts"
+import { hashPassword, verifyPassword } from "./passwords.ts"
 
 /** What the form for a new account holds. */
-export interface Application {
+export interface JoinForm {
   readonly name: string
   readonly username: string
   readonly password: string
 }
 
 /** What is wrong with a field. */
-export type Problems = Partial<Record<keyof Application, string>>
+export type FieldErrors = Partial<Record<keyof JoinForm, string>>
 
-export interface Members {
+export interface MemberStore {
   /** Creates a user with a password, or says what is wrong. */
-  join(application: Application): Promise<Problems | undefined>
+  createMember(application: JoinForm): Promise<FieldErrors | undefined>
   /** The user whose name and password it is. */
   authorize(username: unknown, password: unknown): Promise<{ id: string; name: string } | null>
   /** The user name of somebody who has one. */
-  usernameOf(userId: string): string | undefined
+  getUsername(userId: string): string | undefined
 }
 
-const shortestPassword = 8
-const longestPassword = 200
+const minPasswordLength = 8
+const maxPasswordLength = 200
 
 /**
  * Members have a user name, not an address: an address that nobody has proved is never kept, because the
  * e-mail link would let its real owner into an account that somebody else has the password of.
  */
-export function createMembers(
+export function createMemberStore(
   database: DatabaseSync,
   adapter: Required<Pick<Adapter, "createUser" | "deleteUser">>,
-): Members {
-  const find = database.prepare(
+): MemberStore {
+  const findByUsername = database.prepare(
     "select userId, name, hash from password join User on User.id = userId where username = ?",
   )
-  const usernames = database.prepare("select username from password where userId = ?")
+  const findUsername = database.prepare("select username from password where userId = ?")
   const insert = database.prepare(
     "insert into password (userId, username, hash) values (?, ?, ?) on conflict do nothing",
   )
-  const taken = { username: "Somebody has this user name already." }
+  const usernameTaken = { username: "Somebody has this user name already." }
   return {
-    async join(application) {
-      const { name, username, password } = application
-      const problems = problemsOf(application)
-      if (problems) return problems
-      if (find.get(username)) return taken
+    async createMember(form) {
+      const { name, username, password } = form
+      const errors = validateJoinForm(form)
+      if (errors) return errors
+      if (findByUsername.get(username)) return usernameTaken
       const hash = await hashPassword(password)
-      const draft = { id: randomUUID(), name, email: "", emailVerified: null }
-      const { id } = await adapter.createUser(draft)
+      const newUser = { id: randomUUID(), name, email: "", emailVerified: null }
+      const { id } = await adapter.createUser(newUser)
       if (insert.run(id, username, hash).changes === 1) return undefined
       await adapter.deleteUser(id)
-      return taken
+      return usernameTaken
     },
     async authorize(username, password) {
       if (typeof username !== "string" || typeof password !== "string") return null
-      if (password.length > longestPassword) return null
-      const row = find.get(tidyUsername(username))
+      if (password.length > maxPasswordLength) return null
+      const row = findByUsername.get(normalizeUsername(username))
       const hash = row === undefined ? undefined : String(row["hash"])
-      if (!(await isPassword(password, hash)) || row === undefined) return null
+      if (!(await verifyPassword(password, hash)) || row === undefined) return null
       return { id: String(row["userId"]), name: String(row["name"]) }
     },
-    usernameOf(userId) {
-      const username = usernames.get(userId)?.["username"]
+    getUsername(userId) {
+      const username = findUsername.get(userId)?.["username"]
       return typeof username === "string" ? username : undefined
     },
   }
 }
 
 /** Reads the form for a new account. */
-export function applicationOf(form: Readonly<Record<string, unknown>>): Application {
+export function parseJoinForm(form: Readonly<Record<string, unknown>>): JoinForm {
   const { name, username, password } = form
   return {
-    name: tidyName(name),
-    username: tidyUsername(username),
+    name: normalizeName(name),
+    username: normalizeUsername(username),
     password: typeof password === "string" ? password : "",
   }
 }
 
-function tidyUsername(typed: unknown): string {
+function normalizeUsername(typed: unknown): string {
   return typeof typed === "string" ? typed.normalize("NFKC").trim().toLowerCase() : ""
 }
 
-function problemsOf({ name, username, password }: Application): Problems | undefined {
-  const problems: Problems = {
+function validateJoinForm({ name, username, password }: JoinForm): FieldErrors | undefined {
+  const errors: FieldErrors = {
     ...(name === "" && { name: "Please tell us your name." }),
     ...(!/^[a-z0-9][a-z0-9._-]{2,29}$/.test(username) && {
       username: "Use 3 to 30 letters, digits, dots and dashes.",
     }),
-    ...(password.length < shortestPassword && {
-      password: `Use at least ${shortestPassword} characters.`,
+    ...(password.length < minPasswordLength && {
+      password: `Use at least ${minPasswordLength} characters.`,
     }),
-    ...(password.length > longestPassword && {
-      password: `Use at most ${longestPassword} characters.`,
+    ...(password.length > maxPasswordLength && {
+      password: `Use at most ${maxPasswordLength} characters.`,
     }),
   }
-  return Object.keys(problems).length > 0 ? problems : undefined
+  return Object.keys(errors).length > 0 ? errors : undefined
 }

@@ -3,26 +3,29 @@ import type { DatabaseSync } from "node:sqlite"
 import type { Adapter } from "@latchkey/core/adapters"
 
 /** A passkey as its owner sees it. */
-export interface OwnPasskey {
+export interface UserPasskey {
   /** Base64url, for addresses. */
   readonly id: string
   readonly addedAt: Date | undefined
   /** Kept by a password manager for all devices of its owner. */
-  readonly synced: boolean
+  readonly isSynced: boolean
 }
 
-export interface Passkeys {
+export interface PasskeyStore {
   /** The oldest first. */
-  of(userId: string): readonly OwnPasskey[]
+  listByUser(userId: string): readonly UserPasskey[]
   /** Writes down that a passkey was added now. */
-  added(credentialID: string): void
+  recordAdded(credentialID: string): void
   /** Removes a passkey of this user: another one's stays, whatever the address says. */
   remove(userId: string, id: string): Promise<void>
 }
 
-type Unlink = Pick<Required<Adapter>, "unlinkAccount">
+type UnlinkAdapter = Pick<Required<Adapter>, "unlinkAccount">
 
-export function createPasskeyList(database: DatabaseSync, { unlinkAccount }: Unlink): Passkeys {
+export function createPasskeyStore(
+  database: DatabaseSync,
+  { unlinkAccount }: UnlinkAdapter,
+): PasskeyStore {
   const select = database.prepare(`
     select a.credentialID, a.credentialDeviceType, p.addedAt
     from Authenticator a left join passkey p on p.credentialID = a.credentialID
@@ -30,18 +33,20 @@ export function createPasskeyList(database: DatabaseSync, { unlinkAccount }: Unl
   const insert = database.prepare(
     "insert or ignore into passkey (credentialID, addedAt) values (?, ?)",
   )
-  const forget = database.prepare("delete from Authenticator where credentialID = ? and userId = ?")
+  const deleteAuthenticator = database.prepare(
+    "delete from Authenticator where credentialID = ? and userId = ?",
+  )
   return {
-    of: (userId) =>
+    listByUser: (userId) =>
       select.all(userId).map(({ credentialID, credentialDeviceType, addedAt }) => ({
         id: Buffer.from(String(credentialID), "base64").toString("base64url"),
         addedAt: addedAt === null ? undefined : new Date(Number(addedAt)),
-        synced: credentialDeviceType === "multiDevice",
+        isSynced: credentialDeviceType === "multiDevice",
       })),
-    added: (credentialID) => void insert.run(credentialID, Date.now()),
+    recordAdded: (credentialID) => void insert.run(credentialID, Date.now()),
     async remove(userId, id) {
       const credentialID = Buffer.from(id, "base64url").toString("base64")
-      if (forget.run(credentialID, userId).changes === 0) return
+      if (deleteAuthenticator.run(credentialID, userId).changes === 0) return
       await unlinkAccount({ provider: "passkey", providerAccountId: credentialID })
     },
   }

@@ -3,38 +3,38 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 
 const keyLength = 32
 /** 32 MiB for each hash, three times over. */
-const current = { N: 2 ** 15, r: 8, p: 3 }
-const mostMemory = 64 * 2 ** 20
+const scryptCost = { N: 2 ** 15, r: 8, p: 3 }
+const maxMemory = 64 * 2 ** 20
 
 /** The text to keep: it says how it was made, so that the cost can be raised one day. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, current)
-  const { N, r, p } = current
+  const key = await deriveKey(password, salt, scryptCost)
+  const { N, r, p } = scryptCost
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$")
 }
 
 /** Whether it is the password. Without a hash it is not, and takes as long to say so. */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt, key] = (hash ?? (await nobodys())).split("$")
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const [, N, r, p, salt, key] = (hash ?? (await getDummyHash())).split("$")
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
   const expected = Buffer.from(key ?? "", "base64url")
-  const derived = await derive(password, Buffer.from(salt ?? "", "base64url"), cost)
-  const same = expected.length === derived.length && timingSafeEqual(expected, derived)
-  return same && hash !== undefined
+  const derived = await deriveKey(password, Buffer.from(salt ?? "", "base64url"), cost)
+  const isEqual = expected.length === derived.length && timingSafeEqual(expected, derived)
+  return isEqual && hash !== undefined
 }
 
-let kept: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** A hash that belongs to nobody. */
-function nobodys(): Promise<string> {
-  kept ??= hashPassword(randomBytes(16).toString("hex"))
-  return kept
+function getDummyHash(): Promise<string> {
+  dummyHash ??= hashPassword(randomBytes(16).toString("hex"))
+  return dummyHash
 }
 
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+function deriveKey(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const options = { ...cost, maxmem: mostMemory }
+    const options = { ...cost, maxmem: maxMemory }
     scrypt(password.normalize("NFKC"), salt, keyLength, options, (error, key) => {
       if (error) reject(error)
       else resolve(key)

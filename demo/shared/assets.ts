@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import type { RequestHandler } from "express"
 
 /** Serves files that lie beside the code as one style sheet. */
-export function styleSheet(...files: readonly string[]): RequestHandler {
+export function serveStyleSheet(...files: readonly string[]): RequestHandler {
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n")
   return (_req, res) => {
     res.set("Cache-Control", "no-cache").type("css").send(text)
@@ -11,7 +11,7 @@ export function styleSheet(...files: readonly string[]): RequestHandler {
 }
 
 /** Serves a drawing. */
-export function drawing(svg: string): RequestHandler {
+export function serveSvg(svg: string): RequestHandler {
   return (_req, res) => {
     res.set("Cache-Control", "no-cache").type("svg").send(svg)
   }

@@ -1,10 +1,10 @@
 /** The application, as the two providers know it. */
-export interface Client {
+export interface OAuthClient {
   readonly id: string
   readonly secret: string
   /** Shown to people. */
   readonly name: string
   readonly redirectUri: string
   /** Where people go back to. */
-  readonly home: string
+  readonly homeUrl: string
 }

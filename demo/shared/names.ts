@@ -1,7 +1,7 @@
 /** Names that people type where the demo has no account for them. */
 
 /** A name on one line; empty when nothing is left of it. */
-export function tidyName(typed: unknown): string {
+export function normalizeName(typed: unknown): string {
   if (typeof typed !== "string") return ""
   return typed
     .normalize("NFC")
@@ -12,7 +12,7 @@ export function tidyName(typed: unknown): string {
 }
 
 /** The name as part of an address: letters, digits and dots. Empty for scripts that have none of them. */
-export function handleOf(name: string): string {
+export function toHandle(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
   return latin
     .replace(/[^a-z0-9]+/g, ".")
@@ -21,9 +21,9 @@ export function handleOf(name: string): string {
 }
 
 /** One or two letters that stand for a name, or for an address. */
-export function initialsOf(name: string): string {
-  const [own = name] = name.split("@")
-  const words = own.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
-  return chosen.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?"
+export function getInitials(name: string): string {
+  const [localPart = name] = name.split("@")
+  const words = localPart.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  const selected = words.length > 1 ? [words[0], words.at(-1)] : words
+  return selected.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("") || "?"
 }

@@ -3,14 +3,14 @@ import { buildSync } from "esbuild"
 import type { RequestHandler } from "express"
 
 /** Serves a file and what it imports as one script. */
-export function script(file: string): RequestHandler {
-  const text = bundled(file)
+export function serveScript(file: string): RequestHandler {
+  const text = bundleScript(file)
   return (_req, res) => {
     res.set("Cache-Control", "no-cache").type("js").send(text)
   }
 }
 
-function bundled(file: string): string {
+function bundleScript(file: string): string {
   const { outputFiles } = buildSync({
     entryPoints: [file],
     bundle: true,

@@ -1,37 +1,37 @@
 /** Pages of the social provider, in its own look. */
-import type { Client } from "../shared/client.ts"
-import { type Hole, html, type Markup } from "../shared/html.ts"
-import type { People, Person } from "./people.ts"
+import type { OAuthClient } from "../shared/client.ts"
+import { html, type Markup, type TemplateValue } from "../shared/html.ts"
+import type { SocialUser, SocialUserStore } from "./people.ts"
 
 /** What the provider calls itself. */
 const providerName = "Plaza"
 
 /** Asks who is there, and whether the application may know. */
-export function allowPage(
-  client: Client,
-  people: People,
+export function consentPage(
+  client: OAuthClient,
+  users: SocialUserStore,
   query: URLSearchParams,
-  wrong: boolean,
+  isNameInvalid: boolean,
 ): Markup {
   const hidden = [...query].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
-  return document(
+  return renderDocument(
     `Continue to ${client.name}`,
     html`<h1>Continue to ${client.name}</h1>
 <p class="lead">${client.name} asks for your name, your email address and your picture.</p>
 <form action="/authorize" method="post" class="people">
-${hidden}${people.known.map((person) => personButton(person))}
+${hidden}${users.listed.map((user) => userButton(user))}
 </form>
 <form action="/authorize" method="post" class="other">
 ${hidden}<label for="name">Use another name</label>
 <div class="row">
 <input id="name" name="name" required maxlength="60" autocomplete="off" placeholder="Your name"${
-      wrong && html` aria-invalid="true" aria-describedby="wrong"`
+      isNameInvalid && html` aria-invalid="true" aria-describedby="wrong"`
     }>
 <button type="submit">Allow</button>
 </div>
-${wrong && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
+${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
 </form>
 <form action="/authorize" method="post">
 ${hidden}<button type="submit" name="cancel" value="yes" class="plain">Don’t allow</button>
@@ -39,7 +39,7 @@ ${hidden}<button type="submit" name="cancel" value="yes" class="plain">Don’t a
   )
 }
 
-function personButton({ id, display_name, login, default_avatar_id }: Person): Markup {
+function userButton({ id, display_name, login, default_avatar_id }: SocialUser): Markup {
   return html`<button class="person" type="submit" name="person" value="${id}">
 <img src="/avatars/${default_avatar_id}" alt="" width="48" height="48">
 <span><strong>Allow as ${display_name}</strong><span class="role">@${login}</span></span>
@@ -48,27 +48,27 @@ function personButton({ id, display_name, login, default_avatar_id }: Person): M
 }
 
 /** Tells that a request leads nowhere. */
-export function problemPage(client: Client, description: string): Markup {
-  return document(
+export function errorPage(client: OAuthClient, description: string): Markup {
+  return renderDocument(
     "This request cannot be answered",
     html`<h1>This request cannot be answered</h1>
 <p class="lead">${description}</p>
-<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>`,
+<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }
 
 /** What is at the bare address. */
-export function frontPage(client: Client): Markup {
-  return document(
+export function homePage(client: OAuthClient): Markup {
+  return renderDocument(
     providerName,
     html`<h1>Where people meet</h1>
 <p class="lead">${providerName} is the social OAuth 2 provider of the demo. It has a page on which you allow
 ${client.name} to know who you are.</p>
-<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>`,
+<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }
 
-function document(title: string, content: Hole): Markup {
+function renderDocument(title: string, content: TemplateValue): Markup {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,51 +1,51 @@
 /** Who has an account at the social provider, in the words of its profile. */
 import { createHash } from "node:crypto"
 import type { SocialIdpProfile } from "@latchkey/core/providers/socialidp"
-import { handleOf, tidyName } from "../shared/names.ts"
+import { normalizeName, toHandle } from "../shared/names.ts"
 
 /** What the provider knows of somebody; the rest depends on who asks. */
-export type Person = Omit<SocialIdpProfile, "client_id" | "psuid">
+export type SocialUser = Omit<SocialIdpProfile, "client_id" | "psuid">
 
-export interface People {
+export interface SocialUserStore {
   /** Those whom the authorization page offers. */
-  readonly known: readonly Person[]
-  find(id: string): Person | undefined
+  readonly listed: readonly SocialUser[]
+  find(id: string): SocialUser | undefined
   /** The person of a typed name, the same for the same name; undefined when it is none. */
-  named(typed: unknown): Person | undefined
+  findOrCreateByName(typed: unknown): SocialUser | undefined
 }
 
 /** Most people who typed a name that are remembered. */
-const mostGuests = 1000
+const maxGuests = 1000
 
-export function createPeople(): People {
-  const known = [
-    person("1001", "ada.grows", "Ada", "Lindqvist", "marigold"),
-    person("1002", "jonah", "Jonah", "Reyes", "fern"),
-    person("1003", "priya.n", "Priya", "Nair", "poppy"),
+export function createUserStore(): SocialUserStore {
+  const listed = [
+    createUser("1001", "ada.grows", "Ada", "Lindqvist", "marigold"),
+    createUser("1002", "jonah", "Jonah", "Reyes", "fern"),
+    createUser("1003", "priya.n", "Priya", "Nair", "poppy"),
   ]
-  const byId = new Map(known.map((each) => [each.id, each]))
+  const byId = new Map(listed.map((each) => [each.id, each]))
   return {
-    known,
+    listed,
     find: (id) => byId.get(id),
-    named(typed) {
-      const name = tidyName(typed)
+    findOrCreateByName(typed) {
+      const name = normalizeName(typed)
       if (name === "") return undefined
-      const same = known.find(({ display_name }) => display_name === name)
-      if (same) return same
-      const made = guest(name)
-      if (!byId.has(made.id) && byId.size < mostGuests) byId.set(made.id, made)
-      return byId.get(made.id)
+      const existing = listed.find(({ display_name }) => display_name === name)
+      if (existing) return existing
+      const newGuest = createGuest(name)
+      if (!byId.has(newGuest.id) && byId.size < maxGuests) byId.set(newGuest.id, newGuest)
+      return byId.get(newGuest.id)
     },
   }
 }
 
-function person(
+function createUser(
   id: string,
   login: string,
   first_name: string,
   last_name: string,
   picture: string,
-): Person {
+): SocialUser {
   const email = `${login}@plaza.example`
   return {
     id,
@@ -63,9 +63,9 @@ function person(
   }
 }
 
-function guest(name: string): Person {
+function createGuest(name: string): SocialUser {
   const digest = createHash("sha256").update(name).digest("hex").slice(0, 10)
-  const login = `${handleOf(name) || "guest"}.${digest.slice(0, 4)}`
+  const login = `${toHandle(name) || "guest"}.${digest.slice(0, 4)}`
   const email = `${login}@plaza.example`
   return {
     id: `g${digest}`,

@@ -1,99 +1,107 @@
 /** Codes and access tokens of the social provider (RFC 6749 sections 4.1.3 and 5). */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-import type { Client } from "../shared/client.ts"
+import type { OAuthClient } from "../shared/client.ts"
 import type { AuthorizationRequest } from "./authorization.ts"
-import type { Person } from "./people.ts"
+import type { SocialUser } from "./people.ts"
 
 /** What the token endpoint answers. */
-interface TokenAnswer {
+interface TokenResponse {
   readonly status: number
   readonly body: Readonly<Record<string, string | number>>
 }
 
-export interface Tokens {
+export interface TokenStore {
   /** A code that is good once, for a minute. */
-  issueCode(request: AuthorizationRequest, person: Person): string
+  issueCode(request: AuthorizationRequest, user: SocialUser): string
   /** Answers a token request. */
-  exchange(authorization: string | undefined, form: URLSearchParams): TokenAnswer
+  exchange(authorization: string | undefined, form: URLSearchParams): TokenResponse
   /** Whose access token it is. */
-  personOf(authorization: string | undefined): Person | undefined
+  findUser(authorization: string | undefined): SocialUser | undefined
 }
 
-interface Issued {
-  readonly person: Person
-  readonly until: number
+interface IssuedToken {
+  readonly user: SocialUser
+  readonly expiresAt: number
 }
 
-type Code = Issued & AuthorizationRequest
+type AuthorizationCode = IssuedToken & AuthorizationRequest
 
 const codeLifetime = 60
 const tokenLifetime = 3600
 /** Most codes, and most tokens, that are kept. */
-const most = 1000
+const maxEntries = 1000
 
-export function createTokens(client: Client): Tokens {
-  const codes = new Map<string, Code>()
-  const accessTokens = new Map<string, Issued>()
+export function createTokenStore(client: OAuthClient): TokenStore {
+  const codes = new Map<string, AuthorizationCode>()
+  const accessTokens = new Map<string, IssuedToken>()
   return {
-    issueCode: (request, person) =>
-      keep(codes, { ...request, person, until: inSeconds(codeLifetime) }),
+    issueCode: (request, user) =>
+      storeEntry(codes, { ...request, user, expiresAt: secondsFromNow(codeLifetime) }),
     exchange(authorization, form) {
-      if (!isClient(authorization, client)) return refused("invalid_client", 401)
+      if (!isClientAuthenticated(authorization, client))
+        return createErrorResponse("invalid_client", 401)
       if (form.get("grant_type") !== "authorization_code") {
-        return refused("unsupported_grant_type")
+        return createErrorResponse("unsupported_grant_type")
       }
       const name = form.get("code") ?? ""
       const code = codes.get(name)
       codes.delete(name)
-      if (!code || code.until < Date.now()) return refused("invalid_grant")
-      if (form.get("redirect_uri") !== client.redirectUri) return refused("invalid_grant")
-      if (challengeOf(form.get("code_verifier") ?? "") !== code.challenge) {
-        return refused("invalid_grant")
+      if (!code || code.expiresAt < Date.now()) return createErrorResponse("invalid_grant")
+      if (form.get("redirect_uri") !== client.redirectUri)
+        return createErrorResponse("invalid_grant")
+      if (computeCodeChallenge(form.get("code_verifier") ?? "") !== code.challenge) {
+        return createErrorResponse("invalid_grant")
       }
-      const { person, scope } = code
-      const access_token = keep(accessTokens, { person, until: inSeconds(tokenLifetime) })
+      const { user, scope } = code
+      const access_token = storeEntry(accessTokens, {
+        user,
+        expiresAt: secondsFromNow(tokenLifetime),
+      })
       const body = { access_token, token_type: "bearer", expires_in: tokenLifetime, scope }
       return { status: 200, body }
     },
-    personOf(authorization) {
+    findUser(authorization) {
       const [, token = ""] = /^(?:Bearer|OAuth) (\S+)$/i.exec(authorization ?? "") ?? []
       const issued = accessTokens.get(token)
-      return issued && issued.until > Date.now() ? issued.person : undefined
+      return issued && issued.expiresAt > Date.now() ? issued.user : undefined
     },
   }
 }
 
-function keep<T>(entries: Map<string, T>, entry: T): string {
+function storeEntry<T>(entries: Map<string, T>, entry: T): string {
   const name = randomBytes(24).toString("base64url")
   entries.set(name, entry)
   const [oldest] = entries.keys()
-  if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
   return name
 }
 
-function inSeconds(seconds: number): number {
+function secondsFromNow(seconds: number): number {
   return Date.now() + seconds * 1000
 }
 
-function refused(error: string, status = 400): TokenAnswer {
+function createErrorResponse(error: string, status = 400): TokenResponse {
   return { status, body: { error } }
 }
 
 /** RFC 7636 section 4.2. */
-function challengeOf(verifier: string): string {
+function computeCodeChallenge(verifier: string): string {
   return createHash("sha256").update(verifier).digest("base64url")
 }
 
 /** `client_secret_basic`: both parts are encoded as in a form (RFC 6749 section 2.3.1). */
-function isClient(authorization: string | undefined, client: Client): boolean {
+function isClientAuthenticated(authorization: string | undefined, client: OAuthClient): boolean {
   const [, encoded = ""] = /^Basic (\S+)$/i.exec(authorization ?? "") ?? []
   const [id = "", secret = ""] = Buffer.from(encoded, "base64").toString().split(":")
-  const sent = new URLSearchParams(`id=${id}&secret=${secret}`)
-  return same(sent.get("id") ?? "", client.id) && same(sent.get("secret") ?? "", client.secret)
+  const credentials = new URLSearchParams(`id=${id}&secret=${secret}`)
+  return (
+    isEqual(credentials.get("id") ?? "", client.id) &&
+    isEqual(credentials.get("secret") ?? "", client.secret)
+  )
 }
 
 /** Compares in a time that tells nothing of either text. */
-function same(one: string, other: string): boolean {
+function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }

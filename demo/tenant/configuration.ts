@@ -1,21 +1,21 @@
 /** How `oidc-provider` is set up to be the tenant provider. */
 import type { Configuration } from "oidc-provider"
-import type { Client } from "../shared/client.ts"
+import type { OAuthClient } from "../shared/client.ts"
 import type { TenantKeys } from "./keys.ts"
-import { createMemory } from "./memory.ts"
-import { problemPage } from "./pages.ts"
-import type { People } from "./people.ts"
+import { createMemoryAdapter } from "./memory-adapter.ts"
+import { errorPage } from "./pages.ts"
+import type { TenantUserStore } from "./people.ts"
 
 const minute = 60
 const hour = 3600
 
-export function configuration(
-  client: Client,
-  people: People,
+export function createConfiguration(
+  client: OAuthClient,
+  users: TenantUserStore,
   { jwks, cookieKeys }: TenantKeys,
 ): Configuration {
   return {
-    adapter: createMemory(),
+    adapter: createMemoryAdapter(),
     jwks,
     cookies: { keys: cookieKeys },
     clients: [
@@ -43,9 +43,9 @@ export function configuration(
     // Claims stand in the ID token: the application need not ask for them.
     conformIdTokenClaims: false,
     async findAccount(_ctx, sub) {
-      const person = people.find(sub)
-      if (!person) return undefined
-      const { name, email } = person
+      const user = users.find(sub)
+      if (!user) return undefined
+      const { name, email } = user
       return { accountId: sub, claims: async () => ({ sub, name, email, email_verified: true }) }
     },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
@@ -56,7 +56,7 @@ export function configuration(
     clientBasedCORS: () => false,
     renderError(ctx, { error, error_description }) {
       ctx.type = "html"
-      ctx.body = problemPage(client, error, error_description).text
+      ctx.body = errorPage(client, error, error_description).text
     },
     ttl: {
       AccessToken: hour,

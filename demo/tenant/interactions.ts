@@ -1,27 +1,31 @@
 /** The sign-in page's part of a sign-in: who is there, and may the application know? */
 import express, { type ErrorRequestHandler, type Request, type Router } from "express"
 import { errors, type Interaction, type InteractionResults, type Provider } from "oidc-provider"
-import type { Client } from "../shared/client.ts"
-import { problemPage, signInPage } from "./pages.ts"
-import type { People, Person } from "./people.ts"
+import type { OAuthClient } from "../shared/client.ts"
+import { errorPage, signInPage } from "./pages.ts"
+import type { TenantUser, TenantUserStore } from "./people.ts"
 
-export function interactions(provider: Provider, client: Client, people: People): Router {
+export function createInteractionRoutes(
+  provider: Provider,
+  client: OAuthClient,
+  users: TenantUserStore,
+): Router {
   const router = express.Router()
   const form = express.urlencoded({ extended: false, limit: "4kb" })
 
   router.get("/:uid", async (req, res) => {
     const { uid } = await provider.interactionDetails(req, res)
-    res.send(signInPage(client, people, uid, false).text)
+    res.send(signInPage(client, users, uid, false).text)
   })
 
   router.post("/:uid", form, async (req, res) => {
     const interaction = await provider.interactionDetails(req, res)
-    const person = chosen(req, people)
-    if (!person) {
-      res.status(422).send(signInPage(client, people, interaction.uid, true).text)
+    const user = findChosenUser(req, users)
+    if (!user) {
+      res.status(422).send(signInPage(client, users, interaction.uid, true).text)
       return
     }
-    const result = await signedIn(provider, interaction, person)
+    const result = await createInteractionResult(provider, interaction, user)
     await provider.interactionFinished(req, res, result)
   })
 
@@ -30,20 +34,20 @@ export function interactions(provider: Provider, client: Client, people: People)
     await provider.interactionFinished(req, res, result)
   })
 
-  router.use(ended(client))
+  router.use(handleExpiredInteraction(client))
   return router
 }
 
-function chosen({ body }: Request, people: People): Person | undefined {
-  const { person, name }: Record<string, unknown> = body ?? {}
-  return typeof person === "string" ? people.find(person) : people.named(name)
+function findChosenUser({ body }: Request, users: TenantUserStore): TenantUser | undefined {
+  const { person: user, name }: Record<string, unknown> = body ?? {}
+  return typeof user === "string" ? users.find(user) : users.findOrCreateByName(name)
 }
 
 /** The sign-in and the consent in one: the page told what the application will get. */
-async function signedIn(
+async function createInteractionResult(
   provider: Provider,
   { params }: Interaction,
-  { sub }: Person,
+  { sub }: TenantUser,
 ): Promise<InteractionResults> {
   const grant = new provider.Grant({ accountId: sub, clientId: String(params["client_id"]) })
   grant.addOIDCScope(String(params["scope"]))
@@ -51,9 +55,9 @@ async function signedIn(
 }
 
 /** Somebody came back to the page of a sign-in that is over. */
-function ended(client: Client): ErrorRequestHandler {
+function handleExpiredInteraction(client: OAuthClient): ErrorRequestHandler {
   return (error, _req, res, next) => {
     if (!(error instanceof errors.SessionNotFound)) return next(error)
-    res.status(400).send(problemPage(client, error.error, error.error_description).text)
+    res.status(400).send(errorPage(client, error.error, error.error_description).text)
   }
 }

@@ -9,12 +9,14 @@ export interface TenantKeys {
 }
 
 /** The keys of the data folder; made at the first start. */
-export function tenantKeys(data: DataFolder): TenantKeys {
+export function loadTenantKeys(data: DataFolder): TenantKeys {
   // We wrote the file ourselves, in this shape.
-  return JSON.parse(data.keep("tenant-keys.json", () => JSON.stringify(freshKeys()))) as TenantKeys
+  return JSON.parse(
+    data.readOrCreate("tenant-keys.json", () => JSON.stringify(generateTenantKeys())),
+  ) as TenantKeys
 }
 
-function freshKeys(): TenantKeys {
+function generateTenantKeys(): TenantKeys {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const kid = randomBytes(8).toString("hex")
   const key = { ...privateKey.export({ format: "jwk" }), kid, alg: "RS256", use: "sig" }

@@ -1,8 +1,8 @@
 /** Pages of the tenant provider, in its own look. */
-import type { Client } from "../shared/client.ts"
-import { type Hole, html, type Markup } from "../shared/html.ts"
-import { initialsOf } from "../shared/names.ts"
-import type { People, Person } from "./people.ts"
+import type { OAuthClient } from "../shared/client.ts"
+import { html, type Markup, type TemplateValue } from "../shared/html.ts"
+import { getInitials } from "../shared/names.ts"
+import type { TenantUser, TenantUserStore } from "./people.ts"
 
 /** What the provider calls itself. */
 const providerName = "Alder ID"
@@ -11,24 +11,29 @@ const providerName = "Alder ID"
 const tenantName = "Riverside Allotments"
 
 /** Asks who is there, and tells what the application will get. */
-export function signInPage(client: Client, people: People, uid: string, wrong: boolean): Markup {
-  return document(
+export function signInPage(
+  client: OAuthClient,
+  users: TenantUserStore,
+  uid: string,
+  isNameInvalid: boolean,
+): Markup {
+  return renderDocument(
     `Sign in to ${client.name}`,
     html`<p class="tenant">${tenantName}</p>
 <h1>Sign in to ${client.name}</h1>
 <p class="lead">Choose your ${providerName} account.</p>
 <form action="/interaction/${uid}" method="post" class="people">
-${people.known.map(personButton)}
+${users.listed.map(userButton)}
 </form>
 <form action="/interaction/${uid}" method="post" class="other">
 <label for="name">Somebody else</label>
 <div class="row">
 <input id="name" name="name" required maxlength="60" autocomplete="off" placeholder="Your name"${
-      wrong && html` aria-invalid="true" aria-describedby="wrong"`
+      isNameInvalid && html` aria-invalid="true" aria-describedby="wrong"`
     }>
 <button type="submit">Continue</button>
 </div>
-${wrong && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
+${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
 </form>
 <p class="fine">${client.name} will get your name and your email address. There are no passwords here:
 this provider is a part of the demo, and believes everybody.</p>
@@ -38,37 +43,37 @@ this provider is a part of the demo, and believes everybody.</p>
   )
 }
 
-function personButton({ sub, name, role }: Person): Markup {
+function userButton({ sub, name, role }: TenantUser): Markup {
   return html`<button class="person" type="submit" name="person" value="${sub}">
-<span class="initials" aria-hidden="true">${initialsOf(name)}</span>
+<span class="initials" aria-hidden="true">${getInitials(name)}</span>
 <span><strong>${name}</strong><span class="role">${role}</span></span>
 </button>
 `
 }
 
 /** Tells that a request leads nowhere. */
-export function problemPage(client: Client, error: string, description?: string): Markup {
-  return document(
+export function errorPage(client: OAuthClient, error: string, description?: string): Markup {
+  return renderDocument(
     "This page is out of date",
     html`<h1>This page is out of date</h1>
 <p class="lead">The sign-in that it belongs to is finished, or took too long. Nothing has happened to your account.</p>
-<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>
+<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>
 <p class="fine">${error}${description && html`: ${description}`}</p>`,
   )
 }
 
 /** What is at the bare address. */
-export function frontPage(client: Client): Markup {
-  return document(
+export function homePage(client: OAuthClient): Markup {
+  return renderDocument(
     providerName,
     html`<h1>One account for everything at ${tenantName}</h1>
 <p class="lead">${providerName} is the OpenID Connect provider of the demo. It has a sign-in page, which
 ${client.name} sends you to.</p>
-<p><a class="button" href="${client.home}">Go to ${client.name}</a></p>`,
+<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }
 
-function document(title: string, content: Hole): Markup {
+function renderDocument(title: string, content: TemplateValue): Markup {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -1,6 +1,12 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import {
+  launchChromium,
+  openSignIn,
+  openTestBrowser,
+  signInWithTenant,
+  type TestBrowser,
+} from "./support/browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
 const folder = temporaryFolder()
@@ -9,7 +15,7 @@ let browser: Browser
 
 beforeAll(async () => {
   demo = await startDemo(folder.path)
-  browser = await launch()
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -18,52 +24,53 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const visit = (javaScript = true): Promise<Person> => person(browser, demo.origin, javaScript)
+const openBrowser = (javaScript = true): Promise<TestBrowser> =>
+  openTestBrowser(browser, demo.origin, javaScript)
 
 describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
   test("another provider is linked on the account page, and signs the same person in", async () => {
     const name = `Linker ${javaScript}`
-    const ada = await visit(javaScript)
+    const ada = await openBrowser(javaScript)
     const { page } = ada
     await signInAs(page, "Alder ID", name)
-    const before = await userId(ada)
+    const before = await getUserId(ada)
 
     await page.goto("/account")
     await page.getByRole("button", { name: "Link Plaza" }).click()
-    await atPlaza(page, name)
+    await signInAtPlaza(page, name)
     await page.waitForURL(/\/account\?linked=socialidp/)
     await page.getByRole("status").getByText("Plaza is linked").waitFor()
     expect(await page.getByRole("button", { name: /^Link/ }).count()).toBe(0)
-    expect(await userId(ada)).toBe(before)
-    await demo.wrote(`${name} is now known to socialidp`)
+    expect(await getUserId(ada)).toBe(before)
+    await demo.waitForOutput(`${name} is now known to socialidp`)
 
     await ada.context.clearCookies()
     await signInAs(page, "Plaza", name)
-    expect(await userId(ada)).toBe(before)
-    await ada.leave()
+    expect(await getUserId(ada)).toBe(before)
+    await ada.closeAndVerify()
   })
 
   test("an account that belongs to somebody else is not taken from them", async () => {
-    const owner = await visit(javaScript)
+    const owner = await openBrowser(javaScript)
     await signInAs(owner.page, "Plaza", `Owner ${javaScript}`)
-    const id = await userId(owner)
+    const id = await getUserId(owner)
 
-    const other = await visit(javaScript)
+    const other = await openBrowser(javaScript)
     await signInAs(other.page, "Alder ID", `Other ${javaScript}`)
     await other.page.goto("/account")
     await other.page.getByRole("button", { name: "Link Plaza" }).click()
-    await atPlaza(other.page, `Owner ${javaScript}`)
+    await signInAtPlaza(other.page, `Owner ${javaScript}`)
     await other.page.waitForURL(/error=OAuthAccountNotLinked/)
-    expect(await userId(other)).not.toBe(id)
+    expect(await getUserId(other)).not.toBe(id)
     await other.page.goto("/account")
     expect(await other.page.getByText("Not linked").count()).toBe(1)
-    await other.leave()
-    await owner.leave()
+    await other.closeAndVerify()
+    await owner.closeAndVerify()
   })
 })
 
 test("the account page says who is there, until when, and by which ways", async () => {
-  const ada = await visit()
+  const ada = await openBrowser()
   const { page } = ada
   await signInWithTenant(page)
   await page.goto("/account")
@@ -76,14 +83,14 @@ test("the account page says who is there, until when, and by which ways", async 
   const days = (Date.parse(time ?? "") - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(29.9)
   expect(days).toBeLessThan(30)
-  await ada.leave()
+  await ada.closeAndVerify()
 })
 
 test("a link by email joins the user that has the address, and proves it", async () => {
-  const tomas = await visit()
+  const tomas = await openBrowser()
   const { page } = tomas
   await signInWithTenant(page, "Tomás Okafor")
-  const before = await userId(tomas)
+  const before = await getUserId(tomas)
   await page.goto("/account")
   await page.getByText("tomas@riverside.example, not used yet").waitFor()
   await tomas.context.clearCookies()
@@ -95,20 +102,20 @@ test("a link by email joins the user that has the address, and proves it", async
   await page.goto("/inbox")
   await page.getByRole("article").first().getByRole("link").click()
   await page.waitForURL("/journal")
-  expect(await userId(tomas)).toBe(before)
+  expect(await getUserId(tomas)).toBe(before)
   await page.goto("/account")
   await page.getByText("tomas@riverside.example, proved").waitFor()
-  await tomas.leave()
+  await tomas.closeAndVerify()
 })
 
 test("a person's notes are theirs", async () => {
-  const ada = await visit()
+  const ada = await openBrowser()
   await signInWithTenant(ada.page)
   await ada.page.getByLabel("What did you see today?").fill("<b>Frost</b>\nand a wren")
   await ada.page.getByRole("button", { name: "Write it down" }).click()
   await ada.page.getByText("<b>Frost</b>").waitFor()
 
-  const mei = await visit()
+  const mei = await openBrowser()
   await signInWithTenant(mei.page, "Mei Tanaka")
   expect(await mei.page.content()).not.toContain("wren")
   const remove = await ada.page.locator("form[action$='/remove']").first().getAttribute("action")
@@ -119,20 +126,20 @@ test("a person's notes are theirs", async () => {
 
   await ada.page.getByRole("button", { name: /^Remove/ }).click()
   await ada.page.getByText("The first page is still blank").waitFor()
-  await mei.leave()
-  await ada.leave()
+  await mei.closeAndVerify()
+  await ada.closeAndVerify()
 })
 
 test("a restart keeps users, sessions and notes", async () => {
   using own = temporaryFolder()
   const first = await startDemo(own.path)
-  const ada = await person(browser, first.origin)
+  const ada = await openTestBrowser(browser, first.origin)
   const { page } = ada
   await signInWithTenant(page)
   await page.getByLabel("What did you see today?").fill("Written before the restart.")
   await page.getByRole("button", { name: "Write it down" }).click()
   await page.getByText("Written before the restart.").waitFor()
-  const before = await userId(ada)
+  const before = await getUserId(ada)
   expect((await first.stop()).code).toBe(0)
 
   const second = await startDemo(own.path, first.port)
@@ -140,14 +147,14 @@ test("a restart keeps users, sessions and notes", async () => {
   await page.getByText("Written before the restart.").waitFor()
   await ada.context.clearCookies()
   await signInWithTenant(page)
-  expect(await userId(ada)).toBe(before)
+  expect(await getUserId(ada)).toBe(before)
   await page.getByText("Written before the restart.").waitFor()
-  await ada.leave()
+  await ada.closeAndVerify()
   await second.stop()
 })
 
-async function userId(someone: Person): Promise<unknown> {
-  const session = await someone.session()
+async function getUserId(testBrowser: TestBrowser): Promise<unknown> {
+  const session = await testBrowser.session()
   expect(session).toMatchObject({ user: { id: expect.any(String) } })
   return (session as { user: { id: string } }).user.id
 }
@@ -155,7 +162,7 @@ async function userId(someone: Person): Promise<unknown> {
 async function signInAs(page: Page, provider: "Alder ID" | "Plaza", name: string): Promise<void> {
   await openSignIn(page)
   await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
-  if (provider === "Plaza") await atPlaza(page, name)
+  if (provider === "Plaza") await signInAtPlaza(page, name)
   else {
     await page.getByLabel("Somebody else").fill(name)
     await page.getByRole("button", { name: "Continue" }).click()
@@ -163,7 +170,7 @@ async function signInAs(page: Page, provider: "Alder ID" | "Plaza", name: string
   await page.waitForURL("/journal")
 }
 
-async function atPlaza(page: Page, name: string): Promise<void> {
+async function signInAtPlaza(page: Page, name: string): Promise<void> {
   await page.getByLabel("Use another name").fill(name)
   await page.getByRole("button", { name: "Allow", exact: true }).click()
 }

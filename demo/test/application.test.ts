@@ -16,20 +16,20 @@ afterAll(async () => {
 
 describe("another host name", () => {
   test("leads to the one that has the cookies", async () => {
-    const { status, location } = await ask("GET", "/journal?x=1", `127.0.0.1:${demo.port}`)
+    const { status, location } = await sendRequest("GET", "/journal?x=1", `127.0.0.1:${demo.port}`)
     expect(status).toBe(307)
     expect(location).toBe(`${demo.origin}/journal?x=1`)
   })
 
   test("never leads to another host", async () => {
-    const { location } = await ask("GET", "//evil.example/auth/signin", "evil.example")
+    const { location } = await sendRequest("GET", "//evil.example/auth/signin", "evil.example")
     expect(new URL(location ?? "").origin).toBe(demo.origin)
   })
 
   test.each(["/auth/signin/tenantidp", "/journal", "/join"])(
     "posts nothing to %s",
     async (path) => {
-      expect((await ask("POST", path, "evil.example")).status).toBe(421)
+      expect((await sendRequest("POST", path, "evil.example")).status).toBe(421)
     },
   )
 })
@@ -55,17 +55,17 @@ describe("forms", () => {
   })
 
   test("of somebody who is not signed in lead to the sign-in page, and back to the page", async () => {
-    const answer = await post("/journal", { origin: demo.origin }, { text: "Hello" })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fjournal")
+    const response = await post("/journal", { origin: demo.origin }, { text: "Hello" })
+    expect(response.status).toBe(303)
+    expect(response.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fjournal")
   })
 
   test("for a new account say what is wrong, keep what was typed, and forget the password", async () => {
     const fields = { name: " ", username: 'a"b', password: "short" }
-    const answer = await post("/join", { origin: demo.origin }, fields)
-    const page = await answer.text()
+    const response = await post("/join", { origin: demo.origin }, fields)
+    const page = await response.text()
 
-    expect(answer.status).toBe(422)
+    expect(response.status).toBe(422)
     expect(page).toContain("Please tell us your name.")
     expect(page).toContain("Use 3 to 30 letters")
     expect(page).toContain("Use at least 8 characters.")
@@ -102,7 +102,7 @@ test.each(["", "/join", "/inbox", "/nothing", "/auth/signin"])(
 )
 
 /** Asks under a host name of one's choice. */
-function ask(
+function sendRequest(
   method: string,
   path: string,
   host: string,

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { freePorts, run, startDemo, temporaryFolder } from "./support/demo.ts"
+import { findFreePorts, runDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
 describe("starting", () => {
   test("prints what to open, answers there, and warns of nothing", async () => {
@@ -40,11 +40,11 @@ describe("starting", () => {
     "names a port that is taken (the port %i after --port)",
     async (offset) => {
       using folder = temporaryFolder()
-      const port = await freePorts()
+      const port = await findFreePorts()
       const other = createServer().listen(port + offset, "127.0.0.1")
       await once(other, "listening")
 
-      const { code, output } = await run("--port", String(port), "--data", folder.path).ended
+      const { code, output } = await runDemo("--port", String(port), "--data", folder.path).ended
       other.close()
 
       expect(code).toBe(1)
@@ -58,7 +58,7 @@ describe("starting", () => {
     using folder = temporaryFolder()
     const demo = await startDemo(folder.path)
 
-    const { code, output } = await run("--port", String(demo.port), "--data", folder.path).ended
+    const { code, output } = await runDemo("--port", String(demo.port), "--data", folder.path).ended
 
     expect(code).toBe(1)
     expect(output).toContain(`Port ${demo.port} is taken`)
@@ -72,7 +72,7 @@ describe("starting", () => {
     [["--prot", "3000"], "Unknown option '--prot'"],
     [["3000"], "Unexpected argument '3000'"],
   ])("explains a command line that it does not understand: %j", async (args, explanation) => {
-    const { code, output } = await run(...args).ended
+    const { code, output } = await runDemo(...args).ended
 
     expect(code).toBe(1)
     expect(output).toContain(explanation)
@@ -81,7 +81,7 @@ describe("starting", () => {
   })
 
   test("explains itself", async () => {
-    const { code, output } = await run("--help").ended
+    const { code, output } = await runDemo("--help").ended
 
     expect(code).toBe(0)
     expect(output).toContain("--port N")

@@ -1,6 +1,11 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, type Person, person, signInWithTenant } from "./support/browser.ts"
+import {
+  launchChromium,
+  openTestBrowser,
+  signInWithTenant,
+  type TestBrowser,
+} from "./support/browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
 const folder = temporaryFolder()
@@ -9,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   demo = await startDemo(folder.path)
-  browser = await launch()
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -18,10 +23,10 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const visit = (): Promise<Person> => person(browser, demo.origin)
+const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
 /** A page that comes back into sight a while later. */
-const lookAgain = (tab: Person["page"]) =>
+const refocusTab = (tab: TestBrowser["page"]) =>
   tab.evaluate(() => {
     const late = Date.now() + 10_000
     Date.now = () => late
@@ -30,7 +35,7 @@ const lookAgain = (tab: Person["page"]) =>
 
 describe("a page that is open while something happens in another tab", () => {
   test("hides what it shows when its person signs out, and leads back in", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const second = await ada.context.newPage()
     await second.goto("/account")
@@ -44,11 +49,11 @@ describe("a page that is open while something happens in another tab", () => {
 
     await page.getByRole("link", { name: "Sign in again" }).click()
     await page.waitForURL(`/auth/signin?callbackUrl=%2Fjournal`)
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("keeps what was being written, and shows it when the same person is back", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const { page } = ada
     await page.getByLabel("What did you see today?").fill("Half a sentence")
@@ -59,15 +64,15 @@ describe("a page that is open while something happens in another tab", () => {
     await page.getByText("You are signed out.").waitFor()
 
     await signInWithTenant(second)
-    await lookAgain(page)
+    await refocusTab(page)
     await page.getByText("You are signed out.").waitFor({ state: "detached" })
     const field = page.getByLabel("What did you see today?")
     expect([await field.isVisible(), await field.inputValue()]).toEqual([true, "Half a sentence"])
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("shows nothing of one person to the next one", async () => {
-    const shared = await visit()
+    const shared = await openBrowser()
     await signInWithTenant(shared.page, "Mei Tanaka")
     const second = await shared.context.newPage()
     await second.goto("/auth/signin?callbackUrl=/journal")
@@ -76,34 +81,34 @@ describe("a page that is open while something happens in another tab", () => {
     await second.waitForURL("/journal")
 
     const { page } = shared
-    await lookAgain(page)
+    await refocusTab(page)
     await page.getByText("You are Ada Lindqvist now.").waitFor()
     expect(await page.getByText("Mei Tanaka’s journal").isVisible()).toBe(false)
     await page.getByRole("link", { name: "Show it to me" }).click()
     await page.getByRole("heading", { name: "Ada Lindqvist’s journal" }).waitFor()
-    await shared.leave()
+    await shared.closeAndVerify()
   })
 
   test("says that somebody is signed in now", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const second = await ada.context.newPage()
     await second.goto("/")
     await signInWithTenant(ada.page)
-    await lookAgain(second)
+    await refocusTab(second)
     await second.getByText("You are signed in now.").waitFor()
     expect(await second.getByRole("heading", { name: /line a day/ }).isVisible()).toBe(true)
     await second.getByRole("link", { name: "Show it to me" }).click()
     await second.getByRole("heading", { name: "Welcome back, Ada Lindqvist." }).waitFor()
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("signs nobody out while there is no network, and says so", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const { page, context } = ada
     await page.waitForFunction(() => performance.getEntriesByName(`${origin}/auth/session`).length)
     await context.setOffline(true)
-    await lookAgain(page)
+    await refocusTab(page)
     await page.getByText("You are offline.").waitFor()
     expect(await page.getByLabel("What did you see today?").isVisible()).toBe(true)
     await context.setOffline(false)
@@ -113,11 +118,11 @@ describe("a page that is open while something happens in another tab", () => {
 })
 
 test("without scripts, signing out works all the same", async () => {
-  const ada = await person(browser, demo.origin, false)
+  const ada = await openTestBrowser(browser, demo.origin, false)
   await signInWithTenant(ada.page)
   await ada.page.goto("/account")
   await ada.page.getByRole("button", { name: "Sign out" }).click()
   await ada.page.waitForURL("/")
   expect(await ada.session()).toBeNull()
-  await ada.leave()
+  await ada.closeAndVerify()
 })

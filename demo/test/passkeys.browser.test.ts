@@ -1,9 +1,18 @@
 /** Passkeys in the demo, with Chromium's virtual authenticator. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import {
+  launchChromium,
+  openSignIn,
+  openTestBrowser,
+  signInWithTenant,
+  type TestBrowser,
+} from "./support/browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
-import { type Device, device } from "./support/device.ts"
+import {
+  addVirtualAuthenticator,
+  type VirtualAuthenticator,
+} from "./support/virtual-authenticator.ts"
 
 const folder = temporaryFolder()
 let demo: RunningDemo
@@ -11,7 +20,7 @@ let browser: Browser
 
 beforeAll(async () => {
   demo = await startDemo(folder.path)
-  browser = await launch()
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -20,20 +29,22 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const visit = (): Promise<Person> => person(browser, demo.origin)
+const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
 /** Somebody new, who comes in with a passkey made on the sign-in page. */
-async function newcomer(name: string): Promise<Person & { device: Device }> {
-  const who = await visit()
-  const own = await device(who.page)
+async function createPasskeyUser(
+  name: string,
+): Promise<TestBrowser & { device: VirtualAuthenticator }> {
+  const testBrowser = await openBrowser()
+  const authenticator = await addVirtualAuthenticator(testBrowser.page)
   // Nobody picks the passkey that the page offers at the field until it is asked for.
-  await own.present(false)
-  await openSignIn(who.page)
-  await who.page.getByLabel("Your name").fill(name)
-  await own.present(true)
-  await who.page.getByRole("button", { name: "Create a passkey" }).click()
-  await who.page.waitForURL("/journal")
-  return { ...who, device: own }
+  await authenticator.setUserPresence(false)
+  await openSignIn(testBrowser.page)
+  await testBrowser.page.getByLabel("Your name").fill(name)
+  await authenticator.setUserPresence(true)
+  await testBrowser.page.getByRole("button", { name: "Create a passkey" }).click()
+  await testBrowser.page.waitForURL("/journal")
+  return { ...testBrowser, device: authenticator }
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -43,7 +54,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 /** With the button: Chromium's device answers at once when a page offers passkeys at a field. */
-async function signInWithPasskey({ page }: Person): Promise<void> {
+async function signInWithPasskey({ page }: TestBrowser): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -53,55 +64,55 @@ async function signInWithPasskey({ page }: Person): Promise<void> {
 }
 
 test("somebody new makes a passkey, and comes back with it", async () => {
-  const robin = await newcomer("Robin Vale")
+  const robin = await createPasskeyUser("Robin Vale")
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
-  expect(await robin.device.passkeys()).toHaveLength(1)
-  await demo.wrote("Robin Vale is new here")
+  expect(await robin.device.listPasskeys()).toHaveLength(1)
+  await demo.waitForOutput("Robin Vale is new here")
 
   await signOut(robin.page)
   await signInWithPasskey(robin)
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
-  await demo.wrote("Robin Vale signed in with passkey")
-  await robin.leave()
+  await demo.waitForOutput("Robin Vale signed in with passkey")
+  await robin.closeAndVerify()
 })
 
 test("a passkey is offered while a field is filled in, and signs in without a button", async () => {
-  const wren = await newcomer("Wren Holt")
+  const wren = await createPasskeyUser("Wren Holt")
   await signOut(wren.page)
   // The device answers as soon as the page offers its passkeys: as if somebody picked one from the list.
   await openSignInPage(wren.page)
   await wren.page.waitForURL("/journal")
   expect(await wren.session()).toMatchObject({ user: { name: "Wren Holt" } })
-  await wren.leave()
+  await wren.closeAndVerify()
 })
 
 test("a passkey is added on the account page, and signs the same person in", async () => {
-  const ada = await visit()
-  await device(ada.page)
+  const ada = await openBrowser()
+  await addVirtualAuthenticator(ada.page)
   await signInWithTenant(ada.page)
   await addPasskey(ada.page)
   await ada.page.getByRole("status").getByText("Your passkey is ready").waitFor()
-  const before = await userId(ada)
+  const before = await getUserId(ada)
 
   await signOut(ada.page)
   await signInWithPasskey(ada)
-  expect(await userId(ada)).toBe(before)
+  expect(await getUserId(ada)).toBe(before)
 
   await ada.page.goto("/account")
   await ada.page.getByRole("button", { name: "Add a passkey" }).click()
   await ada.page.getByText("This device has a passkey for you already.").waitFor()
-  await ada.leave()
+  await ada.closeAndVerify()
 })
 
 test("a person has two passkeys on two devices, and removes one, which is refused from then on", async () => {
-  const lena = await newcomer("Lena Moss")
-  const [first] = await lena.device.passkeys()
+  const lena = await createPasskeyUser("Lena Moss")
+  const [first] = await lena.device.listPasskeys()
   await expectPasskeys(lena.page, 1)
   expect(await lena.page.getByText("Only way in").count()).toBe(1)
 
-  await lena.device.clear()
+  await lena.device.removePasskeys()
   await addPasskey(lena.page)
-  const [second] = await lena.device.passkeys()
+  const [second] = await lena.device.listPasskeys()
   await expectPasskeys(lena.page, 2)
   expect(second?.credentialId).not.toBe(first?.credentialId)
 
@@ -109,90 +120,93 @@ test("a person has two passkeys on two devices, and removes one, which is refuse
   await expectPasskeys(lena.page, 1)
 
   await signOut(lena.page)
-  await lena.device.clear()
-  if (first) await lena.device.add({ ...first, signCount: first.signCount + 10 })
+  await lena.device.removePasskeys()
+  if (first) await lena.device.addPasskey({ ...first, signCount: first.signCount + 10 })
   await openSignInPage(lena.page)
   await expectRefused(lena)
-  await demo.wrote("! WebAuthnVerificationError")
+  await demo.waitForOutput("! WebAuthnVerificationError")
 
-  await lena.device.clear()
-  if (second) await lena.device.add({ ...second, signCount: second.signCount + 10 })
+  await lena.device.removePasskeys()
+  if (second) await lena.device.addPasskey({ ...second, signCount: second.signCount + 10 })
   await openSignInPage(lena.page)
   await lena.page.waitForURL("/journal")
   expect(await lena.session()).toMatchObject({ user: { name: "Lena Moss" } })
-  await lena.leave()
+  await lena.closeAndVerify()
 })
 
 test("a copied passkey is found out by its counter, and let in nowhere", async () => {
-  const nils = await newcomer("Nils Berg")
-  const [stolen] = await nils.device.passkeys()
+  const nils = await createPasskeyUser("Nils Berg")
+  const [stolen] = await nils.device.listPasskeys()
   await signOut(nils.page)
   await openSignInPage(nils.page)
   await nils.page.waitForURL("/journal")
 
-  const thief = await visit()
-  const copy = await device(thief.page)
-  if (stolen) await copy.add(stolen)
+  const thief = await openBrowser()
+  const copy = await addVirtualAuthenticator(thief.page)
+  if (stolen) await copy.addPasskey(stolen)
   await openSignInPage(thief.page)
   await expectRefused(thief)
   expect(await thief.session()).toBeNull()
-  await demo.wrote("Expected a signature counter above")
-  await thief.leave()
-  await nils.leave()
+  await demo.waitForOutput("Expected a signature counter above")
+  await thief.closeAndVerify()
+  await nils.closeAndVerify()
 })
 
 test("a synchronised passkey signs the same person in from a second browser", async () => {
-  const tess = await newcomer("Tess Orr")
-  const id = await userId(tess)
-  const [passkey] = await tess.device.passkeys()
+  const tess = await createPasskeyUser("Tess Orr")
+  const id = await getUserId(tess)
+  const [passkey] = await tess.device.listPasskeys()
 
-  const elsewhere = await visit()
-  const laptop = await device(elsewhere.page)
-  if (passkey) await laptop.add({ ...passkey, signCount: passkey.signCount + 1 })
-  await openSignInPage(elsewhere.page)
-  await elsewhere.page.waitForURL("/journal")
-  expect(await userId(elsewhere)).toBe(id)
-  await elsewhere.leave()
-  await tess.leave()
+  const secondBrowser = await openBrowser()
+  const secondAuthenticator = await addVirtualAuthenticator(secondBrowser.page)
+  if (passkey)
+    await secondAuthenticator.addPasskey({ ...passkey, signCount: passkey.signCount + 1 })
+  await openSignInPage(secondBrowser.page)
+  await secondBrowser.page.waitForURL("/journal")
+  expect(await getUserId(secondBrowser)).toBe(id)
+  await secondBrowser.closeAndVerify()
+  await tess.closeAndVerify()
 })
 
 test("what a person approves on another website is worth nothing here", async () => {
-  const otto = await newcomer("Otto Lind")
-  const [passkey] = await otto.device.passkeys()
+  const otto = await createPasskeyUser("Otto Lind")
+  const [passkey] = await otto.device.listPasskeys()
   await signOut(otto.page)
 
   // Passkeys know hosts and not ports: the browser lets this one ask, and writes down that it was another origin.
-  const elsewhere = `http://localhost:${demo.port + 7}/`
-  const bait = await otto.context.newPage()
-  await bait.route(elsewhere, (route) => route.fulfill({ contentType: "text/html", body: "<p>" }))
-  await bait.goto(elsewhere)
-  const baited = await device(bait)
-  if (passkey) await baited.add({ ...passkey, signCount: passkey.signCount + 5 })
+  const otherSiteUrl = `http://localhost:${demo.port + 7}/`
+  const otherSite = await otto.context.newPage()
+  await otherSite.route(otherSiteUrl, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<p>" }),
+  )
+  await otherSite.goto(otherSiteUrl)
+  const otherAuthenticator = await addVirtualAuthenticator(otherSite)
+  if (passkey) await otherAuthenticator.addPasskey({ ...passkey, signCount: passkey.signCount + 5 })
 
   const options = await otto.page.evaluate(async () => {
     const response = await fetch("/auth/webauthn-options/passkey?action=authenticate")
     return (await response.json()).options
   })
-  const data = await bait.evaluate(approve, options)
-  await otto.page.evaluate(send, JSON.stringify(data))
+  const data = await otherSite.evaluate(requestAssertion, options)
+  await otto.page.evaluate(submitAssertion, JSON.stringify(data))
   await expectRefused(otto)
   expect(await otto.session()).toBeNull()
-  await otto.leave()
+  await otto.closeAndVerify()
 })
 
 test("without JavaScript, the pages say what a passkey needs", async () => {
-  const reader = await person(browser, demo.origin, false)
+  const reader = await openTestBrowser(browser, demo.origin, false)
   await openSignInPage(reader.page)
-  await expectNote(reader.page, "Signing in with a passkey needs JavaScript.")
+  await expectNoscriptNote(reader.page, "Signing in with a passkey needs JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
   await signInWithTenant(reader.page)
   await reader.page.goto("/account")
-  await expectNote(reader.page, "Adding a passkey needs JavaScript.")
-  await reader.leave()
+  await expectNoscriptNote(reader.page, "Adding a passkey needs JavaScript.")
+  await reader.closeAndVerify()
 })
 
 test("a person who changes their mind is told so, and can try again", async () => {
-  const iris = await visit()
+  const iris = await openBrowser()
   await openSignInPage(iris.page)
   await iris.page.getByRole("button", { name: "Create a passkey" }).click()
   expect(await iris.page.getByLabel("Your name").evaluate(isValid)).toBe(false)
@@ -206,7 +220,7 @@ test("a person who changes their mind is told so, and can try again", async () =
   await iris.page.getByRole("button", { name: "Create a passkey" }).click()
   await iris.page.getByRole("alert").getByText("That did not work. Please try again.").waitFor()
   expect(await iris.session()).toBeNull()
-  await iris.leave()
+  await iris.closeAndVerify()
 })
 
 function isValid(input: Element): boolean {
@@ -214,7 +228,7 @@ function isValid(input: Element): boolean {
 }
 
 /** What the page says where there are no scripts. */
-async function expectNote(page: Page, text: string): Promise<void> {
+async function expectNoscriptNote(page: Page, text: string): Promise<void> {
   const note = page.locator("noscript p")
   expect(await note.isVisible()).toBe(true)
   expect(await note.innerText()).toBe(text)
@@ -235,17 +249,17 @@ async function expectPasskeys(page: Page, count: number): Promise<void> {
   expect(await page.getByText(/^Passkey \d$/).count()).toBe(count)
 }
 
-async function expectRefused({ page }: Person): Promise<void> {
+async function expectRefused({ page }: TestBrowser): Promise<void> {
   await page.waitForURL(/error=WebAuthnVerificationError/)
 }
 
-async function userId(who: Person): Promise<unknown> {
-  const session = await who.session()
+async function getUserId(testBrowser: TestBrowser): Promise<unknown> {
+  const session = await testBrowser.session()
   return (session as { user: { id: string } }).user.id
 }
 
 /** What a script of another website would do with options that it got hold of. */
-async function approve(options: { challenge: string; rpId: string }): Promise<unknown> {
+async function requestAssertion(options: { challenge: string; rpId: string }): Promise<unknown> {
   const bytes = (text: string) =>
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))
   const { challenge, rpId } = options
@@ -255,7 +269,7 @@ async function approve(options: { challenge: string; rpId: string }): Promise<un
   return (credential as PublicKeyCredential).toJSON()
 }
 
-function send(data: string): void {
+function submitAssertion(data: string): void {
   const form = document.createElement("form")
   form.method = "post"
   form.action = "/auth/callback/passkey"

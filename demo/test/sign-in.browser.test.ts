@@ -1,6 +1,12 @@
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, openSignIn, type Person, person, signInWithTenant } from "./support/browser.ts"
+import {
+  launchChromium,
+  openSignIn,
+  openTestBrowser,
+  signInWithTenant,
+  type TestBrowser,
+} from "./support/browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
 const folder = temporaryFolder()
@@ -9,7 +15,7 @@ let browser: Browser
 
 beforeAll(async () => {
   demo = await startDemo(folder.path)
-  browser = await launch()
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -18,28 +24,29 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const visit = (javaScript: boolean): Promise<Person> => person(browser, demo.origin, javaScript)
+const openBrowser = (javaScript: boolean): Promise<TestBrowser> =>
+  openTestBrowser(browser, demo.origin, javaScript)
 
 describe.each([
   { javaScript: true, words: "with JavaScript" },
   { javaScript: false, words: "without JavaScript" },
 ])("$words", ({ javaScript, words }) => {
   test("signs in with the tenant provider, and comes back to the protected page", async () => {
-    const ada = await visit(javaScript)
+    const ada = await openBrowser(javaScript)
     await signInWithTenant(ada.page)
 
     await expectText(ada, "h1", "Ada Lindqvist’s journal")
     expect(await ada.session()).toMatchObject({
       user: { name: "Ada Lindqvist", email: "ada@riverside.example" },
     })
-    await demo.wrote("Ada Lindqvist signed in with tenantidp")
+    await demo.waitForOutput("Ada Lindqvist signed in with tenantidp")
     await signOut(ada)
-    await demo.wrote("Ada Lindqvist signed out")
-    await ada.leave()
+    await demo.waitForOutput("Ada Lindqvist signed out")
+    await ada.closeAndVerify()
   })
 
   test("signs in with the social provider, whose picture comes along", async () => {
-    const priya = await visit(javaScript)
+    const priya = await openBrowser(javaScript)
     await openSignIn(priya.page)
     await priya.page.getByRole("button", { name: "Sign in with Plaza" }).click()
     await priya.page.getByRole("button", { name: "Allow as Priya Nair" }).click()
@@ -54,12 +61,12 @@ describe.each([
       0,
     )
     await signOut(priya)
-    await priya.leave()
+    await priya.closeAndVerify()
   })
 
   test("signs in with a link by email, which works once", async () => {
     const address = `rosa.${javaScript}@example.com`
-    const rosa = await visit(javaScript)
+    const rosa = await openBrowser(javaScript)
     const { page } = rosa
     await openSignIn(page)
     await page.getByLabel("Email").fill(address)
@@ -76,18 +83,18 @@ describe.each([
     await page.waitForURL("/journal")
     expect(await rosa.session()).toMatchObject({ user: { email: address } })
 
-    const thief = await visit(javaScript)
+    const thief = await openBrowser(javaScript)
     await thief.page.goto(url ?? "")
     await expectText(thief, "h1", "Unable to sign in")
     expect(await thief.session()).toBeNull()
     await thief.context.close() // the 403 of the link is in its console
     await signOut(rosa)
-    await rosa.leave()
+    await rosa.closeAndVerify()
   })
 
   test("creates an account with a password, and signs in with it", async () => {
     const username = `tom.${javaScript}`
-    const tom = await visit(javaScript)
+    const tom = await openBrowser(javaScript)
     const { page } = tom
     await page.goto("/")
     await page.getByRole("link", { name: "Create an account" }).click()
@@ -117,11 +124,11 @@ describe.each([
     await page.waitForURL("/journal")
     expect(await tom.session()).toMatchObject({ user: { name: "Tom <Bombadil>", email: "" } })
     await signOut(tom)
-    await tom.leave()
+    await tom.closeAndVerify()
   })
 
   test("somebody who types a name, in any script, is somebody at both providers", async () => {
-    const guest = await visit(javaScript)
+    const guest = await openBrowser(javaScript)
     const { page } = guest
     await openSignIn(page)
     await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
@@ -136,11 +143,11 @@ describe.each([
     await page.getByRole("button", { name: "Allow", exact: true }).click()
     await page.waitForURL("/journal")
     await expectText(guest, "h1", `Łukasz ${words}’s journal`)
-    await guest.leave()
+    await guest.closeAndVerify()
   })
 
   test("somebody who changes their mind at a provider is asked again", async () => {
-    const hesitant = await visit(javaScript)
+    const hesitant = await openBrowser(javaScript)
     const { page } = hesitant
     for (const [provider, button] of [
       ["Alder ID", "Cancel and go back"],
@@ -153,12 +160,12 @@ describe.each([
       await expectText(hesitant, "[role=alert]", /^That did not work/)
       expect(await hesitant.session()).toBeNull()
     }
-    await hesitant.leave()
+    await hesitant.closeAndVerify()
   })
 })
 
 async function expectText(
-  { page }: Person,
+  { page }: TestBrowser,
   selector: string,
   text: string | RegExp,
 ): Promise<void> {
@@ -168,10 +175,10 @@ async function expectText(
 }
 
 /** Signs out on the account page; the home page then invites to sign in. */
-async function signOut(someone: Person): Promise<void> {
-  await someone.page.goto("/account")
-  await someone.page.getByRole("button", { name: "Sign out" }).click()
-  await someone.page.waitForURL("/")
-  await someone.page.locator("main").getByRole("link", { name: "Sign in" }).waitFor()
-  expect(await someone.session()).toBeNull()
+async function signOut(testBrowser: TestBrowser): Promise<void> {
+  await testBrowser.page.goto("/account")
+  await testBrowser.page.getByRole("button", { name: "Sign out" }).click()
+  await testBrowser.page.waitForURL("/")
+  await testBrowser.page.locator("main").getByRole("link", { name: "Sign in" }).waitFor()
+  expect(await testBrowser.session()).toBeNull()
 }

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { createPeople } from "../social/people.ts"
-import { createTokens } from "../social/tokens.ts"
+import { createUserStore } from "../social/people.ts"
+import { createTokenStore } from "../social/tokens.ts"
 
 const client = {
   id: "loam",
   secret: "a secret",
   name: "Loam",
   redirectUri: "http://localhost:3000/auth/callback/socialidp",
-  home: "http://localhost:3000",
+  homeUrl: "http://localhost:3000",
 }
 const verifier = "a-verifier-of-the-application-that-is-long-enough"
 const challenge = createHash("sha256").update(verifier).digest("base64url")
-const basic = basicOf("loam:a+%73ecret")
-const [person] = createPeople().known
+const basicAuthorization = createBasicAuthorization("loam:a+%73ecret")
+const [person] = createUserStore().listed
 
-function basicOf(pair: string): string {
+function createBasicAuthorization(pair: string): string {
   return `Basic ${Buffer.from(pair).toString("base64")}`
 }
 
-function begun() {
-  const tokens = createTokens(client)
+function createTokenRequest() {
+  const tokens = createTokenStore(client)
   const code = tokens.issueCode({ state: "", scope: "login:info", challenge }, person!)
   const form = (changes: Record<string, string> = {}) =>
     new URLSearchParams({
@@ -35,16 +35,16 @@ function begun() {
 
 describe("the social provider's token endpoint", () => {
   test("gives an access token for a code, and knows whose it is", () => {
-    const { tokens, form } = begun()
-    const { status, body } = tokens.exchange(basic, form())
+    const { tokens, form } = createTokenRequest()
+    const { status, body } = tokens.exchange(basicAuthorization, form())
     expect(status).toBe(200)
-    expect(tokens.personOf(`Bearer ${body["access_token"]}`)).toBe(person)
+    expect(tokens.findUser(`Bearer ${body["access_token"]}`)).toBe(person)
   })
 
   test("takes a code once", () => {
-    const { tokens, form } = begun()
-    tokens.exchange(basic, form())
-    expect(tokens.exchange(basic, form())).toEqual({
+    const { tokens, form } = createTokenRequest()
+    tokens.exchange(basicAuthorization, form())
+    expect(tokens.exchange(basicAuthorization, form())).toEqual({
       status: 400,
       body: { error: "invalid_grant" },
     })
@@ -55,19 +55,21 @@ describe("the social provider's token endpoint", () => {
     ["another address", { redirect_uri: "http://localhost:3000/" }],
     ["another code", { code: "another" }],
   ])("refuses %s", (_what, changes) => {
-    const { tokens, form } = begun()
-    expect(tokens.exchange(basic, form(changes)).body).toEqual({ error: "invalid_grant" })
+    const { tokens, form } = createTokenRequest()
+    expect(tokens.exchange(basicAuthorization, form(changes)).body).toEqual({
+      error: "invalid_grant",
+    })
   })
 
   test.each([
     ["nobody", undefined],
-    ["another secret", basicOf("loam:another")],
-    ["another name", basicOf("other:a+secret")],
-    ["a secret with an ampersand", basicOf("loam:x&secret=a+secret")],
+    ["another secret", createBasicAuthorization("loam:another")],
+    ["another name", createBasicAuthorization("other:a+secret")],
+    ["a secret with an ampersand", createBasicAuthorization("loam:x&secret=a+secret")],
     ["another scheme", "Bearer a+secret"],
-  ])("refuses a client: %s", (_what, sent) => {
-    const { tokens, form } = begun()
-    expect(tokens.exchange(sent, form())).toEqual({
+  ])("refuses a client: %s", (_what, authorization) => {
+    const { tokens, form } = createTokenRequest()
+    expect(tokens.exchange(authorization, form())).toEqual({
       status: 401,
       body: { error: "invalid_client" },
     })

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import {
-  launch,
+  launchChromium,
   openSignIn,
-  type Person,
-  person,
+  openTestBrowser,
   signInWithTenant,
+  type TestBrowser,
   tabTo,
 } from "./support/browser.ts"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
@@ -16,7 +16,7 @@ let browser: Browser
 
 beforeAll(async () => {
   demo = await startDemo(folder.path)
-  browser = await launch()
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
@@ -25,14 +25,14 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-const visit = (): Promise<Person> => person(browser, demo.origin)
+const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
 /** The back button. A page that comes from memory is not loaded. */
-const back = (page: Page) => page.goBack({ waitUntil: "commit" })
+const goBack = (page: Page) => page.goBack({ waitUntil: "commit" })
 
 describe("tabs", () => {
   test("two sign-ins that begin at once both finish", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const first = ada.page
     const second = await ada.context.newPage()
     for (const tab of [first, second]) {
@@ -46,11 +46,11 @@ describe("tabs", () => {
     }
     await first.reload()
     expect(first.url()).toBe(`${demo.origin}/journal`)
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("a sign-in in another tab switches the person, and merges nobody", async () => {
-    const shared = await visit()
+    const shared = await openBrowser()
     const second = await shared.context.newPage()
     await openSignIn(second)
     await signInWithTenant(shared.page, "Mei Tanaka")
@@ -61,11 +61,11 @@ describe("tabs", () => {
     await shared.page.goto("/account")
     expect(await shared.page.locator("main h2").first().textContent()).toBe("Jonah Reyes")
     expect(await shared.page.getByText("Not linked").count()).toBe(1)
-    await shared.leave()
+    await shared.closeAndVerify()
   })
 
   test("the sign-out button of a tab that was open before somebody else signed in does nothing", async () => {
-    const shared = await visit()
+    const shared = await openBrowser()
     await signInWithTenant(shared.page, "Mei Tanaka")
     await shared.page.goto("/account")
     const second = await shared.context.newPage()
@@ -77,17 +77,17 @@ describe("tabs", () => {
     await shared.page.getByRole("button", { name: "Sign out" }).click()
     await shared.page.waitForURL(/error=MissingCSRF/)
     expect(await shared.session()).toMatchObject({ user: { name: "Ada Lindqvist" } })
-    await shared.leave()
+    await shared.closeAndVerify()
   })
 })
 
 describe("the back button", () => {
   test("after signing in, leads to pages that explain themselves, and on again", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const { page } = ada
     await signInWithTenant(page)
 
-    await back(page)
+    await goBack(page)
     await page.getByRole("heading", { name: "This page is out of date" }).waitFor()
     await page.getByRole("link", { name: "Go to Loam" }).click()
     await page.waitForURL("/")
@@ -97,7 +97,7 @@ describe("the back button", () => {
   })
 
   test("after signing in, the sign-in page still works for somebody else", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const { page } = ada
     await openSignIn(page)
     const signInPage = page.url()
@@ -105,18 +105,18 @@ describe("the back button", () => {
     await page.getByRole("button", { name: "Allow as Priya Nair" }).click()
     await page.waitForURL("/journal")
 
-    await back(page)
-    await back(page)
+    await goBack(page)
+    await goBack(page)
     expect(page.url()).toBe(signInPage)
     await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
     await page.getByRole("button", { name: "Tomás Okafor" }).click()
     await page.waitForURL("/journal")
     expect(await ada.session()).toMatchObject({ user: { name: "Tomás Okafor" } })
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("after signing out, shows nothing of the person who was there", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const { page } = ada
     await signInWithTenant(page)
     await page.getByLabel("What did you see today?").fill("A secret hedgehog.")
@@ -126,19 +126,19 @@ describe("the back button", () => {
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.waitForURL("/")
 
-    await back(page)
+    await goBack(page)
     await page.waitForURL(/\/auth\/signin/)
     expect(await page.content()).not.toContain("Lindqvist")
-    await back(page)
+    await goBack(page)
     await page.waitForURL(/\/auth\/signin/)
     expect(await page.content()).not.toContain("hedgehog")
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 })
 
 describe("the keyboard alone", () => {
   test("signs in, writes, and signs out", async () => {
-    const ada = await visit()
+    const ada = await openBrowser()
     const { page } = ada
     await page.goto("/")
     await page.keyboard.press("Tab")
@@ -164,11 +164,11 @@ describe("the keyboard alone", () => {
     await page.keyboard.press("Enter")
     await page.waitForURL("/")
     expect(await ada.session()).toBeNull()
-    await ada.leave()
+    await ada.closeAndVerify()
   })
 
   test("fills in every form of the sign-in page", async () => {
-    const nils = await visit()
+    const nils = await openBrowser()
     const { page } = nils
     await page.goto("/join")
     await tabTo(page, "Your name")
@@ -195,6 +195,6 @@ describe("the keyboard alone", () => {
     await page.keyboard.type("nils@example.com")
     await page.keyboard.press("Enter")
     await page.waitForURL(/verify-request/)
-    await nils.leave()
+    await nils.closeAndVerify()
   })
 })

@@ -4,7 +4,7 @@
 export type Environment = Readonly<Record<string, string>>
 
 /** Where an application runs, and how people reach it. */
-export interface Place {
+export interface ApplicationAddress {
   readonly port: number
   /** As browsers see it: that of a proxy where there is one. */
   readonly origin: string
@@ -21,48 +21,48 @@ export interface Application {
   /** Folder of the files that differ from the example's, for the older major. */
   readonly overlay?: string
   /** The packages whose versions tell what was tested. */
-  readonly versions: readonly string[]
+  readonly versionedPackages: readonly string[]
   /** Where the library's routes are, unless the configuration says otherwise. */
   readonly basePath: string
   /** Whether a form of the own pages does without a token. */
-  readonly ownPagesSuffice: boolean
+  readonly trustSameOrigin: boolean
   /** What tells the application's build its address; nothing where only the server has to know. */
-  readonly buildFor?: (place: Place) => Environment
+  readonly buildEnv?: (address: ApplicationAddress) => Environment
   /** What tells the server its address. */
-  readonly runFor: (place: Place) => Environment
+  readonly runEnv: (address: ApplicationAddress) => Environment
   /** What makes the server believe the forwarded headers of its proxy, where the framework has a say in that. */
-  readonly trustingProxy?: Environment
+  readonly proxyTrustEnv?: Environment
 }
 
 const express = {
   framework: "express",
-  versions: ["express"],
+  versionedPackages: ["express"],
   basePath: "/auth",
-  ownPagesSuffice: false,
-  runFor: listening,
-  trustingProxy: { PROBE_TRUST_PROXY: "loopback" },
+  trustSameOrigin: false,
+  runEnv: createListenEnv,
+  proxyTrustEnv: { PROBE_TRUST_PROXY: "loopback" },
 } as const
 
 const sveltekit = {
   framework: "sveltekit",
   basePath: "/auth",
-  ownPagesSuffice: true,
-  versions: ["@sveltejs/kit", "svelte"],
+  trustSameOrigin: true,
+  versionedPackages: ["@sveltejs/kit", "svelte"],
 } as const
 
 const solidStart = {
   framework: "solid-start",
   basePath: "/api/auth",
-  ownPagesSuffice: false,
-  versions: ["@solidjs/start", "solid-js"],
-  runFor: listening,
+  trustSameOrigin: false,
+  versionedPackages: ["@solidjs/start", "solid-js"],
+  runEnv: createListenEnv,
 } as const
 
 const qwik = {
   framework: "qwik",
   basePath: "/auth",
-  ownPagesSuffice: true,
-  runFor: withOrigin,
+  trustSameOrigin: true,
+  runEnv: createOriginEnv,
 } as const
 
 export const applications: readonly Application[] = [
@@ -72,15 +72,15 @@ export const applications: readonly Application[] = [
     ...sveltekit,
     name: "sveltekit",
     title: "SvelteKit 3",
-    buildFor: ({ origin }) => ({ ORIGIN: origin }),
-    runFor: listening,
+    buildEnv: ({ origin }) => ({ ORIGIN: origin }),
+    runEnv: createListenEnv,
   },
   {
     ...sveltekit,
     name: "sveltekit-2",
     title: "SvelteKit 2",
     overlay: "compat/sveltekit-2",
-    runFor: withOrigin,
+    runEnv: createOriginEnv,
   },
   { ...solidStart, name: "solid-start", title: "SolidStart 2" },
   {
@@ -93,31 +93,31 @@ export const applications: readonly Application[] = [
     ...qwik,
     name: "qwik",
     title: "Qwik City 1",
-    versions: ["@builder.io/qwik-city"],
+    versionedPackages: ["@builder.io/qwik-city"],
   },
   {
     ...qwik,
     name: "qwik-2",
     title: "Qwik 2",
     overlay: "compat/qwik-2",
-    versions: ["@qwik.dev/router"],
+    versionedPackages: ["@qwik.dev/router"],
   },
 ]
 
 /** The application of a name, such as `express` or `express-4`. */
-export function applicationNamed(name: string): Application | undefined {
+export function findApplication(name: string): Application | undefined {
   return applications.find((each) => each.name === name)
 }
 
 /** The folders that an application is made from: what is in a later one replaces what is in an earlier one. */
-export function foldersOf({ framework, overlay }: Application): string[] {
+export function sourceFolders({ framework, overlay }: Application): string[] {
   return [`examples/${framework}`, ...(overlay === undefined ? [] : [overlay])]
 }
 
-function listening({ port }: Place): Environment {
+function createListenEnv({ port }: ApplicationAddress): Environment {
   return { HOST: "127.0.0.1", PORT: String(port) }
 }
 
-function withOrigin(place: Place): Environment {
-  return { ...listening(place), ORIGIN: place.origin }
+function createOriginEnv(address: ApplicationAddress): Environment {
+  return { ...createListenEnv(address), ORIGIN: address.origin }
 }

@@ -4,24 +4,28 @@ import { once } from "node:events"
 import { delimiter, dirname } from "node:path"
 import type { Environment } from "./catalogue.ts"
 
-export interface Run {
+export interface RunOptions {
   readonly cwd: string
   readonly env?: Environment
 }
 
 /** A program that was started, and what it wrote so far, errors included. */
-export interface Started {
+export interface RunningProgram {
   readonly process: ChildProcess
   output(): string
   /** Resolves when it has ended. */
-  readonly ended: Promise<number | null>
+  readonly exitCode: Promise<number | null>
 }
 
 /** Starts a program in a process group of its own. */
-export function start(program: string, args: readonly string[], { cwd, env }: Run): Started {
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: RunOptions,
+): RunningProgram {
   const child = spawn(program, args, {
     cwd,
-    env: { ...environment(), ...env },
+    env: { ...createEnvironment(), ...env },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   })
@@ -32,7 +36,7 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
     })
   }
   const ended = once(child, "close").then(([code]: unknown[]) => code as number | null)
-  return { process: child, output: () => output, ended }
+  return { process: child, output: () => output, exitCode: ended }
 }
 
 /**
@@ -40,17 +44,23 @@ export function start(program: string, args: readonly string[], { cwd, env }: Ru
  *
  * @throws Error with all that it wrote when it fails, or takes more than five minutes
  */
-export async function run(program: string, args: readonly string[], how: Run): Promise<string> {
-  const started = start(program, args, how)
-  const timer = setTimeout(() => void stop(started), 300_000)
-  const code = await started.ended.finally(() => clearTimeout(timer))
-  if (code === 0) return started.output()
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+): Promise<string> {
+  const runningProgram = startProgram(program, args, options)
+  const timer = setTimeout(() => void stopProgram(runningProgram), 300_000)
+  const code = await runningProgram.exitCode.finally(() => clearTimeout(timer))
+  if (code === 0) return runningProgram.output()
   const name = [program, ...args].join(" ")
-  throw new Error(`${name} ended with status ${code} in ${how.cwd}:\n${started.output()}`)
+  throw new Error(
+    `${name} ended with status ${code} in ${options.cwd}:\n${runningProgram.output()}`,
+  )
 }
 
 /** Ends a program and those that it started; after three seconds without mercy. */
-export async function stop({ process: child, ended }: Started): Promise<void> {
+export async function stopProgram({ process: child, exitCode }: RunningProgram): Promise<void> {
   const kill = (signal: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
@@ -60,15 +70,15 @@ export async function stop({ process: child, ended }: Started): Promise<void> {
   }
   kill("SIGTERM")
   const timer = setTimeout(() => kill("SIGKILL"), 3000)
-  await ended.finally(() => clearTimeout(timer))
+  await exitCode.finally(() => clearTimeout(timer))
 }
 
 /** What belongs to npm, to the test runner, or to another application, is not for this one. */
-const foreign =
+const excludedVariables =
   /^(npm_|VITEST|VITE_|AUTH_|PROBE_|DATABASE_URL$|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|TEST$|PROD$|DEV$|MODE$|SSR$|BASE_URL$|ORIGIN$|HOST$|PORT$)/i
 
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name))
+function createEnvironment(): NodeJS.ProcessEnv {
+  const variables = Object.entries(process.env).filter(([name]) => !excludedVariables.test(name))
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path, NO_COLOR: "1" }
+  return { ...Object.fromEntries(variables), PATH: path, NO_COLOR: "1" }
 }

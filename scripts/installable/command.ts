@@ -4,9 +4,9 @@ import { randomBytes } from "node:crypto"
 import { delimiter, dirname } from "node:path"
 
 /** Where a program runs, and the exit status that is right; 0 unless another one is named. */
-export interface Run {
+export interface RunOptions {
   readonly cwd: string
-  readonly status?: number
+  readonly expectedStatus?: number
 }
 
 /**
@@ -14,36 +14,40 @@ export interface Run {
  *
  * @throws Error with all that it wrote, when it ends with another status or not at all
  */
-export function command(
+export function runCommand(
   program: string,
   args: readonly string[],
-  { cwd, status = 0 }: Run,
+  { cwd, expectedStatus = 0 }: RunOptions,
 ): string {
-  const options = { cwd, env: environment(), encoding: "utf8", timeout: 240_000 } as const
-  const run = spawnSync(program, args, options)
-  if (run.error) throw run.error
-  if (run.status === status) return run.stdout
-  const ending = run.signal ?? `status ${run.status}`
+  const options = { cwd, env: createEnvironment(), encoding: "utf8", timeout: 240_000 } as const
+  const result = spawnSync(program, args, options)
+  if (result.error) throw result.error
+  if (result.status === expectedStatus) return result.stdout
+  const outcome = result.signal ?? `status ${result.status}`
   throw new Error(
-    `${[program, ...args].join(" ")} ended with ${ending}, not ${status}:\n${run.stdout}${run.stderr}`,
+    `${[program, ...args].join(" ")} ended with ${outcome}, not ${expectedStatus}:\n${result.stdout}${result.stderr}`,
   )
 }
 
 /** Runs a TypeScript file on the Node.js that runs this script. */
-export function node(file: string, cwd: string): void {
-  command(process.execPath, [file], { cwd })
+export function runTypeScript(file: string, cwd: string): void {
+  runCommand(process.execPath, [file], { cwd })
 }
 
 /** Runs a program that a package of the folder brought along. */
-export function installed(program: string, args: readonly string[], run: Run): string {
-  return command(`${run.cwd}/node_modules/.bin/${program}`, args, run)
+export function runInstalledProgram(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+): string {
+  return runCommand(`${options.cwd}/node_modules/.bin/${program}`, args, options)
 }
 
 const secret = randomBytes(33).toString("base64")
 
 /** The environment, with nothing for another application in it, and where programs find the same Node.js. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("AUTH_"))
+function createEnvironment(): NodeJS.ProcessEnv {
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith("AUTH_"))
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter)
-  return { ...Object.fromEntries(kept), PATH: path, AUTH_SECRET: secret }
+  return { ...Object.fromEntries(variables), PATH: path, AUTH_SECRET: secret }
 }

@@ -1,7 +1,8 @@
 /** One of several processes of an application. */
+
+import { waitForServer } from "../applications/application-server.ts"
 import type { Environment } from "../applications/catalogue.ts"
-import { type Started, start, stop } from "../applications/command.ts"
-import { untilAnswering } from "../applications/server.ts"
+import { type RunningProgram, startProgram, stopProgram } from "../applications/command.ts"
 
 export interface AppProcess {
   readonly port: number
@@ -20,7 +21,7 @@ export interface AppProcess {
 }
 
 /** What to start. */
-export interface Program {
+export interface ProcessOptions {
   /** Where the application was built. */
   readonly folder: string
   /** The file that starts it. */
@@ -29,34 +30,39 @@ export interface Program {
 }
 
 /** A process that listens on a port; it is not started yet. */
-export function appProcess(port: number, { folder, entry, env: common }: Program): AppProcess {
-  let running: Started | undefined
-  let before = ""
-  async function end(how: (started: Started) => Promise<unknown>): Promise<void> {
-    const ending = running
+export function createAppProcess(
+  port: number,
+  { folder, entry, env: common }: ProcessOptions,
+): AppProcess {
+  let running: RunningProgram | undefined
+  let previousOutput = ""
+  async function endProcess(
+    endProgram: (program: RunningProgram) => Promise<unknown>,
+  ): Promise<void> {
+    const program = running
     running = undefined
-    if (!ending) return
-    await how(ending)
-    before += ending.output()
+    if (!program) return
+    await endProgram(program)
+    previousOutput += program.output()
   }
   const kill = () =>
-    end(({ process: child, ended }) => {
+    endProcess(({ process: child, exitCode }) => {
       child.kill("SIGKILL")
-      return ended
+      return exitCode
     })
   return {
     port,
     kill,
-    stop: () => end(stop),
+    stop: () => endProcess(stopProgram),
     async start(env) {
-      const own = { HOST: "127.0.0.1", PORT: `${port}`, NODE_ENV: "production" }
-      const all = { ...common, ...own, ...env }
-      running = start(process.execPath, [entry], { cwd: folder, env: all })
-      await untilAnswering(running, port).catch(async (error: unknown) => {
+      const processEnv = { HOST: "127.0.0.1", PORT: `${port}`, NODE_ENV: "production" }
+      const fullEnv = { ...common, ...processEnv, ...env }
+      running = startProgram(process.execPath, [entry], { cwd: folder, env: fullEnv })
+      await waitForServer(running, port).catch(async (error: unknown) => {
         await kill()
         throw error
       })
     },
-    output: () => before + (running?.output() ?? ""),
+    output: () => previousOutput + (running?.output() ?? ""),
   }
 }

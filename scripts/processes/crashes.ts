@@ -1,73 +1,78 @@
 /** What goes wrong in a computing centre: processes die, and so does the database. All of it comes back. */
 import type { AppProcess } from "./app-process.ts"
-import type { Chance } from "./chance.ts"
-import type { DatabaseServer } from "./databases/server.ts"
+import type { DatabaseServer } from "./databases/database-server.ts"
+import type { SeededRandom } from "./seeded-random.ts"
 
-export interface Crashes {
+export interface CrashInjector {
   /** Ends it; everything runs again afterwards. */
   stop(): Promise<{ readonly processes: number; readonly databases: number }>
 }
 
 /** How long a process may need to come back while the database is away, in milliseconds. */
-const patience = 30_000
+const maxRestartTime = 30_000
 
 /** What may crash, and who is there when it does. */
-export interface Scenery {
+export interface CrashOptions {
   readonly processes: readonly AppProcess[]
   readonly database: DatabaseServer
-  readonly chance: Chance
+  readonly random: SeededRandom
   /** Lets people do what the next crash is to interrupt; resolves when they have begun. */
-  rush(): Promise<void>
+  startSignIns(): Promise<void>
 }
 
 /** Kills processes and the database at random moments, each a moment after a rush. */
-export function beginCrashes({ processes, database, chance, rush }: Scenery): Crashes {
+export function startCrashes({
+  processes,
+  database,
+  random: chance,
+  startSignIns,
+}: CrashOptions): CrashInjector {
   const count = { processes: 0, databases: 0 }
-  let isOver = false
-  async function crashing(crash: (own: Chance) => Promise<void>): Promise<void> {
-    const own = chance.fork()
+  let isStopped = false
+  async function crashRepeatedly(crash: (random: SeededRandom) => Promise<void>): Promise<void> {
+    const random = chance.fork()
     for (;;) {
-      await own.pause(1000, 4000)
-      if (isOver) return
-      await rush()
-      await own.pause(0, 30)
-      await crash(own)
+      await random.sleepBetween(1000, 4000)
+      if (isStopped) return
+      await startSignIns()
+      await random.sleepBetween(0, 30)
+      await crash(random)
     }
   }
-  const all = [
+  const loops = [
     ...processes.map((each) =>
-      crashing(async (own) => {
+      crashRepeatedly(async (random) => {
         count.processes += 1
         await each.kill()
-        await own.pause(0, 500)
-        await revived(each)
+        await random.sleepBetween(0, 500)
+        await restartProcess(each)
       }),
     ),
-    crashing(async (own) => {
+    crashRepeatedly(async (random) => {
       count.databases += 1
       await database.kill()
-      await own.pause(0, 1000)
+      await random.sleepBetween(0, 1000)
       await database.restart()
     }),
   ]
   return {
     async stop() {
-      isOver = true
-      await Promise.all(all)
+      isStopped = true
+      await Promise.all(loops)
       return count
     },
   }
 }
 
 /** Starts it again and again, as a supervisor does: without a database it does not start. */
-async function revived(dead: AppProcess): Promise<void> {
-  const until = Date.now() + patience
+async function restartProcess(stoppedProcess: AppProcess): Promise<void> {
+  const deadline = Date.now() + maxRestartTime
   for (;;) {
     try {
-      await dead.start()
+      await stoppedProcess.start()
       return
     } catch (error) {
-      if (Date.now() > until) throw error
+      if (Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }

@@ -4,64 +4,70 @@ import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
-import { freePort } from "../applications/server.ts"
-import { pathOf } from "./programs.ts"
+import { findFreePort } from "../applications/application-server.ts"
+import { findProgram } from "./programs.ts"
 
-export interface Balancer extends AsyncDisposable {
+export interface LoadBalancer extends AsyncDisposable {
   readonly origin: string
   /** Gives a process no new requests, or gives it requests again; resolves when it is so. */
-  exclude(port: number | undefined): Promise<void>
+  excludeProcess(port: number | undefined): Promise<void>
 }
 
 /** The header in which each answer says from which process it comes. */
 export const processHeader = "x-process"
 
 /** How long it may take to start or to change, in milliseconds. */
-const patience = 10_000
+const maxWait = 10_000
 
 /** Starts nginx in front of the processes that listen on some ports. */
-export async function startNginx(ports: readonly number[]): Promise<Balancer> {
+export async function startNginx(ports: readonly number[]): Promise<LoadBalancer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-nginx-"))
-  const port = await freePort(0)
+  const port = await findFreePort(0)
   const origin = `http://127.0.0.1:${port}`
   let generation = 0
-  const write = (without?: number) => {
+  const writeConfig = (excludedPort?: number) => {
     generation += 1
-    const servers = ports.map((each) => ({ port: each, isDown: each === without }))
-    writeFileSync(join(folder, "nginx.conf"), configuration(port, servers, generation))
+    const servers = ports.map((each) => ({ port: each, isDown: each === excludedPort }))
+    writeFileSync(join(folder, "nginx.conf"), createNginxConfig(port, servers, generation))
   }
-  write()
+  writeConfig()
   const args = ["-p", folder, "-c", "nginx.conf", "-e", "stderr"]
-  const nginx = spawn(pathOf("nginx") ?? "nginx", args, { stdio: ["ignore", "ignore", "pipe"] })
-  let said = ""
-  nginx.stderr.setEncoding("utf8").on("data", (text: string) => {
-    said += text
+  const nginx = spawn(findProgram("nginx") ?? "nginx", args, {
+    stdio: ["ignore", "ignore", "pipe"],
   })
-  const proxy: Balancer = {
+  let output = ""
+  nginx.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text
+  })
+  const proxy: LoadBalancer = {
     origin,
-    async exclude(excluded) {
-      write(excluded)
+    async excludeProcess(excludedPort) {
+      writeConfig(excludedPort)
       nginx.kill("SIGHUP")
-      await untilCurrent(`${origin}/generation`, `${generation}`, () => said)
+      await waitForGeneration(`${origin}/generation`, `${generation}`, () => output)
     },
     async [Symbol.asyncDispose]() {
       if (nginx.exitCode === null && nginx.kill("SIGTERM")) await once(nginx, "exit")
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await untilCurrent(`${origin}/generation`, `${generation}`, () => said)
+  await waitForGeneration(`${origin}/generation`, `${generation}`, () => output)
   return proxy
 }
 
-async function untilCurrent(url: string, wanted: string, said: () => string): Promise<void> {
-  const until = Date.now() + patience
+async function waitForGeneration(
+  url: string,
+  expectedGeneration: string,
+  readOutput: () => string,
+): Promise<void> {
+  const deadline = Date.now() + maxWait
   for (;;) {
     const generation = await fetch(url, { headers: { connection: "close" } }).then(
       (answer) => answer.text(),
       () => undefined,
     )
-    if (generation === wanted) return
-    if (Date.now() > until) throw new Error(`nginx did not get ready:\n${said()}`)
+    if (generation === expectedGeneration) return
+    if (Date.now() > deadline) throw new Error(`nginx did not get ready:\n${readOutput()}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -72,9 +78,13 @@ interface Upstream {
 }
 
 /** What the README of the example shows: four processes, and a server on port 80. */
-const shown = readFileSync("examples/express/nginx.conf", "utf8")
+const exampleConfig = readFileSync("examples/express/nginx.conf", "utf8")
 
-function configuration(port: number, upstreams: readonly Upstream[], generation: number): string {
+function createNginxConfig(
+  port: number,
+  upstreams: readonly Upstream[],
+  generation: number,
+): string {
   return `
 daemon off;
 pid nginx.pid;
@@ -89,13 +99,17 @@ http {
   fastcgi_temp_path fastcgi;
   uwsgi_temp_path uwsgi;
   scgi_temp_path scgi;
-  ${siteOf(port, upstreams, generation)}
+  ${createSiteConfig(port, upstreams, generation)}
 }
 `
 }
 
 /** The site on our ports, with answers that say where they come from. */
-function siteOf(port: number, upstreams: readonly Upstream[], generation: number): string {
+function createSiteConfig(
+  port: number,
+  upstreams: readonly Upstream[],
+  generation: number,
+): string {
   const listen = `listen 127.0.0.1:${port} backlog=2048;
   add_header ${processHeader} $upstream_addr always;
   location = /generation { return 200 ${generation}; }`
@@ -103,7 +117,7 @@ function siteOf(port: number, upstreams: readonly Upstream[], generation: number
     // A process that has died is tried again with the next request.
     (each) => `server 127.0.0.1:${each.port} max_fails=0${each.isDown ? " down" : ""};`,
   )
-  const site = shown
+  const site = exampleConfig
     .replace("listen 80;", listen)
     .replaceAll(/server 127\.0\.0\.1:\d+;/g, () => servers.shift() ?? "")
   if (servers.length > 0) throw new Error("examples/express/nginx.conf names too few processes")

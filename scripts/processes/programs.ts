@@ -4,15 +4,15 @@ import { accessSync, constants, globSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
 /** Where Debian has programs that are not in everybody's path. */
-const further = [
+const extraFolders = [
   "/usr/sbin",
   "/usr/local/sbin",
   ...globSync("/usr/lib/postgresql/*/bin").sort().reverse(),
 ]
 
 /** The path of a program; undefined where it is not installed. */
-export function pathOf(name: string): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...further]
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...extraFolders]
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }
 
@@ -22,7 +22,7 @@ export function pathOf(name: string): string | undefined {
  * @throws Error where CI=true asks for all of them
  */
 export function areInstalled(...names: readonly string[]): boolean {
-  const missing = names.filter((name) => pathOf(name) === undefined)
+  const missing = names.filter((name) => findProgram(name) === undefined)
   if (missing.length === 0) return true
   const message = `Not installed: ${missing.join(", ")}`
   if (process.env["CI"] === "true") throw new Error(message)
@@ -31,13 +31,13 @@ export function areInstalled(...names: readonly string[]): boolean {
 }
 
 /** Who a server runs as. */
-export interface Account {
+export interface ProcessAccount {
   readonly uid?: number
   readonly gid?: number
 }
 
 /** Database servers refuse to run as root: they get the account that their package made. Others run as who we are. */
-export function accountOf(name: string): Account {
+export function readAccount(name: string): ProcessAccount {
   if (process.getuid?.() !== 0) return {}
   const number = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8" }))
   return { uid: number("-u"), gid: number("-g") }

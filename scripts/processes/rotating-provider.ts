@@ -4,22 +4,22 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { browser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { type Configuration, type KoaContextWithOIDC, Provider } from "oidc-provider"
-import { tenantKeys } from "../../demo/tenant/keys.ts"
-import { createMemory } from "../../demo/tenant/memory.ts"
+import { loadTenantKeys } from "../../demo/tenant/keys.ts"
+import { createMemoryAdapter } from "../../demo/tenant/memory-adapter.ts"
 
 export interface RotatingProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  readonly count: RefreshCount
+  readonly count: RefreshCounts
   /** Signs somebody in, and gives the address to which the provider sends them back. */
   approve(authorizationUrl: URL): Promise<URL>
 }
 
 /** What became of refresh tokens. */
-interface RefreshCount {
+interface RefreshCounts {
   readonly granted: number
   readonly refused: number
   /** Sign-ins that were ended because a refresh token was used again. */
@@ -37,11 +37,11 @@ export async function startRotatingProvider(redirectUri: string): Promise<Rotati
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
   // A TCP server that listens has an address with a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, configuration(redirectUri))
-  const count = counted(provider)
+  const provider = new Provider(issuer, createConfiguration(redirectUri))
+  const count = countRefreshes(provider)
   const callback = provider.callback()
   server.on("request", (req, res) => {
-    if (req.url?.startsWith("/interaction/")) void believe(provider, req, res)
+    if (req.url?.startsWith("/interaction/")) void approveInteraction(provider, req, res)
     else void callback(req, res)
   })
   return {
@@ -49,7 +49,7 @@ export async function startRotatingProvider(redirectUri: string): Promise<Rotati
     clientId: client.id,
     clientSecret: client.secret,
     count,
-    approve: (url) => followed(issuer, url),
+    approve: (url) => approveAuthorization(issuer, url),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -57,10 +57,13 @@ export async function startRotatingProvider(redirectUri: string): Promise<Rotati
   }
 }
 
-function configuration(redirectUri: string): Configuration {
-  const { jwks, cookieKeys } = tenantKeys({ path: (name) => name, keep: (_name, make) => make() })
+function createConfiguration(redirectUri: string): Configuration {
+  const { jwks, cookieKeys } = loadTenantKeys({
+    getPath: (name) => name,
+    readOrCreate: (_name, make) => make(),
+  })
   return {
-    adapter: createMemory(),
+    adapter: createMemoryAdapter(),
     jwks,
     cookies: { keys: cookieKeys },
     clients: [
@@ -98,7 +101,7 @@ function configuration(redirectUri: string): Configuration {
   }
 }
 
-function counted(provider: Provider): RefreshCount {
+function countRefreshes(provider: Provider): RefreshCounts {
   const count = { granted: 0, refused: 0, revoked: 0 }
   const isRefresh = ({ oidc }: KoaContextWithOIDC) =>
     oidc.params?.["grant_type"] === "refresh_token"
@@ -115,7 +118,7 @@ function counted(provider: Provider): RefreshCount {
 }
 
 /** Sign-in and consent in one, without a question. */
-async function believe(
+async function approveInteraction(
   provider: Provider,
   req: IncomingMessage,
   res: ServerResponse,
@@ -127,12 +130,12 @@ async function believe(
   await provider.interactionFinished(req, res, result)
 }
 
-async function followed(issuer: string, url: URL): Promise<URL> {
-  const ada = browser(issuer)
-  let answer = await ada.open(url)
+async function approveAuthorization(issuer: string, url: URL): Promise<URL> {
+  const ada = createTestBrowser(issuer)
+  let response = await ada.open(url)
   for (;;) {
-    const next = new URL(answer.headers.get("location") ?? "", issuer)
+    const next = new URL(response.headers.get("location") ?? "", issuer)
     if (next.origin !== issuer) return next
-    answer = await ada.follow(answer)
+    response = await ada.followRedirect(response)
   }
 }

@@ -2,7 +2,7 @@
 import { getSession, type InferSession, MiddlewareAuth } from "@latchkey/express"
 import type { RequestHandler, Response } from "express"
 import { config } from "./auth.config.ts"
-import { caught } from "./caught.ts"
+import { catchErrors } from "./catch-errors.ts"
 
 export type AppSession = InferSession<typeof config>
 
@@ -10,7 +10,7 @@ export type AppSession = InferSession<typeof config>
 export const authRoutes = MiddlewareAuth(config)
 
 /** Tells every page who is there, as `res.locals.session`. */
-export const currentSession: RequestHandler = caught(async (req, res, next) => {
+export const currentSession: RequestHandler = catchErrors(async (req, res, next) => {
   res.set("Cache-Control", "private, no-store")
   res.locals["session"] = await getSession(req, config)
   next()

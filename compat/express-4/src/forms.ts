@@ -3,7 +3,7 @@ import { CredentialsSignin, signIn, signOut, updateSession } from "@latchkey/exp
 import express, { Router } from "express"
 import { config } from "./auth.config.ts"
 import { membersOnly, sessionOf } from "./auth.ts"
-import { caught } from "./caught.ts"
+import { catchErrors } from "./catch-errors.ts"
 import { signInPage } from "./pages.ts"
 
 export const forms: Router = Router()
@@ -12,7 +12,7 @@ const form = express.urlencoded({ extended: false, limit: "16kb" })
 forms.post(
   "/signin",
   form,
-  caught(async (req, res) => {
+  catchErrors(async (req, res) => {
     const { providerId, ...options } = req.body ?? {}
     try {
       res.redirect(303, await signIn(req, config, { provider: providerId, options }))
@@ -27,7 +27,7 @@ forms.post(
 
 forms.post(
   "/signout",
-  caught(async (req, res) => {
+  catchErrors(async (req, res) => {
     res.redirect(303, await signOut(req, config, { redirectTo: "/" }))
   }),
 )
@@ -36,7 +36,7 @@ forms.post(
   "/account",
   membersOnly,
   form,
-  caught(async (req, res) => {
+  catchErrors(async (req, res) => {
     await updateSession(req, config, { name: req.body?.name })
     res.redirect(303, "/account")
   }),

@@ -1,18 +1,18 @@
 /** The picture of a person. */
 import { html, type Markup } from "../../shared/html.ts"
-import { initialsOf } from "../../shared/names.ts"
-import type { Visitor } from "../visitor.ts"
+import { getInitials } from "../../shared/names.ts"
+import type { CurrentUser } from "../current-user.ts"
 
 /** Their picture if it is one of ours: foreign ones would tell others who looks at this page. */
-export function avatar({ id, name, image }: Visitor, size: number): Markup {
+export function avatar({ id, name, image }: CurrentUser, size: number): Markup {
   if (image && /^\/avatars\/[a-z]+$/.test(image)) {
     return html`<img class="avatar" src="${image}" alt="" width="${size}" height="${size}">`
   }
-  return html`<svg class="avatar hue${hueOf(id)}" viewBox="0 0 40 40" width="${size}" height="${size}" aria-hidden="true">
-<text x="20" y="20.5" text-anchor="middle" dominant-baseline="central">${initialsOf(name)}</text></svg>`
+  return html`<svg class="avatar hue${getHue(id)}" viewBox="0 0 40 40" width="${size}" height="${size}" aria-hidden="true">
+<text x="20" y="20.5" text-anchor="middle" dominant-baseline="central">${getInitials(name)}</text></svg>`
 }
 
 /** One of six colours, always the same for a user. */
-function hueOf(id: string): number {
+function getHue(id: string): number {
   return [...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
 }

@@ -11,25 +11,25 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "
 const fullFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short" })
 
 /** Such as "Friday, 20 November". */
-export function dayOf(date: Date): string {
+export function formatDay(date: Date): string {
   return dayFormat.format(date).replace(/^(\w+) /, "$1, ")
 }
 
 /** Such as "20 Nov". */
-export function shortDay(date: Date): string {
+export function formatShortDay(date: Date): string {
   return shortFormat.format(date)
 }
 
 /** The time of day. */
-export function time(date: Date): Markup {
-  return element(date, timeFormat)
+export function timeElement(date: Date): Markup {
+  return createTimeElement(date, timeFormat)
 }
 
 /** Day, year and time. */
-export function moment(date: Date): Markup {
-  return element(date, fullFormat)
+export function dateTimeElement(date: Date): Markup {
+  return createTimeElement(date, fullFormat)
 }
 
-function element(date: Date, format: Intl.DateTimeFormat): Markup {
+function createTimeElement(date: Date, format: Intl.DateTimeFormat): Markup {
   return html`<time datetime="${date.toISOString()}">${format.format(date)}</time>`
 }

@@ -1,13 +1,13 @@
 /** The page that everybody sees first. */
 import { html, type Markup } from "../../shared/html.ts"
-import { type Month, monthOf } from "../almanac.ts"
+import { getMonth, type Month } from "../almanac.ts"
 import { productName } from "../brand.ts"
+import { type CurrentUser, createSignInUrl } from "../current-user.ts"
 import type { Note } from "../notes.ts"
-import { signInUrl, type Visitor } from "../visitor.ts"
-import { shortDay } from "./dates.ts"
-import type { Page } from "./frame.ts"
-import { type Line, leaf } from "./leaf.ts"
-import { envelope, key, providerMark } from "./signs.ts"
+import { formatShortDay } from "./dates.ts"
+import { emailIcon, passwordIcon, providerIcon } from "./icons.ts"
+import { type ExcerptLine, journalExcerpt } from "./journal-excerpt.ts"
+import type { Page } from "./layout.ts"
 
 /** Invites people to sign in. */
 export function guestHomePage(): Page {
@@ -18,19 +18,19 @@ export function guestHomePage(): Page {
 <h1>A line a day about your garden.</h1>
 <p class="lead">${productName} keeps what you sowed, saw and picked, and tells you what the month asks for.
 Next year you will be glad you wrote it down.</p>
-<p class="actions"><a class="button" href="${signInUrl("/journal")}">Sign in</a>
+<p class="actions"><a class="button" href="${createSignInUrl("/journal")}">Sign in</a>
 <a class="button quiet" href="/join">Create an account</a></p>
 </div>
-${leaf("May, plot 4", somebodysMay)}
+${journalExcerpt("May, plot 4", sampleNotes)}
 </div>
-${waysIn}`,
+${signInMethods}`,
   }
 }
 
 /** Welcomes somebody back. */
-export function memberHomePage({ name }: Visitor, notes: readonly Note[], today: Date): Page {
-  const latest = notes.slice(0, 3).map(({ writtenAt, text }) => ({
-    when: shortDay(writtenAt),
+export function memberHomePage({ name }: CurrentUser, notes: readonly Note[], today: Date): Page {
+  const latestNotes = notes.slice(0, 3).map(({ writtenAt, text }) => ({
+    date: formatShortDay(writtenAt),
     text: text.length > 90 ? `${text.slice(0, 88).replace(/\s+\S*$/, "")}\u00a0…` : text,
   }))
   return {
@@ -42,39 +42,39 @@ export function memberHomePage({ name }: Visitor, notes: readonly Note[], today:
 <p class="actions"><a class="button" href="/journal">Open your journal</a>
 <a class="button quiet" href="/account">Your account</a></p>
 </div>
-${latest.length > 0 ? leaf("Your latest lines", latest) : leaf("May, plot 4", somebodysMay)}
+${latestNotes.length > 0 ? journalExcerpt("Your latest lines", latestNotes) : journalExcerpt("May, plot 4", sampleNotes)}
 </div>
-${work(monthOf(today))}`,
+${monthlyTasks(getMonth(today))}`,
   }
 }
 
-const somebodysMay: readonly Line[] = [
-  { when: "3rd", text: "First asparagus. Six spears, none of which reached the house." },
+const sampleNotes: readonly ExcerptLine[] = [
+  { date: "3rd", text: "First asparagus. Six spears, none of which reached the house." },
   {
-    when: "9th",
+    date: "9th",
     text: "Frost after all. The beans under fleece are fine; the dahlias sulk.",
   },
-  { when: "17th", text: "Swifts are back. Planted out the squash behind the shed." },
+  { date: "17th", text: "Swifts are back. Planted out the squash behind the shed." },
 ]
 
-const waysIn = html`<section class="wide ways" aria-labelledby="ways">
+const signInMethods = html`<section class="wide ways" aria-labelledby="ways">
 <h2 id="ways">Come in the way you like</h2>
 <ul>
-${way(providerMark("alder"), "Alder ID", "With the account of your allotment society.")}\
-${way(providerMark("plaza"), "Plaza", "With the account you have for everything else.")}\
-${way(envelope, "A link by email", "Nothing to remember: we send you a link that works once.")}\
-${way(key, "A password", "The old way, with a user name of your own.")}</ul>
+${signInMethod(providerIcon("alder"), "Alder ID", "With the account of your allotment society.")}\
+${signInMethod(providerIcon("plaza"), "Plaza", "With the account you have for everything else.")}\
+${signInMethod(emailIcon, "A link by email", "Nothing to remember: we send you a link that works once.")}\
+${signInMethod(passwordIcon, "A password", "The old way, with a user name of your own.")}</ul>
 </section>`
 
-function way(sign: Markup, name: string, text: string): Markup {
+function signInMethod(sign: Markup, name: string, text: string): Markup {
   return html`<li class="way">${sign}<h3>${name}</h3><p>${text}</p></li>
 `
 }
 
-function work({ name, jobs }: Month): Markup {
+function monthlyTasks({ name, tasks }: Month): Markup {
   return html`<section class="wide ways" aria-labelledby="work">
 <h2 id="work">${name} in the garden</h2>
 <ul>
-${jobs.map((job) => html`<li class="way"><h3>${job}</h3></li>\n`)}</ul>
+${tasks.map((job) => html`<li class="way"><h3>${job}</h3></li>\n`)}</ul>
 </section>`
 }

@@ -1,44 +1,44 @@
 /** Everybody's mailbox: where the demo's mail arrives. */
-import type { Letter } from "../../mail/letters.ts"
+import type { ReceivedEmail } from "../../mail/inbox.ts"
 import { html, type Markup } from "../../shared/html.ts"
-import { time } from "./dates.ts"
-import type { Page } from "./frame.ts"
+import { timeElement } from "./dates.ts"
+import type { Page } from "./layout.ts"
 
 /** The letters, the newest first. */
 export function inboxPage(
-  letters: readonly Letter[],
-  isUnread: (letter: Letter) => boolean,
+  inbox: readonly ReceivedEmail[],
+  isUnread: (email: ReceivedEmail) => boolean,
   origin: string,
 ): Page {
   return {
     title: "Demo inbox",
-    here: "inbox",
+    activeMenuItem: "inbox",
     content: html`<div class="narrow">
 <h1>Demo inbox</h1>
 <p class="lead">Mail to anybody arrives here, by SMTP. Outside of a demo only its owner would see it.</p>
-${letters.length === 0 ? empty : html`<ul class="letters">\n${letters.map((letter) => card(letter, isUnread(letter), origin))}</ul>`}
+${inbox.length === 0 ? emptyInbox : html`<ul class="letters">\n${inbox.map((email) => emailCard(email, isUnread(email), origin))}</ul>`}
 <p><a class="button quiet" href="/inbox">Look again</a></p>
 </div>`,
   }
 }
 
-const empty = html`<p class="empty">No mail yet. Choose “Sign in with an email link”, type any address, and come
+const emptyInbox = html`<p class="empty">No mail yet. Choose “Sign in with an email link”, type any address, and come
 back.</p>`
 
-function card(letter: Letter, isNew: boolean, origin: string): Markup {
-  const id = `letter-${letter.number}`
+function emailCard(email: ReceivedEmail, isNew: boolean, origin: string): Markup {
+  const id = `letter-${email.number}`
   return html`<li><article class="card letter" aria-labelledby="${id}">
 <header>
-<h2 id="${id}">${letter.subject}${isNew && html` <span class="count">new</span>`}</h2>
-<p class="hint">To ${letter.to}, ${time(letter.arrived)}</p>
+<h2 id="${id}">${email.subject}${isNew && html` <span class="count">new</span>`}</h2>
+<p class="hint">To ${email.to}, ${timeElement(email.receivedAt)}</p>
 </header>
-<p class="text">${linked(letter.text, origin)}</p>
+<p class="text">${linkOwnUrls(email.text, origin)}</p>
 </article></li>
 `
 }
 
 /** The text, with links to ourselves only: anybody could have sent it. */
-function linked(text: string, origin: string): readonly (Markup | string)[] {
+function linkOwnUrls(text: string, origin: string): readonly (Markup | string)[] {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
     const url = index % 2 === 1 && URL.canParse(part) ? new URL(part) : undefined
     if (url?.origin !== origin) return part

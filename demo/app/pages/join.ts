@@ -1,27 +1,26 @@
 /** The form for a new account with a user name and a password. */
 import { html, type Markup } from "../../shared/html.ts"
 import { productName } from "../brand.ts"
-import type { Application, Problems } from "../members.ts"
-import { signInUrl } from "../visitor.ts"
-import type { Page } from "./frame.ts"
+import { createSignInUrl } from "../current-user.ts"
+import type { FieldErrors, JoinForm } from "../members.ts"
+import type { Page } from "./layout.ts"
 
 /** The form, blank or with what is wrong with it. */
-export function joinPage(typed?: Application, problems: Problems = {}): Page {
-  const [first] = Object.keys(problems)
-  const field = (name: keyof Application, label: string, attributes: Markup, hint?: string) =>
-    fieldOf({ name, label, attributes, hint, problem: problems[name], focus: name === first })
+export function joinPage(form?: JoinForm, errors: FieldErrors = {}): Page {
+  const [first] = Object.keys(errors)
+  const field = (name: keyof JoinForm, label: string, attributes: Markup, hint?: string) =>
+    renderField({ name, label, attributes, hint, error: errors[name], hasFocus: name === first })
   return {
-    title:
-      Object.keys(problems).length > 0 ? "Please check: create an account" : "Create an account",
+    title: Object.keys(errors).length > 0 ? "Please check: create an account" : "Create an account",
     content: html`<div class="narrow">
 <h1>Create an account</h1>
 <p class="lead">For ${productName} alone, with a user name and a password of your own.</p>
 <form class="card" action="/join" method="post">
-${field("name", "Your name", html` autocomplete="name" maxlength="60" value="${typed?.name ?? ""}"`)}\
+${field("name", "Your name", html` autocomplete="name" maxlength="60" value="${form?.name ?? ""}"`)}\
 ${field(
   "username",
   "User name",
-  html` autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="30" value="${typed?.username ?? ""}"`,
+  html` autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="30" value="${form?.username ?? ""}"`,
   "Letters, digits, dots and dashes.",
 )}\
 ${field(
@@ -32,28 +31,28 @@ ${field(
 )}\
 <button class="button" type="submit">Create account</button>
 </form>
-<p class="hint">You have an account already? <a href="${signInUrl("/journal")}">Sign in</a></p>
+<p class="hint">You have an account already? <a href="${createSignInUrl("/journal")}">Sign in</a></p>
 </div>`,
   }
 }
 
-interface Field {
+interface FieldOptions {
   readonly name: string
   readonly label: string
   readonly attributes: Markup
   readonly hint: string | undefined
-  readonly problem: string | undefined
-  readonly focus: boolean
+  readonly error: string | undefined
+  readonly hasFocus: boolean
 }
 
-function fieldOf({ name, label, attributes, hint, problem, focus }: Field): Markup {
-  const remark = problem ?? hint
+function renderField({ name, label, attributes, hint, error, hasFocus }: FieldOptions): Markup {
+  const message = error ?? hint
   return html`<div class="field">
 <label for="${name}">${label}</label>
 <input id="${name}" name="${name}" required${attributes}${
-    remark && html` aria-describedby="${name}-remark"`
-  }${problem && html` aria-invalid="true"`}${focus && html` autofocus`}>
-${remark && html`<p class="${problem ? "problem" : "hint"}" id="${name}-remark">${remark}</p>\n`}\
+    message && html` aria-describedby="${name}-remark"`
+  }${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
+${message && html`<p class="${error ? "problem" : "hint"}" id="${name}-remark">${message}</p>\n`}\
 </div>
 `
 }

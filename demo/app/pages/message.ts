@@ -1,6 +1,6 @@
 /** Pages that say one thing. */
 import { html } from "../../shared/html.ts"
-import type { Page } from "./frame.ts"
+import type { Page } from "./layout.ts"
 
 /** There is nothing at this address. */
 export const notFoundPage: Page = messagePage(
@@ -15,7 +15,7 @@ export const unavailablePage: Page = messagePage(
 )
 
 /** Something else is broken. */
-export const brokenPage: Page = messagePage(
+export const errorPage: Page = messagePage(
   "Something went wrong",
   "That was our fault. Please go back and try again.",
 )

@@ -1,33 +1,33 @@
 /** The form for a new account: creates a user with a password, and signs them in. */
 import { serializeCookie } from "@latchkey/core"
 import { type Request as ExpressRequest, type Response, Router } from "express"
-import { cookiesOf, type Kit, sendPage } from "../kit.ts"
-import { createLimit } from "../limits.ts"
-import { type Application, applicationOf, type Problems } from "../members.ts"
-import { fieldsOf } from "../own-forms.ts"
+import { type AppContext, getCookieHeaders, sendPage } from "../app-context.ts"
+import { type FieldErrors, type JoinForm, parseJoinForm } from "../members.ts"
 import { joinPage } from "../pages/join.ts"
+import { createRateLimit } from "../rate-limit.ts"
+import { getFormFields } from "../same-origin-forms.ts"
 
-export function joinRoutes(kit: Kit): Router {
-  const { findVisitor, members, ownForms } = kit
+export function joinRoutes(context: AppContext): Router {
+  const { findCurrentUser, members, sameOriginForms } = context
   const router = Router()
-  const limit = createLimit(20, 60)
+  const rateLimit = createRateLimit(20, 60)
 
   router.get("/join", async (req, res) => {
-    const visitor = await findVisitor(req, res)
-    if (visitor) res.redirect(303, "/account")
-    else sendPage(res, kit, undefined, joinPage())
+    const currentUser = await findCurrentUser(req, res)
+    if (currentUser) res.redirect(303, "/account")
+    else sendPage(res, context, undefined, joinPage())
   })
 
-  router.post("/join", ownForms, async (req: ExpressRequest, res: Response) => {
-    const application = applicationOf(fieldsOf(req))
-    const again = (problems: Problems) => {
+  router.post("/join", sameOriginForms, async (req: ExpressRequest, res: Response) => {
+    const form = parseJoinForm(getFormFields(req))
+    const sendErrors = (errors: FieldErrors) => {
       res.status(422)
-      sendPage(res, kit, undefined, joinPage(application, problems))
+      sendPage(res, context, undefined, joinPage(form, errors))
     }
-    if (!limit("join")) return again({ name: "Too many at once. Please wait a minute." })
-    const problems = await members.join(application)
-    if (problems) return again(problems)
-    await signIn(kit, application, req, res)
+    if (!rateLimit("join")) return sendErrors({ name: "Too many at once. Please wait a minute." })
+    const errors = await members.createMember(form)
+    if (errors) return sendErrors(errors)
+    await signIn(context, form, req, res)
   })
 
   return router
@@ -35,15 +35,15 @@ export function joinRoutes(kit: Kit): Router {
 
 /** The form is our own page's: the engine need not be shown a token. */
 async function signIn(
-  { auth, origin }: Kit,
-  { username, password }: Application,
+  { auth, origin }: AppContext,
+  { username, password }: JoinForm,
   req: ExpressRequest,
   res: Response,
 ): Promise<void> {
   const { redirect, cookies } = await auth.signIn({
     provider: "credentials",
     options: { username, password, redirectTo: "/journal" },
-    headers: cookiesOf(req),
+    headers: getCookieHeaders(req),
     url: `${origin}${req.originalUrl}`,
   })
   for (const cookie of cookies) res.append("Set-Cookie", serializeCookie(cookie))

@@ -1,36 +1,41 @@
 /** The protected page, and the posts of its forms. */
 import { Router } from "express"
-import { type Kit, sendPage } from "../kit.ts"
-import { tidyNote } from "../notes.ts"
-import { fieldsOf } from "../own-forms.ts"
+import { type AppContext, sendPage } from "../app-context.ts"
+import { type MemberHandler, membersOnly } from "../current-user.ts"
+import { normalizeNote } from "../notes.ts"
 import { journalPage } from "../pages/journal.ts"
-import { type MemberHandler, membersOnly } from "../visitor.ts"
+import { getFormFields } from "../same-origin-forms.ts"
 
-export function journalRoutes(kit: Kit): Router {
-  const { findVisitor, notes, ownForms } = kit
+export function journalRoutes(context: AppContext): Router {
+  const { findCurrentUser, notes, sameOriginForms } = context
   const router = Router()
-  const members = (handler: MemberHandler) => membersOnly(findVisitor, handler)
+  const members = (handler: MemberHandler) => membersOnly(findCurrentUser, handler)
 
   router.get(
     "/journal",
-    members((visitor, _req, res) => {
-      sendPage(res, kit, visitor, journalPage(visitor, notes.of(visitor.id), new Date()))
+    members((currentUser, _req, res) => {
+      sendPage(
+        res,
+        context,
+        currentUser,
+        journalPage(currentUser, notes.listByUser(currentUser.id), new Date()),
+      )
     }),
   )
 
   router.post(
     "/journal",
-    ownForms,
+    sameOriginForms,
     members(({ id }, req, res) => {
-      const text = tidyNote(fieldsOf(req)["text"])
-      if (text !== "") notes.write(id, text)
+      const text = normalizeNote(getFormFields(req)["text"])
+      if (text !== "") notes.add(id, text)
       res.redirect(303, "/journal")
     }),
   )
 
   router.post(
     "/journal/:note/remove",
-    ownForms,
+    sameOriginForms,
     members(({ id }, req, res) => {
       const note = Number(req.params["note"])
       if (Number.isSafeInteger(note)) notes.remove(id, note)

@@ -6,28 +6,28 @@ const passkeys = createPasskeys(client)
 const button = document.querySelector<HTMLButtonElement>("#add-passkey")
 const message = document.querySelector<HTMLElement>("#passkey-message")
 
-if (button && passkeys.supported()) {
+if (button && passkeys.isSupported()) {
   button.hidden = false
-  button.addEventListener("click", () => void add(button))
+  button.addEventListener("click", () => void addPasskey(button))
 }
 
-async function add(pressed: HTMLButtonElement): Promise<void> {
-  pressed.disabled = true
-  tell("")
+async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
+  addButton.disabled = true
+  showMessage("")
   // Where it works, the page is left for the one that says so.
-  const result = await passkeys.add({ redirectTo: "/account?linked=passkey" })
-  pressed.disabled = false
-  tell(sentences[result.kind] ?? "That did not work. Please try again.")
+  const result = await passkeys.addPasskey({ redirectTo: "/account?linked=passkey" })
+  addButton.disabled = false
+  showMessage(messages[result.kind] ?? "That did not work. Please try again.")
 }
 
-const sentences: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   cancelled: "No passkey was made. Try again when you are ready.",
   present: "This device has a passkey for you already.",
   "rate-limited": "Too many attempts. Please wait a minute.",
   offline: "The server cannot be reached. Please try again.",
 }
 
-function tell(text: string): void {
+function showMessage(text: string): void {
   if (!message) return
   message.textContent = text
   message.hidden = text === ""

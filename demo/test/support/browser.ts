@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { expect } from "vitest"
 
 /** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
-export function launch(): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
     // Going back shows a page from memory, as it does for people.
@@ -22,43 +22,43 @@ export function launch(): Promise<Browser> {
 }
 
 /** Somebody with a browser of their own. */
-export interface Person {
+export interface TestBrowser {
   readonly page: Page
   readonly context: BrowserContext
   /** What went wrong in any tab: errors of pages, messages in the console, requests to strangers. */
-  readonly problems: readonly string[]
+  readonly pageErrors: readonly string[]
   /** Who is signed in, as `/auth/session` says. */
   session(): Promise<unknown>
   /** Closes the browser, and asserts that nothing went wrong in it. */
-  leave(): Promise<void>
+  closeAndVerify(): Promise<void>
 }
 
 /** Opens a browser without cookies. */
-export async function person(
+export async function openTestBrowser(
   browser: Browser,
   origin: string,
   javaScriptEnabled = true,
-): Promise<Person> {
+): Promise<TestBrowser> {
   const context = await browser.newContext({ baseURL: origin, javaScriptEnabled })
   context.setDefaultTimeout(10_000)
-  const problems: string[] = []
-  context.on("weberror", (error) => problems.push(`error: ${error.error().message}`))
+  const pageErrors: string[] = []
+  context.on("weberror", (error) => pageErrors.push(`error: ${error.error().message}`))
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`)
+    if (["error", "warning"].includes(message.type())) pageErrors.push(`console: ${message.text()}`)
   })
   context.on("request", (request) => {
     const { hostname, protocol } = new URL(request.url())
     const isOurs = ["localhost", "127.0.0.1"].includes(hostname)
-    if (!isOurs && protocol !== "data:") problems.push(`request: ${request.url()}`)
+    if (!isOurs && protocol !== "data:") pageErrors.push(`request: ${request.url()}`)
   })
   return {
     page: await context.newPage(),
     context,
-    problems,
+    pageErrors,
     session: async () => (await context.request.get("/auth/session")).json(),
-    async leave() {
+    async closeAndVerify() {
       await context.close()
-      expect(problems).toEqual([])
+      expect(pageErrors).toEqual([])
     },
   }
 }

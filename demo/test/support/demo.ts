@@ -6,10 +6,10 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-const server = join(import.meta.dirname, "..", "..", "server.ts")
+const serverFile = join(import.meta.dirname, "..", "..", "server.ts")
 
 /** How a process ended. */
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   /** What it wrote, errors included. */
   readonly output: string
@@ -22,14 +22,17 @@ export interface RunningDemo {
   /** What it wrote so far. */
   output(): string
   /** Waits until it wrote something. */
-  wrote(text: string): Promise<void>
+  waitForOutput(text: string): Promise<void>
   /** Ends it the way Ctrl-C does. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>
+  stop(signal?: NodeJS.Signals): Promise<ProcessResult>
 }
 
 /** Runs the demo's command line. */
-export function run(...args: readonly string[]): { process: ChildProcess; ended: Promise<Ended> } {
-  const process_ = spawn(process.execPath, ["--conditions=@latchkey/source", server, ...args], {
+export function runDemo(...args: readonly string[]): {
+  process: ChildProcess
+  ended: Promise<ProcessResult>
+} {
+  const process_ = spawn(process.execPath, ["--conditions=@latchkey/source", serverFile, ...args], {
     env: { ...process.env, NO_COLOR: "1", AUTH_SECRET: "of another application", AUTH_URL: "x" },
   })
   let output = ""
@@ -45,25 +48,25 @@ export function run(...args: readonly string[]): { process: ChildProcess; ended:
 
 /** Starts the demo and waits until it is ready. */
 export async function startDemo(data: string, port?: number): Promise<RunningDemo> {
-  const chosen = port ?? (await freePorts())
-  const { process: child, ended } = run("--port", String(chosen), "--data", data)
+  const chosenPort = port ?? (await findFreePorts())
+  const { process: child, ended } = runDemo("--port", String(chosenPort), "--data", data)
   let output = ""
   child.on("output", (text: string) => {
     output = text
   })
-  const wrote = async (text: string): Promise<void> => {
+  const waitForOutput = async (text: string): Promise<void> => {
     const signal = AbortSignal.timeout(10_000)
     while (!output.includes(text)) {
       const end = ended.then(() => Promise.reject(new Error(`The demo ended:\n${output}`)))
       await Promise.race([once(child, "output", { signal }), end])
     }
   }
-  await wrote("Ctrl-C")
+  await waitForOutput("Ctrl-C")
   return {
-    origin: `http://localhost:${chosen}`,
-    port: chosen,
+    origin: `http://localhost:${chosenPort}`,
+    port: chosenPort,
     output: () => output,
-    wrote,
+    waitForOutput,
     async stop(signal = "SIGINT") {
       child.kill(signal)
       return ended
@@ -78,7 +81,7 @@ export function temporaryFolder(): Disposable & { readonly path: string } {
 }
 
 /** The first of four free ports in a row. */
-export async function freePorts(): Promise<number> {
+export async function findFreePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000)
     const four = [first, first + 1, first + 2, first + 3]

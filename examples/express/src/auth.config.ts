@@ -3,13 +3,13 @@ import { type AuthConfig, defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
 import { adapter } from "./database.ts"
-import { findByPassword } from "./people.ts"
-import { rename } from "./users.ts"
+import { findByPassword } from "./password-users.ts"
+import { renameUser } from "./users.ts"
 
 /** Without a database, a new name is kept in the session. */
-const inCookies: AuthConfig["callbacks"] = {
+const cookieCallbacks: AuthConfig["callbacks"] = {
   jwt({ token, trigger, session }) {
-    const name = trigger === "update" ? nameIn(session) : undefined
+    const name = trigger === "update" ? readName(session) : undefined
     return name ? { ...token, name } : token
   },
 }
@@ -29,11 +29,11 @@ export const config = defineConfig({
   ],
   pages: { signIn: "/signin" },
   callbacks: {
-    ...(!adapter && inCookies),
+    ...(!adapter && cookieCallbacks),
     // Everybody who is signed in can read their session: it has no more than the pages show.
     async session({ session, token, user, trigger, newSession }) {
-      const renamed = user && trigger === "update" ? nameIn(newSession) : undefined
-      if (renamed) await rename(user.id, renamed)
+      const renamed = user && trigger === "update" ? readName(newSession) : undefined
+      if (renamed) await renameUser(user.id, renamed)
       const { name, email } = session.user
       const id = user?.id ?? token?.sub
       return { expires: session.expires, user: { id, name: renamed ?? name, email } }
@@ -42,7 +42,7 @@ export const config = defineConfig({
 })
 
 /** What the browser sends is not trusted: it may change the name, and nothing else. */
-function nameIn(sent: unknown): string | undefined {
-  const { name } = Object(sent)
+function readName(data: unknown): string | undefined {
+  const { name } = Object(data)
   return typeof name === "string" && name.length >= 1 && name.length <= 60 ? name : undefined
 }

@@ -3,52 +3,52 @@ import { RedisAdapter } from "@latchkey/redis"
 import { migrate, SqlAdapter, type SqlDatabase } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 
-export const adapter = await open(process.env["DATABASE_URL"] ?? "")
+export const adapter = await openAdapter(process.env["DATABASE_URL"] ?? "")
 
-function open(url: string) {
+function openAdapter(url: string) {
   switch (url.split(":", 1)[0]) {
     case "":
       return undefined
     case "file":
-      return inTables(openSqlite(url.slice("file:".length)))
+      return createSqlAdapter(openSqlite(url.slice("file:".length)))
     case "postgres":
-      return onPostgres(url)
+      return openPostgresAdapter(url)
     case "mysql":
-      return onMysql(url)
+      return openMysqlAdapter(url)
     case "redis":
-      return onRedis(url)
+      return openRedisAdapter(url)
     default:
       throw new TypeError("DATABASE_URL must begin with file:, postgres:, mysql: or redis:")
   }
 }
 
-async function onPostgres(connectionString: string) {
+async function openPostgresAdapter(connectionString: string) {
   const { default: pg } = await import("pg")
   const pool = new pg.Pool({ connectionString })
-  pool.on("error", report)
-  return inTables(pool)
+  pool.on("error", logError)
+  return createSqlAdapter(pool)
 }
 
-async function onMysql(uri: string) {
+async function openMysqlAdapter(uri: string) {
   const { createPool } = await import("mysql2/promise")
-  return inTables(createPool({ uri }))
+  return createSqlAdapter(createPool({ uri }))
 }
 
-async function onRedis(url: string) {
+async function openRedisAdapter(url: string) {
   const { createClient } = await import("redis")
   const client = createClient({ url, disableOfflineQueue: true })
-  client.on("error", report)
+  client.on("error", logError)
   await client.connect()
   return RedisAdapter(client)
 }
 
 /** Makes the tables where they are missing: at every start, in as many processes as there are. */
-async function inTables(database: SqlDatabase) {
+async function createSqlAdapter(database: SqlDatabase) {
   await migrate(database)
   return SqlAdapter(database)
 }
 
 /** A connection that broke is made again. That nobody listens would end the process. */
-function report(error: Error): void {
+function logError(error: Error): void {
   console.error(`Database: ${error.message}`)
 }

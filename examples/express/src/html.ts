@@ -1,7 +1,7 @@
 /** HTML in which everything that is put into a template is escaped. */
 
 /** What a template may hold. Nothing is printed for undefined, null and false. */
-type Hole = string | Markup | undefined | null | false
+type TemplateValue = string | Markup | undefined | null | false
 
 export class Markup {
   readonly text: string
@@ -11,11 +11,11 @@ export class Markup {
 }
 
 /** Template tag that escapes its holes, for text and for quoted values of attributes. */
-export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  return new Markup(literals.map((literal, index) => literal + print(holes[index])).join(""))
+export function html(literals: TemplateStringsArray, ...holes: readonly TemplateValue[]): Markup {
+  return new Markup(literals.map((literal, index) => literal + renderValue(holes[index])).join(""))
 }
 
-function print(hole: Hole): string {
+function renderValue(hole: TemplateValue): string {
   if (hole instanceof Markup) return hole.text
   return (hole || "").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -3,7 +3,7 @@ import type { AppSession } from "./auth.ts"
 import { html, type Markup } from "./html.ts"
 
 /** A whole page: what all pages share, around a title and its content. */
-export function page(session: AppSession | null, title: string, content: Markup): string {
+export function renderPage(session: AppSession | null, title: string, content: Markup): string {
   return html`<!doctype html>
 <html lang="en">
   <head>
@@ -16,7 +16,7 @@ export function page(session: AppSession | null, title: string, content: Markup)
   <body>
     <header class="bar">
       <a href="/">Latchkey + Express</a>
-      ${session ? whoIsThere(session) : html`<a href="/signin">Sign in</a>`}
+      ${session ? userMenu(session) : html`<a href="/signin">Sign in</a>`}
     </header>
     <main class="card">
       <h1>${title}</h1>
@@ -27,7 +27,7 @@ export function page(session: AppSession | null, title: string, content: Markup)
 `.text
 }
 
-function whoIsThere({ user }: AppSession): Markup {
+function userMenu({ user }: AppSession): Markup {
   return html`<span>${user?.name}</span>
       <a href="/account">Account</a>
       ${signOutForm}`
@@ -42,11 +42,11 @@ export function homePage(session: AppSession | null): string {
         ${session ? html`Signed in as ${session.user?.name}.` : "You are signed out."}
       </p>
       <p><a href="/members">Members only</a></p>`
-  return page(session, "Welcome", content)
+  return renderPage(session, "Welcome", content)
 }
 
 /** What the sign-in page knows: where to go afterwards, what went wrong, and what was typed before. */
-interface SignInForm {
+interface SignInPageProps {
   readonly redirectTo: string | undefined
   readonly problem?: string | undefined
   readonly email?: string | undefined
@@ -54,7 +54,7 @@ interface SignInForm {
 
 export function signInPage(
   session: AppSession | null,
-  { redirectTo, problem, email }: SignInForm,
+  { redirectTo, problem, email }: SignInPageProps,
 ): string {
   const content = html`${problem && html`<p role="alert">${problem}</p>`}
       <form class="stack" method="post" action="/signin">
@@ -73,30 +73,30 @@ export function signInPage(
         <button class="primary">Sign in</button>
       </form>
       <p class="muted">Try ann@example.com with the password “correct horse battery staple”.</p>`
-  return page(session, "Sign in", content)
+  return renderPage(session, "Sign in", content)
 }
 
 export function membersPage(session: AppSession | null): string {
   const content = html`<p>Only people who are signed in can read this.</p>
       <p><a href="/account">Your account</a></p>`
-  return page(session, "Members only", content)
+  return renderPage(session, "Members only", content)
 }
 
 export function accountPage(session: AppSession | null): string {
   const { name, email } = session?.user ?? {}
-  const until = session && new Date(session.expires).toISOString()
+  const expiresAt = session && new Date(session.expires).toISOString()
   const content = html`<dl>
         <dt>Name</dt>
         <dd>${name}</dd>
         <dt>E-mail</dt>
         <dd>${email}</dd>
         <dt>Session until</dt>
-        <dd><time datetime="${until}">${until?.slice(0, 10)}</time></dd>
+        <dd><time datetime="${expiresAt}">${expiresAt?.slice(0, 10)}</time></dd>
       </dl>
       <form class="stack" method="post" action="/account">
         <label for="name">Display name</label>
         <input id="name" name="name" value="${name}" required maxlength="60" autocomplete="name">
         <button class="primary">Save</button>
       </form>`
-  return page(session, "Account", content)
+  return renderPage(session, "Account", content)
 }

@@ -1,17 +1,17 @@
 /** People with a password as users of the database, where there is one. */
 import { adapter } from "./database.ts"
 
-interface Person {
+interface NewUser {
   readonly id: string
   readonly name: string
   readonly email: string
 }
 
 /** Somebody as the database has them. Who signs in for the first time becomes a user of it. */
-export async function stored(person: Person) {
+export async function findOrCreateUser(person: NewUser) {
   if (!adapter) return person
-  const known = await adapter.getUser(person.id)
-  if (known) return known
+  const existing = await adapter.getUser(person.id)
+  if (existing) return existing
   try {
     return await adapter.createUser({ ...person, emailVerified: null })
   } catch (error) {
@@ -23,6 +23,6 @@ export async function stored(person: Person) {
 }
 
 /** Gives a user of the database another name. */
-export async function rename(id: string, name: string): Promise<void> {
+export async function renameUser(id: string, name: string): Promise<void> {
   await adapter?.updateUser({ id, name })
 }

@@ -2,7 +2,7 @@
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/qwik/providers/credentials"
 import tenantidp from "@latchkey/qwik/providers/tenantidp"
-import { findByPassword } from "./people.ts"
+import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
   providers: [

@@ -2,7 +2,7 @@ import { MetaProvider } from "@solidjs/meta"
 import { Router } from "@solidjs/router"
 import { FileRoutes } from "@solidjs/start/router"
 import { Suspense } from "solid-js"
-import { Bar } from "./bar.tsx"
+import { Header } from "./header.tsx"
 import "./app.css"
 
 export default function App() {
@@ -11,7 +11,7 @@ export default function App() {
       root={(props) => (
         <MetaProvider>
           <Suspense>
-            <Bar />
+            <Header />
             <main class="card">{props.children}</main>
           </Suspense>
         </MetaProvider>

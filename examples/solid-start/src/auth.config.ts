@@ -2,7 +2,7 @@
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/solid-start/providers/credentials"
 import tenantidp from "@latchkey/solid-start/providers/tenantidp"
-import { findByPassword } from "./people.ts"
+import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
   providers: [

@@ -20,7 +20,7 @@ export const memberSession = query(async (page: string) => {
 }, "member")
 
 /** Signs in with whatever the form names in `providerId`, and goes to `redirectTo`. */
-export const enter = action(async (form: FormData) => {
+export const signInAction = action(async (form: FormData) => {
   "use server"
   try {
     await signIn(config, form)
@@ -33,13 +33,13 @@ export const enter = action(async (form: FormData) => {
 }, "enter")
 
 /** Signs out. */
-export const leave = action(async () => {
+export const signOutAction = action(async () => {
   "use server"
   await signOut(config, { redirectTo: "/" })
 }, "leave")
 
 /** Changes the name in the session. */
-export const rename = action(async (form: FormData) => {
+export const renameAction = action(async (form: FormData) => {
   "use server"
   await updateSession(config, { name: form.get("name") })
   throw redirect("/account")

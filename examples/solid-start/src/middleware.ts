@@ -5,7 +5,7 @@ import { createMiddleware } from "@solidjs/start/middleware"
 import { config } from "./auth.config.ts"
 
 // The router takes `/Account/` for the same page.
-const forMembers = /^\/account\/*$/i
+const membersOnlyPath = /^\/account\/*$/i
 
 export default createMiddleware({
   onRequest: [
@@ -13,7 +13,7 @@ export default createMiddleware({
       // Every page says who is there: no cache may keep it for somebody else.
       event.response.headers.set("Cache-Control", "private, no-store")
       const page = new URL(event.request.url).pathname
-      if (!forMembers.test(page)) return
+      if (!membersOnlyPath.test(page)) return
       const session = await getSession(event, config)
       if (!session?.user) return redirect(`/signin?${new URLSearchParams({ callbackUrl: page })}`)
     },

@@ -2,7 +2,7 @@
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/sveltekit/providers/credentials"
 import tenantidp from "@latchkey/sveltekit/providers/tenantidp"
-import { findByPassword } from "./people.ts"
+import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
   providers: [

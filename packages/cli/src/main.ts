@@ -1,9 +1,9 @@
-import { type Command, readCommand, usage } from "./command-line.ts"
-import { migrate } from "./database/migrate.ts"
-import { sweep } from "./database/sweep.ts"
-import { doctor } from "./doctor/doctor.ts"
-import { secret } from "./secret/secret.ts"
-import { Refusal, type Terminal, UsageError } from "./terminal.ts"
+import { runMigrateCommand } from "./database/migrate.ts"
+import { runSweepCommand } from "./database/sweep.ts"
+import { runDoctorCommand } from "./doctor/doctor.ts"
+import { type Command, parseCommand, usageText } from "./parse-command.ts"
+import { runSecretCommand } from "./secret/secret.ts"
+import { CommandError, type Terminal, UsageError } from "./terminal.ts"
 
 /**
  * Runs a command.
@@ -13,30 +13,30 @@ import { Refusal, type Terminal, UsageError } from "./terminal.ts"
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    return await run(readCommand(args), terminal)
+    return await runCommand(parseCommand(args), terminal)
   } catch (error) {
-    if (error instanceof Refusal) {
+    if (error instanceof CommandError) {
       terminal.err(error.message)
       return 1
     }
     if (!(error instanceof UsageError)) throw error
-    terminal.err(`${error.message}\n\n${usage}`)
+    terminal.err(`${error.message}\n\n${usageText}`)
     return 2
   }
 }
 
-async function run(command: Command, terminal: Terminal): Promise<number> {
+async function runCommand(command: Command, terminal: Terminal): Promise<number> {
   switch (command.name) {
     case "help":
-      terminal.out(usage)
+      terminal.out(usageText)
       return 0
     case "secret":
-      return secret(command, terminal)
+      return runSecretCommand(command, terminal)
     case "doctor":
-      return doctor(command, terminal)
+      return runDoctorCommand(command, terminal)
     case "migrate":
-      return migrate(command, terminal)
+      return runMigrateCommand(command, terminal)
     case "sweep":
-      return sweep(command, terminal)
+      return runSweepCommand(command, terminal)
   }
 }

@@ -5,7 +5,7 @@ export interface Terminal {
 }
 
 /** The command was understood, but would lose something or cannot be done. */
-export class Refusal extends Error {
+export class CommandError extends Error {
   override name = "Refusal"
 }
 

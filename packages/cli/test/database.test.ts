@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, test } from "vitest"
-import { folderWith, latchkey } from "./support/latchkey.ts"
+import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 /** A configuration with an adapter on an SQLite file in its folder. */
-function configured(options = "{}"): string {
-  return folderWith({
+function createConfiguredFolder(options = "{}"): string {
+  return createFolder({
     "auth.mjs": `
       import { SqlAdapter } from "@latchkey/sql"
       import { openSqlite } from "@latchkey/sql/sqlite"
@@ -14,7 +14,7 @@ function configured(options = "{}"): string {
   })
 }
 
-function tablesIn(folder: string): unknown[] {
+function listTables(folder: string): unknown[] {
   const database = new DatabaseSync(join(folder, "app.db"))
   const rows = database.prepare("select name from sqlite_schema where type = 'table'").all()
   database.close()
@@ -23,44 +23,44 @@ function tablesIn(folder: string): unknown[] {
 
 describe("latchkey migrate", () => {
   test("creates the tables, and has nothing to do afterwards", async () => {
-    const folder = configured('{ userFields: { role: "text" } }')
-    expect(await latchkey(["migrate"], folder)).toEqual({
+    const folder = createConfiguredFolder('{ userFields: { role: "text" } }')
+    expect(await runLatchkey(["migrate"], folder)).toEqual({
       status: 0,
       out: "From version 0 to 2:\n  0001-entities applied\n  0002-leases applied\n  column role added\n",
       err: "",
     })
-    expect(tablesIn(folder)).toContain("Session")
-    const { out } = await latchkey(["migrate", "auth.mjs"], folder)
+    expect(listTables(folder)).toContain("Session")
+    const { out } = await runLatchkey(["migrate", "auth.mjs"], folder)
     expect(out).toBe("The database has version 2. There is nothing to do.\n")
   })
 
   test("as a dry run prints the plan and changes nothing", async () => {
-    const folder = configured()
-    const { status, out } = await latchkey(["migrate", "--dry-run"], folder)
+    const folder = createConfiguredFolder()
+    const { status, out } = await runLatchkey(["migrate", "--dry-run"], folder)
     expect(status).toBe(0)
     expect(out).toContain("--   0001-entities would be applied")
     expect(out).toContain('create table "User"')
-    expect(tablesIn(folder)).toEqual([])
+    expect(listTables(folder)).toEqual([])
   })
 
   test("prints SQL that makes what it would make", async () => {
-    const folder = configured('{ names: { User: "auth_user" } }')
-    const { out } = await latchkey(["migrate", "--sql"], folder)
-    expect(tablesIn(folder)).toEqual([])
+    const folder = createConfiguredFolder('{ names: { User: "auth_user" } }')
+    const { out } = await runLatchkey(["migrate", "--sql"], folder)
+    expect(listTables(folder)).toEqual([])
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec(out)
     database.close()
-    expect(tablesIn(folder)).toContain("auth_user")
-    const again = await latchkey(["migrate"], folder)
+    expect(listTables(folder)).toContain("auth_user")
+    const again = await runLatchkey(["migrate"], folder)
     expect(again.out).toContain("nothing to do")
   })
 
   test("says what the database says", async () => {
-    const folder = configured()
+    const folder = createConfiguredFolder()
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec('create table "User" (login text)')
     database.close()
-    const { status, err } = await latchkey(["migrate"], folder)
+    const { status, err } = await runLatchkey(["migrate"], folder)
     expect(status).toBe(1)
     expect(err).toContain("table-exists")
   })
@@ -70,8 +70,8 @@ describe("latchkey migrate", () => {
     ["export const authConfig = { providers: [] }", "has no adapter"],
     ["export const authConfig = { providers: [], adapter: {} }", "no migrations of ours"],
   ])("refuses %j", async (content, reason) => {
-    const folder = folderWith(content === "" ? {} : { "auth.mjs": content })
-    const { status, err } = await latchkey(["migrate"], folder)
+    const folder = createFolder(content === "" ? {} : { "auth.mjs": content })
+    const { status, err } = await runLatchkey(["migrate"], folder)
     expect(status).toBe(1)
     expect(err).toContain(reason)
   })
@@ -79,8 +79,8 @@ describe("latchkey migrate", () => {
 
 describe("latchkey sweep", () => {
   test("removes what has expired, in as many batches as it takes", async () => {
-    const folder = configured()
-    await latchkey(["migrate"], folder)
+    const folder = createConfiguredFolder()
+    await runLatchkey(["migrate"], folder)
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec(`
       insert into "User" (id) values ('u');
@@ -90,37 +90,37 @@ describe("latchkey sweep", () => {
         values ('live', 'live', 'u', ${Date.now() + 1000}), ('late', 'late', 'u', ${Date.now() - 1000});
       insert into "VerificationToken" (identifier, token, expires) values ('a', 'b', 5);
     `)
-    expect(await latchkey(["sweep"], folder)).toMatchObject({
+    expect(await runLatchkey(["sweep"], folder)).toMatchObject({
       status: 0,
       out: "Removed 2501 expired rows.\n",
     })
-    const left = database.prepare('select id from "Session" order by id').all()
-    expect(left.map(({ id }) => id)).toEqual(["late", "live"])
+    const remaining = database.prepare('select id from "Session" order by id').all()
+    expect(remaining.map(({ id }) => id)).toEqual(["late", "live"])
     database.close()
-    expect((await latchkey(["sweep"], folder)).out).toBe("Removed 0 expired rows.\n")
+    expect((await runLatchkey(["sweep"], folder)).out).toBe("Removed 0 expired rows.\n")
   })
 
   test("removes nothing from a database that lacks a table", async () => {
-    const folder = configured()
-    await latchkey(["migrate"], folder)
+    const folder = createConfiguredFolder()
+    await runLatchkey(["migrate"], folder)
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec(`
       drop table "LatchkeyLease";
       delete from "LatchkeyMigration" where version > 1;
       insert into "VerificationToken" (identifier, token, expires) values ('a', 'b', 5);
     `)
-    const { status, err } = await latchkey(["sweep"], folder)
+    const { status, err } = await runLatchkey(["sweep"], folder)
     expect(status).toBe(1)
     expect(err).toContain("The database lacks 0002-leases. Nothing was removed")
     expect(database.prepare('select token from "VerificationToken"').all()).toHaveLength(1)
     database.close()
-    await latchkey(["migrate"], folder)
-    expect((await latchkey(["sweep"], folder)).out).toBe("Removed 1 expired row.\n")
+    await runLatchkey(["migrate"], folder)
+    expect((await runLatchkey(["sweep"], folder)).out).toBe("Removed 1 expired row.\n")
   })
 
   test("refuses an adapter that cannot", async () => {
     const content = "export const authConfig = { providers: [], adapter: {} }"
-    const { status, err } = await latchkey(["sweep"], folderWith({ "auth.mjs": content }))
+    const { status, err } = await runLatchkey(["sweep"], createFolder({ "auth.mjs": content }))
     expect(status).toBe(1)
     expect(err).toContain("has no method deleteExpired")
   })

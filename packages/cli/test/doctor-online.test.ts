@@ -1,28 +1,34 @@
 import { createServer } from "node:http"
-import { mailbox, scriptedProvider } from "@latchkey/testing"
+import { createMailbox, createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"
 import type { Finding } from "../src/doctor/finding.ts"
-import { diagnose } from "./support/latchkey.ts"
-import { config, nodemailer, sql, tenantidp, wellSet } from "./support/seed.ts"
+import {
+  createConfigFiles,
+  nodemailerImport,
+  sqlImport,
+  tenantidpImport,
+  validEnvironment,
+} from "./support/config-mistake.ts"
+import { runDoctor } from "./support/run-latchkey.ts"
 
 /** What the doctor says of a provider when it may ask it. */
-async function ofIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
-  const files = config(
+async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
+  const files = createConfigFiles(
     `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "${issuer}" })]`,
-    tenantidp,
+    tenantidpImport,
   )
-  const { findings } = await diagnose({ files, env: wellSet }, args)
+  const { findings } = await runDoctor({ files, env: validEnvironment }, args)
   return findings.filter(({ code }) => code.startsWith("discovery"))
 }
 
-async function listening(): Promise<string> {
-  const provider = await scriptedProvider()
+async function startProvider(): Promise<string> {
+  const provider = await createScriptedProvider()
   await provider.listen()
   onTestFinished(() => provider.close())
   return provider.issuer
 }
 
-async function website(status: number, body: string): Promise<string> {
+async function startWebsite(status: number, body: string): Promise<string> {
   const server = createServer((_, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   onTestFinished(() => void server.close())
@@ -33,29 +39,29 @@ async function website(status: number, body: string): Promise<string> {
 
 describe("latchkey doctor --online", () => {
   test("finds a provider whose metadata agrees", async () => {
-    const issuer = await listening()
+    const issuer = await startProvider()
 
-    expect(await ofIssuer(issuer)).toEqual([
+    expect(await checkIssuer(issuer)).toEqual([
       { level: "good", code: "discovery", what: expect.stringContaining(issuer) },
     ])
   })
 
   test("asks nobody without being told to", async () => {
-    expect(await ofIssuer(await listening(), [])).toEqual([
+    expect(await checkIssuer(await startProvider(), [])).toEqual([
       expect.objectContaining({ level: "skipped", fix: "Add --online." }),
     ])
   })
 
   test("finds an issuer that is spelt with a slash too many", async () => {
-    const issuer = await listening()
+    const issuer = await startProvider()
 
-    expect(await ofIssuer(`${issuer}/`)).toEqual([
+    expect(await checkIssuer(`${issuer}/`)).toEqual([
       expect.objectContaining({ level: "error", code: "discovery-issuer" }),
     ])
   })
 
   test("finds an issuer without its realm", async () => {
-    expect(await ofIssuer(await website(404, "not found"))).toEqual([
+    expect(await checkIssuer(await startWebsite(404, "not found"))).toEqual([
       expect.objectContaining({
         code: "discovery-missing",
         what: expect.stringContaining("404"),
@@ -65,7 +71,7 @@ describe("latchkey doctor --online", () => {
   })
 
   test("finds a login page in front of the provider", async () => {
-    expect(await ofIssuer(await website(200, "<h1>Log in</h1>"))).toEqual([
+    expect(await checkIssuer(await startWebsite(200, "<h1>Log in</h1>"))).toEqual([
       expect.objectContaining({ code: "discovery-unreadable" }),
     ])
   })
@@ -79,32 +85,37 @@ describe("latchkey doctor --online", () => {
     const address = server.address()
     const port = typeof address === "object" ? address?.port : undefined
 
-    expect(await ofIssuer(`http://127.0.0.1:${port}`)).toEqual([
+    expect(await checkIssuer(`http://127.0.0.1:${port}`)).toEqual([
       expect.objectContaining({ what: expect.stringContaining("token_endpoint") }),
     ])
   })
 
   test("finds a provider that nobody answers for", async () => {
-    expect(await ofIssuer("http://127.0.0.1:1")).toEqual([
+    expect(await checkIssuer("http://127.0.0.1:1")).toEqual([
       expect.objectContaining({ code: "discovery-unreachable" }),
     ])
   })
 
   test("finds a mail server that answers, and one that does not", async () => {
-    const mail = await mailbox()
-    onTestFinished(() => mail.close())
+    const mailbox = await createMailbox()
+    onTestFinished(() => mailbox.close())
     const files = (server: string) =>
-      config(
+      createConfigFiles(
         `providers: [nodemailer({ server: ${server} })], adapter: SqlAdapter(database)`,
-        `${nodemailer}${sql}await migrate(database)`,
+        `${nodemailerImport}${sqlImport}await migrate(database)`,
       )
-    const ask = async (server: string) => {
-      const { findings } = await diagnose({ files: files(server), env: wellSet }, ["--online"])
+    const checkMailServer = async (server: string) => {
+      const { findings } = await runDoctor({ files: files(server), env: validEnvironment }, [
+        "--online",
+      ])
       return findings.find(({ code }) => code.startsWith("mail"))
     }
 
-    expect(await ask(JSON.stringify(mail.server))).toMatchObject({ level: "good", code: "mail" })
-    expect(await ask('"smtp://127.0.0.1:1"')).toMatchObject({
+    expect(await checkMailServer(JSON.stringify(mailbox.server))).toMatchObject({
+      level: "good",
+      code: "mail",
+    })
+    expect(await checkMailServer('"smtp://127.0.0.1:1"')).toMatchObject({
       level: "error",
       code: "mail-fails",
       what: expect.stringContaining("ECONNREFUSED"),

@@ -1,7 +1,7 @@
 /** The doctor in the example applications, whose configurations stand where applications have theirs. */
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { latchkey } from "./support/latchkey.ts"
+import { runLatchkey } from "./support/run-latchkey.ts"
 
 const examples = join(import.meta.dirname, "../../../examples")
 const env = {
@@ -16,14 +16,14 @@ describe.each([
   ["sveltekit", "/auth"],
   ["solid-start", "/api/auth"],
   ["qwik", "/auth"],
-])("latchkey doctor in examples/%s", (name, usual) => {
+])("latchkey doctor in examples/%s", (name, defaultBasePath) => {
   test.each([
-    ["says where the callback is", [], {}, `http://localhost:3000${usual}`],
+    ["says where the callback is", [], {}, `http://localhost:3000${defaultBasePath}`],
     [
       "with an AUTH_URL without a path",
       [],
       { AUTH_URL: "http://localhost:3000" },
-      `http://localhost:3000${usual}`,
+      `http://localhost:3000${defaultBasePath}`,
     ],
     [
       "with a path in AUTH_URL",
@@ -32,10 +32,10 @@ describe.each([
       "http://localhost:3000/a",
     ],
     ["with a path in --url", ["--url", "http://localhost:4000/b"], {}, "http://localhost:4000/b"],
-  ])("%s", async (_, args, more, base) => {
-    const { status, out } = await latchkey(["doctor", ...args], join(examples, name), {
+  ])("%s", async (_, args, extraEnv, base) => {
+    const { status, out } = await runLatchkey(["doctor", ...args], join(examples, name), {
       ...env,
-      ...more,
+      ...extraEnv,
     })
     expect(out).toContain(`${base}/callback/tenantidp`)
     expect(status).toBe(0)

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest"
-import { wrong } from "../src/doctor/finding.ts"
-import { report } from "../src/doctor/report.ts"
+import { createErrorFinding } from "../src/doctor/finding.ts"
+import { formatReport } from "../src/doctor/report.ts"
 
 test("words of a provider or a database cannot steer the terminal", () => {
-  const finding = wrong(
+  const finding = createErrorFinding(
     "discovery-issuer",
     "it says \u001b[2J\u001b]0;x\u0007,\nall is well",
     "Ask \u202e it.",
   )
 
-  expect(report("auth.ts", [finding]).split("\n")).toEqual([
+  expect(formatReport("auth.ts", [finding]).split("\n")).toEqual([
     "✗ it says  [2J ]0;x , all is well [discovery-issuer]",
     "  → Ask   it.",
     "",

@@ -2,24 +2,24 @@ import { execFileSync } from "node:child_process"
 import { readFileSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
-import { folderWith, latchkey } from "./support/latchkey.ts"
+import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
-const shape = /^[\w+/]{44}$/
+const secretPattern = /^[\w+/]{44}$/
 
 describe("latchkey secret", () => {
   test("prints another secret each time, and nothing else", async () => {
-    const folder = folderWith()
-    const runs = [await latchkey(["secret"], folder), await latchkey(["secret"], folder)]
+    const folder = createFolder()
+    const runs = [await runLatchkey(["secret"], folder), await runLatchkey(["secret"], folder)]
 
     const secrets = runs.map(({ out }) => out.trim())
-    for (const secret of secrets) expect(secret).toMatch(shape)
+    for (const secret of secrets) expect(secret).toMatch(secretPattern)
     expect(new Set(secrets).size).toBe(2)
   })
 
   test("writes it to a new file that only its owner can read", async () => {
-    const folder = folderWith()
+    const folder = createFolder()
 
-    const { status, out } = await latchkey(["secret", "--write"], folder)
+    const { status, out } = await runLatchkey(["secret", "--write"], folder)
 
     expect([status, out]).toEqual([0, "AUTH_SECRET is in .env.\n"])
     const content = readFileSync(join(folder, ".env"), "utf8")
@@ -29,9 +29,9 @@ describe("latchkey secret", () => {
 
   test("adds to a file and changes nothing that stands there", async () => {
     const before = "# mine\nPORT=3000"
-    const folder = folderWith({ ".env.local": before })
+    const folder = createFolder({ ".env.local": before })
 
-    await latchkey(["secret", "--write", "--env", ".env.local"], folder)
+    await runLatchkey(["secret", "--write", "--env", ".env.local"], folder)
 
     const lines = readFileSync(join(folder, ".env.local"), "utf8").split("\n")
     expect(lines.slice(0, 2)).toEqual(before.split("\n"))
@@ -40,9 +40,9 @@ describe("latchkey secret", () => {
 
   test("does not replace a secret, which would sign everybody out", async () => {
     const before = "AUTH_SECRET=c2VlZGVk\n"
-    const folder = folderWith({ ".env": before })
+    const folder = createFolder({ ".env": before })
 
-    const { status, err } = await latchkey(["secret", "--write"], folder)
+    const { status, err } = await runLatchkey(["secret", "--write"], folder)
 
     expect(status).toBe(1)
     expect(err).toContain("--rotate")
@@ -50,8 +50,8 @@ describe("latchkey secret", () => {
   })
 
   test("rotates by adding the next one, three times", async () => {
-    const folder = folderWith({ ".env": "AUTH_SECRET=c2VlZGVk\n" })
-    const rotate = () => latchkey(["secret", "--rotate"], folder)
+    const folder = createFolder({ ".env": "AUTH_SECRET=c2VlZGVk\n" })
+    const rotate = () => runLatchkey(["secret", "--rotate"], folder)
 
     for (const name of ["AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]) {
       expect((await rotate()).out).toContain(`${name} is in .env.`)
@@ -63,22 +63,22 @@ describe("latchkey secret", () => {
   })
 
   test("has nothing to rotate in an empty file", async () => {
-    const { status, err } = await latchkey(["secret", "--rotate"], folderWith())
+    const { status, err } = await runLatchkey(["secret", "--rotate"], createFolder())
 
     expect(status).toBe(1)
     expect(err).toContain("--write")
   })
 
   test("warns of a file that Git would take along", async () => {
-    const repository = folderWith({ ".gitignore": ".env\n" })
+    const repository = createFolder({ ".gitignore": ".env\n" })
     execFileSync("git", ["init", "--quiet"], { cwd: repository })
-    const write = (file: string) => latchkey(["secret", "--write", "--env", file], repository)
+    const write = (file: string) => runLatchkey(["secret", "--write", "--env", file], repository)
 
     expect((await write(".env")).err).toBe("")
     expect((await write("secrets.txt")).err).toContain("Git does not ignore secrets.txt")
     // Outside of a repository there is nothing to warn of.
-    const folder = folderWith()
+    const folder = createFolder()
     const env = { GIT_CEILING_DIRECTORIES: dirname(folder) }
-    expect((await latchkey(["secret", "--write"], folder, env)).err).toBe("")
+    expect((await runLatchkey(["secret", "--write"], folder, env)).err).toBe("")
   })
 })

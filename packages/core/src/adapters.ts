@@ -67,7 +67,7 @@ export interface Lease {
 }
 
 /** What became of a request for a lease. A settled one comes with what its holder left. */
-export type LeaseAnswer =
+export type LeaseStatus =
   | { readonly state: "granted" }
   | { readonly state: "held" }
   | { readonly state: "settled"; readonly result: string }
@@ -78,14 +78,14 @@ export interface LeaseStore {
    * Grants a lease that nobody has, or whose lifetime is over, settled or not: of many callers at once to one. Its
    * holder may ask again, from when on it lasts anew. Of any other, tells whether it is settled.
    */
-  acquireLease(lease: Lease): Awaitable<LeaseAnswer>
+  acquireLease(lease: Lease): Awaitable<LeaseStatus>
   /**
    * Leaves the result of the work for all who ask, from now on for `lifetime`. False when another holder has the lease
    * by now, or nobody: then nothing was left. Of one that is over and nobody else's, either. May be repeated.
    *
    * @param lease with the result: text of up to 64 KiB, sealed by the caller where it is a secret
    */
-  settleLease(lease: Lease & { result: string }): Awaitable<boolean>
+  completeLease(lease: Lease & { result: string }): Awaitable<boolean>
   /** Gives a lease back that is not settled. That of another holder, or a settled one, stays. */
   releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
 }

@@ -1,18 +1,18 @@
 /** The two ways to the engine: compiled by the caller, or found for a configuration object. */
 import type { Adapter } from "./adapters.ts"
-import type { LatchkeyAuth, RawResponse } from "./api.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import type {
   InferredConfig,
-  MessageOf,
-  ParamsOf,
-  SessionAnswer,
-  StrategyName,
-  Told,
+  InferSessionMessage,
+  InferSessionParams,
+  SessionCallbackResult,
+  SessionHookParams,
+  SessionStrategyName,
 } from "./config/inferred-config.ts"
 import { createEngine, type Engine } from "./engine.ts"
+import type { LatchkeyAuth, RawResponse } from "./latchkey-auth.ts"
 import { raw } from "./symbols.ts"
-import type { GivenSession, JWT, Session } from "./types.ts"
+import type { JWT, PublicSession, Session } from "./types.ts"
 
 /**
  * Compiles a configuration. The configuration is read once and never written to.
@@ -23,57 +23,62 @@ import type { GivenSession, JWT, Session } from "./types.ts"
  * returns: write `jwt` above `session`.
  */
 export function createAuth<
-  Returned extends JWT = JWT,
-  Answer extends SessionAnswer = Session,
-  Said extends StrategyName = never,
-  Stored extends Adapter | undefined = undefined,
-  Params extends Told = ParamsOf<Returned, Said, Stored>,
-  Message extends Told = MessageOf<Returned, Answer, Said, Stored>,
+  Token extends JWT = JWT,
+  SessionValue extends SessionCallbackResult = Session,
+  Strategy extends SessionStrategyName = never,
+  ConfigAdapter extends Adapter | undefined = undefined,
+  Params extends SessionHookParams = InferSessionParams<Token, Strategy, ConfigAdapter>,
+  Message extends SessionHookParams = InferSessionMessage<
+    Token,
+    SessionValue,
+    Strategy,
+    ConfigAdapter
+  >,
 >(
-  config: InferredConfig<Returned, Answer, Said, Stored, Params, Message>,
-): LatchkeyAuth<GivenSession<Answer>>
+  config: InferredConfig<Token, SessionValue, Strategy, ConfigAdapter, Params, Message>,
+): LatchkeyAuth<PublicSession<SessionValue>>
 export function createAuth(config: object): LatchkeyAuth {
   // An inferred configuration is one like others: all that differs is how much is known of its callbacks.
   return createEngine(config as AuthConfig)
 }
 
-interface Compiled {
+interface CompiledConfig {
   readonly engine: Engine
   /** The fields that it was compiled from. */
   readonly fields: Fields
 }
 
-const compiled = new WeakMap<AuthConfig, Compiled>()
+const compiledConfigs = new WeakMap<AuthConfig, CompiledConfig>()
 
 /** The engine of a configuration object; compiled anew when one of its fields is another one. */
-function engineFor(config: AuthConfig): Engine {
+function getEngine(config: AuthConfig): Engine {
   // What is no configuration at all has problems too, and is answered with them.
   if (typeof config !== "object" || config === null) return createEngine(config)
-  const known = compiled.get(config)
-  if (known && sameFields(known.fields, { ...config })) return known.engine
+  const cached = compiledConfigs.get(config)
+  if (cached && haveSameFields(cached.fields, { ...config })) return cached.engine
   const engine = createEngine(config)
-  compiled.set(config, { engine, fields: snapshot(config) })
+  compiledConfigs.set(config, { engine, fields: copyFields(config) })
   return engine
 }
 
 /** One level deep, so that a secret which was taken out of its array is not accepted any longer. */
-function sameFields(a: Fields, b: Fields): boolean {
+function haveSameFields(a: Fields, b: Fields): boolean {
   const names = Object.keys(b)
   return (
     names.length === Object.keys(a).length &&
-    names.every((name) => a[name] === b[name] || sameEntries(a[name], b[name]))
+    names.every((name) => a[name] === b[name] || haveSameEntries(a[name], b[name]))
   )
 }
 
-function sameEntries(a: unknown, b: unknown): boolean {
-  if (!isCopied(a) || !isCopied(b)) return false
+function haveSameEntries(a: unknown, b: unknown): boolean {
+  if (!isArrayOrPlainObject(a) || !isArrayOrPlainObject(b)) return false
   const names = Object.keys(b)
   return names.length === Object.keys(a).length && names.every((name) => a[name] === b[name])
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-function isCopied(value: unknown): value is Fields {
+function isArrayOrPlainObject(value: unknown): value is Fields {
   if (Array.isArray(value)) return true
   return (
     typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -81,10 +86,10 @@ function isCopied(value: unknown): value is Fields {
 }
 
 /** What a configuration holds now, to be compared with what it holds later. */
-function snapshot(config: AuthConfig): Fields {
+function copyFields(config: AuthConfig): Fields {
   const copies = Object.entries(config).map(([name, value]) => {
     if (Array.isArray(value)) return [name, [...value]]
-    return [name, isCopied(value) ? { ...value } : value]
+    return [name, isArrayOrPlainObject(value) ? { ...value } : value]
   })
   return Object.fromEntries(copies)
 }
@@ -99,6 +104,6 @@ export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise
  * answer before that, and rejects with an `AuthError` where a browser would see an error page.
  */
 export function Auth(request: Request, config: AuthConfig): Promise<Response | RawResponse> {
-  const engine = engineFor(config)
+  const engine = getEngine(config)
   return config?.raw === raw ? engine.handleRaw(request) : engine.handle(request)
 }

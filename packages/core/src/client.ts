@@ -1,5 +1,15 @@
 /** The client for browsers. It needs no framework, and does nothing until one of its functions is called. */
-export { type Client, type ClientOptions, createClient } from "./client/create.ts"
+
+export {
+  ClientError,
+  type ClientFailure,
+  type CredentialsFailure,
+  type OfflineFailure,
+  type RateLimitedFailure,
+  type RefusedFailure,
+  type UnavailableFailure,
+} from "./client/client-failure.ts"
+export { type Client, type ClientOptions, createClient } from "./client/create-client.ts"
 export {
   client,
   getCsrfToken,
@@ -10,17 +20,9 @@ export {
   signIn,
   signOut,
   updateSession,
-} from "./client/default.ts"
-export {
-  ClientError,
-  type CredentialsRefused,
-  type Failure,
-  type Offline,
-  type RateLimited,
-  type Refused,
-  type Unavailable,
-} from "./client/failure.ts"
-export type { Providers } from "./client/provider-list.ts"
+} from "./client/default-client.ts"
+export type { PublicProviders } from "./client/provider-list.ts"
+export type { KnownSessionState, SessionListener, SessionState } from "./client/session-store.ts"
 export type {
   AuthorizationParams,
   SignIn,
@@ -29,5 +31,4 @@ export type {
   SignOut,
   SignOutOptions,
   SignOutResult,
-} from "./client/results.ts"
-export type { KnownState, SessionListener, SessionState } from "./client/session-store.ts"
+} from "./client/sign-in-types.ts"

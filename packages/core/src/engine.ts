@@ -1,7 +1,26 @@
 /** The engine: a configuration compiled once, and the way of a request through it. */
-import { ownExchange, visitOf } from "./actions/intake.ts"
-import type { Caller, Services } from "./actions/services.ts"
-import { currentSession } from "./actions/session.ts"
+import { createApplicationRequest, createSessionContext } from "./actions/parse-request.ts"
+import type { CallerKind, Services } from "./actions/services.ts"
+import { getCurrentSession } from "./actions/session.ts"
+import type { AuthConfig } from "./config/auth-config.ts"
+import { resolveConfig } from "./config/resolve-config.ts"
+import type { ResolvedConfig } from "./config/resolved-config.ts"
+import { type ActionResult, serializeResult, toRawResponse } from "./engine/action-result.ts"
+import { createEngineCache, type EngineCache, logWarnings } from "./engine/engine-cache.ts"
+import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
+import { AuthError, SessionTokenError } from "./errors.ts"
+import { createEmailFlow } from "./flows/email.ts"
+import { createOAuthFlow } from "./flows/oauth/oauth.ts"
+import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
+import type { ActionRequest } from "./http/action-request.ts"
+import {
+  createIncomingRequest,
+  type HeaderReader,
+  type IncomingRequest,
+} from "./http/incoming-request.ts"
+import { type PlainResponse, toResponse } from "./http/plain-response.ts"
+import { createTargetResolver } from "./http/request-target.ts"
+import { withRequestTimeout } from "./http/timeout.ts"
 import type {
   LatchkeyAuth,
   OnFault,
@@ -10,25 +29,10 @@ import type {
   SessionResult,
   SignInInput,
   SignOutInput,
-} from "./api.ts"
-import type { AuthConfig } from "./config/auth-config.ts"
-import { resolveConfig } from "./config/resolve.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { advise, createMemory, type EngineMemory } from "./engine/memory.ts"
-import { problemOf, run, settle, tooLate } from "./engine/settle.ts"
-import { rawOf, type Settled, write } from "./engine/settled.ts"
-import { AuthError, SessionTokenError } from "./errors.ts"
-import { createEmailFlow } from "./flows/email.ts"
-import { createOAuthFlow } from "./flows/oauth/oauth.ts"
-import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
-import { inTime } from "./http/deadline.ts"
-import type { Exchange } from "./http/exchange.ts"
-import { type HeaderLookup, type IncomingRequest, incomingOf } from "./http/incoming.ts"
-import { createPlaces } from "./http/place.ts"
-import { type Answer, respond } from "./http/respond.ts"
+} from "./latchkey-auth.ts"
 import { createPages } from "./pages/pages.ts"
-import { createSessions } from "./sessions/sessions.ts"
-import type { SessionUpdate } from "./sessions/strategy.ts"
+import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
+import type { SessionUpdate } from "./sessions/session-strategy.ts"
 import type { Cookie } from "./types.ts"
 
 /** The engine, with what only this library and its packages for frameworks call. */
@@ -39,51 +43,57 @@ export interface Engine extends LatchkeyAuth {
    *
    * @param url of the request, with the origin that the browser sees; not to be changed afterwards
    */
-  answer(incoming: IncomingRequest, url: URL): Promise<Answer>
+  handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
   session(
-    headers: Pick<HeaderLookup, "get">,
+    headers: Pick<HeaderReader, "get">,
     url: string | URL,
     onFault?: OnFault,
   ): Promise<SessionResult>
 }
 
 interface EngineOptions {
-  readonly memory: EngineMemory
-  readonly ownPagesSuffice: boolean
+  readonly cache: EngineCache
+  readonly trustSameOrigin: boolean
 }
 
-const usual = (): EngineOptions => ({ memory: createMemory(), ownPagesSuffice: false })
+const createDefaultOptions = (): EngineOptions => ({
+  cache: createEngineCache(),
+  trustSameOrigin: false,
+})
 
 /** Compiles a configuration. */
 export function createEngine(
-  written: AuthConfig,
-  { memory, ownPagesSuffice }: EngineOptions = usual(),
+  authConfig: AuthConfig,
+  { cache, trustSameOrigin }: EngineOptions = createDefaultOptions(),
 ): Engine {
-  const config = resolveConfig(written)
+  const config = resolveConfig(authConfig)
   const services: Services = {
     config,
-    sessions: createSessions(config),
-    oauth: createOAuthFlow(config, memory.metadata),
+    sessions: createSessionStrategy(config),
+    oauth: createOAuthFlow(config, cache.metadata),
     email: createEmailFlow(config),
     webauthn: createWebAuthnFlow(config),
     pages: createPages(config.theme),
-    placeOf: createPlaces(config.basePath),
-    ownPagesSuffice,
+    resolveTarget: createTargetResolver(config.basePath),
+    trustSameOrigin,
   }
-  for (const problem of config.problems) config.log.error(problem)
-  advise(config, memory.told)
+  for (const problem of config.problems) config.logger.error(problem)
+  logWarnings(config, cache.reportedWarnings)
   return {
     basePath: config.basePath,
     async handle(request, url = request.url) {
-      const incoming = incomingOf(request)
-      return respond(answerTo(incoming, await settle(incoming, services, String(url)), config))
+      const incoming = createIncomingRequest(request)
+      return toResponse(
+        respondToRequest(incoming, await handleRequest(incoming, services, String(url)), config),
+      )
     },
-    answer: async (incoming, url) =>
-      answerTo(incoming, await settle(incoming, services, url), config),
+    handleIncoming: async (incoming, url) =>
+      respondToRequest(incoming, await handleRequest(incoming, services, url), config),
     async handleRaw(request) {
-      const settled = await settle(incomingOf(request), services, request.url)
-      if (settled.error instanceof AuthError && !wantsJson(request.headers)) throw settled.error
-      return rawOf(settled)
+      const result = await handleRequest(createIncomingRequest(request), services, request.url)
+      if (result.error instanceof AuthError && !expectsJsonRedirect(request.headers))
+        throw result.error
+      return toRawResponse(result)
     },
     session: async (headers, url, onFault) => readSession(headers, url, services, { onFault }),
     signIn: (input) => signIn(input, services),
@@ -93,39 +103,51 @@ export function createEngine(
   }
 }
 
-const wantsJson = (headers: HeaderLookup): boolean => headers.has("x-auth-return-redirect")
+const expectsJsonRedirect = (headers: HeaderReader): boolean =>
+  headers.has("x-auth-return-redirect")
 
-function answerTo({ headers }: IncomingRequest, settled: Settled, { log }: ResolvedConfig): Answer {
-  const { outcome, unchanged } = settled
-  return write(settled, outcome.kind === "redirect" && !unchanged && wantsJson(headers), log)
+function respondToRequest(
+  { headers }: IncomingRequest,
+  result: ActionResult,
+  { logger }: ResolvedConfig,
+): PlainResponse {
+  const { outcome, alwaysRedirects } = result
+  return serializeResult(
+    result,
+    outcome.kind === "redirect" && !alwaysRedirects && expectsJsonRedirect(headers),
+    logger,
+  )
 }
 
-interface Reading {
+interface SessionReadOptions {
   readonly update?: SessionUpdate
   readonly onFault?: OnFault | undefined
 }
 
 async function readSession(
-  headers: Pick<HeaderLookup, "get">,
+  headers: Pick<HeaderReader, "get">,
   url: string | URL,
   services: Services,
-  { update, onFault }: Reading,
+  { update, onFault }: SessionReadOptions,
 ): Promise<SessionResult> {
-  assertUsable(services)
-  const visit = visitOf(headers, new URL(url), services)
+  assertValidConfig(services)
+  const context = createSessionContext(headers, new URL(url), services)
   try {
-    const session = await inTime(currentSession(visit, services, update), tooLate(visit))
-    return { session, cookies: visit.jar.list }
+    const session = await withRequestTimeout(
+      getCurrentSession(context, services, update),
+      timeoutError(context),
+    )
+    return { session, cookies: context.jar.list }
   } catch (error) {
-    services.config.log.error(error)
-    void leave(visit.jar.spentList, onFault, services)
+    services.config.logger.error(error)
+    void callOnFault(context.jar.cookiesOnError, onFault, services)
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
   }
 }
 
 /** What goes wrong in it is written down alone: the caller has to hear of why the session could not be checked. */
-async function leave(
+async function callOnFault(
   cookies: readonly Cookie[],
   onFault: OnFault | undefined,
   { config }: Services,
@@ -133,45 +155,46 @@ async function leave(
   try {
     if (cookies.length > 0) await onFault?.(cookies)
   } catch (error) {
-    config.log.error(error)
+    config.logger.error(error)
   }
 }
 
-function assertUsable({ config }: Services): void {
-  const problem = problemOf(config)
-  if (problem) throw problem
+function assertValidConfig({ config }: Services): void {
+  const configError = getConfigError(config)
+  if (configError) throw configError
 }
 
 async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
-  assertUsable(services)
+  assertValidConfig(services)
   const { provider, options = {}, authorizationParams } = input
-  const known = provider === undefined ? undefined : services.config.providers.get(provider)
+  const resolvedProvider =
+    provider === undefined ? undefined : services.config.providers.get(provider)
   const { redirectTo, ...fields } = options
   const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
-  const action = known?.type === "credentials" ? "callback" : "signin"
-  const exchange = ownExchange(input, services, action, known?.id, body)
+  const action = resolvedProvider?.type === "credentials" ? "callback" : "signin"
+  const request = createApplicationRequest(input, services, action, resolvedProvider?.id, body)
   const parameters = authorizationParams && new URLSearchParams(authorizationParams)
-  return redirectOf(exchange, services, {
+  return runRedirectAction(request, services, {
     kind: "application",
     ...(parameters ? { authorizationParams: parameters } : {}),
   })
 }
 
 async function signOut(input: SignOutInput, services: Services): Promise<RedirectResult> {
-  assertUsable(services)
+  assertValidConfig(services)
   const callbackUrl = input.options?.redirectTo
   const body = callbackUrl === undefined ? {} : { callbackUrl }
-  const exchange = ownExchange(input, services, "signout", undefined, body)
-  return redirectOf(exchange, services, { kind: "application" })
+  const request = createApplicationRequest(input, services, "signout", undefined, body)
+  return runRedirectAction(request, services, { kind: "application" })
 }
 
-async function redirectOf(
-  exchange: Exchange,
+async function runRedirectAction(
+  request: ActionRequest,
   services: Services,
-  caller: Caller,
+  caller: CallerKind,
 ): Promise<RedirectResult> {
-  const { outcome, cookies, error } = await run(exchange, services, caller)
+  const { outcome, cookies, error } = await runAction(request, services, caller)
   if (error !== undefined) throw error
   if (outcome.kind === "redirect") return { redirect: outcome.to, cookies }
-  return { redirect: exchange.origin, cookies }
+  return { redirect: request.origin, cookies }
 }

@@ -20,9 +20,9 @@ export {
   UnsupportedStrategy,
   UntrustedHost,
   WeakSecret,
-} from "./errors/configuration.ts"
+} from "./errors/configuration-errors.ts"
+export type { ErrorDetails } from "./errors/error-details.ts"
 export type { ErrorType } from "./errors/error-type.ts"
-export type { ErrorFacts } from "./errors/facts.ts"
 export {
   AdapterError,
   EventError,
@@ -33,7 +33,7 @@ export {
   SessionTokenError,
   SignOutError,
   UnknownAction,
-} from "./errors/request.ts"
+} from "./errors/request-errors.ts"
 export {
   AccessDenied,
   AccountNotLinked,
@@ -50,4 +50,4 @@ export {
   TooManyRequests,
   Verification,
   WebAuthnVerificationError,
-} from "./errors/sign-in.ts"
+} from "./errors/sign-in-errors.ts"

@@ -1,4 +1,23 @@
 /** Authentication that lives inside a web application. */
+
+export { Auth, createAuth } from "./auth.ts"
+export { type ActionUrlConfig, createActionURL, type Environment } from "./config/action-url.ts"
+export type {
+  AuthConfig,
+  CallbacksOptions,
+  EventCallbacks,
+  JWTParams,
+  RateLimitAttempt,
+  SessionMessage,
+  SessionOptions,
+  SessionParams,
+} from "./config/auth-config.ts"
+export { defineConfig } from "./config/define-config.ts"
+export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
+export type { CallbackToken, InferredConfig } from "./config/inferred-config.ts"
+export { type ConfigProblem, findConfigProblems } from "./config-problems.ts"
+export { serializeCookie } from "./http/cookies.ts"
+export { isAuthAction } from "./http/route.ts"
 export type {
   LatchkeyAuth,
   OnFault,
@@ -9,25 +28,7 @@ export type {
   SignInInput,
   SignOutInput,
   UpdateInput,
-} from "./api.ts"
-export { Auth, createAuth } from "./auth.ts"
-export { type ActionUrlConfig, createActionURL, type Environment } from "./config/action-url.ts"
-export type {
-  AuthConfig,
-  CallbacksOptions,
-  EventCallbacks,
-  JWTParams,
-  RateLimitedAttempt,
-  SessionMessage,
-  SessionOptions,
-  SessionParams,
-} from "./config/auth-config.ts"
-export { defineConfig } from "./config/define-config.ts"
-export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
-export type { InferredConfig, OpenedToken } from "./config/inferred-config.ts"
-export { serializeCookie } from "./http/cookies.ts"
-export { isAuthAction } from "./http/route.ts"
-export { type ConfigProblem, configProblems } from "./inspect.ts"
+} from "./latchkey-auth.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"
 export type {
   Account,

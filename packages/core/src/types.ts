@@ -54,25 +54,25 @@ export interface JWT extends Record<string, unknown>, DefaultJWT {}
  * The session that is given out where a `session` callback answers `Answer`. It never holds the session token, and
  * says in text when it expires.
  */
-export type GivenSession<Answer> = DefaultSession extends Answer
+export type PublicSession<Returned> = DefaultSession extends Returned
   ? Session
-  : Answer extends { sessionToken: unknown } | { expires: Date }
+  : Returned extends { sessionToken: unknown } | { expires: Date }
     ? {
-        [Name in Exclude<keyof Answer, "sessionToken">]: Name extends "expires"
+        [Name in Exclude<keyof Returned, "sessionToken">]: Name extends "expires"
           ? string
-          : Answer[Name]
+          : Returned[Name]
       }
-    : Answer
+    : Returned
 
 /** The session that a server gets, by the type of a configuration or of what `createAuth` made of it. */
 export type InferSession<Source> = Source extends {
-  session: (...parameters: never[]) => PromiseLike<{ session: infer Given }>
+  session: (...parameters: never[]) => PromiseLike<{ session: infer Result }>
 }
-  ? GivenSession<NonNullable<Given>>
+  ? PublicSession<NonNullable<Result>>
   : Source extends {
-        callbacks?: { session?: (...parameters: never[]) => infer Answer } | undefined
+        callbacks?: { session?: (...parameters: never[]) => infer Returned } | undefined
       }
-    ? GivenSession<Awaited<Answer>>
+    ? PublicSession<Awaited<Returned>>
     : Session
 
 /** The claims of session tokens, by the type of a configuration: what its `jwt` callback returns, but for null. */
@@ -85,14 +85,14 @@ export type InferToken<Config> = Config extends {
   : JWT
 
 /** What becomes of a value on its way through JSON: a `Date` is text then. */
-export type AsJson<T> = T extends { toJSON: (...parameters: never[]) => infer Text }
+export type Jsonify<T> = T extends { toJSON: (...parameters: never[]) => infer Text }
   ? Text
   : T extends object
-    ? { [Name in keyof T]: AsJson<T[Name]> }
+    ? { [Name in keyof T]: Jsonify<T[Name]> }
     : T
 
 /** The session that a browser gets: that of {@link InferSession}, as JSON. */
-export type InferClientSession<Source> = AsJson<InferSession<Source>>
+export type InferClientSession<Source> = Jsonify<InferSession<Source>>
 
 /** How a provider proves who somebody is. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"

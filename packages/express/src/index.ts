@@ -14,8 +14,8 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export { type RouteRequest, signIn, signOut, updateSession } from "./actions.ts"
 export type { MiddlewareAuthConfig } from "./config.ts"
-export type { AuthMiddleware, ExpressRequest } from "./express.ts"
+export type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 export { MiddlewareAuth } from "./middleware.ts"
-export { type RouteRequest, signIn, signOut, updateSession } from "./on-behalf.ts"
 export { type GetSessionResult, getSession } from "./session.ts"

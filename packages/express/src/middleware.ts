@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
-import { refusalOf } from "@latchkey/core/mounting"
-import { originOf, pathOf, targetOf } from "./address.ts"
+import { createInvalidRequestResponse } from "@latchkey/core/integration"
+import { getMountPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
-import type { AuthMiddleware, ExpressRequest } from "./express.ts"
-import { incomingOf } from "./incoming.ts"
-import { isUnder, mountOf } from "./mount.ts"
-import { mounted } from "./mounted.ts"
-import { send } from "./outgoing.ts"
+import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
+import { createIncomingRequest } from "./incoming-request.ts"
+import { getIntegratedAuth } from "./integrated-auth.ts"
+import { getPathname, getRequestTarget, resolveOrigin } from "./request-url.ts"
+import { sendResponse } from "./response.ts"
 
 /**
  * Answers the requests to the library's actions, for Express 4 and 5.
@@ -24,34 +24,34 @@ export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
     throw new TypeError('`basePath` must be a path such as "/auth"')
   }
   return async (req, res, next) => {
-    let isAnswered: boolean
+    let isHandled: boolean
     try {
-      isAnswered = await answer(req, res, config)
+      isHandled = await handleRequest(req, res, config)
     } catch (error) {
       return next(error)
     }
-    if (!isAnswered) next()
+    if (!isHandled) next()
   }
 }
 
 /** Answers a request, or tells that it is not for the library. */
-async function answer(
+async function handleRequest(
   req: ExpressRequest,
   res: ServerResponse,
   config: MiddlewareAuthConfig,
 ): Promise<boolean> {
-  const target = targetOf(req)
-  const path = pathOf(target)
-  const { auth, origin } = mounted(config, mountOf(req, path))
-  if (!isUnder(path, auth.basePath)) return false
+  const target = getRequestTarget(req)
+  const path = getPathname(target)
+  const { engine, origin } = getIntegratedAuth(config, getMountPath(req, path))
+  if (!isUnderBasePath(path, engine.basePath)) return false
   try {
-    const url = new URL(originOf(req, origin) + target)
+    const url = new URL(resolveOrigin(req, origin) + target)
     // A path that means another one (`/auth/x/../signin`) would go around the guards of that other one.
     if (url.pathname !== path) return false
-    send(await auth.answer(incomingOf(req, res, url), url), res)
+    sendResponse(await engine.handleIncoming(createIncomingRequest(req, res, url), url), res)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
-    send(refusalOf(error), res)
+    sendResponse(createInvalidRequestResponse(error), res)
   }
   return true
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http"
-import { beginLook, cookieHeaderAfter } from "@latchkey/core/mounting"
+import { applySetCookies, trackSessionRead } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
-import { type Addressed, originOf } from "./address.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
-import type { ExpressRequest } from "./express.ts"
-import { mounted } from "./mounted.ts"
-import { cookieLines, setCookies } from "./outgoing.ts"
+import type { ExpressRequest } from "./express-types.ts"
+import { getIntegratedAuth } from "./integrated-auth.ts"
+import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
+import { getSetCookieLines, setCookies } from "./response.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
@@ -23,23 +23,27 @@ export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSessi
  * @throws TypeError when the configuration or `AUTH_URL` cannot be used
  */
 export function getSession<Config extends MiddlewareAuthConfig>(
-  req: Addressed & Pick<ExpressRequest, "res">,
+  req: RequestOriginSource & Pick<ExpressRequest, "res">,
   config: Config,
   res?: ServerResponse | undefined,
 ): GetSessionResult<Config>
 export async function getSession(
-  req: Addressed & Pick<ExpressRequest, "res">,
+  req: RequestOriginSource & Pick<ExpressRequest, "res">,
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
-  const { auth, origin } = mounted(config)
-  const lines = () => cookieLines(res)
-  const cookie = cookieHeaderAfter(req.headers.cookie, lines())
+  const { engine, origin } = getIntegratedAuth(config)
+  const getLines = () => getSetCookieLines(res)
+  const cookie = applySetCookies(req.headers.cookie, getLines())
   const get = (name: string) => (name === "cookie" ? cookie : null)
-  const look = beginLook(req, lines, (added) => {
+  const sessionRead = trackSessionRead(req, getLines, (added) => {
     if (res && !res.headersSent) setCookies(res, added)
   })
-  const { session, cookies } = await auth.session({ get }, originOf(req, origin), look.failed)
-  look.found(cookies)
+  const { session, cookies } = await engine.session(
+    { get },
+    resolveOrigin(req, origin),
+    sessionRead.fail,
+  )
+  sessionRead.complete(cookies)
   return session
 }

@@ -1,25 +1,25 @@
 /** From a request of Express to a `Request`. */
 import type { ServerResponse } from "node:http"
-import { bodyOf } from "./body.ts"
-import type { ExpressRequest } from "./express.ts"
+import type { ExpressRequest } from "./express-types.ts"
+import { getRequestBody } from "./request-body.ts"
 
 /** Describe bodies as they were sent, not as they are handed on. */
-const wireHeaders = ["content-encoding", "content-length", "transfer-encoding"]
+const bodyHeaders = ["content-encoding", "content-length", "transfer-encoding"]
 
 /** The request in web terms. Its signal aborts when the client goes away before the answer. */
-export function requestOf(req: ExpressRequest, res: ServerResponse, url: URL): Request {
+export function createWebRequest(req: ExpressRequest, res: ServerResponse, url: URL): Request {
   const { method = "GET" } = req
-  const headers = headersOf(req)
-  const signal = departureOf(res)
+  const headers = toHeaders(req)
+  const signal = createCloseSignal(res)
   if (method !== "POST") return new Request(url, { method, headers, signal })
-  const body = bodyOf(req) ?? null
-  if (!(body instanceof ReadableStream)) for (const name of wireHeaders) headers.delete(name)
+  const body = getRequestBody(req) ?? null
+  if (!(body instanceof ReadableStream)) for (const name of bodyHeaders) headers.delete(name)
   const init = { method, headers, signal, body, duplex: "half" }
   return new Request(url, init)
 }
 
 /** Headers as they were sent: Node.js drops some that are repeated. */
-export function headersOf({ rawHeaders }: Pick<ExpressRequest, "rawHeaders">): Headers {
+export function toHeaders({ rawHeaders }: Pick<ExpressRequest, "rawHeaders">): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
@@ -27,11 +27,11 @@ export function headersOf({ rawHeaders }: Pick<ExpressRequest, "rawHeaders">): H
   return headers
 }
 
-function departureOf(res: ServerResponse): AbortSignal {
-  const departure = new AbortController()
-  if (res.destroyed) departure.abort()
+function createCloseSignal(res: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  if (res.destroyed) controller.abort()
   res.once("close", () => {
-    if (!res.writableFinished) departure.abort()
+    if (!res.writableFinished) controller.abort()
   })
-  return departure.signal
+  return controller.signal
 }

@@ -1,51 +1,51 @@
 import { AuthError, getSession, MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
-import { assertRefused, browser } from "@latchkey/testing"
+import { assertRefused, createTestBrowser } from "@latchkey/testing"
 import type { ErrorRequestHandler } from "express"
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { alice, configOf } from "./support/config.ts"
-import { majors } from "./support/express.ts"
-import { proxy, send, serve, tlsProxy } from "./support/http.ts"
+import { alice, createConfig } from "./support/config.ts"
+import { expressVersions } from "./support/express.ts"
+import { createProxy, createTlsProxy, send, serve } from "./support/http.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
 
-const named: ErrorRequestHandler = (error, _req, res, _next) => {
+const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(error instanceof AuthError ? 418 : 500).send(error.name)
 }
 
-describe.each(majors)("Express $major", ({ express }) => {
+describe.each(expressVersions)("Express $major", ({ express }) => {
   /** An application whose page `/page` shows the session. */
-  function application(trust: unknown, config: MiddlewareAuthConfig = configOf()) {
+  function serveApplication(trust: unknown, config: MiddlewareAuthConfig = createConfig()) {
     const app = express().set("trust proxy", trust)
     app.use("/auth", MiddlewareAuth(config))
     app.get("/page", (req, res, next) => {
       getSession(req, config).then((session) => void res.json(session), next)
     })
-    app.use(named)
+    app.use(errorHandler)
     return serve(app)
   }
 
   /** The origin that links have. */
-  async function originSeen(address: string, headers: Record<string, string>) {
-    const answer = await send(address, "/auth/providers", { headers })
-    if (answer.status !== 200) return answer.status
-    return new URL((await answer.json()).credentials.signinUrl).origin
+  async function findLinkOrigin(address: string, headers: Record<string, string>) {
+    const response = await send(address, "/auth/providers", { headers })
+    if (response.status !== 200) return response.status
+    return new URL((await response.json()).credentials.signinUrl).origin
   }
 
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shown.example" }
 
   test("19 ignores forwarded headers where no proxy is trusted", async () => {
-    const address = await application(false)
+    const address = await serveApplication(false)
     const headers = {
       host: "own.example",
       forwarded: "host=evil.example;proto=https",
       ...forwarded,
     }
-    expect(await originSeen(address, headers)).toBe("http://own.example")
+    expect(await findLinkOrigin(address, headers)).toBe("http://own.example")
   })
 
   test("19 ignores forwarded headers of an address that is not trusted", async () => {
-    const address = await application("10.0.0.0/8")
-    expect(await originSeen(address, { host: "own.example", ...forwarded })).toBe(
+    const address = await serveApplication("10.0.0.0/8")
+    expect(await findLinkOrigin(address, { host: "own.example", ...forwarded })).toBe(
       "http://own.example",
     )
   })
@@ -53,35 +53,35 @@ describe.each(majors)("Express $major", ({ express }) => {
   test.each([true, 1, "loopback"])(
     "follows forwarded headers with trust proxy %s",
     async (trust) => {
-      const address = await application(trust)
-      const seen = await originSeen(address, { host: "inner.example", ...forwarded })
+      const address = await serveApplication(trust)
+      const seen = await findLinkOrigin(address, { host: "inner.example", ...forwarded })
       expect(seen).toBe("https://shown.example")
     },
   )
 
   test("follows the trust of the application that a sub-app is mounted in", async () => {
     const app = express().set("trust proxy", true)
-    app.use("/inner", express().use("/auth", MiddlewareAuth(configOf())))
-    const answer = await send(await serve(app), "/inner/auth/providers", { headers: forwarded })
-    const { credentials } = await answer.json()
+    app.use("/inner", express().use("/auth", MiddlewareAuth(createConfig())))
+    const response = await send(await serve(app), "/inner/auth/providers", { headers: forwarded })
+    const { credentials } = await response.json()
     expect(credentials.signinUrl).toBe("https://shown.example/inner/auth/signin/credentials")
   })
 
   test("20 AUTH_URL wins over every header", async () => {
     vi.stubEnv("AUTH_URL", "https://site.example")
-    const address = await application(true)
-    const seen = await originSeen(address, { host: "evil.example", ...forwarded })
+    const address = await serveApplication(true)
+    const seen = await findLinkOrigin(address, { host: "evil.example", ...forwarded })
     expect(seen).toBe("https://site.example")
-    expect(await originSeen(address, { host: "not/a host" })).toBe("https://site.example")
+    expect(await findLinkOrigin(address, { host: "not/a host" })).toBe("https://site.example")
   })
 
   test("21 takes the first of several forwarded values", async () => {
-    const address = await application(true)
+    const address = await serveApplication(true)
     const headers = {
       "x-forwarded-host": "shown.example, inner.example",
       "x-forwarded-proto": "https, http",
     }
-    expect(await originSeen(address, headers)).toBe("https://shown.example")
+    expect(await findLinkOrigin(address, headers)).toBe("https://shown.example")
   })
 
   test.each([
@@ -96,22 +96,22 @@ describe.each(majors)("Express $major", ({ express }) => {
     "[::1",
     "/",
   ])("22 refuses the host %s, forwarded or not", async (host) => {
-    const address = await application(true)
-    expect(await originSeen(address, { "x-forwarded-host": host })).toBe(400)
-    expect(await originSeen(address, { host })).toBe(400)
+    const address = await serveApplication(true)
+    expect(await findLinkOrigin(address, { "x-forwarded-host": host })).toBe(400)
+    expect(await findLinkOrigin(address, { host })).toBe(400)
     expect((await send(address, "/page", { headers: { host } })).status).toBe(418)
-    expect(await originSeen(address, { host: "own.example" })).toBe("http://own.example")
+    expect(await findLinkOrigin(address, { host: "own.example" })).toBe("http://own.example")
   })
 
   test.each(["javascript", "ftp", "ht tp"])("23 refuses the scheme %s", async (scheme) => {
-    const address = await application(true)
-    expect(await originSeen(address, { "x-forwarded-proto": scheme })).toBe(400)
+    const address = await serveApplication(true)
+    expect(await findLinkOrigin(address, { "x-forwarded-proto": scheme })).toBe(400)
   })
 
   test("24 takes the host from each request anew", async () => {
-    const address = await application(false)
+    const address = await serveApplication(false)
     const hosts = Array.from({ length: 20 }, (_, index) => `host${index}.example`)
-    const seen = await Promise.all(hosts.map((host) => originSeen(address, { host })))
+    const seen = await Promise.all(hosts.map((host) => findLinkOrigin(address, { host })))
     expect(seen).toEqual(hosts.map((host) => `http://${host}`))
   })
 
@@ -128,34 +128,38 @@ describe.each(majors)("Express $major", ({ express }) => {
     "27 the middleware and getSession find the same cookies: %o",
     async (setting) => {
       vi.stubEnv("AUTH_URL", setting.url)
-      const address = await application(setting.trust)
+      const address = await serveApplication(setting.trust)
       // A browser that knows no rules, so that cookies of the wrong kind are sent back too.
       const origin = setting.trust || setting.url ? "https://app.example" : "http://app.example"
-      const app = setting.proxied ? tlsProxy(address) : proxy(address, ({ host }) => ({ host }))
+      const app = setting.proxied
+        ? createTlsProxy(address)
+        : createProxy(address, ({ host }) => ({ host }))
       const secure = setting.url !== undefined || (setting.trust && setting.proxied)
-      const person = browser(app, { origin: secure ? origin : "http://app.example" })
+      const user = createTestBrowser(app, { origin: secure ? origin : "http://app.example" })
 
-      expect((await person.signIn("credentials", alice)).status).toBe(302)
-      expect(await person.session()).toMatchObject({ user: { name: "alice" } })
-      expect(await (await person.open("/page")).json()).toEqual(await person.session())
-      const names = [...person.cookies].map(({ name }) => name)
+      expect((await user.signIn("credentials", alice)).status).toBe(302)
+      expect(await user.getSession()).toMatchObject({ user: { name: "alice" } })
+      expect(await (await user.open("/page")).json()).toEqual(await user.getSession())
+      const names = [...user.cookies].map(({ name }) => name)
       expect(names.every((name) => name.startsWith("__") === secure)).toBe(true)
     },
   )
 
   test("27 behind a proxy that nobody trusts, links and cookies are those of http", async () => {
-    const person = browser(tlsProxy(await application(false)), { origin: "https://app.example" })
-    const answer = await person.signIn("credentials", alice)
-    expect(answer.headers.get("location")).toBe("http://app.example")
-    expect([...person.cookies].some(({ name }) => name.startsWith("__"))).toBe(false)
-    expect(await person.session()).toMatchObject({ user: { name: "alice" } })
-    expect(await (await person.open("/page")).json()).toEqual(await person.session())
+    const user = createTestBrowser(createTlsProxy(await serveApplication(false)), {
+      origin: "https://app.example",
+    })
+    const response = await user.signIn("credentials", alice)
+    expect(response.headers.get("location")).toBe("http://app.example")
+    expect([...user.cookies].some(({ name }) => name.startsWith("__"))).toBe(false)
+    expect(await user.getSession()).toMatchObject({ user: { name: "alice" } })
+    expect(await (await user.open("/page")).json()).toEqual(await user.getSession())
   })
 
   test("27 behind a proxy that nobody trusts, an old browser's form is refused", async () => {
-    const address = await application(false)
-    const person = browser(address)
-    const answer = await send(address, "/auth/callback/credentials", {
+    const address = await serveApplication(false)
+    const user = createTestBrowser(address)
+    const response = await send(address, "/auth/callback/credentials", {
       method: "POST",
       headers: {
         origin: "https://app.example",
@@ -163,8 +167,8 @@ describe.each(majors)("Express $major", ({ express }) => {
         "x-forwarded-proto": "https",
         "content-type": "application/x-www-form-urlencoded",
       },
-      body: new URLSearchParams({ csrfToken: await person.csrf(), ...alice }).toString(),
+      body: new URLSearchParams({ csrfToken: await user.getCsrfToken(), ...alice }).toString(),
     })
-    assertRefused(answer, { origin: "http://app.example" })
+    assertRefused(response, { origin: "http://app.example" })
   })
 })

@@ -10,28 +10,28 @@ import {
 import type { Adapter } from "@latchkey/express/adapters"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
-import { browser, scriptedProvider, withClock } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import type { ErrorRequestHandler, RequestHandler } from "express"
 import { describe, expect, test } from "vitest"
-import { alice, configOf } from "./support/config.ts"
-import { majors } from "./support/express.ts"
+import { alice, createConfig } from "./support/config.ts"
+import { expressVersions } from "./support/express.ts"
 import { send, serve } from "./support/http.ts"
 
 const day = 86_400_000
 
-const unavailable: ErrorRequestHandler = (error, _req, res, _next) => {
+const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(error instanceof AuthError ? 503 : 500).send(error.name)
 }
 
-async function database() {
+async function createAdapter() {
   const sqlite = openSqlite(":memory:")
   await migrate(sqlite)
   return SqlAdapter(sqlite)
 }
 
-describe.each(majors)("Express $major", ({ express }) => {
+describe.each(expressVersions)("Express $major", ({ express }) => {
   /** An application with the session in `res.locals`, a page that shows it, and pages for members. */
-  async function application(config: MiddlewareAuthConfig, page?: RequestHandler) {
+  async function createApplication(config: MiddlewareAuthConfig, page?: RequestHandler) {
     const currentSession: RequestHandler = (req, res, next) => {
       getSession(req, config, res).then((session) => {
         res.locals["session"] = session
@@ -50,117 +50,120 @@ describe.each(majors)("Express $major", ({ express }) => {
     app.use(currentSession)
     app.get("/session", (_req, res) => void res.json(res.locals["session"]))
     app.use("/members", members)
-    app.use(unavailable)
-    return browser(await serve(app))
+    app.use(errorHandler)
+    return createTestBrowser(await serve(app))
   }
 
-  const sessionOf = async (person: Awaited<ReturnType<typeof application>>) => {
-    const answer = await person.open("/session")
-    return answer.status === 200 ? ((await answer.json()) as Session | null) : answer.status
+  const openSession = async (user: Awaited<ReturnType<typeof createApplication>>) => {
+    const response = await user.open("/session")
+    return response.status === 200 ? ((await response.json()) as Session | null) : response.status
   }
 
   test("protects a router by the session in res.locals", async () => {
-    const person = await application(configOf())
-    const refused = await person.open("/members/7")
-    expect([refused.status, refused.headers.get("location")]).toEqual([302, "/auth/signin"])
-    await person.signIn("credentials", alice)
-    expect(await (await person.open("/members/7")).text()).toBe("member 7")
-    expect(person.setCookies).toEqual([])
-    expect(await sessionOf(person)).toMatchObject({ user: { email: "alice@example.com" } })
-    await person.signOut()
-    expect((await person.open("/members/7")).status).toBe(302)
+    const user = await createApplication(createConfig())
+    const redirectResponse = await user.open("/members/7")
+    expect([redirectResponse.status, redirectResponse.headers.get("location")]).toEqual([
+      302,
+      "/auth/signin",
+    ])
+    await user.signIn("credentials", alice)
+    expect(await (await user.open("/members/7")).text()).toBe("member 7")
+    expect(user.setCookieHeaders).toEqual([])
+    expect(await openSession(user)).toMatchObject({ user: { email: "alice@example.com" } })
+    await user.signOut()
+    expect((await user.open("/members/7")).status).toBe(302)
   })
 
   test("prolongs a session that is due, once an answer", async () => {
-    const person = await application(configOf({ session: { maxAge: 10 * 86_400 } }))
+    const user = await createApplication(createConfig({ session: { maxAge: 10 * 86_400 } }))
     const now = Date.now()
-    await withClock(now, () => person.signIn("credentials", alice))
-    await withClock(now + 9 * day, () => sessionOf(person))
-    expect(person.setCookies).toHaveLength(1)
-    const session = await withClock(now + 15 * day, () => sessionOf(person))
+    await withFrozenTime(now, () => user.signIn("credentials", alice))
+    await withFrozenTime(now + 9 * day, () => openSession(user))
+    expect(user.setCookieHeaders).toHaveLength(1)
+    const session = await withFrozenTime(now + 15 * day, () => openSession(user))
     expect(session).toMatchObject({ user: { name: "alice" } })
-    expect(person.cookies.rejected).toEqual([])
+    expect(user.cookies.rejected).toEqual([])
   })
 
   test("sends a refreshed session once, however often it is asked for", async () => {
-    const config = configOf({ session: { updateAge: 0 } })
-    const person = await application(config, async (req, res) => {
+    const config = createConfig({ session: { updateAge: 0 } })
+    const user = await createApplication(config, async (req, res) => {
       await Promise.all([getSession(req, config), getSession(req, config)])
       await getSession(req, config)
       res.cookie("theme", "dark").json(await getSession(req, config))
     })
-    await person.signIn("credentials", alice)
-    await person.open("/page")
-    const names = person.setCookies.map((line) => line.split("=")[0])
+    await user.signIn("credentials", alice)
+    await user.open("/page")
+    const names = user.setCookieHeaders.map((line) => line.split("=")[0])
     expect(names.sort()).toEqual(["authjs.session-token", "theme"])
   })
 
   test("131 keeps an answer with a refreshed session out of caches, and no other", async () => {
-    const config = configOf({ session: { updateAge: 0 } })
-    const person = await application(config, async (req, res) => {
+    const config = createConfig({ session: { updateAge: 0 } })
+    const user = await createApplication(config, async (req, res) => {
       res.setHeader("cache-control", "public, max-age=600")
       const session = await getSession(req, config)
       res.setHeader("cache-control", "public, max-age=600")
       res.json(session)
     })
-    expect((await person.open("/page")).headers.get("cache-control")).toBe("public, max-age=600")
-    await person.signIn("credentials", alice)
-    expect((await person.open("/page")).headers.get("cache-control")).toBe("private, no-store")
+    expect((await user.open("/page")).headers.get("cache-control")).toBe("public, max-age=600")
+    await user.signIn("credentials", alice)
+    expect((await user.open("/page")).headers.get("cache-control")).toBe("private, no-store")
   })
 
   test("sends a refreshed session of many cookies, and removes those that it no longer needs", async () => {
     let size = 9_000
-    const config = configOf({
+    const config = createConfig({
       session: { updateAge: 0 },
       callbacks: { jwt: ({ token }) => ({ ...token, long: "x".repeat(size) }) },
     })
-    const person = await application(config)
+    const user = await createApplication(config)
     const names = () =>
-      [...person.cookies].map(({ name }) => name).filter((n) => n.includes("session"))
-    await person.signIn("credentials", alice)
+      [...user.cookies].map(({ name }) => name).filter((n) => n.includes("session"))
+    await user.signIn("credentials", alice)
     expect(names()).toHaveLength(4)
     size = 10
-    expect(await sessionOf(person)).toMatchObject({ user: { name: "alice" } })
+    expect(await openSession(user)).toMatchObject({ user: { name: "alice" } })
     expect(names()).toEqual(["authjs.session-token"])
-    expect(await sessionOf(person)).toMatchObject({ user: { name: "alice" } })
+    expect(await openSession(user)).toMatchObject({ user: { name: "alice" } })
   })
 
   test("sends what the `jwt` callback changed with the error of the other callback", async () => {
     let generation = 0
-    const down = () => {
+    const failingCallback = () => {
       throw new Error("the database is down")
     }
     const jwt = ({ token }: { token: JWT }) => ({ ...token, generation: ++generation })
-    const config = configOf({ callbacks: { jwt, session: down } })
-    const person = await application(config)
-    await person.signIn("credentials", alice)
-    expect(await sessionOf(person)).toBe(503)
-    const sealed = person.cookies.get("authjs.session-token")?.value ?? ""
-    const { secret } = configOf()
+    const config = createConfig({ callbacks: { jwt, session: failingCallback } })
+    const user = await createApplication(config)
+    await user.signIn("credentials", alice)
+    expect(await openSession(user)).toBe(503)
+    const sessionToken = user.cookies.get("authjs.session-token")?.value ?? ""
+    const { secret } = createConfig()
     const codec = { secret: String(secret), salt: "authjs.session-token" }
-    expect(await decode({ token: sealed, ...codec })).toMatchObject({ generation: 2 })
+    expect(await decode({ token: sessionToken, ...codec })).toMatchObject({ generation: 2 })
   })
 
   test("gives the session when the headers are sent already", async () => {
-    const config = configOf({ session: { updateAge: 0 } })
-    const person = await application(config, async (req, res) => {
+    const config = createConfig({ session: { updateAge: 0 } })
+    const user = await createApplication(config, async (req, res) => {
       res.write("[")
       res.end(`${JSON.stringify(await getSession(req, config))}]`)
     })
-    await person.signIn("credentials", alice)
-    expect(await (await person.open("/page")).json()).toMatchObject([{ user: { name: "alice" } }])
-    expect(person.setCookies).toEqual([])
+    await user.signIn("credentials", alice)
+    expect(await (await user.open("/page")).json()).toMatchObject([{ user: { name: "alice" } }])
+    expect(user.setCookieHeaders).toEqual([])
   })
 
   test("48 a cookie that is no session is none, and goes", async () => {
-    const person = await application(configOf())
-    person.cookies.plant(person.origin, "authjs.session-token=nonsense; Path=/")
-    expect(await sessionOf(person)).toBeNull()
-    expect(person.cookies.has("authjs.session-token")).toBe(false)
+    const user = await createApplication(createConfig())
+    user.cookies.setUnchecked(user.origin, "authjs.session-token=nonsense; Path=/")
+    expect(await openSession(user)).toBeNull()
+    expect(user.cookies.has("authjs.session-token")).toBe(false)
   })
 
   test("43 reads hostile cookie headers", async () => {
-    const person = await application(configOf())
+    const user = await createApplication(createConfig())
     for (const cookie of [
       "%",
       "=;=;",
@@ -168,57 +171,67 @@ describe.each(majors)("Express $major", ({ express }) => {
       ";".repeat(10_000),
       "a=%ff; authjs.session-token=%",
     ]) {
-      const answer = await send(person.origin, "/session", { headers: { cookie } })
-      expect([answer.status, await answer.text()]).toEqual([200, "null"])
+      const response = await send(user.origin, "/session", { headers: { cookie } })
+      expect([response.status, await response.text()]).toEqual([200, "null"])
     }
   })
 
   test("117 an expired session is none, and its row goes", async () => {
-    const adapter = await database()
-    const provider = await scriptedProvider()
-    const person = await application(configOf({ providers: [provider.asOidc()], adapter }))
-    await person.signIn(provider)
-    const token = person.cookies.get("authjs.session-token")?.value ?? ""
+    const adapter = await createAdapter()
+    const provider = await createScriptedProvider()
+    const user = await createApplication(createConfig({ providers: [provider.asOidc()], adapter }))
+    await user.signIn(provider)
+    const token = user.cookies.get("authjs.session-token")?.value ?? ""
     expect(await adapter.getSessionAndUser(token)).not.toBeNull()
     const cookie = `authjs.session-token=${token}`
-    await withClock(Date.now() + 31 * day, async () => {
-      const answer = await send(person.origin, "/session", { headers: { cookie } })
-      expect(await answer.text()).toBe("null")
+    await withFrozenTime(Date.now() + 31 * day, async () => {
+      const response = await send(user.origin, "/session", { headers: { cookie } })
+      expect(await response.text()).toBe("null")
     })
     expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
   test("118 a database that is down is an error, not a sign-out; the cookie stays", async () => {
-    const sound = await database()
-    let fault: "read" | "write" | undefined
+    const workingAdapter = await createAdapter()
+    let failingOperation: "read" | "write" | undefined
     const adapter: Adapter = {
-      ...sound,
+      ...workingAdapter,
       getSessionAndUser: (token) =>
-        fault === "read" ? Promise.reject(new Error("down")) : sound.getSessionAndUser(token),
+        failingOperation === "read"
+          ? Promise.reject(new Error("down"))
+          : workingAdapter.getSessionAndUser(token),
       updateSession: (session) =>
-        fault === "write" ? Promise.reject(new Error("down")) : sound.updateSession(session),
+        failingOperation === "write"
+          ? Promise.reject(new Error("down"))
+          : workingAdapter.updateSession(session),
     }
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const session = { updateAge: 0 }
-    const person = await application(configOf({ providers: [provider.asOidc()], adapter, session }))
-    await person.signIn(provider)
-    fault = "read"
-    expect(await sessionOf(person)).toBe(503)
-    expect(person.setCookies).toEqual([])
-    expect((await person.open("/members/7")).status).toBe(503)
-    fault = "write"
-    expect(await sessionOf(person)).toMatchObject({ user: { email: "ada@example.com" } })
-    fault = undefined
-    expect((await person.open("/members/7")).status).toBe(200)
+    const user = await createApplication(
+      createConfig({ providers: [provider.asOidc()], adapter, session }),
+    )
+    await user.signIn(provider)
+    failingOperation = "read"
+    expect(await openSession(user)).toBe(503)
+    expect(user.setCookieHeaders).toEqual([])
+    expect((await user.open("/members/7")).status).toBe(503)
+    failingOperation = "write"
+    expect(await openSession(user)).toMatchObject({ user: { email: "ada@example.com" } })
+    failingOperation = undefined
+    expect((await user.open("/members/7")).status).toBe(200)
   })
 
   test("25 a configuration that cannot be used lets nobody in, and throws", async () => {
-    const { secret: _, ...nothing } = configOf()
-    for (const config of [nothing, configOf({ secret: "short" }), configOf({ trustHost: false })]) {
-      const person = await application(config)
-      expect(await sessionOf(person)).toBe(503)
-      expect((await person.open("/members/7")).status).toBe(503)
-      expect((await person.fetch("/auth/session")).status).toBe(500)
+    const { secret: _, ...nothing } = createConfig()
+    for (const config of [
+      nothing,
+      createConfig({ secret: "short" }),
+      createConfig({ trustHost: false }),
+    ]) {
+      const user = await createApplication(config)
+      expect(await openSession(user)).toBe(503)
+      expect((await user.open("/members/7")).status).toBe(503)
+      expect((await user.fetch("/auth/session")).status).toBe(500)
     }
   })
 })

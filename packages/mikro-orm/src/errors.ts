@@ -18,7 +18,7 @@ export type MikroOrmErrorCode =
   | "unmigrated"
   | "unreachable"
 
-const explanations: Readonly<Record<MikroOrmErrorCode, string>> = {
+const errorMessages: Readonly<Record<MikroOrmErrorCode, string>> = {
   busy: "another transaction was in the way for too long; try again",
   duplicate: "another row has the same unique value",
   failed: "the database, or MikroORM, refused it",
@@ -30,7 +30,7 @@ const explanations: Readonly<Record<MikroOrmErrorCode, string>> = {
 }
 
 /** What MikroORM throws, most special first. */
-const kinds = [
+const codesByException = [
   [UniqueConstraintViolationException, "duplicate"],
   [ForeignKeyConstraintViolationException, "unknown-user"],
   [DatabaseObjectNotFoundException, "unmigrated"],
@@ -54,7 +54,7 @@ export class MikroOrmError extends Error {
 
   constructor(code: MikroOrmErrorCode, facts: { operation: string; detail?: string }) {
     const { operation, detail = "" } = facts
-    super(`${operation}: ${explanations[code]}${detail && ` (${detail})`}`)
+    super(`${operation}: ${errorMessages[code]}${detail && ` (${detail})`}`)
     this.name = "MikroOrmError"
     this.code = code
     this.operation = operation
@@ -63,30 +63,34 @@ export class MikroOrmError extends Error {
 }
 
 /** Says what an error of MikroORM means, without the values in it. */
-export function explained(operation: string, error: unknown): unknown {
+export function toMikroOrmError(operation: string, error: unknown): unknown {
   if (error instanceof MikroOrmError) return error
   const [, code = isConnectionLost(error) ? "unreachable" : "failed"] =
-    kinds.find(([kind]) => error instanceof kind) ?? []
-  return new MikroOrmError(code, { operation, detail: detailOf(error) })
+    codesByException.find(([kind]) => error instanceof kind) ?? []
+  return new MikroOrmError(code, { operation, detail: describeError(error) })
 }
 
 /** Codes of Node.js, of PostgreSQL (classes 08 and 57P) and of MySQL; the driver of PostgreSQL also has none. */
-const lostCodes = /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_)|ENOTFOUND|PROTOCOL_|POOL_CLOSED|08|57P0)/
-const lostMessages =
+const connectionLostCodes =
+  /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_)|ENOTFOUND|PROTOCOL_|POOL_CLOSED|08|57P0)/
+const connectionLostMessages =
   /^(Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state|timeout exceeded when trying to connect)/
 
 /** MikroORM does not tell all of these from other failures. */
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return lostCodes.test(String(Reflect.get(error, "code"))) || lostMessages.test(error.message)
+  return (
+    connectionLostCodes.test(String(Reflect.get(error, "code"))) ||
+    connectionLostMessages.test(error.message)
+  )
 }
 
 /** Members of drivers' errors that never hold values. */
-const names = ["code", "errcode", "table", "column", "constraint"]
+const valueFreeFields = ["code", "errcode", "table", "column", "constraint"]
 
-function detailOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (typeof error !== "object" || error === null) return ""
-  const found = names.map((name): unknown => Reflect.get(error, name))
+  const found = valueFreeFields.map((name): unknown => Reflect.get(error, name))
   const texts = found.filter((value) => typeof value === "string" || typeof value === "number")
   return texts.length === 0 ? error.constructor.name : texts.join(" ")
 }

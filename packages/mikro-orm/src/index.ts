@@ -1,5 +1,5 @@
-export type { EntityChange } from "./entities/change.ts"
-export { defineEntities, type Entities, type EntityChanges } from "./entities/define.ts"
+export { defineEntities, type Entities, type EntityExtensions } from "./entities/define-entities.ts"
+export type { EntityExtension } from "./entities/entity-extension.ts"
 export type {
   AccountEntity,
   AuthenticatorEntity,
@@ -7,6 +7,6 @@ export type {
   SessionEntity,
   UserEntity,
   VerificationTokenEntity,
-} from "./entities/types.ts"
+} from "./entities/entity-types.ts"
 export { MikroOrmError, type MikroOrmErrorCode } from "./errors.ts"
 export { MikroOrmAdapter } from "./mikro-orm-adapter.ts"

@@ -1,13 +1,13 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
-import { entitiesIn } from "./entities/define.ts"
-import { accounts } from "./methods/accounts.ts"
-import { authenticators } from "./methods/authenticators.ts"
-import { leases } from "./methods/leases.ts"
-import { sessions } from "./methods/sessions.ts"
-import { sweeping } from "./methods/sweeping.ts"
-import { users } from "./methods/users.ts"
-import { verificationTokens } from "./methods/verification-tokens.ts"
+import { findEntities } from "./entities/define-entities.ts"
+import { createAccountMethods } from "./methods/accounts.ts"
+import { createAuthenticatorMethods } from "./methods/authenticators.ts"
+import { createExpiredRowMethods } from "./methods/delete-expired.ts"
+import { createLeaseMethods } from "./methods/leases.ts"
+import { createSessionMethods } from "./methods/sessions.ts"
+import { createUserMethods } from "./methods/users.ts"
+import { createVerificationTokenMethods } from "./methods/verification-tokens.ts"
 import { createStore } from "./store.ts"
 
 /**
@@ -23,14 +23,14 @@ import { createStore } from "./store.ts"
  * const adapter = MikroOrmAdapter(orm)
  */
 export function MikroOrmAdapter(orm: MikroORM): Required<Adapter> {
-  const store = createStore(orm, entitiesIn(orm))
+  const store = createStore(orm, findEntities(orm))
   return {
-    ...users(store),
-    ...accounts(store),
-    ...sessions(store),
-    ...verificationTokens(store),
-    ...authenticators(store),
-    ...leases(store),
-    ...sweeping(store),
+    ...createUserMethods(store),
+    ...createAccountMethods(store),
+    ...createSessionMethods(store),
+    ...createVerificationTokenMethods(store),
+    ...createAuthenticatorMethods(store),
+    ...createLeaseMethods(store),
+    ...createExpiredRowMethods(store),
   }
 }

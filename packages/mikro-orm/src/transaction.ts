@@ -15,7 +15,7 @@ interface SqlConnection {
  *
  * @throws TypeError when the database is no SQL database
  */
-export async function inTransaction<Result>(
+export async function runInTransaction<Result>(
   em: EntityManager,
   work: () => Promise<Result>,
 ): Promise<Result> {

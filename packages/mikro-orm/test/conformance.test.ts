@@ -1,32 +1,33 @@
 import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
 import {
-  adapterConformance,
   type ConformanceContext,
-  interruptibleConnection,
+  createInterruptibleConnection,
+  testAdapterConformance,
 } from "@latchkey/testing/adapters"
 import { afterAll, beforeAll, describe, test } from "vitest"
-import { kinds } from "./support/databases.ts"
-import { rowsOf } from "./support/rows.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { createRowReader } from "./support/row-reader.ts"
 
-describe.each(kinds)("the shared suite, on $name", (kind) => {
-  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+describe.each(databaseKinds)("the shared suite, on $name", (kind) => {
+  if (kind.unavailableReason !== undefined)
+    return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
   const resources = new AsyncDisposableStack()
   let context: ConformanceContext
 
   beforeAll(async () => {
     const entities = defineEntities()
     const database = resources.use(await kind.create(entities))
-    const second = MikroOrmAdapter(await database.again())
-    const db = rowsOf(database.orm)
+    const second = MikroOrmAdapter(await database.reconnect())
+    const db = createRowReader(database.orm)
     if (kind.port === undefined) {
       context = { adapter: MikroOrmAdapter(database.orm), second, db }
     } else {
-      const way = resources.use(await interruptibleConnection({ port: kind.port }))
-      const adapter = MikroOrmAdapter(await database.again(way.port))
-      context = { adapter, second, db, interrupt: way.interrupt }
+      const connection = resources.use(await createInterruptibleConnection({ port: kind.port }))
+      const adapter = MikroOrmAdapter(await database.reconnect(connection.port))
+      context = { adapter, second, db, interrupt: connection.interrupt }
     }
   })
   afterAll(() => resources.disposeAsync())
 
-  adapterConformance({ test, connect: () => context, webauthn: true })
+  testAdapterConformance({ test, connect: () => context, webauthn: true })
 })

@@ -2,8 +2,8 @@ import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
 import { defineEntity, EntityCaseNamingStrategy, p } from "@mikro-orm/core"
 import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest"
-import { type Database, kinds } from "./support/databases.ts"
-import { accountOf, sessionOf, somebody } from "./support/people.ts"
+import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
+import { newAccount, newSession, newUser } from "./support/test-records.ts"
 
 const changes = {
   User: {
@@ -20,10 +20,11 @@ const changes = {
   Session: { properties: { device: p.string().nullable() } },
 } as const
 
-describe.each(kinds)("entities, on $name", (kind) => {
-  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+describe.each(databaseKinds)("entities, on $name", (kind) => {
+  if (kind.unavailableReason !== undefined)
+    return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
   const entities = defineEntities(changes)
-  let database: Database
+  let database: TestDatabase
 
   beforeAll(async () => {
     database = await kind.create(entities)
@@ -36,9 +37,9 @@ describe.each(kinds)("entities, on $name", (kind) => {
 
   test("a user has accounts and sessions", async () => {
     const adapter = MikroOrmAdapter(database.orm)
-    const { id } = await adapter.createUser(somebody())
-    const account = await adapter.linkAccount(accountOf(id, { access_token: "secret" }))
-    const session = sessionOf(id)
+    const { id } = await adapter.createUser(newUser())
+    const account = await adapter.linkAccount(newAccount(id, { access_token: "secret" }))
+    const session = newSession(id)
     await adapter.createSession(session)
     const em = database.orm.em.fork()
     const user = await em.findOneOrFail(entities.User, id, { populate: ["accounts", "sessions"] })
@@ -72,10 +73,10 @@ describe.each(kinds)("entities, on $name", (kind) => {
 
   test("what an application adds comes with the record, unless it is hidden", async () => {
     const adapter = MikroOrmAdapter(database.orm)
-    const given = { ...somebody(), role: "writer", passwordHash: "scrypt", unknown: 1 }
-    const created = await adapter.createUser(given)
+    const newUserRecord = { ...newUser(), role: "writer", passwordHash: "scrypt", unknown: 1 }
+    const created = await adapter.createUser(newUserRecord)
     expect(created).toMatchObject({ role: "writer" })
-    const { passwordHash: _, unknown: __, ...visible } = given
+    const { passwordHash: _, unknown: __, ...visible } = newUserRecord
     expect(await adapter.getUser(created.id)).toEqual({ ...visible, changedAt: null })
     const stored = await database.orm.em.fork().findOneOrFail(entities.User, created.id)
     expect(stored.passwordHash).toBe("scrypt")
@@ -84,7 +85,7 @@ describe.each(kinds)("entities, on $name", (kind) => {
     const updated = await adapter.updateUser({ id: created.id, name: "Renamed" })
     expect(updated).toMatchObject({ name: "Renamed", role: "writer", changedAt: new Date(0) })
 
-    const session = { ...sessionOf(created.id), device: "phone" }
+    const session = { ...newSession(created.id), device: "phone" }
     await adapter.createSession(session)
     expect(await adapter.listSessions(created.id)).toEqual([session])
     expect((await adapter.getSessionAndUser(session.sessionToken))?.session).toEqual(session)
@@ -103,18 +104,18 @@ test("the adapter finds its entities, or says what is missing", async () => {
   const [one, two] = [defineEntities(), defineEntities()]
   const twice = { ...one, ...Object.fromEntries(Object.entries(two).map(([n, e]) => [`${n}2`, e])) }
   const needs = "needs the entities of one call of defineEntities"
-  expect(() => MikroOrmAdapter(knowing({ ...some, Other }))).toThrow(needs)
-  expect(() => MikroOrmAdapter(knowing({ Other }))).toThrow(needs)
-  expect(() => MikroOrmAdapter(knowing(twice))).toThrow(needs)
-  expect(() => MikroOrmAdapter(knowing({ ...one, Other }))).not.toThrow()
+  expect(() => MikroOrmAdapter(initWithEntities({ ...some, Other }))).toThrow(needs)
+  expect(() => MikroOrmAdapter(initWithEntities({ Other }))).toThrow(needs)
+  expect(() => MikroOrmAdapter(initWithEntities(twice))).toThrow(needs)
+  expect(() => MikroOrmAdapter(initWithEntities({ ...one, Other }))).not.toThrow()
 })
 
 test("any naming strategy will do", async () => {
   const entities = defineEntities()
-  const orm = await inMemory(entities, EntityCaseNamingStrategy)
+  const orm = await openInMemory(entities, EntityCaseNamingStrategy)
   const adapter = MikroOrmAdapter(orm)
-  const user = somebody()
-  const account = accountOf(user.id)
+  const user = newUser()
+  const account = newAccount(user.id)
   await adapter.createUserWithAccount(user, account)
   expect(await adapter.getUserByAccount(account)).toEqual(user)
   expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
@@ -123,12 +124,12 @@ test("any naming strategy will do", async () => {
 const Other = defineEntity({ name: "Other", properties: { id: p.integer().primary() } })
 
 /** What the adapter looks at to find its entities. */
-function knowing(entities: object) {
+function initWithEntities(entities: object) {
   const metadata = Object.values(entities).map((entity) => ({ class: entity.class }))
   return { getMetadata: () => metadata } as unknown as MikroORM
 }
 
-async function inMemory(entities: object, namingStrategy?: typeof EntityCaseNamingStrategy) {
+async function openInMemory(entities: object, namingStrategy?: typeof EntityCaseNamingStrategy) {
   const orm = await MikroORM.init({
     driver: SqliteDriver,
     driverOptions: new NodeSqliteDialect(":memory:"),

@@ -2,15 +2,15 @@ import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-
 import { p } from "@mikro-orm/core"
 import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
-import { type Database, kinds } from "./support/databases.ts"
-import { sessionOf, somebody } from "./support/people.ts"
+import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
+import { newSession, newUser } from "./support/test-records.ts"
 
 const lifetime = 60_000
 const [granted, held] = [{ state: "granted" }, { state: "held" }]
 let last = 0
 
 /** Two who want to do the same, which nobody has done yet. */
-function contenders() {
+function createContenders() {
   last += 1
   const mine = { key: `work ${last}`, holder: "mine", lifetime }
   return [mine, { ...mine, holder: "theirs" }] as const
@@ -21,12 +21,13 @@ async function errorOf(work: () => unknown): Promise<unknown> {
   return outcome.status === "rejected" ? outcome.reason : undefined
 }
 
-describe.each(kinds)("leases, on $name", (kind) => {
-  if (kind.missing !== undefined) return test.skip(`no ${kind.name}: ${kind.missing}`)
+describe.each(databaseKinds)("leases, on $name", (kind) => {
+  if (kind.unavailableReason !== undefined)
+    return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
   const entities = defineEntities({
     LatchkeyLease: { tableName: "lease", properties: { note: p.string().default("none") } },
   })
-  let database: Database
+  let database: TestDatabase
   let adapter: ReturnType<typeof MikroOrmAdapter>
 
   beforeAll(async () => {
@@ -41,16 +42,16 @@ describe.each(kinds)("leases, on $name", (kind) => {
 
   test("last to the millisecond by the clock of the process", async () => {
     vi.useFakeTimers({ toFake: ["Date"] })
-    const [mine, theirs] = contenders()
+    const [mine, theirs] = createContenders()
     const begin = Date.now()
     for (const _ of [1, 2]) expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
     expect(await adapter.acquireLease(theirs)).toEqual(held)
     vi.setSystemTime(begin + lifetime)
-    expect(await adapter.settleLease({ ...mine, result: "late" })).toBe(false)
+    expect(await adapter.completeLease({ ...mine, result: "late" })).toBe(false)
     expect(await adapter.acquireLease(theirs)).toEqual(granted)
     const done = { ...theirs, result: "done" }
-    for (const _ of [1, 2]) expect(await adapter.settleLease(done)).toBe(true)
+    for (const _ of [1, 2]) expect(await adapter.completeLease(done)).toBe(true)
     expect(await adapter.acquireLease(mine)).toEqual({ state: "settled", result: "done" })
     vi.setSystemTime(begin + lifetime * 2)
     expect(await adapter.acquireLease(mine)).toEqual(granted)
@@ -58,28 +59,30 @@ describe.each(kinds)("leases, on $name", (kind) => {
   })
 
   test("are waited for with one statement that reads, and no transaction", async () => {
-    const [mine, theirs] = contenders()
-    const asked = async (work: () => unknown) => {
+    const [mine, theirs] = createContenders()
+    const statementsDuring = async (work: () => unknown) => {
       database.queries.length = 0
       await work()
       return database.queries.map((line) => /\] (\w+)/.exec(line)?.[1])
     }
-    expect(await asked(() => adapter.acquireLease(mine))).toEqual(["select", "insert"])
-    expect(await asked(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
-    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
-    expect(await asked(() => adapter.settleLease({ ...mine, result: "x" }))).toEqual(["update"])
-    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
-    expect(await asked(() => adapter.releaseLease(mine))).toEqual(["delete"])
+    expect(await statementsDuring(() => adapter.acquireLease(mine))).toEqual(["select", "insert"])
+    expect(await statementsDuring(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
+    expect(await statementsDuring(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await statementsDuring(() => adapter.completeLease({ ...mine, result: "x" }))).toEqual([
+      "update",
+    ])
+    expect(await statementsDuring(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await statementsDuring(() => adapter.releaseLease(mine))).toEqual(["delete"])
   })
 
   test("take what an application has added", async () => {
-    const [mine] = contenders()
+    const [mine] = createContenders()
     await adapter.acquireLease(mine)
     expect(await rows()).toContainEqual(expect.objectContaining({ key: mine.key, note: "none" }))
   })
 
   test("conditions are neither keys nor holders", async () => {
-    const [mine] = contenders()
+    const [mine] = createContenders()
     await adapter.acquireLease(mine)
     const before = JSON.stringify(await rows())
     const any = { $ne: "" } as unknown as string
@@ -91,10 +94,10 @@ describe.each(kinds)("leases, on $name", (kind) => {
       { ...mine, key: any },
       { ...mine, holder: any },
     ]) {
-      expect(await adapter.settleLease({ ...lease, result: "x" })).toBe(false)
+      expect(await adapter.completeLease({ ...lease, result: "x" })).toBe(false)
       await adapter.releaseLease(lease)
     }
-    const object = adapter.settleLease({ ...mine, result: {} as unknown as string })
+    const object = adapter.completeLease({ ...mine, result: {} as unknown as string })
     await expect(object).rejects.toThrow("LatchkeyLease.result must be text")
     expect(JSON.stringify(await rows())).toBe(before)
   })
@@ -108,7 +111,7 @@ describe.each(kinds)("leases, on $name", (kind) => {
       expires: new Date(1000),
     }))
     await orm.em.fork().insertMany(entities.LatchkeyLease, over)
-    const [mine] = contenders()
+    const [mine] = createContenders()
     await adapter.acquireLease(mine)
     expect(await adapter.deleteExpired(new Date(1001), 500)).toBe(500)
     expect(await adapter.deleteExpired(new Date(1001), 10_000)).toBe(1)
@@ -116,21 +119,21 @@ describe.each(kinds)("leases, on $name", (kind) => {
   })
 
   test("show neither holder nor result, in errors and in JSON", async () => {
-    const [mine] = contenders()
+    const [mine] = createContenders()
     const lease = { ...mine, holder: "confidential holder", result: "confidential result" }
     await adapter.acquireLease(lease)
-    await adapter.settleLease(lease)
+    await adapter.completeLease(lease)
     expect(JSON.stringify(await rows())).not.toContain("confidential")
-    const missing = MikroOrmAdapter(await database.again())
+    const missing = MikroOrmAdapter(await database.reconnect())
     await database.orm.em.fork().getConnection().execute("drop table lease")
     const errors = [
       await errorOf(() => missing.acquireLease(lease)),
-      await errorOf(() => missing.settleLease(lease)),
+      await errorOf(() => missing.completeLease(lease)),
       await errorOf(() => missing.releaseLease(lease)),
     ]
     for (const error of errors) expect(error).toBeInstanceOf(MikroOrmError)
     expect(errors).toMatchObject(
-      ["acquireLease", "settleLease", "releaseLease"].map((operation) => ({
+      ["acquireLease", "completeLease", "releaseLease"].map((operation) => ({
         code: "unmigrated",
         operation,
       })),
@@ -139,8 +142,8 @@ describe.each(kinds)("leases, on $name", (kind) => {
     expect(all).not.toContain("confidential")
 
     // Whoever has no table of leases has everything else.
-    const { id: userId } = await missing.createUser(somebody())
-    await missing.createSession({ ...sessionOf(userId), expires: new Date(1000) })
+    const { id: userId } = await missing.createUser(newUser())
+    await missing.createSession({ ...newSession(userId), expires: new Date(1000) })
     expect(await missing.deleteExpired(new Date(1001), 10)).toBe(1)
     await database.orm.schema.update()
   })
@@ -157,11 +160,11 @@ test("an application that names each entity need not know that of leases", async
   onTestFinished(() => orm.close())
   await orm.schema.create()
   const adapter = MikroOrmAdapter(orm)
-  const user = await adapter.createUser(somebody())
-  await adapter.createSession({ ...sessionOf(user.id), expires: new Date(1000) })
+  const user = await adapter.createUser(newUser())
+  await adapter.createSession({ ...newSession(user.id), expires: new Date(1000) })
   expect(await adapter.deleteExpired(new Date(1001), 10)).toBe(1)
   expect(await adapter.getUser(user.id)).toEqual(user)
-  const [mine] = contenders()
+  const [mine] = createContenders()
   const refused = errorOf(() => adapter.acquireLease(mine))
   expect(await refused).toMatchObject({ code: "unmigrated", operation: "acquireLease" })
   expect(String(await refused)).toContain("MikroORM was not given the entity LatchkeyLease")

@@ -6,10 +6,10 @@ import {
 import type { EnvGetter } from "./event.ts"
 
 /** Environment variables by name, as the framework gives them. */
-export function variablesOf(env: EnvGetter): EnvironmentVariables {
-  const read = (_: object, name: string | symbol) =>
+export function toEnvironmentVariables(env: EnvGetter): EnvironmentVariables {
+  const getVariable = (_: object, name: string | symbol) =>
     typeof name === "string" ? env.get(name) : undefined
-  return new Proxy<EnvironmentVariables>({}, { get: read })
+  return new Proxy<EnvironmentVariables>({}, { get: getVariable })
 }
 
 /**
@@ -19,5 +19,5 @@ export function variablesOf(env: EnvGetter): EnvironmentVariables {
  * @param env `env` of a request event
  */
 export function setEnvDefaults(env: EnvGetter, config: AuthConfig): void {
-  coreSetEnvDefaults(variablesOf(env), config)
+  coreSetEnvDefaults(toEnvironmentVariables(env), config)
 }

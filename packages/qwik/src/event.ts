@@ -1,7 +1,7 @@
 /** What is used of Qwik's request events. Described, not imported: version 1 and version 2 both have it. */
 
 /** The parts of a request event that the library reads to tell who is signed in. */
-export interface AuthEvent {
+export interface QwikEvent {
   readonly request: Request
   /** Of the page, whatever else the path of the request says. */
   readonly url: URL
@@ -23,13 +23,13 @@ export interface EnvGetter {
 }
 
 /** An event whose request can be answered. What is returned is to be thrown. */
-export interface AnswerableEvent extends AuthEvent {
+export interface MiddlewareEvent extends QwikEvent {
   send(response: Response): unknown
   redirect(status: 303, url: string): unknown
 }
 
 /** The event of an action. */
-export interface ActionEvent extends AnswerableEvent {
+export interface ActionEvent extends MiddlewareEvent {
   readonly query: URLSearchParams
   fail<T extends Record<string, unknown>>(status: number, data: T): T & { failed: true }
 }

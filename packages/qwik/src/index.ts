@@ -14,11 +14,11 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
+export type { ActionFailure, ActionSuccess } from "./action-result.ts"
 export type { ResumableAuthConfig } from "./config.ts"
 export { setEnvDefaults } from "./environment.ts"
-export type { AuthEvent, EnvGetter } from "./event.ts"
-export type { Failed, Succeeded } from "./failure.ts"
-export type { SignInFields, SignInOptions, SignOutFields } from "./fields.ts"
+export type { EnvGetter, QwikEvent } from "./event.ts"
+export type { ProviderFields, SignInFields, SignOutFields } from "./form-fields.ts"
 export {
   type ResumableAuth,
   ResumableAuth$,

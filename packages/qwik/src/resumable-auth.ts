@@ -9,13 +9,18 @@ import {
   validator$,
 } from "@builder.io/qwik-city"
 import type { InferSession } from "@latchkey/core/types"
-import { answer } from "./answer.ts"
 import type { ResumableAuthConfig } from "./config.ts"
-import { checkSignIn, checkSignOut, type SignInFields, type SignOutFields } from "./fields.ts"
-import { pageSession } from "./page-session.ts"
+import {
+  type SignInFields,
+  type SignOutFields,
+  validateSignInFields,
+  validateSignOutFields,
+} from "./form-fields.ts"
+import { readPageSession } from "./page-session.ts"
+import { handleRequest } from "./request-handler.ts"
 import { type SignInResult, signIn } from "./sign-in.ts"
 import { type SignOutResult, signOut } from "./sign-out.ts"
-import { forgetSecrets } from "./typed.ts"
+import { removeSecretFields } from "./submitted-form.ts"
 
 /** The configuration for a request: one object, or one that depends on the request. False in browsers. */
 export type ResumableAuthSource<Config> = (
@@ -39,23 +44,23 @@ export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   config: QRL<ResumableAuthSource<Config>>,
   ..._rest: unknown[]
 ): ResumableAuth<Config> {
-  const useSession = routeLoader$((event) => pageSession(event, config))
+  const useSession = routeLoader$((event) => readPageSession(event, config))
   const useSignIn = globalAction$(
     (fields, event) => signIn(event, config, fields),
     validator$((event, input) => {
       // Here, because a page also shows what this refuses.
-      forgetSecrets(event)
-      return checkSignIn(input)
+      removeSecretFields(event)
+      return validateSignInFields(input)
     }),
   )
   const useSignOut = globalAction$(
     (fields, event) => signOut(event, config, fields),
-    validator$((_event, input) => checkSignOut(input)),
+    validator$((_event, input) => validateSignOutFields(input)),
   )
   return {
     async onRequest(event) {
       // The constant keeps the engine out of what browsers load.
-      if (isServer) await answer(event, config)
+      if (isServer) await handleRequest(event, config)
     },
     // The type of a session follows from the configuration, whose callback makes it.
     useSession: useSession as Loader<InferSession<Config> | null>,

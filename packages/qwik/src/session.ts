@@ -1,9 +1,14 @@
 import { serializeCookie } from "@latchkey/core"
 import type { Cookie, InferSession } from "@latchkey/core/types"
+import {
+  type AuthContext,
+  getAuthContext,
+  getLoadedConfig,
+  type LoadedSession,
+} from "./auth-context.ts"
 import type { ResumableAuthConfig } from "./config.ts"
-import { currentHeaders, setCookies } from "./cookies.ts"
-import type { AuthEvent } from "./event.ts"
-import { knownConfig, type SessionRead, type Visit, visitOf } from "./visit.ts"
+import { getCurrentHeaders, setCookies } from "./cookies.ts"
+import type { QwikEvent } from "./event.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ResumableAuthConfig> = Promise<{
@@ -31,23 +36,26 @@ export type GetSessionResult<Config = ResumableAuthConfig> = Promise<{
  * }
  */
 export function getSession<Config extends ResumableAuthConfig = ResumableAuthConfig>(
-  event: AuthEvent,
+  event: QwikEvent,
   config?: Config,
 ): GetSessionResult<Config>
-export async function getSession(event: AuthEvent, config?: ResumableAuthConfig): GetSessionResult {
-  const visit = visitOf(event, config ?? (await knownConfig(event)))
-  visit.session ??= look(event, visit)
-  const { session, cookies } = await visit.session
+export async function getSession(event: QwikEvent, config?: ResumableAuthConfig): GetSessionResult {
+  const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
+  authContext.session ??= readSession(event, authContext)
+  const { session, cookies } = await authContext.session
   return { cookie: cookies.map(serializeCookie), data: session }
 }
 
-async function look(event: AuthEvent, { mounted, url }: Visit): Promise<SessionRead> {
-  const headers = currentHeaders(event)
-  const leave = (cookies: readonly Cookie[]): void => {
+async function readSession(
+  event: QwikEvent,
+  { integratedAuth, url }: AuthContext,
+): Promise<LoadedSession> {
+  const headers = getCurrentHeaders(event)
+  const setRefreshedCookies = (cookies: readonly Cookie[]): void => {
     // Where somebody has signed in or out meanwhile, that stands.
-    if (currentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
+    if (getCurrentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
   }
-  const read = await mounted.auth.session(headers, url, leave)
-  leave(read.cookies)
-  return read
+  const result = await integratedAuth.engine.session(headers, url, setRefreshedCookies)
+  setRefreshedCookies(result.cookies)
+  return result
 }

@@ -1,12 +1,12 @@
-import { act, pageOf } from "./act.ts"
-import { currentHeaders } from "./cookies.ts"
+import type { ActionFailure, ActionSuccess } from "./action-result.ts"
+import type { ConfigSource } from "./auth-context.ts"
+import { getCurrentHeaders } from "./cookies.ts"
 import type { ActionEvent } from "./event.ts"
-import type { Failed, Succeeded } from "./failure.ts"
-import type { SignInFields } from "./fields.ts"
-import type { ConfigSource } from "./visit.ts"
+import type { SignInFields } from "./form-fields.ts"
+import { getPagePath, runAction } from "./run-action.ts"
 
 /** What came of a sign-in. */
-export type SignInResult = Succeeded | Failed<keyof SignInFields>
+export type SignInResult = ActionSuccess | ActionFailure<keyof SignInFields>
 
 /** Begins a sign-in, or signs in with credentials. */
 export function signIn(
@@ -14,13 +14,13 @@ export function signIn(
   source: ConfigSource,
   { providerId, redirectTo, authorizationParams, options = {} }: SignInFields,
 ): Promise<SignInResult> {
-  const landing = options.redirectTo ?? redirectTo ?? pageOf(event)
-  return act(event, source, ({ mounted, url }) =>
-    mounted.auth.signIn({
-      headers: currentHeaders(event),
+  const callbackUrl = options.redirectTo ?? redirectTo ?? getPagePath(event)
+  return runAction(event, source, ({ integratedAuth, url }) =>
+    integratedAuth.engine.signIn({
+      headers: getCurrentHeaders(event),
       url,
       provider: providerId || undefined,
-      options: { ...options, redirectTo: landing },
+      options: { ...options, redirectTo: callbackUrl },
       authorizationParams,
     }),
   )

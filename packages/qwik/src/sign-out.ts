@@ -1,20 +1,24 @@
-import { act, pageOf } from "./act.ts"
-import { currentHeaders } from "./cookies.ts"
+import type { ActionFailure, ActionSuccess } from "./action-result.ts"
+import type { ConfigSource } from "./auth-context.ts"
+import { getCurrentHeaders } from "./cookies.ts"
 import type { ActionEvent } from "./event.ts"
-import type { Failed, Succeeded } from "./failure.ts"
-import type { SignOutFields } from "./fields.ts"
-import type { ConfigSource } from "./visit.ts"
+import type { SignOutFields } from "./form-fields.ts"
+import { getPagePath, runAction } from "./run-action.ts"
 
 /** What came of a sign-out. */
-export type SignOutResult = Succeeded | Failed<keyof SignOutFields>
+export type SignOutResult = ActionSuccess | ActionFailure<keyof SignOutFields>
 
 /** Ends the session. */
 export function signOut(
   event: ActionEvent,
   source: ConfigSource,
-  { redirectTo = pageOf(event) }: SignOutFields,
+  { redirectTo = getPagePath(event) }: SignOutFields,
 ): Promise<SignOutResult> {
-  return act(event, source, ({ mounted, url }) =>
-    mounted.auth.signOut({ headers: currentHeaders(event), url, options: { redirectTo } }),
+  return runAction(event, source, ({ integratedAuth, url }) =>
+    integratedAuth.engine.signOut({
+      headers: getCurrentHeaders(event),
+      url,
+      options: { redirectTo },
+    }),
   )
 }

@@ -1,9 +1,9 @@
-import { assertOwnOrigin } from "@latchkey/core/mounting"
+import { assertSameOrigin } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
+import { getAuthContext, getLoadedConfig } from "./auth-context.ts"
 import type { ResumableAuthConfig } from "./config.ts"
-import { currentHeaders, setCookies } from "./cookies.ts"
-import type { AuthEvent } from "./event.ts"
-import { knownConfig, visitOf } from "./visit.ts"
+import { getCurrentHeaders, setCookies } from "./cookies.ts"
+import type { QwikEvent } from "./event.ts"
 
 /**
  * Changes what the session holds, in an action of the application, and gives the new session; null when nobody is
@@ -16,21 +16,21 @@ import { knownConfig, visitOf } from "./visit.ts"
  * @throws TypeError when the configuration or `AUTH_URL` cannot be used, or none is known
  */
 export function updateSession<Config extends ResumableAuthConfig = ResumableAuthConfig>(
-  event: AuthEvent,
+  event: QwikEvent,
   data: unknown,
   config?: Config,
 ): Promise<InferSession<Config> | null>
 export async function updateSession(
-  event: AuthEvent,
+  event: QwikEvent,
   data: unknown,
   config?: ResumableAuthConfig,
 ): Promise<Session | null> {
-  const visit = visitOf(event, config ?? (await knownConfig(event)))
-  const { mounted, url } = visit
-  const headers = currentHeaders(event)
-  assertOwnOrigin(headers, url.origin)
-  const update = await mounted.auth.update({ headers, url, data })
-  setCookies(event, update.cookies)
-  visit.session = Promise.resolve(update)
-  return update.session
+  const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
+  const { integratedAuth, url } = authContext
+  const headers = getCurrentHeaders(event)
+  assertSameOrigin(headers, url.origin)
+  const result = await integratedAuth.engine.update({ headers, url, data })
+  setCookies(event, result.cookies)
+  authContext.session = Promise.resolve(result)
+  return result.session
 }

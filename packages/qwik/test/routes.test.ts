@@ -3,34 +3,34 @@ import type { ResumableAuthConfig } from "@latchkey/qwik"
 import { setEnvDefaults } from "@latchkey/qwik"
 import github from "@latchkey/qwik/providers/github"
 import { describe, expect, test, vi } from "vitest"
-import { appOf, visitorOf } from "./support/app.ts"
-import { alice, configOf, secret } from "./support/config.ts"
+import { createApplication, openTestApplication } from "./support/application.ts"
+import { alice, createConfig, secret } from "./support/config.ts"
 
 vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 
 test("the library's own paths are answered, and no others", async () => {
-  const { visitor } = visitorOf({ config: configOf() })
-  expect((await visitor.open("/auth/providers")).status).toBe(200)
+  const { visitor: user } = openTestApplication({ config: createConfig() })
+  expect((await user.open("/auth/providers")).status).toBe(200)
   for (const path of ["/auth", "/auth/nothing", "/authors", "/auth/session/q-data.json"]) {
-    expect((await visitor.open(path)).status, path).toBe(404)
+    expect((await user.open(path)).status, path).toBe(404)
   }
 })
 
 test("credentials over the routes need no token from an own page, and do from elsewhere", async () => {
-  const { visitor, handle } = visitorOf({ config: configOf() })
-  await visitor.post("/auth/callback/credentials", alice)
-  expect((await visitor.session())?.user?.name).toBe("alice")
+  const { visitor: user, handle } = openTestApplication({ config: createConfig() })
+  await user.post("/auth/callback/credentials", alice)
+  expect((await user.getSession())?.user?.name).toBe("alice")
   for (const headers of [{}, { origin: "https://evil.example" }]) {
     const body = new URLSearchParams(alice)
     const url = "http://app.example/auth/callback/credentials"
-    const answer = await handle(new Request(url, { method: "POST", body, headers }))
-    expect(answer.headers.get("set-cookie") ?? "").not.toContain("session-token")
+    const response = await handle(new Request(url, { method: "POST", body, headers }))
+    expect(response.headers.get("set-cookie") ?? "").not.toContain("session-token")
   }
 })
 
 describe("the base path", () => {
-  const pathOf = async (config: ResumableAuthConfig, env = {}, basePathname = "/") => {
-    const { handle } = appOf({ config, env, basePathname })
+  const findBasePath = async (config: ResumableAuthConfig, env = {}, basePathname = "/") => {
+    const { handle } = createApplication({ config, env, basePathname })
     const paths = ["/auth", "/login", "/from/env", "/shop/auth"]
     const answers = await Promise.all(
       paths.map((path) => handle(new Request(`http://app.example${path}/providers`))),
@@ -40,20 +40,22 @@ describe("the base path", () => {
 
   test("is that of the configuration, of the application, of AUTH_URL, or /auth", async () => {
     const env = { AUTH_URL: "http://app.example/from/env" }
-    expect(await pathOf(configOf())).toEqual(["/auth"])
-    expect(await pathOf(configOf(), env)).toEqual(["/from/env"])
-    expect(await pathOf(configOf(), env, "/shop/")).toEqual(["/shop/auth"])
-    expect(await pathOf(configOf({ basePath: "/login" }), env, "/shop/")).toEqual(["/login"])
+    expect(await findBasePath(createConfig())).toEqual(["/auth"])
+    expect(await findBasePath(createConfig(), env)).toEqual(["/from/env"])
+    expect(await findBasePath(createConfig(), env, "/shop/")).toEqual(["/shop/auth"])
+    expect(await findBasePath(createConfig({ basePath: "/login" }), env, "/shop/")).toEqual([
+      "/login",
+    ])
   })
 })
 
 describe("the environment", () => {
   test("is read from the event", async () => {
-    const { secret: _, trustHost: __, ...config } = configOf()
+    const { secret: _, trustHost: __, ...config } = createConfig()
     const env = { AUTH_SECRET: secret, AUTH_URL: "https://shop.example" }
-    const { handle } = appOf({ config, env })
-    const answer = await handle(new Request("http://127.0.0.1:3000/auth/providers"))
-    expect(await answer.json()).toMatchObject({
+    const { handle } = createApplication({ config, env })
+    const response = await handle(new Request("http://127.0.0.1:3000/auth/providers"))
+    expect(await response.json()).toMatchObject({
       credentials: { callbackUrl: "https://shop.example/auth/callback/credentials" },
     })
   })
@@ -61,18 +63,20 @@ describe("the environment", () => {
   test("forwarded headers count where they are trusted", async () => {
     const headers = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" }
     const request = () => new Request("http://127.0.0.1:3000/auth/providers", { headers })
-    const { trustHost: _, ...config } = configOf()
-    const trusting = appOf({ config, env: { AUTH_TRUST_HOST: "true" } })
-    expect(await (await trusting.handle(request())).text()).toContain("https://shop.example/auth")
-    const other = appOf({ config: { ...config }, env: {} })
-    expect(await (await other.handle(request())).text()).not.toContain("shop.example")
+    const { trustHost: _, ...config } = createConfig()
+    const trustingApp = createApplication({ config, env: { AUTH_TRUST_HOST: "true" } })
+    expect(await (await trustingApp.handle(request())).text()).toContain(
+      "https://shop.example/auth",
+    )
+    const untrustingApp = createApplication({ config: { ...config }, env: {} })
+    expect(await (await untrustingApp.handle(request())).text()).not.toContain("shop.example")
   })
 
   test("a forwarded host that is none is the fault of the request", async () => {
     const headers = { "x-forwarded-host": "no host/" }
-    const { handle } = appOf({ config: configOf() })
-    const answer = await handle(new Request("http://app.example/auth/providers", { headers }))
-    expect(answer.status).toBe(400)
+    const { handle } = createApplication({ config: createConfig() })
+    const response = await handle(new Request("http://app.example/auth/providers", { headers }))
+    expect(response.status).toBe(400)
   })
 
   test("setEnvDefaults writes it into a configuration", () => {
@@ -92,16 +96,16 @@ describe("the environment", () => {
 
 describe("a configuration that depends on the request", () => {
   test("is asked for once a request", async () => {
-    const source = vi.fn(async () => configOf())
-    const { visitor } = visitorOf({ config: source })
-    await visitor.open("/")
+    const source = vi.fn(async () => createConfig())
+    const { visitor: user } = openTestApplication({ config: source })
+    await user.open("/")
     expect(source).toHaveBeenCalledTimes(1)
-    await visitor.open("/auth/session")
+    await user.open("/auth/session")
     expect(source).toHaveBeenCalledTimes(2)
   })
 
   test("that is missing on the server is said to be", async () => {
-    const { handle, failures } = appOf({ config: async () => false })
+    const { handle, failures } = createApplication({ config: async () => false })
     await (await handle(new Request("http://app.example/"))).text()
     await vi.waitFor(() => expect(String(failures)).toContain("no configuration"))
   })
@@ -109,15 +113,15 @@ describe("a configuration that depends on the request", () => {
 
 test("cookies keep attributes that Qwik does not know", async () => {
   const options = { path: "/", partitioned: true, secure: true, sameSite: "none" } as const
-  const config = configOf({ cookies: { sessionToken: { options } } })
-  const { signInId, visitor } = visitorOf({ config })
+  const config = createConfig({ cookies: { sessionToken: { options } } })
+  const { signInId, visitor: user } = openTestApplication({ config })
   const fields = {
     providerId: "credentials",
     "options.user": "alice",
     "options.password": alice.password,
   }
-  const answer = await visitor.post(`/?qaction=${signInId}`, fields)
-  const line = answer.headers.getSetCookie().find((each) => each.includes("session-token"))
+  const response = await user.post(`/?qaction=${signInId}`, fields)
+  const line = response.headers.getSetCookie().find((each) => each.includes("session-token"))
   expect(line).toContain("Partitioned")
   expect(serializeCookie({ name: "a", value: "b c", options: {} })).toBe("a=b%20c")
 })

@@ -1,93 +1,104 @@
 import { AuthError, getSession, updateSession } from "@latchkey/qwik"
 import { describe, expect, test, vi } from "vitest"
-import { type AuthEvent, type Shown, visitorOf } from "./support/app.ts"
-import { alice, configOf } from "./support/config.ts"
+import { openTestApplication, type PageData, type QwikEvent } from "./support/application.ts"
+import { alice, createConfig } from "./support/config.ts"
 
 vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 
-const asAlice = {
+const aliceFields = {
   providerId: "credentials",
   "options.user": alice.user,
   "options.password": alice.password,
 }
 
-type Event = AuthEvent & {
+type TestEvent = QwikEvent & {
   json(status: number, data: unknown): void
   redirect(status: number, url: string): unknown
 }
 
-const onGet = async (event: Event) => event.json(200, (await getSession(event)).data)
+const sendSession = async (event: TestEvent) => event.json(200, (await getSession(event)).data)
 
 test("is told to pages, and to endpoints by `getSession`", async () => {
-  const { signIn, shown, visitor } = visitorOf({
-    config: configOf(),
-    routes: { "/who": { onGet } },
+  const {
+    signIn,
+    shown,
+    visitor: user,
+  } = openTestApplication({
+    config: createConfig(),
+    routes: { "/who": { onGet: sendSession } },
   })
   expect(await shown()).toMatchObject({ session: null })
-  expect(await (await visitor.open("/who")).json()).toBeNull()
-  await signIn(asAlice)
+  expect(await (await user.open("/who")).json()).toBeNull()
+  await signIn(aliceFields)
   expect(await shown()).toMatchObject({ session: { user: { name: "alice" } } })
-  expect(await (await visitor.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
+  expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
 })
 
 test("is looked up where something asks, and once a request", async () => {
   const session = vi.fn(({ session }) => session)
-  const config = configOf({ callbacks: { session } })
-  const guard = async (event: Event) => {
+  const config = createConfig({ callbacks: { session } })
+  const requireSession = async (event: TestEvent) => {
     const { data } = await getSession(event, config)
     if (!data) throw event.redirect(303, "/signin")
   }
-  const { signIn, visitor } = visitorOf({
+  const { signIn, visitor: user } = openTestApplication({
     config,
     routes: {
-      "/members": { onRequest: guard, default: () => undefined },
-      "/plain": { onGet: (event: Event) => event.json(200, "plain") },
+      "/members": { onRequest: requireSession, default: () => undefined },
+      "/plain": { onGet: (event: TestEvent) => event.json(200, "plain") },
     },
   })
-  const strangers = await visitor.open("/members")
-  expect(strangers.headers.get("location")).toBe("/signin")
-  await signIn(asAlice)
+  const signedOutResponse = await user.open("/members")
+  expect(signedOutResponse.headers.get("location")).toBe("/signin")
+  await signIn(aliceFields)
   session.mockClear()
-  await visitor.open("/plain")
+  await user.open("/plain")
   expect(session).not.toHaveBeenCalled()
-  const page = (await (await visitor.open("/members")).json()) as Shown
+  const page = (await (await user.open("/members")).json()) as PageData
   expect(page).toMatchObject({ session: { user: { name: "alice" } } })
   expect(session).toHaveBeenCalledTimes(1)
 })
 
 test("goes back to the browser when it was prolonged, and is told with the lines", async () => {
-  const config = configOf({ session: { updateAge: 0 } })
+  const config = createConfig({ session: { updateAge: 0 } })
   const lines: string[][] = []
-  const keep = async (event: Event) => {
+  const sendSessionCookies = async (event: TestEvent) => {
     event.headers.set("cache-control", "public, max-age=600")
     const { cookie } = await getSession(event)
     lines.push(cookie)
     event.json(200, null)
   }
-  const { signIn, visitor } = visitorOf({ config, routes: { "/keep": { onGet: keep } } })
-  await signIn(asAlice)
-  const answer = await visitor.open("/keep")
+  const { signIn, visitor: user } = openTestApplication({
+    config,
+    routes: { "/keep": { onGet: sendSessionCookies } },
+  })
+  await signIn(aliceFields)
+  const response = await user.open("/keep")
   const [line = ""] = lines.at(-1) ?? []
   expect(line).toMatch(/^authjs\.session-token=/)
-  expect(answer.headers.getSetCookie()).toContain(line)
+  expect(response.headers.getSetCookie()).toContain(line)
   // 131: a cache that kept it would give it to others.
-  expect(answer.headers.get("cache-control")).toBe("private, no-store")
+  expect(response.headers.get("cache-control")).toBe("private, no-store")
 })
 
 describe("updateSession", () => {
-  const rename = async (event: Event) => {
+  const renameUser = async (event: TestEvent) => {
     const session = await updateSession(event, { name: "Lis" })
     event.json(200, { session, again: (await getSession(event)).data })
   }
 
   test("changes it, for the same request, too", async () => {
-    const { signIn, shown, visitor } = visitorOf({
-      config: configOf(),
-      routes: { "/rename": { onPost: rename } },
+    const {
+      signIn,
+      shown,
+      visitor: user,
+    } = openTestApplication({
+      config: createConfig(),
+      routes: { "/rename": { onPost: renameUser } },
     })
-    await signIn(asAlice)
-    const told = await (await visitor.post("/rename", {})).json()
-    expect(told).toMatchObject({
+    await signIn(aliceFields)
+    const updateResult = await (await user.post("/rename", {})).json()
+    expect(updateResult).toMatchObject({
       session: { user: { name: "Lis" } },
       again: { user: { name: "Lis" } },
     })
@@ -95,7 +106,7 @@ describe("updateSession", () => {
   })
 
   test("twice in a request changes both, and a look-up that began before undoes neither", async () => {
-    const config = configOf({
+    const config = createConfig({
       session: { updateAge: 0 },
       callbacks: {
         jwt: async ({ token, trigger, session }) => {
@@ -105,51 +116,62 @@ describe("updateSession", () => {
         session: ({ session, token }) => ({ ...session, color: token["color"], name: token.name }),
       },
     })
-    const both = async (event: Event) => {
-      const early = getSession(event)
+    const updateTwice = async (event: TestEvent) => {
+      const earlySession = getSession(event)
       await updateSession(event, { name: "Lis" })
       await updateSession(event, { color: "red" })
-      await early
+      await earlySession
       event.json(200, null)
     }
-    const { signIn, visitor } = visitorOf({ config, routes: { "/both": { onPost: both } } })
-    await signIn(asAlice)
-    await visitor.post("/both", {})
-    expect(await visitor.session()).toMatchObject({ name: "Lis", color: "red" })
+    const { signIn, visitor: user } = openTestApplication({
+      config,
+      routes: { "/both": { onPost: updateTwice } },
+    })
+    await signIn(aliceFields)
+    await user.post("/both", {})
+    expect(await user.getSession()).toMatchObject({ name: "Lis", color: "red" })
   })
 
   test("is null for nobody, and refused to other sites", async () => {
-    const options = { config: configOf(), routes: { "/rename": { onPost: rename } } }
-    const { visitor } = visitorOf(options)
-    expect(await (await visitor.post("/rename", {})).json()).toEqual({ session: null, again: null })
-    const open = visitorOf({ ...options, checkOrigin: false })
-    const answer = await open.visitor.post("/rename", {}, { from: "https://evil.example" })
-    expect(answer.status).toBe(500)
-    await answer.text()
-    await vi.waitFor(() => expect(open.failures).toMatchObject([{ type: "MissingCSRF" }]))
+    const options = { config: createConfig(), routes: { "/rename": { onPost: renameUser } } }
+    const { visitor: user } = openTestApplication(options)
+    expect(await (await user.post("/rename", {})).json()).toEqual({ session: null, again: null })
+    const uncheckedApp = openTestApplication({ ...options, checkOrigin: false })
+    const response = await uncheckedApp.visitor.post(
+      "/rename",
+      {},
+      { from: "https://evil.example" },
+    )
+    expect(response.status).toBe(500)
+    await response.text()
+    await vi.waitFor(() => expect(uncheckedApp.failures).toMatchObject([{ type: "MissingCSRF" }]))
   })
 })
 
 test("one that cannot be checked is not nobody: the page answers 503", async () => {
-  const config = configOf({
+  const config = createConfig({
     callbacks: {
       session() {
         throw new Error("the database is gone")
       },
     },
   })
-  const { signIn, visitor, failures } = visitorOf({ config, routes: { "/who": { onGet } } })
-  await signIn(asAlice)
-  expect((await visitor.open("/")).status).toBe(503)
-  const answer = await visitor.open("/who")
-  expect(answer.status).toBe(500)
-  await answer.text()
+  const {
+    signIn,
+    visitor: user,
+    failures,
+  } = openTestApplication({ config, routes: { "/who": { onGet: sendSession } } })
+  await signIn(aliceFields)
+  expect((await user.open("/")).status).toBe(503)
+  const response = await user.open("/who")
+  expect(response.status).toBe(500)
+  await response.text()
   await vi.waitFor(() => expect(failures.at(-1)).toBeInstanceOf(AuthError))
 })
 
 test("sends what the `jwt` callback changed with the fault of the other callback", async () => {
   let generation = 0
-  const config = configOf({
+  const config = createConfig({
     callbacks: {
       jwt: ({ token }) => ({ ...token, generation: ++generation }),
       session() {
@@ -157,26 +179,33 @@ test("sends what the `jwt` callback changed with the fault of the other callback
       },
     },
   })
-  const { signIn, visitor } = visitorOf({ config, routes: { "/who": { onGet } } })
-  await signIn(asAlice)
-  const answer = await visitor.open("/")
-  expect(answer.status).toBe(503)
-  expect(visitor.setCookies.join()).toMatch("authjs.session-token=")
-  expect(answer.headers.get("cache-control")).toBe("private, no-store")
+  const { signIn, visitor: user } = openTestApplication({
+    config,
+    routes: { "/who": { onGet: sendSession } },
+  })
+  await signIn(aliceFields)
+  const response = await user.open("/")
+  expect(response.status).toBe(503)
+  expect(user.setCookieHeaders.join()).toMatch("authjs.session-token=")
+  expect(response.headers.get("cache-control")).toBe("private, no-store")
 })
 
 test("that grew on the way leaves nothing behind when it ends", async () => {
   const noise = "x".repeat(5000)
-  const config = configOf({
+  const config = createConfig({
     session: { updateAge: 0 },
     callbacks: { jwt: ({ token, trigger }) => (trigger ? token : { ...token, noise }) },
   })
-  const look = { onRequest: async (event: Event) => void (await getSession(event)) }
-  const { signIn, signOutId, visitor } = visitorOf({
+  const readingRoute = { onRequest: async (event: TestEvent) => void (await getSession(event)) }
+  const {
+    signIn,
+    signOutId,
+    visitor: user,
+  } = openTestApplication({
     config,
-    routes: { "/page": { ...look, default: () => undefined } },
+    routes: { "/page": { ...readingRoute, default: () => undefined } },
   })
-  await signIn(asAlice)
-  await visitor.post(`/page?qaction=${signOutId}`, {})
-  expect(visitor.cookies.names.filter((name) => name.includes("session-token"))).toEqual([])
+  await signIn(aliceFields)
+  await user.post(`/page?qaction=${signOutId}`, {})
+  expect(user.cookies.names.filter((name) => name.includes("session-token"))).toEqual([])
 })

@@ -15,7 +15,7 @@ export type RedisErrorCode =
   | "unavailable"
   | "unknown-user"
 
-const explanations: Readonly<Record<RedisErrorCode, readonly [what: string, hint: string]>> = {
+const errorMessages: Readonly<Record<RedisErrorCode, readonly [what: string, hint: string]>> = {
   busy: ["others changed the same record again and again", "Try again."],
   cluster: [
     "the keys belong to another node",
@@ -67,7 +67,7 @@ export class RedisError extends Error {
     facts: { readonly operation: string; readonly detail?: string },
   ) {
     const { operation, detail = "" } = facts
-    const [what, hint] = explanations[code]
+    const [what, hint] = errorMessages[code]
     super(`${operation}: ${what}${detail && ` (${detail})`}. ${hint}`)
     this.name = "RedisError"
     this.code = code

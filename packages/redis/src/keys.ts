@@ -19,7 +19,7 @@ export interface Keys extends SessionKeys {
   /** Hash: ids of users, by address. */
   readonly addresses: string
   /** Hash: ids of users, by account. */
-  readonly owners: string
+  readonly accountOwners: string
   /** Hash: accounts with their tokens. */
   readonly accounts: string
   /** Hash: passkeys, by credential. */
@@ -31,7 +31,7 @@ export interface Keys extends SessionKeys {
 }
 
 /** Each key wherever a cluster likes it. */
-export function keysApart(prefix: string): SessionKeys {
+export function createDistributedKeys(prefix: string): SessionKeys {
   return {
     session: (sessionToken) => `${prefix}:session:${sessionToken}`,
     sessionsOf: (userId) => `${prefix}:sessions-of:${userId}`,
@@ -41,13 +41,13 @@ export function keysApart(prefix: string): SessionKeys {
 }
 
 /** All keys in one slot of a cluster: what stands in braces decides (Redis Cluster specification, hash tags). */
-export function keysTogether(prefix: string): Keys {
+export function createSingleSlotKeys(prefix: string): Keys {
   const tag = `{${prefix}}`
   return {
-    ...keysApart(tag),
+    ...createDistributedKeys(tag),
     users: `${tag}:users`,
     addresses: `${tag}:addresses`,
-    owners: `${tag}:owners`,
+    accountOwners: `${tag}:owners`,
     accounts: `${tag}:accounts`,
     passkeys: `${tag}:passkeys`,
     accountsOf: (userId) => `${tag}:accounts-of:${userId}`,

@@ -1,4 +1,4 @@
-import type { FieldKind } from "./values/stored.ts"
+import type { FieldKind } from "./values/encode-value.ts"
 
 /** What an additional field of a user may hold. Every field may also be null. */
 export type UserFieldKind = Extract<FieldKind, "boolean" | "date" | "json" | "number" | "text">
@@ -38,20 +38,20 @@ export interface RedisAdapterOptions extends RedisOptions {
 /** Options with every default applied. */
 export type ResolvedOptions = Required<RedisAdapterOptions>
 
-const kinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
-const ownFields: readonly string[] = ["id", "name", "email", "emailverified", "image"]
+const userFieldKinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
+const builtInFields: readonly string[] = ["id", "name", "email", "emailverified", "image"]
 
 /**
  * Applies defaults.
- * @param known the names of the options that there are
+ * @param optionNames the names of the options that there are
  * @throws TypeError naming the option that cannot be used
  */
 export function resolveOptions(
   options: RedisAdapterOptions,
-  known: readonly string[] = ["keepExpired", "prefix", "timeout", "userFields"],
+  optionNames: readonly string[] = ["keepExpired", "prefix", "timeout", "userFields"],
 ): ResolvedOptions {
   for (const option of Object.keys(options)) {
-    if (!known.includes(option)) throw new TypeError(`There is no option \`${option}\`.`)
+    if (!optionNames.includes(option)) throw new TypeError(`There is no option \`${option}\`.`)
   }
   const { keepExpired = 3_600_000, prefix = "latchkey", timeout = 2000, userFields = {} } = options
   if (typeof prefix !== "string" || !/^[\w.:-]{1,100}$/.test(prefix)) {
@@ -63,11 +63,11 @@ export function resolveOptions(
   if (!Number.isSafeInteger(keepExpired) || keepExpired < 1) {
     throw new TypeError("`keepExpired` must be a whole number of milliseconds, 1 or more.")
   }
-  return { keepExpired, prefix, timeout, userFields: checkFields(userFields) }
+  return { keepExpired, prefix, timeout, userFields: validateUserFields(userFields) }
 }
 
-function checkFields(fields: UserFields): UserFields {
-  const seen = new Set(ownFields)
+function validateUserFields(fields: UserFields): UserFields {
+  const seen = new Set(builtInFields)
   for (const [name, kind] of Object.entries(fields)) {
     // A name such as `constructor` would be found in every user.
     if (!/^[A-Za-z_]\w{0,62}$/.test(name) || seen.has(name.toLowerCase()) || name in {}) {
@@ -75,8 +75,8 @@ function checkFields(fields: UserFields): UserFields {
         `\`userFields.${name}\` must be named by letters, digits and "_", unlike any other field.`,
       )
     }
-    if (!kinds.includes(kind)) {
-      throw new TypeError(`\`userFields.${name}\` must be one of ${kinds.join(", ")}.`)
+    if (!userFieldKinds.includes(kind)) {
+      throw new TypeError(`\`userFields.${name}\` must be one of ${userFieldKinds.join(", ")}.`)
     }
     seen.add(name.toLowerCase())
   }

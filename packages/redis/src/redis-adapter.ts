@@ -1,16 +1,16 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { commandsOf, type RedisClient } from "./client/clients.ts"
-import { connectionOf } from "./client/connection.ts"
-import { accounts } from "./entities/accounts.ts"
-import { authenticators } from "./entities/authenticators.ts"
-import { deletion } from "./entities/deletion.ts"
-import { leases } from "./entities/leases.ts"
-import { signUps } from "./entities/sign-ups.ts"
-import { users } from "./entities/users.ts"
-import { verificationTokens } from "./entities/verification-tokens.ts"
-import { keysTogether } from "./keys.ts"
+import { type RedisClient, toScriptCommands } from "./client/clients.ts"
+import { createConnection } from "./client/connection.ts"
+import { createAccountMethods } from "./entities/accounts.ts"
+import { createAuthenticatorMethods } from "./entities/authenticators.ts"
+import { createSignUpMethods } from "./entities/create-user-with-account.ts"
+import { createDeleteUserMethods } from "./entities/delete-user.ts"
+import { createLeaseMethods } from "./entities/leases.ts"
+import { createUserMethods } from "./entities/users.ts"
+import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
+import { createSingleSlotKeys } from "./keys.ts"
 import { type RedisAdapterOptions, resolveOptions } from "./options.ts"
-import { sessionsTogether } from "./sessions/sessions-together.ts"
+import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.ts"
 import type { Store } from "./store.ts"
 
 /**
@@ -34,16 +34,16 @@ export function RedisAdapter(
   options: RedisAdapterOptions = {},
 ): Required<Omit<Adapter, "deleteExpired">> {
   const { keepExpired, prefix, timeout, userFields } = resolveOptions(options)
-  const connection = connectionOf(commandsOf(client), timeout)
-  const store: Store = { connection, keepExpired, keys: keysTogether(prefix), userFields }
+  const connection = createConnection(toScriptCommands(client), timeout)
+  const store: Store = { connection, keepExpired, keys: createSingleSlotKeys(prefix), userFields }
   return {
-    ...users(store),
-    ...deletion(store),
-    ...accounts(store),
-    ...signUps(store),
-    ...sessionsTogether(store),
-    ...verificationTokens(connection, store.keys, keepExpired),
-    ...authenticators(store),
-    ...leases(connection, store.keys),
+    ...createUserMethods(store),
+    ...createDeleteUserMethods(store),
+    ...createAccountMethods(store),
+    ...createSignUpMethods(store),
+    ...createSingleSlotSessionMethods(store),
+    ...createVerificationTokenMethods(connection, store.keys, keepExpired),
+    ...createAuthenticatorMethods(store),
+    ...createLeaseMethods(connection, store.keys),
   }
 }

@@ -1,12 +1,12 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { commandsOf, type RedisClient } from "./client/clients.ts"
-import { type Connection, connectionOf } from "./client/connection.ts"
-import { script } from "./client/script.ts"
-import { leases } from "./entities/leases.ts"
-import { verificationTokens } from "./entities/verification-tokens.ts"
-import { keysApart, type SessionKeys } from "./keys.ts"
+import { type RedisClient, toScriptCommands } from "./client/clients.ts"
+import { type Connection, createConnection } from "./client/connection.ts"
+import { createScript } from "./client/script.ts"
+import { createLeaseMethods } from "./entities/leases.ts"
+import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
+import { createDistributedKeys, type SessionKeys } from "./keys.ts"
 import { type RedisOptions, resolveOptions } from "./options.ts"
-import { sessionsApart } from "./sessions/sessions-apart.ts"
+import { createDistributedSessionMethods } from "./sessions/distributed-sessions.ts"
 
 /** The adapter that has the users. */
 export type UserStore = Required<Pick<Adapter, "getUser">> & Pick<Adapter, "deleteUser">
@@ -29,7 +29,7 @@ export type RedisSessionsAdapter = Required<
     | "getSessionAndUser"
     | "listSessions"
     | "releaseLease"
-    | "settleLease"
+    | "completeLease"
     | "updateSession"
     | "useVerificationToken"
   >
@@ -63,22 +63,22 @@ export function RedisSessions(
     "prefix",
     "timeout",
   ])
-  const connection = connectionOf(commandsOf(client), timeout)
-  const keys = keysApart(prefix)
+  const connection = createConnection(toScriptCommands(client), timeout)
+  const keys = createDistributedKeys(prefix)
   const getUser = (id: string): ReturnType<typeof users.getUser> => users.getUser(id)
-  const sessions = sessionsApart({ connection, keys, keepExpired, getUser })
+  const sessions = createDistributedSessionMethods({ connection, keys, keepExpired, getUser })
   return {
     ...sessions,
-    ...verificationTokens(connection, keys, keepExpired),
-    ...leases(connection, keys),
-    ...(users.deleteUser ? deletion(users, sessions, connection, keys) : {}),
+    ...createVerificationTokenMethods(connection, keys, keepExpired),
+    ...createLeaseMethods(connection, keys),
+    ...(users.deleteUser ? createDeleteUserMethods(users, sessions, connection, keys) : {}),
   }
 }
 
-const remove = script(`redis.call("DEL", KEYS[1]) return "done"`)
+const deleteTokensScript = createScript(`redis.call("DEL", KEYS[1]) return "done"`)
 
 /** The user first: without them, what is here is nobody's. */
-function deletion(
+function createDeleteUserMethods(
   users: UserStore,
   sessions: Pick<RedisSessionsAdapter, "deleteSessions">,
   connection: Connection,
@@ -87,10 +87,11 @@ function deletion(
   return {
     async deleteUser(id) {
       const user = await users.getUser(id)
-      const answer = await users.deleteUser?.(id)
+      const deleted = await users.deleteUser?.(id)
       await sessions.deleteSessions(id)
-      if (user?.email) await connection.run("deleteUser", remove, [keys.tokensOf(user.email)])
-      return answer ?? user
+      if (user?.email)
+        await connection.run("deleteUser", deleteTokensScript, [keys.tokensOf(user.email)])
+      return deleted ?? user
     },
   }
 }

@@ -2,8 +2,14 @@ import { RedisAdapter, type RedisClient, RedisSessions } from "@latchkey/redis"
 import { Redis } from "ioredis"
 import { createClient, createClientPool, RESP_TYPES } from "redis"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { accountOf, inSeconds, passkeyOf, person, sessionOf } from "./support/people.ts"
-import { hasRedis, randomPrefix, redisUrl, removeKeys } from "./support/redis.ts"
+import { hasRedis, randomPrefix, redisUrl, removeKeys } from "./support/shared-redis.ts"
+import {
+  newAccount,
+  newPasskey,
+  newUser,
+  secondsFromNow,
+  startSession,
+} from "./support/test-records.ts"
 
 /** Clients with the settings that change what comes back, or what is sent. */
 const clients: Readonly<
@@ -45,14 +51,14 @@ describe.skipIf(!hasRedis).each(Object.entries(clients))("%s", (_, connect) => {
     })
     const adapter = RedisAdapter(client, { prefix })
     const sessions = RedisSessions(client, { prefix, users: adapter })
-    const user = await adapter.createUserWithAccount(person(), accountOf(person()))
-    const passkey = await adapter.createAuthenticator(passkeyOf(user))
+    const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
+    const passkey = await adapter.createAuthenticator(newPasskey(user))
     const counted = { ...passkey, counter: 7 }
     expect(await adapter.updateAuthenticatorCounter(passkey.credentialID, 7)).toEqual(counted)
     expect(await adapter.listAuthenticatorsByUserId(user.id)).toEqual([counted])
     for (const each of [adapter, sessions]) {
-      const sessionToken = await sessionOf(each, user)
-      const expires = inSeconds(2000)
+      const sessionToken = await startSession(each, user)
+      const expires = secondsFromNow(2000)
       const session = { sessionToken, userId: user.id, expires }
       expect(await each.updateSession({ sessionToken, expires })).toEqual(session)
       expect(await each.getSessionAndUser(sessionToken)).toEqual({ session, user })
@@ -64,8 +70,8 @@ describe.skipIf(!hasRedis).each(Object.entries(clients))("%s", (_, connect) => {
       const lease = { key: "refresh", holder: user.id, lifetime: 60_000 }
       expect(await each.acquireLease(lease)).toEqual({ state: "granted" })
       expect(await each.acquireLease({ ...lease, holder: "other" })).toEqual({ state: "held" })
-      expect(await each.settleLease({ ...lease, holder: "other", result: "no" })).toBe(false)
-      expect(await each.settleLease({ ...lease, result: "done" })).toBe(true)
+      expect(await each.completeLease({ ...lease, holder: "other", result: "no" })).toBe(false)
+      expect(await each.completeLease({ ...lease, result: "done" })).toBe(true)
       expect(await each.acquireLease(lease)).toEqual({ state: "settled", result: "done" })
     }
     expect(await adapter.deleteUser(user.id)).toEqual(user)

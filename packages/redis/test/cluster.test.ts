@@ -1,18 +1,18 @@
 import { RedisAdapter, type RedisClient, RedisSessions } from "@latchkey/redis"
 import {
   adapterCases,
-  adapterConformance,
   type ConformanceContext,
   type RowReader,
+  testAdapterConformance,
 } from "@latchkey/testing"
 import { Cluster as IoCluster } from "ioredis"
 import { createClient, createCluster } from "redis"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { type Cluster, startCluster } from "./support/cluster.ts"
-import { person, sessionOf } from "./support/people.ts"
+import { type RedisCluster, startCluster } from "./support/cluster.ts"
 import { hasRedisServer } from "./support/servers.ts"
+import { newUser, startSession } from "./support/test-records.ts"
 
-interface Connected {
+interface ConnectedClient {
   readonly client: RedisClient
   close(): unknown
 }
@@ -20,7 +20,7 @@ interface Connected {
 const drivers = [
   {
     name: "redis",
-    async connect(urls: readonly string[]): Promise<Connected> {
+    async connect(urls: readonly string[]): Promise<ConnectedClient> {
       // Sessions that have been ended are still on a replica for a while: nothing is asked there.
       const client = createCluster({ rootNodes: urls.map((url) => ({ url })), useReplicas: true })
       client.on("error", () => undefined)
@@ -30,7 +30,7 @@ const drivers = [
   },
   {
     name: "ioredis",
-    async connect(urls: readonly string[]): Promise<Connected> {
+    async connect(urls: readonly string[]): Promise<ConnectedClient> {
       const client = new IoCluster([...urls], { scaleReads: "all" })
       client.on("error", () => undefined)
       await new Promise((resolve) => client.once("ready", resolve))
@@ -40,12 +40,12 @@ const drivers = [
 ]
 
 /** Tried where there is one connection to break: `conformance.test.ts`. */
-const onOneConnection = adapterCases
+const singleConnectionCases = adapterCases
   .filter(({ needs }) => needs?.includes("interrupt"))
   .map(({ name }) => name)
 
 describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
-  let cluster: Cluster
+  let cluster: RedisCluster
   let urls: readonly string[]
   beforeAll(async () => {
     cluster = await startCluster()
@@ -54,8 +54,8 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
   afterAll(() => cluster[Symbol.asyncDispose]())
 
   describe.each(drivers)("with $name", (driver) => {
-    let first: Connected
-    let second: Connected
+    let first: ConnectedClient
+    let second: ConnectedClient
     beforeAll(async () => {
       first = await driver.connect(urls)
       second = await driver.connect(urls)
@@ -66,39 +66,39 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
     })
 
     describe("RedisAdapter", () => {
-      const adapterOf = ({ client }: Connected) => RedisAdapter(client)
+      const adapterOf = ({ client }: ConnectedClient) => RedisAdapter(client)
       const connect = (): ConformanceContext => {
         const adapter = adapterOf(first)
-        return { adapter, second: adapterOf(second), db: readBy(adapter, adapter) }
+        return { adapter, second: adapterOf(second), db: createRowReader(adapter, adapter) }
       }
-      adapterConformance({ test, connect, webauthn: true, skip: onOneConnection })
+      testAdapterConformance({ test, connect, webauthn: true, skip: singleConnectionCases })
     })
 
     describe("RedisSessions beside another adapter", () => {
-      const adapterOf = ({ client }: Connected) => {
+      const adapterOf = ({ client }: ConnectedClient) => {
         const users = RedisAdapter(client)
         return { ...users, ...RedisSessions(client, { users }) }
       }
       const connect = (): ConformanceContext => {
         const adapter = adapterOf(first)
-        return { adapter, second: adapterOf(second), db: readBy(adapter, adapter) }
+        return { adapter, second: adapterOf(second), db: createRowReader(adapter, adapter) }
       }
-      adapterConformance({ test, connect, webauthn: true, skip: onOneConnection })
+      testAdapterConformance({ test, connect, webauthn: true, skip: singleConnectionCases })
     })
 
     test("users are on one node, sessions beside another adapter on all", async () => {
       for (const node of cluster.nodes) await node.command("FLUSHALL")
       const users = RedisAdapter(first.client)
       const sessions = RedisSessions(first.client, { users })
-      const user = await users.createUser(person())
+      const user = await users.createUser(newUser())
       for (let at = 0; at < 60; at += 1) {
-        await sessionOf(users, user)
-        await sessionOf(sessions, user)
+        await startSession(users, user)
+        await startSession(sessions, user)
       }
       const counts = await Promise.all(
         cluster.nodes.map(async (node) => ({
-          users: await keysOf(node.url, "{latchkey}:*"),
-          sessions: await keysOf(node.url, "latchkey:session:*"),
+          users: await countKeys(node.url, "{latchkey}:*"),
+          sessions: await countKeys(node.url, "latchkey:session:*"),
         })),
       )
       expect(counts.map((count) => count.users > 0).sort()).toEqual([false, false, true])
@@ -119,8 +119,8 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       }
       const counts = await Promise.all(
         cluster.nodes.map(async ({ url }) => ({
-          together: await keysOf(url, "{latchkey}:lease:*"),
-          apart: await keysOf(url, "latchkey:lease:*"),
+          together: await countKeys(url, "{latchkey}:lease:*"),
+          apart: await countKeys(url, "latchkey:lease:*"),
         })),
       )
       expect(counts.map(({ together }) => together).sort()).toEqual([0, 0, 60])
@@ -148,7 +148,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
 })
 
 /** What is on the nodes has been looked at without the adapter by the tests on one node; here, where it is counts. */
-function readBy(
+function createRowReader(
   users: ReturnType<typeof RedisAdapter>,
   sessions: Pick<
     ReturnType<typeof RedisAdapter>,
@@ -168,7 +168,7 @@ function readBy(
   }
 }
 
-async function keysOf(url: string, pattern: string): Promise<number> {
+async function countKeys(url: string, pattern: string): Promise<number> {
   const client = await createClient({ url }).connect()
   const keys = await client.keys(pattern)
   client.destroy()

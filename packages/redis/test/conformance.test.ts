@@ -1,26 +1,29 @@
 import { RedisAdapter, RedisSessions } from "@latchkey/redis"
 import {
-  adapterConformance,
   type ConformanceContext,
+  createInterruptibleConnection,
   type InterruptibleConnection,
   type Interruption,
-  interruptibleConnection,
+  testAdapterConformance,
 } from "@latchkey/testing"
 import { afterAll, beforeAll, describe, test, vi } from "vitest"
-import { type Connected, drivers } from "./support/drivers.ts"
-import { hasRedis, randomPrefix, redisUrl, removeKeys } from "./support/redis.ts"
-import { type Rows, rowsOf } from "./support/rows.ts"
+import { type ConnectedClient, drivers } from "./support/drivers.ts"
+import { createRowReader, type RedisRowReader } from "./support/row-reader.ts"
+import { hasRedis, randomPrefix, redisUrl, removeKeys } from "./support/shared-redis.ts"
 
 describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver) => {
   const prefix = randomPrefix()
-  let way: InterruptibleConnection
-  let first: Connected
-  let second: Connected
+  let connection: InterruptibleConnection
+  let first: ConnectedClient
+  let second: ConnectedClient
 
   beforeAll(async () => {
     const url = new URL(redisUrl)
-    way = await interruptibleConnection({ host: url.hostname, port: Number(url.port || 6379) })
-    url.host = `127.0.0.1:${way.port}`
+    connection = await createInterruptibleConnection({
+      host: url.hostname,
+      port: Number(url.port || 6379),
+    })
+    url.host = `127.0.0.1:${connection.port}`
     first = await driver.connect(url.href)
     second = await driver.connect(redisUrl)
   })
@@ -28,13 +31,13 @@ describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver
   afterAll(async () => {
     first.close()
     second.close()
-    await way[Symbol.asyncDispose]()
+    await connection[Symbol.asyncDispose]()
     await removeKeys(prefix)
   })
 
   /** Afterwards the client has a connection again: until then everything rejects at once. */
   const interrupt = (at: number): Interruption => {
-    const interruption = way.interrupt(at)
+    const interruption = connection.interrupt(at)
     return {
       async end() {
         const broken = interruption.end()
@@ -46,9 +49,9 @@ describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver
   }
 
   describe("RedisAdapter", () => {
-    let rows: Rows
+    let rows: RedisRowReader
     beforeAll(async () => {
-      rows = await rowsOf(redisUrl, prefix)
+      rows = await createRowReader(redisUrl, prefix)
     })
     afterAll(() => rows.close())
 
@@ -58,34 +61,36 @@ describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver
       db: rows,
       interrupt,
     })
-    adapterConformance({ test, connect, webauthn: true })
+    testAdapterConformance({ test, connect, webauthn: true })
   })
 
   describe("RedisSessions beside another adapter", () => {
-    let rows: Rows
-    let sessions: Rows
+    let rows: RedisRowReader
+    let sessions: RedisRowReader
     beforeAll(async () => {
-      rows = await rowsOf(redisUrl, prefix)
-      sessions = await rowsOf(redisUrl, prefix, false)
+      rows = await createRowReader(redisUrl, prefix)
+      sessions = await createRowReader(redisUrl, prefix, false)
     })
     afterAll(() => {
       rows.close()
       sessions.close()
     })
 
-    const beside = ({ client }: Connected) => {
+    const createSessionsAdapter = ({ client }: ConnectedClient) => {
       const users = RedisAdapter(client, { prefix })
       return { ...users, ...RedisSessions(client, { users, prefix }) }
     }
     const connect = (): ConformanceContext => ({
-      adapter: beside(first),
-      second: beside(second),
+      adapter: createSessionsAdapter(first),
+      second: createSessionsAdapter(second),
       db: { ...rows, session: sessions.session, verificationToken: sessions.verificationToken },
       interrupt,
     })
-    adapterConformance({ test, connect, webauthn: true, skip: notAtOnce })
+    testAdapterConformance({ test, connect, webauthn: true, skip: nonAtomicCases })
   })
 })
 
 /** Sessions in several slots end one after the other. Who is interrupted tries again: see `apart.test.ts`. */
-const notAtOnce = ["deleteSessions, interrupted anywhere, is done or not done, and can be repeated"]
+const nonAtomicCases = [
+  "deleteSessions, interrupted anywhere, is done or not done, and can be repeated",
+]

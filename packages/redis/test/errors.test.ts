@@ -4,25 +4,25 @@ import { Redis } from "ioredis"
 import { createClient } from "redis"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { type Driver, drivers } from "./support/drivers.ts"
-import { accountOf, inSeconds, person } from "./support/people.ts"
-import { hasRedisServer, type Server, startServer } from "./support/servers.ts"
+import { hasRedisServer, type RedisServer, startServer } from "./support/servers.ts"
+import { newAccount, newUser, secondsFromNow } from "./support/test-records.ts"
 
 const secret = "s3cr3t-value"
 
 describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Driver) => {
-  let server: Server
+  let server: RedisServer
   beforeAll(async () => {
     server = await startServer()
   })
   afterAll(() => server[Symbol.asyncDispose]())
 
-  async function adapterAt(url = server.url) {
+  async function createAdapter(url = server.url) {
     const { client, close } = await driver.connect(url)
     onTestFinished(close)
     return RedisAdapter(client)
   }
 
-  async function refused(work: () => unknown): Promise<RedisError> {
+  async function captureError(work: () => unknown): Promise<RedisError> {
     const [result] = await Promise.allSettled([(async () => work())()])
     if (result?.status !== "rejected") throw new Error("It should have been refused.")
     const error: unknown = result.reason
@@ -34,54 +34,56 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
   }
 
   test("of something that exists already", async () => {
-    const adapter = await adapterAt()
-    const user = await adapter.createUser(person({ email: `${secret}@example.test` }))
-    const again = await refused(() => adapter.createUser(person({ email: user.email })))
+    const adapter = await createAdapter()
+    const user = await adapter.createUser(newUser({ email: `${secret}@example.test` }))
+    const again = await captureError(() => adapter.createUser(newUser({ email: user.email })))
     expect(again).toMatchObject({ name: "RedisError", code: "duplicate", operation: "createUser" })
-    const account = accountOf(user, { access_token: secret, providerAccountId: secret })
+    const account = newAccount(user, { access_token: secret, providerAccountId: secret })
     await adapter.linkAccount(account)
-    expect((await refused(() => adapter.linkAccount(account))).code).toBe("duplicate")
-    const session = { sessionToken: secret, userId: user.id, expires: inSeconds(9) }
+    expect((await captureError(() => adapter.linkAccount(account))).code).toBe("duplicate")
+    const session = { sessionToken: secret, userId: user.id, expires: secondsFromNow(9) }
     await adapter.createSession(session)
-    expect((await refused(() => adapter.createSession(session))).code).toBe("duplicate")
-    const token = { identifier: user.email, token: secret, expires: inSeconds(9) }
+    expect((await captureError(() => adapter.createSession(session))).code).toBe("duplicate")
+    const token = { identifier: user.email, token: secret, expires: secondsFromNow(9) }
     await adapter.createVerificationToken(token)
-    expect((await refused(() => adapter.createVerificationToken(token))).code).toBe("duplicate")
-    const missing = await refused(() => adapter.updateUser({ id: secret, name: secret }))
+    expect((await captureError(() => adapter.createVerificationToken(token))).code).toBe(
+      "duplicate",
+    )
+    const missing = await captureError(() => adapter.updateUser({ id: secret, name: secret }))
     expect(missing).toMatchObject({ code: "missing-record", operation: "updateUser", detail: "" })
   })
 
   test("of a Redis that is full", async () => {
-    const adapter = await adapterAt()
+    const adapter = await createAdapter()
     await server.command("CONFIG", "SET", "maxmemory", "1000")
     onTestFinished(async () => void (await server.command("CONFIG", "SET", "maxmemory", "0")))
-    const full = await refused(() => adapter.createUser(person({ name: secret })))
+    const full = await captureError(() => adapter.createUser(newUser({ name: secret })))
     expect(full).toMatchObject({ code: "full", detail: "OOM" })
     expect(full.message).toContain("maxmemory")
     const lease = { key: secret, holder: secret, lifetime: 9000 }
-    expect((await refused(() => adapter.acquireLease(lease))).code).toBe("full")
+    expect((await captureError(() => adapter.acquireLease(lease))).code).toBe("full")
   })
 
   test("of a replica, where nothing can be changed", async () => {
-    const adapter = await adapterAt()
-    const { id } = await adapter.createUser(person())
+    const adapter = await createAdapter()
+    const { id } = await adapter.createUser(newUser())
     await server.command("REPLICAOF", "127.0.0.1", "1")
     onTestFinished(async () => void (await server.command("REPLICAOF", "NO", "ONE")))
-    const session = { sessionToken: secret, userId: id, expires: inSeconds(9) }
-    expect((await refused(() => adapter.createSession(session))).code).toBe("read-only")
+    const session = { sessionToken: secret, userId: id, expires: secondsFromNow(9) }
+    expect((await captureError(() => adapter.createSession(session))).code).toBe("read-only")
     const lease = { key: secret, holder: secret, lifetime: 9000 }
-    expect((await refused(() => adapter.acquireLease(lease))).code).toBe("read-only")
+    expect((await captureError(() => adapter.acquireLease(lease))).code).toBe("read-only")
   })
 
   test("of a user who may not do that", async () => {
     const rules = ["on", `>${secret}`, "~*", "+@all", "-evalsha"]
     await server.command("ACL", "SETUSER", "limited", ...rules)
     const url = server.url.replace("//", `//limited:${secret}@`)
-    const adapter = await adapterAt(url)
-    const error = await refused(() => adapter.getSessionAndUser(secret))
+    const adapter = await createAdapter(url)
+    const error = await captureError(() => adapter.getSessionAndUser(secret))
     expect(error).toMatchObject({ code: "refused", detail: "NOPERM" })
     await server.command("ACL", "SETUSER", "limited", "+evalsha", "resetkeys", "~other:*")
-    expect((await refused(() => adapter.getSessionAndUser(secret))).code).toBe("refused")
+    expect((await captureError(() => adapter.getSessionAndUser(secret))).code).toBe("refused")
   })
 
   test("of a user whom the line of the guide makes: there are none", async () => {
@@ -94,39 +96,39 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
       ...used.map((name) => `+${name}`),
     ]
     await server.command("ACL", "SETUSER", "app", ...rules, ...commands)
-    const adapter = await adapterAt(server.url.replace("//", `//app:${secret}@`))
-    const user = await adapter.createUserWithAccount(person(), accountOf(person()))
-    await adapter.createSession({ sessionToken: "t", userId: user.id, expires: inSeconds(9) })
-    await adapter.updateSession({ sessionToken: "t", expires: inSeconds(99) })
+    const adapter = await createAdapter(server.url.replace("//", `//app:${secret}@`))
+    const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
+    await adapter.createSession({ sessionToken: "t", userId: user.id, expires: secondsFromNow(9) })
+    await adapter.updateSession({ sessionToken: "t", expires: secondsFromNow(99) })
     expect(await adapter.listSessions(user.id)).toHaveLength(1)
-    const token = { identifier: user.email, token: "t", expires: inSeconds(9) }
+    const token = { identifier: user.email, token: "t", expires: secondsFromNow(9) }
     await adapter.createVerificationToken(token)
     expect(await adapter.useVerificationToken(token)).toEqual(token)
     const lease = { key: "k", holder: "h", lifetime: 9000 }
     await adapter.acquireLease(lease)
     await adapter.releaseLease(lease)
     expect(await adapter.acquireLease(lease)).toEqual({ state: "granted" })
-    expect(await adapter.settleLease({ ...lease, result: "r" })).toBe(true)
+    expect(await adapter.completeLease({ ...lease, result: "r" })).toBe(true)
     expect(await adapter.deleteUser(user.id)).toEqual(user)
   })
 
   test("of a key that holds something of the application's", async () => {
-    const adapter = await adapterAt()
+    const adapter = await createAdapter()
     await server.command("SET", `{latchkey}:session:${secret}`, "not ours")
     await server.command("DEL", "{latchkey}:users")
     await server.command("SET", "{latchkey}:users", secret)
     onTestFinished(async () => void (await server.command("FLUSHALL")))
-    const error = await refused(() => adapter.getUser("somebody"))
+    const error = await captureError(() => adapter.getUser("somebody"))
     expect(error).toMatchObject({ code: "name-taken" })
     expect(error.hint).toContain("prefix")
   })
 
   test("of scripts that fail in another way", async () => {
-    const adapter = await adapterAt()
+    const adapter = await createAdapter()
     await server.command("SET", `{latchkey}:session:${secret}`, secret)
     await server.command("HSET", "{latchkey}:users", "x", "{}")
     onTestFinished(async () => void (await server.command("FLUSHALL")))
-    expect((await refused(() => adapter.getSessionAndUser(secret))).code).toBe("failed")
+    expect((await captureError(() => adapter.getSessionAndUser(secret))).code).toBe("failed")
   })
 })
 

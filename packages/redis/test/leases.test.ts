@@ -1,16 +1,19 @@
 import { inspect } from "node:util"
 import { RedisError } from "@latchkey/redis"
 import { describe, expect, test, vi } from "vitest"
-import { fresh, freshSessions } from "./support/fresh.ts"
-import { hasRedis } from "./support/redis.ts"
+import { hasRedis } from "./support/shared-redis.ts"
+import { createTestAdapter, createTestSessions } from "./support/test-adapters.ts"
 
 const lease = { key: "refresh 0a1b", holder: "the-holder", lifetime: 60_000 }
 
 describe.skipIf(!hasRedis).each([
-  { name: "RedisAdapter", open: async () => fresh().then((at) => ({ ...at, leases: at.adapter })) },
+  {
+    name: "RedisAdapter",
+    open: async () => createTestAdapter().then((at) => ({ ...at, leases: at.adapter })),
+  },
   {
     name: "RedisSessions",
-    open: async () => freshSessions().then((at) => ({ ...at, leases: at.sessions })),
+    open: async () => createTestSessions().then((at) => ({ ...at, leases: at.sessions })),
   },
 ])("leases of $name", ({ open }) => {
   test("are one key each and one command a call, and live no longer than they last", async () => {
@@ -23,7 +26,7 @@ describe.skipIf(!hasRedis).each([
     expect(left).toBeGreaterThan(50_000)
     expect(left).toBeLessThanOrEqual(60_000)
     const result = { ...lease, lifetime: 300_000, result: "done" }
-    expect(await commands(() => leases.settleLease(result))).toBe(1)
+    expect(await commands(() => leases.completeLease(result))).toBe(1)
     const [[, kept] = ["", 0]] = await lives()
     expect(kept).toBeGreaterThan(290_000)
     expect(kept).toBeLessThanOrEqual(300_000)
@@ -40,7 +43,7 @@ describe.skipIf(!hasRedis).each([
     const { leases, keys } = await open()
     await leases.acquireLease({ ...lease, lifetime: 1 })
     await leases.acquireLease({ ...lease, key: "other" })
-    await leases.settleLease({ ...lease, key: "other", lifetime: 1, result: "done" })
+    await leases.completeLease({ ...lease, key: "other", lifetime: 1, result: "done" })
     await vi.waitFor(async () => expect(await keys()).toEqual({}), { timeout: 8000, interval: 50 })
   })
 
@@ -52,8 +55,8 @@ describe.skipIf(!hasRedis).each([
       () => leases.acquireLease({ ...lease, key: secret }),
       () => leases.acquireLease({ ...lease, lifetime: 0 }),
       () => leases.acquireLease({ ...lease, lifetime: 1.5 }),
-      () => leases.settleLease({ ...lease, result: secret }),
-      () => leases.settleLease({ ...lease, lifetime: Number.NaN, result: secret }),
+      () => leases.completeLease({ ...lease, result: secret }),
+      () => leases.completeLease({ ...lease, lifetime: Number.NaN, result: secret }),
       () => leases.releaseLease({ ...lease, holder: secret }),
     ]
     const fields = ["holder", "key", "lifetime", "lifetime", "result", "lifetime", "holder"]
@@ -69,12 +72,12 @@ describe.skipIf(!hasRedis).each([
 
 describe.skipIf(!hasRedis)("a lease of RedisSessions that cannot be asked for", () => {
   test("rejects, and is its holder's when they ask again", async () => {
-    const { sessions, breakAfter, mend } = await freshSessions()
+    const { sessions, breakAfter, mend } = await createTestSessions()
     const result = "s3cr3t"
     breakAfter(0)
     for (const attempt of [
       () => sessions.acquireLease(lease),
-      () => sessions.settleLease({ ...lease, result }),
+      () => sessions.completeLease({ ...lease, result }),
       () => sessions.releaseLease(lease),
     ]) {
       const error: unknown = await (async () => attempt())().catch((each: unknown) => each)

@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { describe, expect, test, vi } from "vitest"
-import { fresh, freshSessions } from "./support/fresh.ts"
-import { accountOf, inSeconds, passkeyOf, person, sessionOf } from "./support/people.ts"
-import { hasRedis } from "./support/redis.ts"
+import { hasRedis } from "./support/shared-redis.ts"
+import { createTestAdapter, createTestSessions } from "./support/test-adapters.ts"
+import {
+  newAccount,
+  newPasskey,
+  newUser,
+  secondsFromNow,
+  startSession,
+} from "./support/test-records.ts"
 
 const hour = 3_600_000
 
 describe.skipIf(!hasRedis)("the lives of keys", () => {
   test("sessions and tokens go by themselves an hour after they expire; nothing else does", async () => {
-    const { adapter, keys } = await fresh()
-    const user = await adapter.createUserWithAccount(person(), accountOf(person()))
-    await adapter.createAuthenticator(passkeyOf(user))
-    await sessionOf(adapter, user, inSeconds(1000))
-    const token = { identifier: user.email, token: "hash", expires: inSeconds(60) }
+    const { adapter, keys } = await createTestAdapter()
+    const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
+    await adapter.createAuthenticator(newPasskey(user))
+    await startSession(adapter, user, secondsFromNow(1000))
+    const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
     await adapter.createVerificationToken(token)
     const lives = Object.entries(await keys())
     const mortal = lives.filter(([, left]) => left !== -1)
@@ -29,28 +35,28 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
   })
 
   test("a renewed session lives longer, and so does its place in the set of its user", async () => {
-    const { adapter, keys } = await fresh()
-    const user = await adapter.createUser(person())
-    const sessionToken = await sessionOf(adapter, user, inSeconds(10))
-    await adapter.updateSession({ sessionToken, expires: inSeconds(5000) })
+    const { adapter, keys } = await createTestAdapter()
+    const user = await adapter.createUser(newUser())
+    const sessionToken = await startSession(adapter, user, secondsFromNow(10))
+    await adapter.updateSession({ sessionToken, expires: secondsFromNow(5000) })
     const lives = await keys()
     for (const name of [`:session:${sessionToken}`, `:sessions-of:${user.id}`]) {
       expect(lives[name]).toBeGreaterThan(hour + 4_990_000)
     }
-    await adapter.updateSession({ sessionToken, expires: inSeconds(1) })
+    await adapter.updateSession({ sessionToken, expires: secondsFromNow(1) })
     const shorter = await keys()
     expect(shorter[`:session:${sessionToken}`]).toBeLessThan(hour + 2000)
     expect(shorter[`:sessions-of:${user.id}`]).toBeGreaterThan(hour + 4_980_000)
-    await sessionOf(adapter, user, inSeconds(10))
+    await startSession(adapter, user, secondsFromNow(10))
     expect((await keys())[`:sessions-of:${user.id}`]).toBeGreaterThan(hour + 4_980_000)
     expect(await adapter.listSessions(user.id)).toHaveLength(2)
   })
 
   test("what has expired can be read for a while, and then is gone without a sweep", async () => {
-    const { adapter, keys } = await fresh({ keepExpired: 2000 })
-    const user = await adapter.createUser(person())
-    const expires = inSeconds(-1)
-    const sessionToken = await sessionOf(adapter, user, expires)
+    const { adapter, keys } = await createTestAdapter({ keepExpired: 2000 })
+    const user = await adapter.createUser(newUser())
+    const expires = secondsFromNow(-1)
+    const sessionToken = await startSession(adapter, user, expires)
     const token = { identifier: user.email, token: "hash", expires }
     await adapter.createVerificationToken(token)
     const found = await adapter.getSessionAndUser(sessionToken)
@@ -65,25 +71,25 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
   })
 
   test("old names leave the set of a user when new ones come", async () => {
-    const { adapter, rows, prefix } = await fresh({ keepExpired: 100 })
-    const user = await adapter.createUser(person())
-    for (let at = 0; at < 5; at += 1) await sessionOf(adapter, user, inSeconds(0))
-    const last = await sessionOf(adapter, user, inSeconds(100))
+    const { adapter, rows, prefix } = await createTestAdapter({ keepExpired: 100 })
+    const user = await adapter.createUser(newUser())
+    for (let at = 0; at < 5; at += 1) await startSession(adapter, user, secondsFromNow(0))
+    const last = await startSession(adapter, user, secondsFromNow(100))
     await sleep(150)
-    const sessionToken = await sessionOf(adapter, user, inSeconds(100))
+    const sessionToken = await startSession(adapter, user, secondsFromNow(100))
     const names = (await adapter.listSessions(user.id)).map((session) => session.sessionToken)
     expect(names.sort()).toEqual([last, sessionToken].sort())
     expect(await rows.membersOf(`{${prefix}}:sessions-of:${user.id}`)).toHaveLength(2)
   })
 
   test("beside another adapter, everything here goes by itself", async () => {
-    const { sessions, users, keys } = await freshSessions({ keepExpired: 2000 })
-    const user = await users.createUser(person())
-    await sessionOf(sessions, user, inSeconds(0.1))
+    const { sessions, users, keys } = await createTestSessions({ keepExpired: 2000 })
+    const user = await users.createUser(newUser())
+    await startSession(sessions, user, secondsFromNow(0.1))
     await sessions.createVerificationToken({
       identifier: user.email,
       token: "hash",
-      expires: inSeconds(0),
+      expires: secondsFromNow(0),
     })
     const lives = Object.values(await keys())
     expect(lives).toHaveLength(3)

@@ -38,8 +38,10 @@ describe("options", () => {
 
   test.each([null, undefined, {}, "redis://localhost", { get: () => null }])(
     "%o is no client",
-    (given) => {
-      expect(() => RedisAdapter(given as RedisClient)).toThrow("`redis` (version 5 or newer)")
+    (invalidClient) => {
+      expect(() => RedisAdapter(invalidClient as RedisClient)).toThrow(
+        "`redis` (version 5 or newer)",
+      )
     },
   )
 })

@@ -5,13 +5,13 @@ import { Redis } from "ioredis"
 import { createClient } from "redis"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { type Driver, drivers } from "./support/drivers.ts"
-import { person, sessionOf } from "./support/people.ts"
-import { hasRedisServer, type Server, startServer } from "./support/servers.ts"
+import { hasRedisServer, type RedisServer, startServer } from "./support/servers.ts"
+import { newUser, startSession } from "./support/test-records.ts"
 
 const timeout = 300
 
 /** Clients as they are without settings: they keep what they cannot send. */
-const queueing: readonly Driver[] = [
+const queueingDrivers: readonly Driver[] = [
   {
     name: "redis",
     async connect(url) {
@@ -31,22 +31,22 @@ const queueing: readonly Driver[] = [
   },
 ]
 
-async function signedIn(driver: Driver) {
-  const server: Server = await startServer()
+async function createSignedInUser(driver: Driver) {
+  const server: RedisServer = await startServer()
   const { client, close } = await driver.connect(server.url)
   onTestFinished(async () => {
     close()
     await server[Symbol.asyncDispose]()
   })
   const adapter = RedisAdapter(client, { timeout })
-  const user = await adapter.createUser(person())
-  const sessionToken = await sessionOf(adapter, user)
+  const user = await adapter.createUser(newUser())
+  const sessionToken = await startSession(adapter, user)
   const check = async () => adapter.getSessionAndUser(sessionToken)
   return { server, adapter, user, sessionToken, check }
 }
 
 /** What it rejects with, and after how many milliseconds. */
-async function refusal(work: () => Promise<unknown>) {
+async function captureError(work: () => Promise<unknown>) {
   const start = performance.now()
   const [result] = await Promise.allSettled([work()])
   const after = performance.now() - start
@@ -58,28 +58,28 @@ async function refusal(work: () => Promise<unknown>) {
 
 describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver) => {
   test("while Redis is away, everything rejects soon; when it is back, everything goes on", async () => {
-    const { server, adapter, check } = await signedIn(driver)
+    const { server, adapter, check } = await createSignedInUser(driver)
     await server.kill()
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { error, after } = await refusal(check)
+      const { error, after } = await captureError(check)
       expect(error.code).toMatch(/^(unavailable|timeout)$/)
       expect(error.operation).toBe("getSessionAndUser")
       expect(after).toBeLessThan(timeout + 500)
       await sleep(50)
     }
-    expect((await refusal(check)).error.code).toBe("unavailable")
+    expect((await captureError(check)).error.code).toBe("unavailable")
     await server.restart()
     // It has forgotten everything: who was signed in, and the scripts.
     await vi.waitFor(async () => expect(await check()).toBeNull(), { timeout: 5000, interval: 20 })
-    const user = await adapter.createUser(person())
+    const user = await adapter.createUser(newUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
   test("a Redis that hangs is not waited for longer than the time", async () => {
-    const { server, check } = await signedIn(driver)
-    server.freeze()
-    const { error, after } = await refusal(check)
-    server.thaw()
+    const { server, check } = await createSignedInUser(driver)
+    server.pause()
+    const { error, after } = await captureError(check)
+    server.resume()
     expect(error).toMatchObject({ code: "timeout", operation: "getSessionAndUser" })
     expect(after).toBeGreaterThan(timeout - 20)
     expect(after).toBeLessThan(timeout + 500)
@@ -87,14 +87,14 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
   })
 
   test("scripts that Redis has forgotten are sent again", async () => {
-    const { server, check } = await signedIn(driver)
+    const { server, check } = await createSignedInUser(driver)
     await server.command("SCRIPT", "FLUSH")
     const checks = await Promise.all(Array.from({ length: 16 }, check))
     for (const found of checks) expect(found).not.toBeNull()
   })
 
   test("nobody is taken for signed out: the cookie stays, and works again afterwards", async () => {
-    const { server, adapter, sessionToken, user } = await signedIn(driver)
+    const { server, adapter, sessionToken, user } = await createSignedInUser(driver)
     const config = {
       adapter,
       providers: [],
@@ -107,34 +107,37 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     const session = () => auth.session(headers, "http://app.example/")
     const request = new Request("http://app.example/auth/session", { headers })
     expect((await session()).session?.user?.name).toBe(user.name)
-    server.freeze()
+    server.pause()
     const during = await auth.handle(request)
-    server.thaw()
+    server.resume()
     expect(during.status).toBe(503)
     expect(during.headers.getSetCookie().join()).not.toContain("session-token")
     await vi.waitFor(async () => expect((await session()).session?.user?.name).toBe(user.name))
   })
 })
 
-describe.skipIf(!hasRedisServer).each(queueing)("an outage, with $name as it comes", (driver) => {
-  test("is not waited for longer than the time, and over when Redis is back", async () => {
-    const { server, adapter, check } = await signedIn(driver)
-    await server.kill()
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      const { error, after } = await refusal(check)
-      expect(error.code).toMatch(/^(unavailable|timeout)$/)
-      expect(after).toBeLessThan(timeout + 500)
-    }
-    await server.restart()
-    const user = person()
-    const created = async () => adapter.getUserByEmail(user.email)
-    await vi.waitFor(
-      async () => {
-        // What was kept may have been done in the meantime.
-        if (!(await created())) await adapter.createUser(user)
-      },
-      { timeout: 10_000 },
-    )
-    expect(await created()).toEqual(user)
-  })
-})
+describe.skipIf(!hasRedisServer).each(queueingDrivers)(
+  "an outage, with $name as it comes",
+  (driver) => {
+    test("is not waited for longer than the time, and over when Redis is back", async () => {
+      const { server, adapter, check } = await createSignedInUser(driver)
+      await server.kill()
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        const { error, after } = await captureError(check)
+        expect(error.code).toMatch(/^(unavailable|timeout)$/)
+        expect(after).toBeLessThan(timeout + 500)
+      }
+      await server.restart()
+      const user = newUser()
+      const created = async () => adapter.getUserByEmail(user.email)
+      await vi.waitFor(
+        async () => {
+          // What was kept may have been done in the meantime.
+          if (!(await created())) await adapter.createUser(user)
+        },
+        { timeout: 10_000 },
+      )
+      expect(await created()).toEqual(user)
+    })
+  },
+)

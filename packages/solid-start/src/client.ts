@@ -15,8 +15,8 @@ export type {
 export {
   type AuthorizationParams,
   ClientError,
-  type KnownState,
-  type Providers,
+  type KnownSessionState,
+  type PublicProviders,
   type SessionListener,
   type SessionState,
   type SignIn,

@@ -19,7 +19,7 @@ export interface StartEvent<R extends StartRequest = StartRequest> {
 }
 
 /** The request and the answer of Node.js. */
-export interface NodeSides {
+export interface NodeEventContext {
   readonly req?: { readonly socket?: { readonly encrypted?: boolean } | undefined } | undefined
   readonly res?: { readonly headersSent?: boolean } | undefined
 }
@@ -28,15 +28,15 @@ export interface NodeSides {
  * The two sides of Node.js in SolidStart 1; undefined in SolidStart 2, whose `node` is no property of the event itself,
  * and which can be believed without them.
  */
-export function nodeSides({ nativeEvent }: StartEvent): NodeSides | undefined {
+export function getNodeContext({ nativeEvent }: StartEvent): NodeEventContext | undefined {
   if (typeof nativeEvent !== "object" || nativeEvent === null) return undefined
   const node: unknown = Object.getOwnPropertyDescriptor(nativeEvent, "node")?.value
   // What h3 1 puts there: all parts of it are looked at with `?.`.
-  return typeof node === "object" && node !== null ? (node as NodeSides) : undefined
+  return typeof node === "object" && node !== null ? (node as NodeEventContext) : undefined
 }
 
 /** Where Solid keeps the event of each request: an `AsyncLocalStorage`. */
-interface Storage {
+interface RequestEventStorage {
   getStore(): StartEvent | undefined
 }
 
@@ -46,13 +46,13 @@ interface Storage {
  * `getRequestEvent` is not asked: where it knows none, it takes that of the page that was rendered last, which may be
  * another person's.
  */
-export function currentEvent(): StartEvent | undefined {
-  const storage: Storage | undefined = Reflect.get(globalThis, RequestContext)
+export function getCurrentEvent(): StartEvent | undefined {
+  const storage: RequestEventStorage | undefined = Reflect.get(globalThis, RequestContext)
   return storage?.getStore()
 }
 
 /** The event of a request; only the request where its event is not the one that is being answered. */
-export function eventOf(request: StartRequest): StartEvent {
-  const current = currentEvent()
+export function findEvent(request: StartRequest): StartEvent {
+  const current = getCurrentEvent()
   return current?.request === request ? current : { request }
 }

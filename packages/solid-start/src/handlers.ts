@@ -1,7 +1,7 @@
-import { addressOf, pathOf } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
 import type { StartEvent } from "./event.ts"
-import { mounted } from "./mounted.ts"
+import { getIntegratedAuth } from "./integrated-auth.ts"
+import { getPathname, getRequestAddress } from "./request-url.ts"
 
 /** A handler of an API route. Undefined lets SolidStart go on to the pages. */
 export type ReactiveAuthHandler = (event: StartEvent<Request>) => Promise<Response | undefined>
@@ -20,18 +20,18 @@ export interface ReactiveAuthHandlers {
  * export const { GET, POST } = ReactiveAuth(config)
  */
 export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
-  const handler: ReactiveAuthHandler = (event) => answer(event, config)
+  const handler: ReactiveAuthHandler = (event) => handleRequest(event, config)
   return { GET: handler, POST: handler }
 }
 
 /** Answers a request; not a GET for another path, which may be that of a page. */
-async function answer(
+async function handleRequest(
   event: StartEvent<Request>,
   config: ReactiveAuthConfig,
 ): Promise<Response | undefined> {
-  const mount = mounted(config)
+  const integratedAuth = getIntegratedAuth(config)
   const { request } = event
   // Of other methods SolidStart wants an answer, whatever the path.
-  if (request.method === "GET" && !mount.serves(pathOf(event))) return undefined
-  return mount.answer(request, addressOf(event))
+  if (request.method === "GET" && !integratedAuth.isActionPath(getPathname(event))) return undefined
+  return integratedAuth.handle(request, getRequestAddress(event))
 }

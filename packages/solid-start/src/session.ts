@@ -1,11 +1,11 @@
-import { beginLook } from "@latchkey/core/mounting"
+import { trackSessionRead } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
-import { locate } from "./address.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { currentHeaders, linesOf, setLines } from "./cookies.ts"
-import { eventOf, type StartEvent, type StartRequest } from "./event.ts"
-import { mounted } from "./mounted.ts"
-import { openly, outward } from "./outward.ts"
+import { addSetCookieLines, getCurrentHeaders, getSetCookieLines } from "./cookies.ts"
+import { findEvent, type StartEvent, type StartRequest } from "./event.ts"
+import { getIntegratedAuth } from "./integrated-auth.ts"
+import { getRequestUrl } from "./request-url.ts"
+import { sanitizeAsyncErrors, sanitizeErrors } from "./sanitize-errors.ts"
 
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ReactiveAuthConfig> = Promise<InferSession<Config> | null>
@@ -33,16 +33,18 @@ export async function getSession(
   req: StartRequest | StartEvent,
   options: ReactiveAuthConfig,
 ): Promise<Session | null> {
-  const event = "request" in req ? req : eventOf(req)
-  const mount = mounted(options)
-  const url = openly(() => locate(event, mount))
-  const headers = currentHeaders(event)
-  const look = beginLook(
+  const event = "request" in req ? req : findEvent(req)
+  const integratedAuth = getIntegratedAuth(options)
+  const url = sanitizeErrors(() => getRequestUrl(event, integratedAuth))
+  const headers = getCurrentHeaders(event)
+  const sessionRead = trackSessionRead(
     event.request,
-    () => linesOf(event),
-    (lines) => setLines(event, lines),
+    () => getSetCookieLines(event),
+    (lines) => addSetCookieLines(event, lines),
   )
-  const { session, cookies } = await outward(mount.auth.session(headers, url, look.failed))
-  look.found(cookies)
+  const { session, cookies } = await sanitizeAsyncErrors(
+    integratedAuth.engine.session(headers, url, sessionRead.fail),
+  )
+  sessionRead.complete(cookies)
   return session
 }

@@ -1,8 +1,8 @@
 import type { SignInInput } from "@latchkey/core"
-import { signInForm } from "@latchkey/core/mounting"
+import { parseSignInForm } from "@latchkey/core/integration"
+import { createRedirectResponse, createSameOriginContext } from "./auth-context.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { outward } from "./outward.ts"
-import { leadTo, ownVisit } from "./visit.ts"
+import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
 
 /** What to sign in with, and how: without a provider, the sign-in page asks. */
 export type SignInOptions = Omit<SignInInput, "headers" | "url">
@@ -27,11 +27,11 @@ export async function signIn(
   config: ReactiveAuthConfig,
   input: SignInOptions | FormData | URLSearchParams = {},
 ): Promise<never> {
-  const visit = ownVisit(config)
-  const { headers, url } = visit
+  const authContext = createSameOriginContext(config)
+  const { headers, url } = authContext
   // SolidStart 2 hands over a form without files as `URLSearchParams`, whatever the type of the parameter says.
-  const given = Symbol.iterator in input ? signInForm(input) : input
-  const work = visit.mount.auth.signIn({ ...given, headers, url })
-  const { redirect, cookies } = await outward(work)
-  throw leadTo(redirect, cookies, visit)
+  const signInInput = Symbol.iterator in input ? parseSignInForm(input) : input
+  const operation = authContext.integratedAuth.engine.signIn({ ...signInInput, headers, url })
+  const { redirect, cookies } = await sanitizeAsyncErrors(operation)
+  throw createRedirectResponse(redirect, cookies, authContext)
 }

@@ -1,7 +1,7 @@
 import type { SignOutInput } from "@latchkey/core"
+import { createRedirectResponse, createSameOriginContext } from "./auth-context.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { outward } from "./outward.ts"
-import { leadTo, ownVisit } from "./visit.ts"
+import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
 
 /** Where to go after signing out. */
 export type SignOutOptions = NonNullable<SignOutInput["options"]>
@@ -18,9 +18,9 @@ export async function signOut(
   config: ReactiveAuthConfig,
   options: SignOutOptions = {},
 ): Promise<never> {
-  const visit = ownVisit(config)
-  const { headers, url } = visit
-  const work = visit.mount.auth.signOut({ options, headers, url })
-  const { redirect, cookies } = await outward(work)
-  throw leadTo(redirect, cookies, visit)
+  const authContext = createSameOriginContext(config)
+  const { headers, url } = authContext
+  const operation = authContext.integratedAuth.engine.signOut({ options, headers, url })
+  const { redirect, cookies } = await sanitizeAsyncErrors(operation)
+  throw createRedirectResponse(redirect, cookies, authContext)
 }

@@ -1,8 +1,8 @@
 import type { Session } from "@latchkey/core/types"
+import { addCookies, createSameOriginContext } from "./auth-context.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { outward } from "./outward.ts"
+import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
 import type { GetSessionResult } from "./session.ts"
-import { leaveCookies, ownVisit } from "./visit.ts"
 
 /**
  * Changes what the session holds, in a server function, and gives it; null when nobody is signed in. Refuses requests
@@ -20,10 +20,10 @@ export async function updateSession(
   config: ReactiveAuthConfig,
   data: unknown,
 ): Promise<Session | null> {
-  const visit = ownVisit(config)
-  const { headers, url } = visit
-  const work = visit.mount.auth.update({ headers, url, data })
-  const { session, cookies } = await outward(work)
-  leaveCookies(cookies, visit)
+  const authContext = createSameOriginContext(config)
+  const { headers, url } = authContext
+  const operation = authContext.integratedAuth.engine.update({ headers, url, data })
+  const { session, cookies } = await sanitizeAsyncErrors(operation)
+  addCookies(cookies, authContext)
   return session
 }

@@ -1,43 +1,54 @@
 import type { JWT } from "@latchkey/core/types"
 import { AuthError, getSession, type ReactiveAuthConfig, type Session } from "@latchkey/solid-start"
-import { type Browser, browser, withClock } from "@latchkey/testing"
+import { createTestBrowser, type TestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { alice, configOf } from "./support/config.ts"
-import { type AnsweredEvent, application, during, eventFor, type Task } from "./support/start.ts"
+import {
+  createApplication,
+  createEvent,
+  type EventWithResponse,
+  type Handler,
+  runInEvent,
+} from "./support/application.ts"
+import { alice, createConfig } from "./support/config.ts"
 
 const day = 86_400_000
 
-async function signedIn(config: ReactiveAuthConfig, tasks: Record<string, Task> = {}) {
-  const person = browser(application(config, tasks), { basePath: "/api/auth" })
-  await person.signIn("credentials", alice)
-  return person
+async function createSignedInBrowser(
+  config: ReactiveAuthConfig,
+  tasks: Record<string, Handler> = {},
+) {
+  const user = createTestBrowser(createApplication(config, tasks), { basePath: "/api/auth" })
+  await user.signIn("credentials", alice)
+  return user
 }
 
 /** A request as the browser would send it. */
-function requestOf({ cookies, origin }: Browser): Request {
+function createPageRequest({ cookies, origin }: TestBrowser): Request {
   const cookie = [...cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
   return new Request(`${origin}/page`, { headers: { cookie } })
 }
 
-const refreshed = ({ response }: AnsweredEvent) =>
+const getSetCookieNames = ({ response }: EventWithResponse) =>
   response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf("=")))
 
 describe("the session of a request", () => {
   test("is null for nobody", async () => {
-    expect(await getSession(new Request("https://app.example/"), configOf())).toBeNull()
+    expect(await getSession(new Request("https://app.example/"), createConfig())).toBeNull()
   })
 
   test("is found under any prefix", async () => {
-    const config = configOf({ prefix: "/deep/er/auth" })
-    const person = browser(application(config), { basePath: "/deep/er/auth" })
-    await person.signIn("credentials", alice)
-    expect(await getSession(requestOf(person), config)).toMatchObject({ user: { name: "alice" } })
+    const config = createConfig({ prefix: "/deep/er/auth" })
+    const user = createTestBrowser(createApplication(config), { basePath: "/deep/er/auth" })
+    await user.signIn("credentials", alice)
+    expect(await getSession(createPageRequest(user), config)).toMatchObject({
+      user: { name: "alice" },
+    })
   })
 
   test("is found for a request whose URL is only a path", async () => {
-    const config = configOf()
-    const person = await signedIn(config)
-    const headers = new Headers(requestOf(person).headers)
+    const config = createConfig()
+    const user = await createSignedInBrowser(config)
+    const headers = new Headers(createPageRequest(user).headers)
     headers.set("host", "app.example")
     headers.set("x-forwarded-proto", "https")
     expect(await getSession({ url: "/page", headers }, config)).toMatchObject({
@@ -46,96 +57,100 @@ describe("the session of a request", () => {
   })
 
   test("an error says its type, and its story to the server alone", async () => {
-    const broken = () => {
+    const failingCallback = () => {
       throw new Error("the database is at 10.0.0.7")
     }
-    const person = await signedIn(configOf())
-    const config = configOf({ callbacks: { session: broken } })
-    const error = await getSession(requestOf(person), config).catch((thrown: unknown) => thrown)
+    const user = await createSignedInBrowser(createConfig())
+    const config = createConfig({ callbacks: { session: failingCallback } })
+    const error = await getSession(createPageRequest(user), config).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(AuthError)
     expect(error).toBeInstanceOf(Error)
     const { cause } = error as AuthError
     expect(cause?.err?.message).toContain("10.0.0.7")
     // SolidStart sends the own properties, and the message.
-    const sent = Object.getOwnPropertyNames(error).map((name) =>
+    const publicValues = Object.getOwnPropertyNames(error).map((name) =>
       Reflect.get(error as AuthError, name),
     )
     expect(Object.getOwnPropertyNames(error).sort()).toEqual(["kind", "message", "name", "type"])
-    expect(JSON.stringify(sent)).not.toContain("10.0.0.7")
+    expect(JSON.stringify(publicValues)).not.toContain("10.0.0.7")
   })
 })
 
 test("a request that names no usable host is told so, and nothing of the server's code", async () => {
   const headers = { "x-forwarded-host": "no host/" }
   const request = new Request("https://app.example/", { headers })
-  const error = await getSession(request, configOf()).catch((thrown: unknown) => thrown)
+  const error = await getSession(request, createConfig()).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(AuthError)
-  const own = ["kind", "message", "name", "status", "type"]
-  expect(Object.getOwnPropertyNames(error).sort()).toEqual(own)
+  const publicProperties = ["kind", "message", "name", "status", "type"]
+  expect(Object.getOwnPropertyNames(error).sort()).toEqual(publicProperties)
 })
 
 describe("a session that was refreshed", () => {
-  const page: Task = ({ request }) => getSession(request, config)
-  const config = configOf({ session: { updateAge: 0 } })
+  const page: Handler = ({ request }) => getSession(request, config)
+  const config = createConfig({ session: { updateAge: 0 } })
 
   test("goes back with the answer of the page", async () => {
-    const person = await signedIn(config, { "/page": page })
+    const user = await createSignedInBrowser(config, { "/page": page })
     const later = Date.now() + 20 * day
-    await withClock(later, async () => {
-      expect(await (await person.open("/page")).json()).toMatchObject({ user: { name: "alice" } })
+    await withFrozenTime(later, async () => {
+      expect(await (await user.open("/page")).json()).toMatchObject({ user: { name: "alice" } })
     })
-    const session = await withClock(later + 20 * day, () => getSession(requestOf(person), config))
+    const session = await withFrozenTime(later + 20 * day, () =>
+      getSession(createPageRequest(user), config),
+    )
     expect(session).not.toBeNull()
   })
 
   test("goes back with a fault, where the `jwt` callback changed it", async () => {
-    const broken = () => {
+    const failingCallback = () => {
       throw new Error("the database is down")
     }
     let generation = 0
     const jwt = ({ token }: { token: JWT }) => ({ ...token, generation: ++generation })
-    const failing = configOf({ callbacks: { jwt, session: broken } })
-    const person = await signedIn(failing)
-    const event = eventFor(requestOf(person))
-    await expect(getSession(event, failing)).rejects.toBeInstanceOf(AuthError)
-    expect(refreshed(event)).toEqual(["__Secure-authjs.session-token"])
+    const failingConfig = createConfig({ callbacks: { jwt, session: failingCallback } })
+    const user = await createSignedInBrowser(failingConfig)
+    const event = createEvent(createPageRequest(user))
+    await expect(getSession(event, failingConfig)).rejects.toBeInstanceOf(AuthError)
+    expect(getSetCookieNames(event)).toEqual(["__Secure-authjs.session-token"])
   })
 
   test("131 keeps the answer out of caches", async () => {
-    const person = await signedIn(config, {})
-    const event = eventFor(requestOf(person))
+    const user = await createSignedInBrowser(config, {})
+    const event = createEvent(createPageRequest(user))
     event.response.headers.set("cache-control", "public, max-age=600")
-    await during(event, () => getSession(event, config))
+    await runInEvent(event, () => getSession(event, config))
     expect(event.response.headers.get("cache-control")).toBe("private, no-store")
   })
 
   test("goes to the answer of its own request, and of no other", async () => {
-    const person = await signedIn(config)
-    const request = requestOf(person)
-    const own = eventFor(request)
-    await during(own, () => getSession(request, config))
-    expect(refreshed(own)).toContain("__Secure-authjs.session-token")
-    const other = eventFor(new Request("https://app.example/"))
-    await during(other, () => getSession(request, config))
-    expect(refreshed(other)).toEqual([])
+    const user = await createSignedInBrowser(config)
+    const request = createPageRequest(user)
+    const ownEvent = createEvent(request)
+    await runInEvent(ownEvent, () => getSession(request, config))
+    expect(getSetCookieNames(ownEvent)).toContain("__Secure-authjs.session-token")
+    const otherEvent = createEvent(new Request("https://app.example/"))
+    await runInEvent(otherEvent, () => getSession(request, config))
+    expect(getSetCookieNames(otherEvent)).toEqual([])
   })
 
   test("goes to the event that is handed over, once, beside cookies of others", async () => {
-    const person = await signedIn(config)
-    const event = eventFor(requestOf(person))
+    const user = await createSignedInBrowser(config)
+    const event = createEvent(createPageRequest(user))
     event.response.headers.append("set-cookie", "foreign=kept; Path=/")
     await getSession(event, config)
     await getSession(event, config)
-    expect(refreshed(event)).toEqual(["foreign", "__Secure-authjs.session-token"])
+    expect(getSetCookieNames(event)).toEqual(["foreign", "__Secure-authjs.session-token"])
   })
 
   test("is given without an answer, and when the answer is on its way", async () => {
-    const person = await signedIn(config)
-    const request = requestOf(person)
+    const user = await createSignedInBrowser(config)
+    const request = createPageRequest(user)
     const sessions: (Session | null)[] = [
       await getSession({ request }, config),
       await getSession(
-        eventFor(request, { nativeEvent: { node: { res: { headersSent: true } } } }),
+        createEvent(request, { nativeEvent: { node: { res: { headersSent: true } } } }),
         config,
       ),
     ]

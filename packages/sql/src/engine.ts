@@ -21,7 +21,7 @@ export interface Statement {
 }
 
 /** What a statement did. */
-export interface Result {
+export interface StatementResult {
   readonly rows: readonly Row[]
   /** Number of changed rows; not told (0) for a statement that returns rows. */
   readonly affected: number
@@ -37,16 +37,16 @@ export type ColumnType = ColumnDataType | RawBuilder<unknown>
 
 /** Types of columns. Ids have types of their own. */
 interface ColumnTypes extends Readonly<Record<Exclude<ColumnKind, "id" | "key">, ColumnType>> {
-  /** @param longest in characters */
-  key(longest: number): ColumnType
+  /** @param maxLength in characters */
+  key(maxLength: number): ColumnType
 }
 
 /** Ids that the database counts. */
-interface CountedIds {
+interface AutoIncrementIds {
   /** The type of the id, and of columns that refer to it. */
   readonly type: ColumnType
   /** Makes the column of the id one that the database fills. */
-  count(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
+  applyAutoIncrement(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
 }
 
 /** Translates between a value of JavaScript and what the driver reads and writes; never sees null. */
@@ -65,7 +65,7 @@ export interface Codecs {
   /** The value is anything that `JSON.stringify` writes. */
   readonly json: Codec<unknown>
   /** Whether text may hold the character NUL. */
-  readonly holdsNul: boolean
+  readonly supportsNul: boolean
 }
 
 /** The failure that an error of the driver reports. */
@@ -78,22 +78,22 @@ export interface Diagnosis {
 }
 
 /** Statements that tell what is in a database, one row each. Each takes the name of a table. */
-export interface Introspection {
+export interface IntrospectionQueries {
   /** Rows with `name`. */
   columns(table: string): Statement
   /** Rows with `index` and `column`, for each column of each unique index. */
-  uniques(table: string): Statement
+  uniqueIndexes(table: string): Statement
   /** Rows with `name`: the columns with which an index begins. */
-  indexed(table: string): Statement
+  leadingIndexColumns(table: string): Statement
   /** Rows with `name`: the columns that refer to another table. */
-  references(table: string): Statement
+  foreignKeyColumns(table: string): Statement
   /**
    * Rows with `name` and `caseOnly`: the columns that take one text for another, or do so in upper and lower case only.
    * Not for engines whose tables are never adopted. @param columns of the table
    */
-  readonly generous?: (table: string, columns: readonly string[]) => Statement
+  readonly looselyComparedColumns?: (table: string, columns: readonly string[]) => Statement
   /** Rows with `name`: the columns that hold something else than dates. @param columns of the table, one at least */
-  readonly undated?: (table: string, columns: readonly string[]) => Statement
+  readonly nonDateColumns?: (table: string, columns: readonly string[]) => Statement
 }
 
 /** Everything in which engines differ, by name. */
@@ -104,28 +104,28 @@ export interface Dialect {
   /** Whether INSERT, UPDATE and DELETE can return the rows that they touched. */
   readonly supportsReturning: boolean
   /** Whether a transaction that fails takes back changes of the schema, too. */
-  readonly transactionalDdl: boolean
+  readonly supportsTransactionalDdl: boolean
   /** Whether a table that exists can be given a foreign key. */
-  readonly addsForeignKeys: boolean
+  readonly supportsAddForeignKey: boolean
   /** Whether text is compared character by character unless a column says otherwise. */
-  readonly comparesExactly: boolean
+  readonly comparesTextExactly: boolean
   /** Whether INSERT passes over a row that is there by the word IGNORE, instead of ON CONFLICT. */
-  readonly ignoresByKeyword?: boolean
+  readonly supportsInsertIgnore?: boolean
   /** How a DELETE is kept to a number of rows. */
-  readonly limitedDelete: "clause" | "subquery"
+  readonly deleteLimitStyle: "clause" | "subquery"
   readonly codecs: Codecs
   readonly columnTypes: ColumnTypes
-  readonly countedIds: CountedIds
+  readonly autoIncrementIds: AutoIncrementIds
   /** What `codecs.date` would make of this moment, in SQL. */
   readonly now: RawBuilder<unknown>
   /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableOptions?: RawBuilder<unknown>
   /** Makes of a column of dates what `codecs.date` decodes, whatever the driver would do to a date. */
   selectDate(column: RawBuilder<unknown>): RawBuilder<unknown>
-  readonly introspection: Introspection
-  diagnose(error: unknown): Diagnosis
+  readonly introspection: IntrospectionQueries
+  diagnoseError(error: unknown): Diagnosis
   /** Where the schema changes without a transaction: whether an error says that a change was made before. */
-  readonly isDoneAlready?: (error: unknown) => boolean
+  readonly isAlreadyAppliedError?: (error: unknown) => boolean
 }
 
 /** Kinds of databases. MariaDB is a `mysql`. */
@@ -135,17 +135,19 @@ export type DialectName = "mysql" | "postgres" | "sqlite"
 export interface Engine {
   readonly dialect: Dialect
   /** Runs one statement, in no transaction but its own. */
-  execute(statement: Statement): Awaitable<Result>
+  execute(statement: Statement): Awaitable<StatementResult>
   /**
    * Runs all statements or none, and nothing of anybody else between them. A parameter may be an `Earlier`. Waits
    * for locks of others.
    */
-  transaction(statements: readonly Statement[]): Awaitable<readonly Result[]>
+  transaction(statements: readonly Statement[]): Awaitable<readonly StatementResult[]>
   /**
    * Where the schema changes without a transaction: does some work on one connection, while no other process does
    * work under the same lock. The lock of a process that dies is free again.
    */
-  readonly alone?: <Value>(work: (execute: Engine["execute"]) => Promise<Value>) => Promise<Value>
+  readonly withMigrationLock?: <Value>(
+    work: (execute: Engine["execute"]) => Promise<Value>,
+  ) => Promise<Value>
 }
 
 /** Settings of an engine. */

@@ -16,7 +16,7 @@ export type SqlErrorCode =
   | "unmigrated"
   | "unreachable"
 
-const explanations: Readonly<Record<SqlErrorCode, string>> = {
+const errorMessages: Readonly<Record<SqlErrorCode, string>> = {
   busy: "the database is locked by another connection, or the application has a transaction open",
   closed: "the database is closed",
   duplicate: "another row has the same unique value",
@@ -54,7 +54,7 @@ export class SqlError extends Error {
   ) {
     const { operation, detail = "", cause } = facts
     super(
-      `${operation}: ${explanations[code]}${detail && ` (${detail})`}`,
+      `${operation}: ${errorMessages[code]}${detail && ` (${detail})`}`,
       cause === undefined ? undefined : { cause },
     )
     this.name = "SqlError"

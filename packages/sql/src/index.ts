@@ -10,7 +10,7 @@ export type {
   MysqlQuery,
   MysqlValue,
 } from "./engines/mysql/driver.ts"
-export type { SqlDatabase } from "./engines/open.ts"
+export type { SqlDatabase } from "./engines/open-engine.ts"
 export type {
   PgliteDatabase,
   PostgresClient,
@@ -21,12 +21,12 @@ export type {
 } from "./engines/postgres/driver.ts"
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./engines/sqlite/driver.ts"
 export { SqlError, type SqlErrorCode } from "./errors.ts"
-export type { Maintenance } from "./maintenance.ts"
+export type { MaintenanceCommands } from "./maintenance.ts"
 export { type MigrateOptions, migrate, migrationSql } from "./migrate.ts"
-export type { MigrationReport } from "./migrations/run.ts"
+export type { MigrationReport } from "./migrations/run-migrations.ts"
 export type { SqlAdapterOptions, SqlOptions } from "./options.ts"
-export type { IdSource } from "./schema/ids.ts"
-export type { EntityNames, Names } from "./schema/layout.ts"
-export type { Entity, FieldOf } from "./schema/tables.ts"
+export type { IdSource } from "./schema/id-codecs.ts"
+export type { EntityNaming, SchemaNaming } from "./schema/layout.ts"
+export type { EntityField, EntityName } from "./schema/tables.ts"
 export type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 export { SqlAdapter } from "./sql-adapter.ts"

@@ -1,7 +1,7 @@
 import type { DialectName, Engine } from "./engine.ts"
-import { dialects, openEngine, type SqlDatabase } from "./engines/open.ts"
-import { type MigrationReport, runMigrations } from "./migrations/run.ts"
-import { scriptOf } from "./migrations/script.ts"
+import { dialects, openEngine, type SqlDatabase } from "./engines/open-engine.ts"
+import { createMigrationScript } from "./migrations/migration-script.ts"
+import { type MigrationReport, runMigrations } from "./migrations/run-migrations.ts"
 import { resolveOptions, type SqlOptions } from "./options.ts"
 import { createStore } from "./store.ts"
 
@@ -47,13 +47,15 @@ export function migrationSql(dialect: DialectName, options: SqlOptions = {}): st
   if (!Object.hasOwn(dialects, dialect)) {
     throw new TypeError(`\`dialect\` must be one of ${Object.keys(dialects).join(", ")}.`)
   }
-  return scriptOf(createStore(compilerAlone(dialect), resolveOptions(options)))
+  return createMigrationScript(
+    createStore(createCompileOnlyEngine(dialect), resolveOptions(options)),
+  )
 }
 
 /** An engine that has no database. */
-function compilerAlone(name: DialectName): Engine {
-  const nowhere = () => {
+function createCompileOnlyEngine(name: DialectName): Engine {
+  const throwNoDatabase = () => {
     throw new TypeError("There is no database.")
   }
-  return { dialect: dialects[name], execute: nowhere, transaction: nowhere }
+  return { dialect: dialects[name], execute: throwNoDatabase, transaction: throwNoDatabase }
 }

@@ -1,6 +1,6 @@
-import type { IdSource } from "./schema/ids.ts"
-import { type Layout, type Names, resolveNames } from "./schema/layout.ts"
-import { entities } from "./schema/tables.ts"
+import type { IdSource } from "./schema/id-codecs.ts"
+import { resolveLayout, type SchemaLayout, type SchemaNaming } from "./schema/layout.ts"
+import { entityFields } from "./schema/tables.ts"
 import type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 
 /** How the database looks. `migrate` and `SqlAdapter` must be given the same. */
@@ -10,7 +10,7 @@ export interface SqlOptions {
    * `{ User: { table: "auth_user", columns: { emailVerified: "email_verified" } } }`. Letters, digits and `_`.
    * @defaultValue the names of the entities and their fields, `LatchkeyLease` and `LatchkeyMigration`
    */
-  readonly names?: Names
+  readonly names?: SchemaNaming
   /**
    * Who makes ids: the library (UUIDs, as text) or the database (numbers, that it counts).
    * @defaultValue "application"
@@ -52,7 +52,7 @@ export interface SqlAdapterOptions extends SqlOptions {
 
 /** Options with every default applied. */
 export interface ResolvedOptions {
-  readonly layout: Layout
+  readonly layout: SchemaLayout
   readonly ids: IdSource
   readonly userFields: UserFields
   readonly busyTimeout: number
@@ -61,9 +61,9 @@ export interface ResolvedOptions {
   readonly sweepInterval: number
 }
 
-const identifier = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const kinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
-const known: readonly string[] = [
+const identifierPattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
+const userFieldKinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
+const optionNames: readonly string[] = [
   "adopt",
   "busyTimeout",
   "ids",
@@ -79,7 +79,7 @@ const known: readonly string[] = [
  */
 export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
   for (const option of Object.keys(options)) {
-    if (!known.includes(option)) throw new TypeError(`There is no option \`${option}\`.`)
+    if (!optionNames.includes(option)) throw new TypeError(`There is no option \`${option}\`.`)
   }
   const { busyTimeout = 5000, ids = "application", sweepInterval = 600 } = options
   if (typeof busyTimeout !== "number" || !(busyTimeout >= 0)) {
@@ -91,35 +91,38 @@ export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
   if (typeof sweepInterval !== "number" || !(sweepInterval >= 0)) {
     throw new TypeError("`sweepInterval` must be a number of seconds, 0 or more.")
   }
-  const layout = resolveNames(options.names ?? {})
+  const layout = resolveLayout(options.names ?? {})
   return {
     busyTimeout,
     ids,
     sweepInterval,
-    adopt: flag("adopt", options.adopt),
-    migrate: flag("migrate", options.migrate),
+    adopt: resolveFlag("adopt", options.adopt),
+    migrate: resolveFlag("migrate", options.migrate),
     layout,
-    userFields: checkFields(options.userFields ?? {}, layout),
+    userFields: validateUserFields(options.userFields ?? {}, layout),
   }
 }
 
-function flag(name: string, value: unknown = false): boolean {
+function resolveFlag(name: string, value: unknown = false): boolean {
   if (typeof value !== "boolean") throw new TypeError(`\`${name}\` must be true or false.`)
   return value
 }
 
-function checkFields(fields: UserFields, layout: Layout): UserFields {
-  const taken = entities.User.flatMap((field) => [field, layout.column("User", field) ?? field])
-  const seen = new Set(taken.map((name) => name.toLowerCase()))
+function validateUserFields(fields: UserFields, layout: SchemaLayout): UserFields {
+  const reservedNames = entityFields.User.flatMap((field) => [
+    field,
+    layout.column("User", field) ?? field,
+  ])
+  const seen = new Set(reservedNames.map((name) => name.toLowerCase()))
   for (const [name, kind] of Object.entries(fields)) {
     // A name such as `constructor` would be found in every user.
-    if (!identifier.test(name) || seen.has(name.toLowerCase()) || name in Object.prototype) {
+    if (!identifierPattern.test(name) || seen.has(name.toLowerCase()) || name in Object.prototype) {
       throw new TypeError(
         `\`userFields.${name}\` must be named by letters, digits and "_", unlike any other column.`,
       )
     }
-    if (!kinds.includes(kind)) {
-      throw new TypeError(`\`userFields.${name}\` must be one of ${kinds.join(", ")}.`)
+    if (!userFieldKinds.includes(kind)) {
+      throw new TypeError(`\`userFields.${name}\` must be one of ${userFieldKinds.join(", ")}.`)
     }
     seen.add(name.toLowerCase())
   }

@@ -1,25 +1,29 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
-import { openEngine, type SqlDatabase } from "./engines/open.ts"
-import { accounts } from "./entities/accounts.ts"
-import { authenticators } from "./entities/authenticators.ts"
-import { deletion } from "./entities/deletion.ts"
-import { expired, sweeping, sweepingLeases } from "./entities/expired.ts"
-import { leases } from "./entities/leases.ts"
-import { sessionLists } from "./entities/session-lists.ts"
-import { sessions } from "./entities/sessions.ts"
-import { signUps } from "./entities/sign-ups.ts"
-import { users } from "./entities/users.ts"
-import { verificationTokens } from "./entities/verification-tokens.ts"
-import { type Maintenance, maintenance } from "./maintenance.ts"
-import { runMigrations } from "./migrations/run.ts"
-import { scriptOf } from "./migrations/script.ts"
+import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
+import { createAccountMethods } from "./entities/accounts.ts"
+import { createAuthenticatorMethods } from "./entities/authenticators.ts"
+import { createSignUpMethods } from "./entities/create-user-with-account.ts"
+import {
+  createExpiredRowMethods,
+  createLeaseSweep,
+  createSweep,
+} from "./entities/delete-expired.ts"
+import { createDeleteUserMethods } from "./entities/delete-user.ts"
+import { createLeaseMethods } from "./entities/leases.ts"
+import { createSessionListMethods } from "./entities/session-lists.ts"
+import { createSessionMethods } from "./entities/sessions.ts"
+import { createUserMethods } from "./entities/users.ts"
+import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
+import { type MaintenanceCommands, maintenanceSymbol } from "./maintenance.ts"
+import { createMigrationScript } from "./migrations/migration-script.ts"
+import { runMigrations } from "./migrations/run-migrations.ts"
 import { type ResolvedOptions, resolveOptions, type SqlAdapterOptions } from "./options.ts"
 import { createStore } from "./store.ts"
 
 /** Every method of the contract, and what `latchkey migrate` needs. */
 export interface SqlAdapter extends Required<Adapter> {
-  readonly [maintenance]: Maintenance
+  readonly [maintenanceSymbol]: MaintenanceCommands
 }
 
 /**
@@ -38,31 +42,31 @@ export interface SqlAdapter extends Required<Adapter> {
  */
 export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {}): SqlAdapter {
   const resolved = resolveOptions(options)
-  return adapterOn(openEngine(database, resolved), resolved)
+  return createSqlAdapter(openEngine(database, resolved), resolved)
 }
 
 /** The adapter on any engine. */
-export function adapterOn(engine: Engine, options: ResolvedOptions): SqlAdapter {
+export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlAdapter {
   const { adopt } = options
-  const bare = createStore(engine, options)
-  const prepare = () => runMigrations(bare, { adopt, dryRun: false })
-  const store = options.migrate ? createStore(engine, options, prepare) : bare
-  const removal = expired(store)
-  const sweep = sweeping(removal, options.sweepInterval)
+  const unmigratedStore = createStore(engine, options)
+  const prepare = () => runMigrations(unmigratedStore, { adopt, dryRun: false })
+  const store = options.migrate ? createStore(engine, options, prepare) : unmigratedStore
+  const expiredRowMethods = createExpiredRowMethods(store)
+  const sweep = createSweep(expiredRowMethods, options.sweepInterval)
   return {
-    ...users(store),
-    ...deletion(store),
-    ...accounts(store),
-    ...signUps(store),
-    ...sessions(store, sweep),
-    ...sessionLists(store),
-    ...removal,
-    ...verificationTokens(store, sweep),
-    ...authenticators(store),
-    ...leases(store, sweepingLeases(store, options.sweepInterval)),
-    [maintenance]: {
-      migrate: ({ dryRun }) => runMigrations(bare, { adopt, dryRun }),
-      sql: () => scriptOf(bare),
+    ...createUserMethods(store),
+    ...createDeleteUserMethods(store),
+    ...createAccountMethods(store),
+    ...createSignUpMethods(store),
+    ...createSessionMethods(store, sweep),
+    ...createSessionListMethods(store),
+    ...expiredRowMethods,
+    ...createVerificationTokenMethods(store, sweep),
+    ...createAuthenticatorMethods(store),
+    ...createLeaseMethods(store, createLeaseSweep(store, options.sweepInterval)),
+    [maintenanceSymbol]: {
+      migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
+      sql: () => createMigrationScript(unmigratedStore),
     },
   }
 }

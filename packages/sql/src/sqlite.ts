@@ -1,6 +1,6 @@
 /** Opens SQLite databases with the settings that an authentication database wants. Needs Node 22.16 or newer. */
 import type { DatabaseSync } from "node:sqlite"
-import { isBusy } from "./engines/sqlite/diagnose.ts"
+import { isBusy } from "./engines/sqlite/diagnose-error.ts"
 
 /** Options of `openSqlite`. */
 export interface OpenSqliteOptions {
@@ -23,13 +23,13 @@ export function openSqlite(path: string, options: OpenSqliteOptions = {}): Datab
   if (!Number.isInteger(busyTimeout) || busyTimeout < 0) {
     throw new TypeError("`busyTimeout` must be a whole number of milliseconds, 0 or more.")
   }
-  const { DatabaseSync } = driver()
+  const { DatabaseSync } = loadSqliteModule()
   const database = new DatabaseSync(path, {
     enableForeignKeyConstraints: true,
     timeout: busyTimeout,
   })
   try {
-    useWriteAheadLog(database)
+    enableWriteAheadLog(database)
     database.exec("pragma synchronous = full")
     return database
   } catch (error) {
@@ -39,7 +39,7 @@ export function openSqlite(path: string, options: OpenSqliteOptions = {}): Datab
 }
 
 /** Asked for when it is needed: an import would end with Node's own words, which say nothing of versions. */
-function driver(): typeof import("node:sqlite") {
+function loadSqliteModule(): typeof import("node:sqlite") {
   const module = process.getBuiltinModule?.("node:sqlite")
   if (module) return module
   throw new TypeError(
@@ -48,23 +48,23 @@ function driver(): typeof import("node:sqlite") {
 }
 
 /** How long to wait for other processes that open the same new file, in milliseconds. */
-const patience = 5000
+const walTimeout = 5000
 
 /** SQLite does not wait for locks while it changes the kind of log: processes take turns here. */
-function useWriteAheadLog(database: DatabaseSync): void {
-  const deadline = performance.now() + patience
+function enableWriteAheadLog(database: DatabaseSync): void {
+  const deadline = performance.now() + walTimeout
   for (;;) {
     try {
       database.exec("pragma journal_mode = wal")
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error
-      sleep(5)
+      sleepSync(5)
     }
   }
 }
 
 /** Stops the thread. */
-function sleep(milliseconds: number): void {
+function sleepSync(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

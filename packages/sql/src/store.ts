@@ -1,32 +1,40 @@
 import { type Compilable, Kysely } from "kysely"
-import type { Dialect, Engine, Result, Statement } from "./engine.ts"
+import type { Dialect, Engine, Statement, StatementResult } from "./engine.ts"
 import { SqlError } from "./errors.ts"
 import type { ResolvedOptions } from "./options.ts"
-import { bind, compile, type Template, type Values } from "./query.ts"
 import { type Columns, createColumns } from "./schema/columns.ts"
-import { idCodecs, type StoreCodecs } from "./schema/ids.ts"
-import type { Layout } from "./schema/layout.ts"
-import { tableNames } from "./schema/table-names.ts"
-import type { Tables } from "./schema/tables.ts"
+import { idCodecs, type StoreCodecs } from "./schema/id-codecs.ts"
+import type { SchemaLayout } from "./schema/layout.ts"
+import { createTableRenamePlugin } from "./schema/table-rename-plugin.ts"
+import type { KyselyTables } from "./schema/tables.ts"
 import type { UserFields } from "./schema/user-fields.ts"
+import {
+  bindParameters,
+  compileQuery,
+  type ParameterValues,
+  type StatementTemplate,
+} from "./statement-template.ts"
 
 /** Builds queries. Nothing is executed through it. */
-export type Query = Kysely<Tables>
+export type QueryBuilder = Kysely<KyselyTables>
 
 /** A database with our tables in it. */
 export interface Store {
   readonly engine: Engine
   readonly codecs: StoreCodecs
-  readonly query: Query
+  readonly query: QueryBuilder
   readonly columns: Columns
-  readonly layout: Layout
+  readonly layout: SchemaLayout
   readonly userFields: UserFields
   /** Runs a statement. Rejects with an `SqlError`. */
-  run(operation: string, statement: Statement): Promise<Result>
+  run(operation: string, statement: Statement): Promise<StatementResult>
   /** Runs all statements or none. Rejects with an `SqlError`. */
-  transaction(operation: string, statements: readonly Statement[]): Promise<readonly Result[]>
+  transaction(
+    operation: string,
+    statements: readonly Statement[],
+  ): Promise<readonly StatementResult[]>
   /** Does some work that sends statements by itself. Rejects with an `SqlError`. */
-  explained<Value>(operation: string, work: () => Value): Promise<Awaited<Value>>
+  wrapErrors<Value>(operation: string, work: () => Value): Promise<Awaited<Value>>
 }
 
 /**
@@ -40,16 +48,16 @@ export function createStore(
 ): Store {
   const { dialect } = engine
   const { layout, userFields } = options
-  const ready = prepare && once(prepare)
+  const ensurePrepared = prepare && runOnce(prepare)
 
-  async function explained<Value>(operation: string, work: () => Value): Promise<Awaited<Value>> {
-    if (ready) await ready()
+  async function wrapErrors<Value>(operation: string, work: () => Value): Promise<Awaited<Value>> {
+    if (ensurePrepared) await ensurePrepared()
     try {
-      const done = work()
+      const result = work()
       // SQLite is done at once, and a turn of waiting for it would be felt in a session check.
-      return isLater(done) ? await done : (done as Awaited<Value>)
+      return isPromiseLike(result) ? await result : (result as Awaited<Value>)
     } catch (error) {
-      throw explanation(dialect, operation, error)
+      throw toSqlError(dialect, operation, error)
     }
   }
 
@@ -57,25 +65,28 @@ export function createStore(
     engine,
     layout,
     userFields,
-    explained,
+    wrapErrors,
     codecs: { ...dialect.codecs, id: idCodecs[options.ids] },
     columns: createColumns(dialect, layout, userFields),
-    query: new Kysely<Tables>({ dialect: dialect.kysely, plugins: [tableNames(layout.tables)] }),
-    run: (operation, statement) => explained(operation, () => engine.execute(statement)),
-    transaction: (operation, batch) => explained(operation, () => engine.transaction(batch)),
+    query: new Kysely<KyselyTables>({
+      dialect: dialect.kysely,
+      plugins: [createTableRenamePlugin(layout.tables)],
+    }),
+    run: (operation, statement) => wrapErrors(operation, () => engine.execute(statement)),
+    transaction: (operation, batch) => wrapErrors(operation, () => engine.transaction(batch)),
   }
 }
 
-function isLater(done: unknown): boolean {
-  return typeof (done as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function"
+function isPromiseLike(value: unknown): boolean {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function"
 }
 
-function explanation({ diagnose }: Dialect, operation: string, error: unknown): SqlError {
-  const { code, detail, cause } = diagnose(error)
+function toSqlError({ diagnoseError }: Dialect, operation: string, error: unknown): SqlError {
+  const { code, detail, cause } = diagnoseError(error)
   return new SqlError(code, { operation, detail, cause: cause ?? error })
 }
 
-function once(work: () => Promise<unknown>): () => Promise<unknown> {
+function runOnce(work: () => Promise<unknown>): () => Promise<unknown> {
   let done: Promise<unknown> | undefined
   return () => {
     done ??= work().catch((error: unknown) => {
@@ -87,20 +98,23 @@ function once(work: () => Promise<unknown>): () => Promise<unknown> {
 }
 
 /** Compiles a query when it is first needed; then only its values change. */
-export function prepared(
+export function prepareStatement(
   store: Store,
   operation: string,
-  build: (query: Query) => Compilable,
-): (values: Values) => Promise<Result> {
-  const template = templateOf(store, build)
-  return (values) => store.run(operation, bind(template(), values))
+  build: (query: QueryBuilder) => Compilable,
+): (values: ParameterValues) => Promise<StatementResult> {
+  const template = createLazyTemplate(store, build)
+  return (values) => store.run(operation, bindParameters(template(), values))
 }
 
 /** A query that is compiled when it is first needed. */
-export function templateOf(store: Store, build: (query: Query) => Compilable): () => Template {
-  let template: Template | undefined
+export function createLazyTemplate(
+  store: Store,
+  build: (query: QueryBuilder) => Compilable,
+): () => StatementTemplate {
+  let template: StatementTemplate | undefined
   return () => {
-    template ??= compile(build(store.query))
+    template ??= compileQuery(build(store.query))
     return template
   }
 }

@@ -1,22 +1,36 @@
 import { migrate, SqlAdapter } from "@latchkey/sql"
-import { adapterConformance } from "@latchkey/testing"
+import { testAdapterConformance } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { migrations } from "../src/migrations/list.ts"
-import { type Dump, drizzlePostgresDump, drizzleSqliteDump, pgDump } from "./support/dumps.ts"
-import type { Kind, TestDatabase } from "./support/kinds/kind.ts"
-import { kinds } from "./support/kinds.ts"
-import { accountOf, person } from "./support/people.ts"
-import { counted, readerOf } from "./support/reader.ts"
+import { migrations } from "../src/migrations/all-migrations.ts"
+import {
+  type DatabaseDump,
+  drizzlePostgresDump,
+  drizzleSqliteDump,
+  pgDump,
+} from "./support/database-dumps.ts"
+import type { DatabaseKind, TestDatabase } from "./support/database-kinds/database-kind.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
+import { newAccount, newUser } from "./support/test-records.ts"
 
 const all = migrations.map(({ version, name }) => `000${version}-${name}`)
 
-const cases: readonly { kind: Kind; dump: Dump; title: string }[] = kinds.flatMap((kind) => {
-  const dumps = { mysql: [], postgres: [pgDump, drizzlePostgresDump], sqlite: [drizzleSqliteDump] }
-  if (/file|RETURNING/.test(kind.name)) return []
-  return dumps[kind.dialect].map((dump) => ({ kind, dump, title: `${dump.name}, on ${kind.name}` }))
-})
+const cases: readonly { kind: DatabaseKind; dump: DatabaseDump; title: string }[] =
+  databaseKinds.flatMap((kind) => {
+    const dumps = {
+      mysql: [],
+      postgres: [pgDump, drizzlePostgresDump],
+      sqlite: [drizzleSqliteDump],
+    }
+    if (/file|RETURNING/.test(kind.name)) return []
+    return dumps[kind.dialect].map((dump) => ({
+      kind,
+      dump,
+      title: `${dump.name}, on ${kind.name}`,
+    }))
+  })
 
-test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
+test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
   "tables that compare text generously are not taken over, on $name",
   async (kind) => {
     const { database, query } = await kind.open()
@@ -28,7 +42,11 @@ test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
 )
 
 /** Tables with accounts and sessions whose columns are of other types than ours. */
-async function typed(kind: Kind, types: { account?: string; date?: string }, ...more: string[]) {
+async function adoptWithTypes(
+  kind: DatabaseKind,
+  types: { account?: string; date?: string },
+  ...more: string[]
+) {
   const opened = await kind.open()
   const { account = "text", date = kind.dialect === "sqlite" ? "integer" : "timestamptz" } = types
   const [user = "", ...dump] = drizzleSqliteDump.statements
@@ -45,10 +63,10 @@ async function typed(kind: Kind, types: { account?: string; date?: string }, ...
 }
 
 const [sqlite, pglite] = [
-  kinds.filter(({ name }) => name === "SQLite"),
-  kinds.filter(({ dialect }) => dialect === "postgres"),
+  databaseKinds.filter(({ name }) => name === "SQLite"),
+  databaseKinds.filter(({ dialect }) => dialect === "postgres"),
 ]
-const soon = Math.floor(Date.now() / 1000) + 86_400
+const tomorrow = Math.floor(Date.now() / 1000) + 86_400
 const ada = `insert into "user" (id) values ('u1')`
 const sessionUntil = (date: string) => `insert into session values ('t', 'u1', ${date})`
 
@@ -60,28 +78,28 @@ test.each([
   ),
   ...pglite.map((kind) => ({ kind, account: "char(200)", title: `char, on ${kind.name}` })),
 ])("a column that takes one account for another is refused: $title", async ({ kind, account }) => {
-  const { adopted } = await typed(kind, { account })
+  const { adopted } = await adoptWithTypes(kind, { account })
   await expect(adopted).rejects.toMatchObject({ code: "table-unfit" })
   await expect(adopted).rejects.toThrow("one text for another in the column providerAccountId")
 })
 
 test.each(sqlite)("case does not matter in addresses, on $name", async (kind) => {
   const index = 'create unique index once on "user" (lower(email))'
-  const { adopted } = await typed(kind, {}, index, ada, sessionUntil(`${soon}000`))
+  const { adopted } = await adoptWithTypes(kind, {}, index, ada, sessionUntil(`${tomorrow}000`))
   expect(await adopted).toMatchObject({ from: 0, applied: all })
 })
 
 test.each([
-  ...sqlite.map((kind) => ({ kind, date: "integer", session: sessionUntil(String(soon)) })),
+  ...sqlite.map((kind) => ({ kind, date: "integer", session: sessionUntil(String(tomorrow)) })),
   ...sqlite.map((kind) => ({ kind, date: "text", session: sessionUntil("'2100-01-01'") })),
-  ...pglite.map((kind) => ({ kind, date: "bigint", session: sessionUntil(`${soon}000`) })),
+  ...pglite.map((kind) => ({ kind, date: "bigint", session: sessionUntil(`${tomorrow}000`) })),
 ])("dates that are not ours are refused: $date, on $kind.name", async ({ kind, date, session }) => {
-  const { adopted } = await typed(kind, { date }, ada, session)
+  const { adopted } = await adoptWithTypes(kind, { date }, ada, session)
   await expect(adopted).rejects.toMatchObject({ code: "table-unfit" })
   await expect(adopted).rejects.toThrow("other dates than ours in the column")
 })
 
-test.each(kinds.filter(({ dialect }) => dialect === "mysql"))(
+test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
   "a migration that was broken off is gone on with, on $name",
   async (kind) => {
     const { database, query } = await kind.open()
@@ -146,8 +164,8 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
     const ada = await adapter.getUser(dump.ada)
     expect(ada).not.toBeNull()
     if (ada === null) return
-    await expect(adapter.createUser(person({ email: ada.email }))).rejects.toMatchObject(duplicate)
-    const account = accountOf(ada, { providerAccountId: "sub-1" })
+    await expect(adapter.createUser(newUser({ email: ada.email }))).rejects.toMatchObject(duplicate)
+    const account = newAccount(ada, { providerAccountId: "sub-1" })
     await expect(adapter.linkAccount(account)).rejects.toMatchObject(duplicate)
     const session = { sessionToken: "token-1", userId: ada.id, expires }
     await expect(adapter.createSession(session)).rejects.toMatchObject(duplicate)
@@ -189,8 +207,12 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
       const database = await opened()
       const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })
       await adapter.getUser("1")
-      return { adapter, db: readerOf(database, dump.options.names), fixtures: counted }
+      return {
+        adapter,
+        db: createRowReader(database, dump.options.names),
+        fixtures: databaseIdFixtures,
+      }
     }
-    adapterConformance({ test, connect, webauthn: true })
+    testAdapterConformance({ test, connect, webauthn: true })
   })
 })

@@ -1,53 +1,57 @@
 import {
-  adapterConformance,
   type ConformanceContext,
-  interruptibleConnection,
+  createInterruptibleConnection,
+  testAdapterConformance,
 } from "@latchkey/testing"
 import { describe, onTestFinished, test } from "vitest"
-import { adapterOf, type Kind, type TestDatabase } from "./support/kinds/kind.ts"
-import { allKinds, kinds } from "./support/kinds.ts"
-import { counted, readerOf } from "./support/reader.ts"
+import {
+  createAdapter,
+  type DatabaseKind,
+  type TestDatabase,
+} from "./support/database-kinds/database-kind.ts"
+import { databaseKinds, databaseKindsWithKysely } from "./support/database-kinds.ts"
+import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
 
-describe.each(allKinds)("the shared suite, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("the shared suite, on $name", (kind) => {
   const connect = async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true })
     // Creates the tables.
     await adapter.getUser("nobody")
     return {
       adapter,
-      db: readerOf(opened),
-      ...second(kind, opened),
-      ...(await interrupt(kind, opened)),
+      db: createRowReader(opened),
+      ...openSecondConnection(kind, opened),
+      ...(await createInterruption(kind, opened)),
     }
   }
-  adapterConformance({ test, connect, webauthn: true })
+  testAdapterConformance({ test, connect, webauthn: true })
 })
 
-describe.each(kinds.filter(({ name }) => !/file/.test(name)))(
+describe.each(databaseKinds.filter(({ name }) => !/file/.test(name)))(
   "the shared suite with ids of the database, on $name",
   (kind) => {
     const connect = async () => {
       const opened = await kind.open()
-      const adapter = adapterOf(kind, opened, { migrate: true, ids: "database" })
-      return { adapter, db: readerOf(opened), fixtures: counted }
+      const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
+      return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
     }
-    adapterConformance({ test, connect, webauthn: true })
+    testAdapterConformance({ test, connect, webauthn: true })
   },
 )
 
-type Extra = Partial<ConformanceContext>
+type ExtraContext = Partial<ConformanceContext>
 
-function second(kind: Kind, opened: TestDatabase): Extra {
-  const database = opened.again?.()
-  return database ? { second: adapterOf(kind, { ...opened, database }) } : {}
+function openSecondConnection(kind: DatabaseKind, opened: TestDatabase): ExtraContext {
+  const database = opened.reconnect?.()
+  return database ? { second: createAdapter(kind, { ...opened, database }) } : {}
 }
 
 /** An adapter behind a connection that can be broken; it takes the place of the other one. */
-async function interrupt(kind: Kind, opened: TestDatabase): Promise<Extra> {
-  if (!opened.server || !opened.by) return {}
-  const way = await interruptibleConnection(opened.server)
-  onTestFinished(() => way[Symbol.asyncDispose]())
-  const database = opened.by(way.port)
-  return { adapter: adapterOf(kind, { ...opened, database }), interrupt: way.interrupt }
+async function createInterruption(kind: DatabaseKind, opened: TestDatabase): Promise<ExtraContext> {
+  if (!opened.server || !opened.connectThroughPort) return {}
+  const connection = await createInterruptibleConnection(opened.server)
+  onTestFinished(() => connection[Symbol.asyncDispose]())
+  const database = opened.connectThroughPort(connection.port)
+  return { adapter: createAdapter(kind, { ...opened, database }), interrupt: connection.interrupt }
 }

@@ -2,11 +2,15 @@ import { DatabaseSync } from "node:sqlite"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
 import type { Statement } from "../src/engine.ts"
-import { openEngine } from "../src/engines/open.ts"
-import { opened, temporaryFile } from "./support/databases.ts"
-import { adapterOf, type Kind, rowsOf } from "./support/kinds/kind.ts"
-import { allKinds } from "./support/kinds.ts"
-import { person, signedIn } from "./support/people.ts"
+import { openEngine } from "../src/engines/open-engine.ts"
+import {
+  createAdapter,
+  type DatabaseKind,
+  readTable,
+} from "./support/database-kinds/database-kind.ts"
+import { databaseKindsWithKysely } from "./support/database-kinds.ts"
+import { createTemporaryFile, openTestDatabase } from "./support/sqlite-files.ts"
+import { createSignedInUser, newUser } from "./support/test-records.ts"
 
 const insertions = {
   mysql: "insert into `User` (id) values (?)",
@@ -15,10 +19,10 @@ const insertions = {
 } as const
 
 const insertionFor =
-  ({ dialect }: Kind) =>
+  ({ dialect }: DatabaseKind) =>
   (id: string): Statement => ({ sql: insertions[dialect], parameters: [id], returnsRows: false })
 
-describe.each(allKinds)("transactions, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("transactions, on $name", (kind) => {
   const insertion = insertionFor(kind)
 
   test("take effect as a whole or not at all", async () => {
@@ -27,9 +31,9 @@ describe.each(allKinds)("transactions, on $name", (kind) => {
     const engine = openEngine(opened.database, { busyTimeout: 0 })
     const failing = async () => engine.transaction([insertion("a"), insertion("b"), insertion("a")])
     await expect(failing()).rejects.toThrow(/unique|duplicate/i)
-    expect(await rowsOf(opened, "User")).toEqual([])
+    expect(await readTable(opened, "User")).toEqual([])
     await engine.transaction([insertion("a"), insertion("b")])
-    expect(await rowsOf(opened, "User")).toHaveLength(2)
+    expect(await readTable(opened, "User")).toHaveLength(2)
   })
 
   test("are not mixed with statements that are sent at the same time", async () => {
@@ -45,15 +49,15 @@ describe.each(allKinds)("transactions, on $name", (kind) => {
       ])
     })
     await Promise.all(work)
-    const ids = await rowsOf(opened, "User")
+    const ids = await readTable(opened, "User")
     expect(ids).toHaveLength(50)
     expect(ids.every(({ id }) => String(id).startsWith("alone"))).toBe(true)
   })
 
   test("a failed deletion of a user deletes nothing", async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
-    const { user, sessionToken } = await signedIn(adapter)
+    const adapter = createAdapter(kind, opened, { migrate: true })
+    const { user, sessionToken } = await createSignedInUser(adapter)
     const token = { identifier: user.email, token: "hash", expires: new Date("2030-01-01") }
     await adapter.createVerificationToken(token)
     await opened.query(orders[kind.dialect])
@@ -76,13 +80,13 @@ const orders = {
 
 describe("a transaction of the application on the adapter's connection", () => {
   test("is waited for: nothing of the adapter gets lost when it is rolled back", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     const adapter = SqlAdapter(database, { migrate: true })
-    const { sessionToken } = await signedIn(adapter)
+    const { sessionToken } = await createSignedInUser(adapter)
     database.exec("begin")
     database.exec('delete from "User"')
     const signedOut = adapter.deleteSession(sessionToken)
-    const created = adapter.createUser(person({ id: "new" }))
+    const created = adapter.createUser(newUser({ id: "new" }))
     const read = adapter.getSessionAndUser("unknown")
     await new Promise((resolve) => setTimeout(resolve, 30))
     database.exec("rollback")
@@ -94,11 +98,11 @@ describe("a transaction of the application on the adapter's connection", () => {
   })
 
   test("is not waited for longer than the timeout", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     await migrate(database)
     const adapter = SqlAdapter(database, { busyTimeout: 20 })
     database.exec("begin")
-    const refused = adapter.createUser(person())
+    const refused = adapter.createUser(newUser())
     await expect(refused).rejects.toMatchObject({ code: "busy", operation: "createUser" })
     await expect(refused).rejects.toThrow("a transaction of the application is open")
     await expect(adapter.deleteUser("x")).rejects.toMatchObject({ code: "busy" })
@@ -109,53 +113,55 @@ describe("a transaction of the application on the adapter's connection", () => {
 
 describe("a lock of another connection", () => {
   test("is waited for without stopping the thread that holds it", async () => {
-    const path = temporaryFile()
-    const adapter = SqlAdapter(opened(path), { migrate: true })
+    const path = createTemporaryFile()
+    const adapter = SqlAdapter(openTestDatabase(path), { migrate: true })
     await adapter.getUser("x")
-    const other = opened(path)
+    const other = openTestDatabase(path)
     other.exec("begin immediate")
-    const created = adapter.createUser(person({ id: "new" }))
+    const created = adapter.createUser(newUser({ id: "new" }))
     await new Promise((resolve) => setTimeout(resolve, 30))
     other.exec("commit")
     expect(await created).toMatchObject({ id: "new" })
   })
 
   test("does not stop a session check", async () => {
-    const path = temporaryFile()
-    const adapter = SqlAdapter(opened(path), { migrate: true, busyTimeout: 0 })
-    const { sessionToken, user } = await signedIn(adapter)
-    const other = opened(path)
+    const path = createTemporaryFile()
+    const adapter = SqlAdapter(openTestDatabase(path), { migrate: true, busyTimeout: 0 })
+    const { sessionToken, user } = await createSignedInUser(adapter)
+    const other = openTestDatabase(path)
     other.exec("begin immediate")
     expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
     other.exec("rollback")
   })
 
   test("that stays makes the call reject", async () => {
-    const path = temporaryFile()
-    const database = opened(path)
+    const path = createTemporaryFile()
+    const database = openTestDatabase(path)
     await migrate(database)
     const adapter = SqlAdapter(database, { busyTimeout: 20 })
-    const other = opened(path)
+    const other = openTestDatabase(path)
     other.exec("begin immediate")
-    const refused = adapter.createUser(person())
+    const refused = adapter.createUser(newUser())
     await expect(refused).rejects.toMatchObject({ code: "busy", operation: "createUser" })
     await expect(refused).rejects.toThrow("createUser: the database is locked")
     await expect(adapter.deleteUser("x")).resolves.toBeNull()
     other.exec("rollback")
-    expect(await adapter.createUser(person({ id: "later" }))).toMatchObject({ id: "later" })
+    expect(await adapter.createUser(newUser({ id: "later" }))).toMatchObject({ id: "later" })
   })
 })
 
 describe("the connection", () => {
   test("when it is closed, calls reject and say so; opened again, they work", async () => {
-    const database = opened(temporaryFile())
+    const database = openTestDatabase(createTemporaryFile())
     const adapter = SqlAdapter(database, { migrate: true })
-    const { sessionToken, user } = await signedIn(adapter)
+    const { sessionToken, user } = await createSignedInUser(adapter)
     expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
     database.close()
     const refused = { code: "closed" }
     await expect(adapter.getSessionAndUser(sessionToken)).rejects.toMatchObject(refused)
-    await expect(adapter.createUser(person())).rejects.toThrow("createUser: the database is closed")
+    await expect(adapter.createUser(newUser())).rejects.toThrow(
+      "createUser: the database is closed",
+    )
     await expect(adapter.deleteUser(user.id)).rejects.toMatchObject(refused)
     await expect(migrate(database)).rejects.toMatchObject(refused)
     database.open()
@@ -174,8 +180,10 @@ describe("the connection", () => {
   })
 
   test("when it is read-only, sessions can be checked and changes reject", async () => {
-    const path = temporaryFile()
-    const { sessionToken, user } = await signedIn(SqlAdapter(opened(path), { migrate: true }))
+    const path = createTemporaryFile()
+    const { sessionToken, user } = await createSignedInUser(
+      SqlAdapter(openTestDatabase(path), { migrate: true }),
+    )
     const database = new DatabaseSync(path, { readOnly: true })
     const adapter = SqlAdapter(database)
     expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
@@ -186,11 +194,11 @@ describe("the connection", () => {
   test("may be asked for more kinds of updates than are remembered", async () => {
     const fields = Array.from({ length: 8 }, (_, index) => `field${index}`)
     const userFields = Object.fromEntries(fields.map((field) => [field, "number" as const]))
-    const adapter = SqlAdapter(opened(":memory:"), { migrate: true, userFields })
-    const { id } = await adapter.createUser(person())
+    const adapter = SqlAdapter(openTestDatabase(":memory:"), { migrate: true, userFields })
+    const { id } = await adapter.createUser(newUser())
     for (let kind = 0; kind < 256; kind += 1) {
-      const given = fields.filter((_, index) => kind & (1 << index))
-      const changes = Object.fromEntries(given.map((field) => [field, kind]))
+      const changedFields = fields.filter((_, index) => kind & (1 << index))
+      const changes = Object.fromEntries(changedFields.map((field) => [field, kind]))
       expect(await adapter.updateUser({ id, ...changes })).toMatchObject(changes)
     }
     expect(await adapter.updateUser({ id, field0: 0.5 } as object as { id: string })).toMatchObject(
@@ -202,7 +210,7 @@ describe("the connection", () => {
   })
 
   test("prepares the session check once", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     await migrate(database)
     const prepared: string[] = []
     const adapter = SqlAdapter({

@@ -4,13 +4,13 @@ import { migrate, SqlAdapter } from "@latchkey/sql"
 import { createPool } from "mysql2/promise"
 import { Pool } from "pg"
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest"
-import { mariadbUrl, postgresUrl } from "./support/address.ts"
-import { adapterOf, rowsOf } from "./support/kinds/kind.ts"
-import { mariadbKinds } from "./support/kinds/mariadb.ts"
-import { postgresServer } from "./support/kinds/postgres.ts"
-import { allKinds, kinds } from "./support/kinds.ts"
-import { race } from "./support/processes.ts"
-import { recorded } from "./support/recording.ts"
+import { mariadbUrl, postgresUrl } from "./support/connections.ts"
+import { createAdapter, readTable } from "./support/database-kinds/database-kind.ts"
+import { mariadbKinds } from "./support/database-kinds/mariadb.ts"
+import { postgresServer } from "./support/database-kinds/postgres.ts"
+import { databaseKinds, databaseKindsWithKysely } from "./support/database-kinds.ts"
+import { createRecordingAdapter } from "./support/recording-adapter.ts"
+import { runInWorkers } from "./support/worker-processes.ts"
 
 const lifetime = 60_000
 const mine = { key: "k", holder: "mine", lifetime }
@@ -18,26 +18,26 @@ const theirs = { ...mine, holder: "theirs" }
 const [granted, held] = [{ state: "granted" }, { state: "held" }]
 const settled = { state: "settled", result: "done" }
 
-describe.each(allKinds)("a lease, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
   afterEach(() => void vi.useRealTimers())
 
   /** An adapter, and the moment at which the clock stands still from now on. */
-  async function standing() {
+  async function createLeaseFixture() {
     const opened = await kind.open()
     await migrate(opened.database)
     vi.useFakeTimers({ toFake: ["Date"] })
-    return { adapter: adapterOf(kind, opened), begin: Date.now() }
+    return { adapter: createAdapter(kind, opened), begin: Date.now() }
   }
 
   test("lasts to the millisecond by the clock of the process, settled or not", async () => {
-    const { adapter, begin } = await standing()
+    const { adapter, begin } = await createLeaseFixture()
     expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
     expect(await adapter.acquireLease(theirs)).toEqual(held)
     vi.setSystemTime(begin + lifetime)
     expect(await adapter.acquireLease(theirs)).toEqual(granted)
-    expect(await adapter.settleLease({ ...mine, result: "late" })).toBe(false)
-    expect(await adapter.settleLease({ ...theirs, result: "done" })).toBe(true)
+    expect(await adapter.completeLease({ ...mine, result: "late" })).toBe(false)
+    expect(await adapter.completeLease({ ...theirs, result: "done" })).toBe(true)
     vi.setSystemTime(begin + lifetime * 2 - 1)
     expect(await adapter.acquireLease(mine)).toEqual(settled)
     vi.setSystemTime(begin + lifetime * 2)
@@ -47,7 +47,7 @@ describe.each(allKinds)("a lease, on $name", (kind) => {
   })
 
   test("is its holder's to ask for, to settle and to give back as often as they like", async () => {
-    const { adapter, begin } = await standing()
+    const { adapter, begin } = await createLeaseFixture()
     // A row that is written again is not different.
     for (const _ of [1, 2]) expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
@@ -57,45 +57,47 @@ describe.each(allKinds)("a lease, on $name", (kind) => {
     for (const _ of [1, 2]) await adapter.releaseLease(mine)
     expect(await adapter.acquireLease(theirs)).toEqual(granted)
     for (const _ of [1, 2]) {
-      expect(await adapter.settleLease({ ...theirs, result: "done" })).toBe(true)
+      expect(await adapter.completeLease({ ...theirs, result: "done" })).toBe(true)
     }
     expect(await adapter.acquireLease(theirs)).toEqual(settled)
   })
 
   test("that is over is nobody's: nothing can be left for others", async () => {
-    const { adapter, begin } = await standing()
+    const { adapter, begin } = await createLeaseFixture()
     for (const key of ["a", "b"]) await adapter.acquireLease({ ...mine, key })
     vi.setSystemTime(begin + lifetime - 1)
-    expect(await adapter.settleLease({ ...mine, key: "a", result: "done" })).toBe(true)
+    expect(await adapter.completeLease({ ...mine, key: "a", result: "done" })).toBe(true)
     vi.setSystemTime(begin + lifetime)
-    expect(await adapter.settleLease({ ...mine, key: "b", result: "done" })).toBe(false)
+    expect(await adapter.completeLease({ ...mine, key: "b", result: "done" })).toBe(false)
     expect(await adapter.acquireLease({ ...theirs, key: "a" })).toEqual(settled)
     expect(await adapter.acquireLease({ ...theirs, key: "b" })).toEqual(granted)
   })
 })
 
-describe.each(kinds)("of a lease, on $name", (kind) => {
+describe.each(databaseKinds)("of a lease, on $name", (kind) => {
   test("what is asked of the database: waiting is one statement that reads", async () => {
     const opened = await kind.open()
     await migrate(opened.database)
-    const { adapter, statements } = recorded(opened)
-    const asked = async (work: () => unknown) => {
+    const { adapter, statements } = createRecordingAdapter(opened)
+    const statementsDuring = async (work: () => unknown) => {
       statements.length = 0
       await work()
       return statements.map(({ sql }) => sql.slice(0, 6))
     }
     const over = { ...mine, lifetime: -1 }
-    expect(await asked(() => adapter.acquireLease(over))).toEqual(["select", "insert"])
-    expect(await asked(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
-    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
-    expect(await asked(() => adapter.settleLease({ ...mine, result: "x" }))).toEqual(["update"])
-    expect(await asked(() => adapter.acquireLease(theirs))).toEqual(["select"])
-    expect(await asked(() => adapter.releaseLease(mine))).toEqual(["delete"])
+    expect(await statementsDuring(() => adapter.acquireLease(over))).toEqual(["select", "insert"])
+    expect(await statementsDuring(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
+    expect(await statementsDuring(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await statementsDuring(() => adapter.completeLease({ ...mine, result: "x" }))).toEqual([
+      "update",
+    ])
+    expect(await statementsDuring(() => adapter.acquireLease(theirs))).toEqual(["select"])
+    expect(await statementsDuring(() => adapter.releaseLease(mine))).toEqual(["delete"])
   })
 
   test("what is longer than a column is refused, and named by nobody", async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true })
     const [key, holder] = ["k".repeat(256), "h".repeat(256)]
     await expect(adapter.acquireLease({ ...mine, key })).rejects.toThrow(
       "LatchkeyLease.key must be text of 255 characters at most",
@@ -105,32 +107,32 @@ describe.each(kinds)("of a lease, on $name", (kind) => {
       "LatchkeyLease.expires must be a valid Date",
     )
     await adapter.acquireLease({ ...mine, key: key.slice(1) })
-    expect(await adapter.settleLease({ ...mine, key, result: "x" })).toBe(false)
+    expect(await adapter.completeLease({ ...mine, key, result: "x" })).toBe(false)
     await adapter.releaseLease({ ...mine, key })
-    expect(await rowsOf(opened, "LatchkeyLease")).toHaveLength(1)
-    const lone = adapter.settleLease({ ...mine, result: "\uD800 secret" })
+    expect(await readTable(opened, "LatchkeyLease")).toHaveLength(1)
+    const lone = adapter.completeLease({ ...mine, result: "\uD800 secret" })
     await expect(lone).rejects.toThrow(/^LatchkeyLease.result must be well-formed text[^\uD800]*$/)
   })
 
   test("neither holder nor result is in an error", async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true })
     const lease = { ...mine, holder: "confidential holder" }
     await adapter.acquireLease(lease)
     await opened.query(refusals[kind.dialect])
     const refused = await errorOf(() =>
-      adapter.settleLease({ ...lease, result: "confidential result" }),
+      adapter.completeLease({ ...lease, result: "confidential result" }),
     )
-    expect(refused).toMatchObject({ code: "failed", operation: "settleLease" })
+    expect(refused).toMatchObject({ code: "failed", operation: "completeLease" })
     await opened.query('drop table "LatchkeyLease"')
     const errors = [
       refused,
       await errorOf(() => adapter.acquireLease(lease)),
-      await errorOf(() => adapter.settleLease({ ...lease, result: "confidential result" })),
+      await errorOf(() => adapter.completeLease({ ...lease, result: "confidential result" })),
       await errorOf(() => adapter.releaseLease(lease)),
     ]
     expect(errors.slice(1)).toMatchObject(
-      ["acquireLease", "settleLease", "releaseLease"].map((operation) => ({
+      ["acquireLease", "completeLease", "releaseLease"].map((operation) => ({
         code: "unmigrated",
         operation,
       })),
@@ -154,11 +156,11 @@ async function errorOf(work: () => unknown): Promise<unknown> {
   return outcome.status === "rejected" ? outcome.reason : undefined
 }
 
-describe.each(kinds)("leases that are over, on $name", (kind) => {
-  async function filled(sweepInterval?: number) {
+describe.each(databaseKinds)("leases that are over, on $name", (kind) => {
+  async function createFilledDatabase(sweepInterval?: number) {
     const opened = await kind.open()
     const options = sweepInterval === undefined ? {} : { sweepInterval }
-    const adapter = adapterOf(kind, opened, { migrate: true, ...options })
+    const adapter = createAdapter(kind, opened, { migrate: true, ...options })
     for (const [key, lifetime] of Object.entries({
       old: -3_600_000,
       recent: -1000,
@@ -167,18 +169,18 @@ describe.each(kinds)("leases that are over, on $name", (kind) => {
       await adapter.acquireLease({ key, holder: "h", lifetime })
     }
     const left = async () => {
-      const rows = await rowsOf(opened, "LatchkeyLease")
+      const rows = await readTable(opened, "LatchkeyLease")
       return rows.map(({ key }) => String(key)).filter((key) => !key.startsWith("new"))
     }
     return { adapter, left }
   }
 
-  async function busy(adapter: LeaseStore): Promise<void> {
+  async function acquireManyLeases(adapter: LeaseStore): Promise<void> {
     for (let at = 0; at < 60; at += 1) await adapter.acquireLease({ ...mine, key: `new ${at}` })
   }
 
   test("are counted among what has expired, and nothing else goes", async () => {
-    const { adapter, left } = await filled()
+    const { adapter, left } = await createFilledDatabase()
     expect(await adapter.deleteExpired(new Date(), 1)).toBe(1)
     expect((await left()).toSorted()).toEqual(["live", "recent"])
     expect(await adapter.deleteExpired(new Date(), 5)).toBe(1)
@@ -187,41 +189,41 @@ describe.each(kinds)("leases that are over, on $name", (kind) => {
   })
 
   test("go as new ones come, once clocks agree about them; never if that was asked for", async () => {
-    const { adapter, left } = await filled()
-    await busy(adapter)
+    const { adapter, left } = await createFilledDatabase()
+    await acquireManyLeases(adapter)
     await vi.waitFor(async () => expect((await left()).toSorted()).toEqual(["live", "recent"]))
-    const kept = await filled(0)
-    await busy(kept.adapter)
+    const kept = await createFilledDatabase(0)
+    await acquireManyLeases(kept.adapter)
     expect(await kept.left()).toHaveLength(3)
   })
 })
 
-describe.each(kinds)("at the same time, on $name", (kind) => {
+describe.each(databaseKinds)("at the same time, on $name", (kind) => {
   test("one of 64 gets a lease, new or over, and the others are told", async () => {
     const opened = await kind.open()
-    const adapters = [adapterOf(kind, opened, { migrate: true })]
-    const again = opened.again?.()
-    if (again) adapters.push(adapterOf(kind, { ...opened, database: again }))
+    const adapters = [createAdapter(kind, opened, { migrate: true })]
+    const again = opened.reconnect?.()
+    if (again) adapters.push(createAdapter(kind, { ...opened, database: again }))
     await adapters[0]?.acquireLease({ ...mine, key: "over", lifetime: -1 })
     for (const key of ["new", "over"]) {
-      const asked = Array.from({ length: 64 }, (_, at) =>
+      const requests = Array.from({ length: 64 }, (_, at) =>
         adapters[at % adapters.length]?.acquireLease({ key, holder: `h${at}`, lifetime }),
       )
-      const answers = await Promise.all(asked)
-      expect(answers.filter((answer) => answer?.state === "granted")).toHaveLength(1)
-      expect(answers.filter((answer) => answer?.state === "held")).toHaveLength(63)
+      const responses = await Promise.all(requests)
+      expect(responses.filter((answer) => answer?.state === "granted")).toHaveLength(1)
+      expect(responses.filter((answer) => answer?.state === "held")).toHaveLength(63)
     }
   })
 })
 
-const shared = kinds.filter(({ name }) =>
+const shared = databaseKinds.filter(({ name }) =>
   ["MariaDB", "PostgreSQL", "SQLite in a file"].includes(name),
 )
 
 test.each(shared)("four processes do each of 40 things once, on $name", async (kind) => {
   const { address = "", database } = await kind.open()
   await migrate(database)
-  const done = (await race(address, "lease", 4)) as string[][]
+  const done = (await runInWorkers(address, "lease", 4)) as string[][]
   const all = Array.from({ length: 40 }, (_, at) => `work ${at}`)
   expect(done.flat().toSorted()).toEqual(all.toSorted())
 })
@@ -235,8 +237,8 @@ test.runIf(mariadbKinds.length > 0)("a driver that counts only what is different
   onTestFinished(() => void vi.useRealTimers())
   const adapter = SqlAdapter(pool)
   for (const _ of [1, 2]) expect(await adapter.acquireLease(mine)).toEqual(granted)
-  expect(await adapter.settleLease({ ...theirs, result: "x" })).toBe(false)
-  for (const _ of [1, 2]) expect(await adapter.settleLease({ ...mine, result: "x" })).toBe(true)
+  expect(await adapter.completeLease({ ...theirs, result: "x" })).toBe(false)
+  for (const _ of [1, 2]) expect(await adapter.completeLease({ ...mine, result: "x" })).toBe(true)
 })
 
 test.runIf(postgresServer.length > 0)("sessions of PostgreSQL that are serializable", async () => {
@@ -248,9 +250,9 @@ test.runIf(postgresServer.length > 0)("sessions of PostgreSQL that are serializa
   onTestFinished(() => pool.end())
   const adapter = SqlAdapter(pool, { migrate: true })
   await adapter.acquireLease({ ...mine, lifetime: -1 })
-  const asked = Array.from({ length: 32 }, (_, at) =>
+  const requests = Array.from({ length: 32 }, (_, at) =>
     adapter.acquireLease({ ...mine, holder: `h${at}` }),
   )
-  const answers = await Promise.all(asked)
-  expect(answers.filter(({ state }) => state === "granted")).toHaveLength(1)
+  const responses = await Promise.all(requests)
+  expect(responses.filter(({ state }) => state === "granted")).toHaveLength(1)
 })

@@ -9,34 +9,40 @@ import {
 } from "@latchkey/sql"
 import { sql } from "kysely"
 import { beforeEach, describe, expect, test } from "vitest"
-import { openEngine } from "../src/engines/open.ts"
-import { migrations } from "../src/migrations/list.ts"
+import { openEngine } from "../src/engines/open-engine.ts"
+import { migrations } from "../src/migrations/all-migrations.ts"
 import type { Migration } from "../src/migrations/migration.ts"
-import { runMigrations } from "../src/migrations/run.ts"
+import { runMigrations } from "../src/migrations/run-migrations.ts"
 import { resolveOptions } from "../src/options.ts"
 import { createStore } from "../src/store.ts"
-import { opened } from "./support/databases.ts"
-import { adapterOf, type TestDatabase, tablesOf } from "./support/kinds/kind.ts"
-import { kinds } from "./support/kinds.ts"
-import { person, signedIn } from "./support/people.ts"
-import { die, race } from "./support/processes.ts"
+import {
+  createAdapter,
+  listTables,
+  type TestDatabase,
+} from "./support/database-kinds/database-kind.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { openTestDatabase } from "./support/sqlite-files.ts"
+import { createSignedInUser, newUser } from "./support/test-records.ts"
+import { runInWorkers, runUntilKilled } from "./support/worker-processes.ts"
 
 const latest = migrations.length
-const all = migrations.map(({ version, name }) => `${String(version).padStart(4, "0")}-${name}`)
+const allStepNames = migrations.map(
+  ({ version, name }) => `${String(version).padStart(4, "0")}-${name}`,
+)
 
-const allAtOnce = { adopt: false, dryRun: false }
+const runOptions = { adopt: false, dryRun: false }
 
-function storeOf(database: SqlDatabase) {
+function createTestStore(database: SqlDatabase) {
   const options = resolveOptions({})
   return createStore(openEngine(database, options), options)
 }
 
-function tables(database: DatabaseSync): unknown[] {
+function listTableNames(database: DatabaseSync): unknown[] {
   const names = database.prepare("select name from sqlite_schema where type = 'table' order by 1")
   return names.all().map(({ name }) => name)
 }
 
-describe.each(kinds)("migrate, on $name", (kind) => {
+describe.each(databaseKinds)("migrate, on $name", (kind) => {
   let opened: TestDatabase
   let database: SqlDatabase
 
@@ -49,10 +55,10 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     expect(await migrate(database)).toMatchObject({
       from: 0,
       to: latest,
-      applied: all,
+      applied: allStepNames,
       addedFields: [],
     })
-    expect(await tablesOf(kind, opened)).toEqual([
+    expect(await listTables(kind, opened)).toEqual([
       "Account",
       "Authenticator",
       "LatchkeyLease",
@@ -65,8 +71,8 @@ describe.each(kinds)("migrate, on $name", (kind) => {
 
   test("does nothing the second time, and keeps what is there", async () => {
     await migrate(database)
-    const adapter = adapterOf(kind, opened)
-    const user = await adapter.createUser(person())
+    const adapter = createAdapter(kind, opened)
+    const user = await adapter.createUser(newUser())
     expect(await migrate(database)).toEqual({
       from: latest,
       to: latest,
@@ -78,18 +84,18 @@ describe.each(kinds)("migrate, on $name", (kind) => {
   })
 
   test("brings a database of the first version up to date, with everybody signed in", async () => {
-    const store = storeOf(database)
-    expect(await runMigrations(store, allAtOnce, migrations.slice(0, 1))).toMatchObject({ to: 1 })
-    const before = await tablesOf(kind, opened)
+    const store = createTestStore(database)
+    expect(await runMigrations(store, runOptions, migrations.slice(0, 1))).toMatchObject({ to: 1 })
+    const before = await listTables(kind, opened)
     expect(before).not.toContain("LatchkeyLease")
-    const adapter = adapterOf(kind, opened)
-    const { sessionToken, user } = await signedIn(adapter)
+    const adapter = createAdapter(kind, opened)
+    const { sessionToken, user } = await createSignedInUser(adapter)
     const lease = { key: "k", holder: "a", lifetime: 60_000 }
     await expect(adapter.acquireLease(lease)).rejects.toMatchObject({ code: "unmigrated" })
     const plan = await migrate(database, { dryRun: true })
-    expect(plan).toMatchObject({ from: 1, to: latest, applied: all.slice(1) })
+    expect(plan).toMatchObject({ from: 1, to: latest, applied: allStepNames.slice(1) })
     expect(plan.statements[0]).toMatch(/^create table .LatchkeyLease./)
-    expect(await tablesOf(kind, opened)).toEqual(before)
+    expect(await listTables(kind, opened)).toEqual(before)
 
     expect(await migrate(database)).toEqual(plan)
 
@@ -100,7 +106,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
 
   test("called twice at once, applies every step once", async () => {
     const [first, second] = await Promise.all([migrate(database), migrate(database)])
-    expect([...first.applied, ...second.applied].toSorted()).toEqual(all)
+    expect([...first.applied, ...second.applied].toSorted()).toEqual(allStepNames)
   })
 
   test("refuses a database of a newer version, naming both, and changes nothing", async () => {
@@ -122,9 +128,9 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     await expect(refused).rejects.toMatchObject({ code: "table-exists" })
     await expect(refused).rejects.toThrow("`names`")
     const record = kind.dialect === "mysql" ? ["LatchkeyMigration"] : []
-    expect(await tablesOf(kind, opened)).toEqual([...record, "Session"])
+    expect(await listTables(kind, opened)).toEqual([...record, "Session"])
     await migrate(database, { names: { Session: "auth_session" } })
-    expect(await tablesOf(kind, opened)).toContain("auth_session")
+    expect(await listTables(kind, opened)).toContain("auth_session")
   })
 
   test("two sets of tables live in one database", async () => {
@@ -140,9 +146,9 @@ describe.each(kinds)("migrate, on $name", (kind) => {
       LatchkeyLease: { table: "staff_lease", columns: { key: "work", result: "outcome" } },
       LatchkeyMigration: { table: "staff_migration", columns: { appliedAt: "applied_at" } },
     }
-    const customers = adapterOf(kind, opened, { migrate: true })
-    const staff = adapterOf(kind, opened, { migrate: true, names })
-    const user = await staff.createUser(person({ emailVerified: new Date("2026-01-01") }))
+    const customers = createAdapter(kind, opened, { migrate: true })
+    const staff = createAdapter(kind, opened, { migrate: true, names })
+    const user = await staff.createUser(newUser({ emailVerified: new Date("2026-01-01") }))
     const session = { sessionToken: "t", userId: user.id, expires: new Date("2030-01-01") }
     await staff.createSession(session)
     expect(await staff.getSessionAndUser("t")).toEqual({ session, user })
@@ -155,7 +161,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
     expect(await staff.getSessionAndUser("t")).toBeNull()
     const lease = { key: "k", holder: "a", lifetime: 60_000 }
     expect(await staff.acquireLease(lease)).toEqual({ state: "granted" })
-    expect(await staff.settleLease({ ...lease, result: "done" })).toBe(true)
+    expect(await staff.completeLease({ ...lease, result: "done" })).toBe(true)
     await staff.releaseLease(lease)
     expect(await opened.query("select outcome from staff_lease where work = 'k'")).toHaveLength(1)
     expect(await customers.acquireLease({ ...lease, holder: "b" })).toEqual({ state: "granted" })
@@ -165,9 +171,9 @@ describe.each(kinds)("migrate, on $name", (kind) => {
   test("as a dry run tells what it would do, and does nothing", async () => {
     const options = { userFields: { role: "text" } } as const
     const plan = await migrate(database, { ...options, dryRun: true })
-    expect(plan).toMatchObject({ from: 0, to: latest, applied: all })
+    expect(plan).toMatchObject({ from: 0, to: latest, applied: allStepNames })
     expect(plan.statements[0]).toMatch(/^create table .User./)
-    expect(await tablesOf(kind, opened)).toEqual([])
+    expect(await listTables(kind, opened)).toEqual([])
     await migrate(database)
     const fields = await migrate(database, { ...options, dryRun: true })
     expect(fields).toMatchObject({ applied: [], addedFields: ["role"] })
@@ -177,7 +183,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
 
   test("waits for others without end if that is asked for", async () => {
     const { applied } = await migrate(database, { busyTimeout: Number.POSITIVE_INFINITY })
-    expect(applied).toEqual(all)
+    expect(applied).toEqual(allStepNames)
   })
 
   test("is what the plain SQL does", async () => {
@@ -190,7 +196,7 @@ describe.each(kinds)("migrate, on $name", (kind) => {
       from: latest,
       statements: [],
     })
-    const user = await adapterOf(kind, opened).createUser(person())
+    const user = await createAdapter(kind, opened).createUser(newUser())
     expect(user).toMatchObject({ name: user.name })
   })
 })
@@ -216,14 +222,14 @@ describe("a step that fails", () => {
     ],
   }
 
-  test.each(kinds)("leaves nothing behind, or is gone on with, on $name", async (kind) => {
+  test.each(databaseKinds)("leaves nothing behind, or is gone on with, on $name", async (kind) => {
     const opened = await kind.open()
     await migrate(opened.database)
-    const adapter = adapterOf(kind, opened)
-    const user = await adapter.createUser(person())
-    const store = storeOf(opened.database)
+    const adapter = createAdapter(kind, opened)
+    const user = await adapter.createUser(newUser())
+    const store = createTestStore(opened.database)
 
-    const failed = runMigrations(store, allAtOnce, [...migrations, second])
+    const failed = runMigrations(store, runOptions, [...migrations, second])
     await expect(failed).rejects.toMatchObject({ code: expect.stringMatching(/unmigrated|failed/) })
 
     const stays = kind.dialect === "mysql"
@@ -236,7 +242,7 @@ describe("a step that fails", () => {
       ...second,
       statements: (context) => second.statements(context).slice(0, 2),
     }
-    expect(await runMigrations(store, allAtOnce, [...migrations, repaired])).toMatchObject({
+    expect(await runMigrations(store, runOptions, [...migrations, repaired])).toMatchObject({
       from: latest,
       applied: [expect.stringContaining("half")],
     })
@@ -244,7 +250,7 @@ describe("a step that fails", () => {
   })
 
   test("is not taken for one that another process applied", async () => {
-    const store = storeOf(opened(":memory:"))
+    const store = createTestStore(openTestDatabase(":memory:"))
     const insertion = sql`insert into "User" (id) values ('same')`
     const twice: Migration = {
       version: latest + 1,
@@ -254,56 +260,56 @@ describe("a step that fails", () => {
         { compile: () => insertion.compile(query) },
       ],
     }
-    const refused = runMigrations(store, allAtOnce, [...migrations, twice])
+    const refused = runMigrations(store, runOptions, [...migrations, twice])
     await expect(refused).rejects.toMatchObject({ code: "duplicate" })
   })
 })
 
-const shared = kinds.filter(
+const sharedKinds = databaseKinds.filter(
   ({ name }) => !["SQLite", "SQLite without RETURNING", "PGlite"].includes(name),
 )
 
-describe.each(shared)("processes, on $name", (kind) => {
+describe.each(sharedKinds)("processes, on $name", (kind) => {
   test("ten that start at once share the work", async () => {
     const { address = "" } = await kind.open()
-    const reports = await race(address, "migrate", 10)
+    const reports = await runInWorkers(address, "migrate", 10)
     const done = expect.objectContaining({ to: latest })
     expect(reports).toEqual(Array.from({ length: 10 }, () => done))
     const work = reports as MigrationReport[]
-    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(all)
+    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(allStepNames)
     expect(work.flatMap(({ addedFields }) => addedFields)).toEqual(["role"])
   })
 
   test("four that start at once on a database of the first version share the work", async () => {
     const { address = "", database } = await kind.open()
-    await runMigrations(storeOf(database), allAtOnce, migrations.slice(0, 1))
-    const reports = await race(address, "migrate", 4)
+    await runMigrations(createTestStore(database), runOptions, migrations.slice(0, 1))
+    const reports = await runInWorkers(address, "migrate", 4)
     const work = reports as MigrationReport[]
     expect(work).toEqual(Array.from({ length: 4 }, () => expect.objectContaining({ to: latest })))
-    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(all.slice(1))
+    expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(allStepNames.slice(1))
   })
 
   test("one that dies in a step leaves nothing that the next one cannot go on with", async () => {
     const opened = await kind.open()
     const tasks = { mysql: "crashMariadb", postgres: "crashPostgres", sqlite: "crash" }
-    expect(await die(opened.address ?? "", tasks[kind.dialect])).toBe("SIGKILL")
-    const left = await tablesOf(kind, opened)
+    expect(await runUntilKilled(opened.address ?? "", tasks[kind.dialect])).toBe("SIGKILL")
+    const left = await listTables(kind, opened)
     expect(left).toEqual(
       kind.dialect === "mysql" ? ["Account", "LatchkeyMigration", "Session", "User"] : [],
     )
-    expect(await migrate(opened.database)).toMatchObject({ from: 0, applied: all })
-    const adapter = adapterOf(kind, opened)
-    const user = await adapter.createUser(person())
+    expect(await migrate(opened.database)).toMatchObject({ from: 0, applied: allStepNames })
+    const adapter = createAdapter(kind, opened)
+    const user = await adapter.createUser(newUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
     expect(await migrate(opened.database)).toMatchObject({ from: latest, applied: [] })
   })
 })
 
 describe("without migrate", () => {
-  test.each(kinds)("every call says what to do, on $name", async (kind) => {
-    const adapter = adapterOf(kind, await kind.open())
+  test.each(databaseKinds)("every call says what to do, on $name", async (kind) => {
+    const adapter = createAdapter(kind, await kind.open())
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
-    await expect(adapter.createUser(person())).rejects.toThrow("call migrate(database, options)")
+    await expect(adapter.createUser(newUser())).rejects.toThrow("call migrate(database, options)")
     await expect(adapter.useVerificationToken({ identifier: "a", token: "b" })).rejects.toThrow(
       "useVerificationToken: a table or column is missing",
     )
@@ -311,7 +317,7 @@ describe("without migrate", () => {
   })
 
   test("an adapter works as soon as the tables are there", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     const adapter = SqlAdapter(database)
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
     await migrate(database)
@@ -319,9 +325,9 @@ describe("without migrate", () => {
   })
 
   test("the option migrates once, before the first statement", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     const adapter = SqlAdapter(database, { migrate: true })
-    expect(tables(database)).toEqual([])
+    expect(listTableNames(database)).toEqual([])
     const found = await Promise.all([adapter.getUser("x"), adapter.getSessionAndUser("t")])
     expect(found).toEqual([null, null])
     database.exec('drop table "Session"')
@@ -329,7 +335,7 @@ describe("without migrate", () => {
   })
 
   test("the option tries again after it failed", async () => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     database.exec("create table Session (x)")
     const adapter = SqlAdapter(database, { migrate: true })
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "table-exists" })
@@ -338,7 +344,7 @@ describe("without migrate", () => {
   })
 })
 
-describe.each(kinds)("additional fields of users, on $name", (kind) => {
+describe.each(databaseKinds)("additional fields of users, on $name", (kind) => {
   const userFields = {
     role: "text",
     credits: "number",
@@ -355,8 +361,8 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   }
 
   test("are stored and come back with every user", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
-    const user = { ...person(), ...facts }
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
+    const user = { ...newUser(), ...facts }
     expect(await adapter.createUser(user)).toEqual(user)
     await adapter.createSession({
       sessionToken: "t",
@@ -370,8 +376,8 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   })
 
   test("are null where they are not given", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
-    const user = await adapter.createUser(person())
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
+    const user = await adapter.createUser(newUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
     expect(user).toMatchObject({ role: null, credits: null, admin: null, since: null })
   })
@@ -380,8 +386,8 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
     const opened = await kind.open()
     const { database } = opened
     await migrate(database)
-    const user = await adapterOf(kind, opened).createUser(person())
-    const adapter = adapterOf(kind, opened, { userFields })
+    const user = await createAdapter(kind, opened).createUser(newUser())
+    const adapter = createAdapter(kind, opened, { userFields })
     await expect(adapter.getUser(user.id)).rejects.toMatchObject({ code: "unmigrated" })
     const added = Object.keys(userFields)
     const reports = await Promise.all([
@@ -394,10 +400,10 @@ describe.each(kinds)("additional fields of users, on $name", (kind) => {
   })
 
   test("must hold what was declared", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true, userFields })
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
     const wrong = [{ role: {} }, { admin: "yes" }, { since: "2026" }, { credits: Number.NaN }]
     for (const facts of wrong) {
-      const user = { ...person(), ...facts }
+      const user = { ...newUser(), ...facts }
       await expect(adapter.createUser(user)).rejects.toThrow(`User.${Object.keys(facts)[0]}`)
     }
   })
@@ -416,7 +422,7 @@ test("a database is described by the methods that are used", async () => {
     },
   }
   const adapter = SqlAdapter(described, { migrate: true })
-  const user = await adapter.createUser(person())
+  const user = await adapter.createUser(newUser())
   expect(await adapter.deleteUser(user.id)).toEqual(user)
   await expect(adapter.linkAccount({ ...user, userId: user.id } as never)).rejects.toThrow()
   database.close()

@@ -4,46 +4,48 @@ import type { DatabaseSync } from "node:sqlite"
 import { SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { opened, temporaryFile } from "./support/databases.ts"
-import { race } from "./support/processes.ts"
+import { createTemporaryFile, openTestDatabase } from "./support/sqlite-files.ts"
+import { runInWorkers } from "./support/worker-processes.ts"
 
-function setting(database: DatabaseSync, name: string): unknown {
+function readPragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]
 }
 
 describe("openSqlite", () => {
   test("gives a file a write-ahead log, foreign keys and durable commits", () => {
-    const database = opened(temporaryFile())
-    expect(setting(database, "journal_mode")).toBe("wal")
-    expect(setting(database, "foreign_keys")).toBe(1)
-    expect(setting(database, "synchronous")).toBe(2)
-    expect(setting(database, "busy_timeout")).toBe(100)
+    const database = openTestDatabase(createTemporaryFile())
+    expect(readPragma(database, "journal_mode")).toBe("wal")
+    expect(readPragma(database, "foreign_keys")).toBe(1)
+    expect(readPragma(database, "synchronous")).toBe(2)
+    expect(readPragma(database, "busy_timeout")).toBe(100)
   })
 
   test("keeps what is in a file", async () => {
-    const path = temporaryFile()
+    const path = createTemporaryFile()
     const first = openSqlite(path, { busyTimeout: 7 })
-    expect(setting(first, "busy_timeout")).toBe(7)
+    expect(readPragma(first, "busy_timeout")).toBe(7)
     const user = { id: "u", name: null, image: null, email: "u@example.test", emailVerified: null }
     await SqlAdapter(first, { migrate: true }).createUser(user)
     first.close()
-    expect(await SqlAdapter(opened(path)).getUser("u")).toEqual(user)
+    expect(await SqlAdapter(openTestDatabase(path)).getUser("u")).toEqual(user)
   })
 
   test("opens a database in memory", async () => {
-    expect(await SqlAdapter(opened(":memory:"), { migrate: true }).getUser("u")).toBeNull()
+    expect(
+      await SqlAdapter(openTestDatabase(":memory:"), { migrate: true }).getUser("u"),
+    ).toBeNull()
   })
 
   test("waits for a process that is just creating the file", async () => {
-    const path = temporaryFile()
-    expect(await race(path, "hold", 1)).toEqual(["locked"])
+    const path = createTemporaryFile()
+    expect(await runInWorkers(path, "hold", 1)).toEqual(["locked"])
     const database = openSqlite(path, { busyTimeout: 0 })
-    expect(setting(database, "journal_mode")).toBe("wal")
+    expect(readPragma(database, "journal_mode")).toBe("wal")
     database.close()
   })
 
   test("rejects a file that cannot be opened or is no database", () => {
-    const path = temporaryFile()
+    const path = createTemporaryFile()
     writeFileSync(path, "no database, but long enough to look at it twice")
     expect(() => openSqlite(path)).toThrow("not a database")
     expect(() => openSqlite(join(path, "below.db"))).toThrow()

@@ -1,6 +1,6 @@
 import { migrate, migrationSql, SqlAdapter, type SqlAdapterOptions } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
-import { opened } from "./support/databases.ts"
+import { openTestDatabase } from "./support/sqlite-files.ts"
 
 describe("options that cannot be used are named", () => {
   const wrong: readonly [expected: string, options: object][] = [
@@ -36,7 +36,7 @@ describe("options that cannot be used are named", () => {
   ]
 
   test.each(wrong)("%s in %j", async (expected, options) => {
-    const database = opened(":memory:")
+    const database = openTestDatabase(":memory:")
     expect(() => SqlAdapter(database, options as SqlAdapterOptions)).toThrow(TypeError)
     expect(() => SqlAdapter(database, options as SqlAdapterOptions)).toThrow(expected)
     await expect(migrate(database, options as SqlAdapterOptions)).rejects.toThrow(expected)
@@ -57,14 +57,14 @@ describe("options that cannot be used are named", () => {
 
   test("are not read again later", async () => {
     const userFields: Record<string, "text"> = { role: "text" }
-    const adapter = SqlAdapter(opened(":memory:"), { migrate: true, userFields })
+    const adapter = SqlAdapter(openTestDatabase(":memory:"), { migrate: true, userFields })
     userFields["later"] = "text"
     expect(await adapter.getUser("x")).toBeNull()
   })
 })
 
 test("a dry run and a dialect must be what they can be", async () => {
-  const database = opened(":memory:")
+  const database = openTestDatabase(":memory:")
   await expect(migrate(database, { dryRun: 1 as never })).rejects.toThrow("`dryRun`")
   expect(() => migrationSql("oracle" as never)).toThrow("`dialect`")
 })

@@ -5,15 +5,15 @@ import { createPool as createCallbackPool } from "mysql2"
 import { createPool, type Pool as MysqlPool } from "mysql2/promise"
 import { Client, Pool } from "pg"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { mariadbUrl, postgresUrl } from "./support/address.ts"
-import { adapterOf, type Kind } from "./support/kinds/kind.ts"
-import { mariadbKinds } from "./support/kinds/mariadb.ts"
-import { postgresKinds, postgresServer } from "./support/kinds/postgres.ts"
-import { person, signedIn } from "./support/people.ts"
+import { mariadbUrl, postgresUrl } from "./support/connections.ts"
+import { createAdapter, type DatabaseKind } from "./support/database-kinds/database-kind.ts"
+import { mariadbKinds } from "./support/database-kinds/mariadb.ts"
+import { postgresKinds, postgresServer } from "./support/database-kinds/postgres.ts"
+import { createSignedInUser, newUser } from "./support/test-records.ts"
 
-const servers: readonly Kind[] = [...postgresServer, ...mariadbKinds]
+const servers: readonly DatabaseKind[] = [...postgresServer, ...mariadbKinds]
 
-function written(error: unknown): string {
+function inspectError(error: unknown): string {
   return inspect(error, { depth: 9, showHidden: true })
 }
 
@@ -27,17 +27,17 @@ describe("a server that is away", () => {
     const adapter = SqlAdapter(connect())
     const error: unknown = await Promise.resolve(adapter.getUser("u")).catch((e: unknown) => e)
     expect(error).toMatchObject({ code: "unreachable", cause: { code: "ECONNREFUSED" } })
-    expect(written(error)).not.toContain("secret")
+    expect(inspectError(error)).not.toContain("secret")
     await expect(adapter.deleteUser("u")).rejects.toMatchObject({ code: "unreachable" })
-    await expect(adapter.createUser(person())).rejects.toMatchObject({ code: "unreachable" })
+    await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unreachable" })
   })
 })
 
 describe.each(servers)("connections that are cut, on $name", (kind) => {
   test("are replaced, and what was told to be done is done", async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
-    const { sessionToken, user } = await signedIn(adapter)
+    const adapter = createAdapter(kind, opened, { migrate: true })
+    const { sessionToken, user } = await createSignedInUser(adapter)
     const kills =
       kind.dialect === "mysql"
         ? "select id from information_schema.processlist where db = database() and id <> connection_id()"
@@ -66,7 +66,7 @@ async function clientQuery(sql: string): Promise<Record<string, unknown>[]> {
 describe.each(servers)("a pool, on $name", (kind) => {
   test("that was closed is reported as that", async () => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true })
     await adapter.getUser("u")
     await (opened.database as MysqlPool | Pool).end()
     await expect(adapter.getUser("u")).rejects.toMatchObject({ code: "closed" })
@@ -81,7 +81,7 @@ describe.each(servers)("a pool, on $name", (kind) => {
         : new Pool({ connectionString: postgresUrl, options: `-c search_path=${schema}`, max: 1 })
     onTestFinished(() => pool.end())
     const adapter = SqlAdapter(pool, { migrate: true, userFields: { role: "text" } })
-    const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(adapter)))
+    const people = await Promise.all(Array.from({ length: 8 }, () => createSignedInUser(adapter)))
     await Promise.all(people.map(async ({ user }) => adapter.deleteUser(user.id)))
     expect(await adapter.getUser(people[0]?.user.id ?? "")).toBeNull()
   })
@@ -99,17 +99,17 @@ test.runIf(postgresServer.length > 0)(
     await client.connect()
     onTestFinished(() => client.end())
     const adapter = SqlAdapter(client, { migrate: true })
-    const { sessionToken } = await signedIn(adapter)
-    await Promise.all(Array.from({ length: 8 }, () => signedIn(adapter)))
+    const { sessionToken } = await createSignedInUser(adapter)
+    await Promise.all(Array.from({ length: 8 }, () => createSignedInUser(adapter)))
     await client.query("begin")
     const signedOut = adapter.deleteSession(sessionToken)
     await new Promise((resolve) => setTimeout(resolve, 30))
     await client.query("rollback")
     expect(await signedOut).toMatchObject({ sessionToken })
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
-    const taken = (await signedIn(adapter)).user
+    const taken = (await createSignedInUser(adapter)).user
     await expect(
-      adapter.createUserWithAccount(person({ email: taken.email }), {
+      adapter.createUserWithAccount(newUser({ email: taken.email }), {
         userId: "x",
         type: "oidc",
         provider: "p",
@@ -137,7 +137,7 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
     for (const options of settings) {
       const adapter = SqlAdapter(await pooled(options), { migrate: true })
       const emailVerified = new Date("2026-03-29T02:30:00.123Z")
-      const user = await adapter.createUser(person({ emailVerified }))
+      const user = await adapter.createUser(newUser({ emailVerified }))
       const session = { sessionToken: "t", userId: user.id, expires: emailVerified }
       await adapter.createSession(session)
       expect(await adapter.getSessionAndUser("t")).toEqual({ session, user })
@@ -163,7 +163,7 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
     const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
     pool.pool.on("connection", (connection) => connection.query(mode))
     const adapter = SqlAdapter(pool, { migrate: true })
-    await signedIn(adapter)
+    await createSignedInUser(adapter)
     expect(await adapter.getSessionAndUser("' or 1=1 -- ")).toBeNull()
     const kysely = new Kysely<never>({ dialect: new MysqlDialect({ pool: pool.pool }) })
     const refused = SqlAdapter(kysely).getSessionAndUser("' or 1=1 -- ")
@@ -175,16 +175,16 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
     const pool = createCallbackPool({ uri: mariadbUrl, database: schema })
     onTestFinished(() => void pool.end())
     const adapter = SqlAdapter(pool, { migrate: true })
-    const { sessionToken, user } = await signedIn(adapter)
+    const { sessionToken, user } = await createSignedInUser(adapter)
     expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user })
   })
 })
 
 test.each(mariadbKinds)("what $name quotes is not taken for the driver's words", async (kind) => {
-  const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-  const user = person({ id: "Connection lost" })
+  const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+  const user = newUser({ id: "Connection lost" })
   await adapter.createUser(user)
-  const again = adapter.createUser(person({ id: user.id }))
+  const again = adapter.createUser(newUser({ id: user.id }))
   await expect(again).rejects.toMatchObject({ code: "duplicate" })
 })
 
@@ -192,11 +192,11 @@ test.each(postgresKinds)(
   "errors of $name that quote values are kept without them",
   async (kind) => {
     const opened = await kind.open()
-    const adapter = adapterOf(kind, opened, { migrate: true })
+    const adapter = createAdapter(kind, opened, { migrate: true })
     await adapter.getUser("u")
     await opened.query('alter table "User" add constraint short check (length(name) < 5)')
     await opened.query('alter table "Account" alter column scope type integer using null')
-    const user = await adapter.createUser(person({ name: "Ada" }))
+    const user = await adapter.createUser(newUser({ name: "Ada" }))
     const checked: unknown = await Promise.resolve(
       adapter.updateUser({ id: user.id, name: "confidential" }),
     ).catch((error: unknown) => error)
@@ -211,6 +211,6 @@ test.each(postgresKinds)(
       }),
     ).catch((error: unknown) => error)
     expect(cast).toMatchObject({ code: "failed", cause: { code: "22P02" } })
-    for (const error of [checked, cast]) expect(written(error)).not.toContain("confidential")
+    for (const error of [checked, cast]) expect(inspectError(error)).not.toContain("confidential")
   },
 )

@@ -1,18 +1,22 @@
 import { readFileSync } from "node:fs"
 import { migrate, type SqlAdapterOptions } from "@latchkey/sql"
-import { adapterConformance } from "@latchkey/testing"
+import { testAdapterConformance } from "@latchkey/testing"
 import type { Pool } from "pg"
 import { describe, expect, test } from "vitest"
 import type { Statement } from "../src/engine.ts"
-import { adapterOf, type Kind, type TestDatabase } from "./support/kinds/kind.ts"
-import { postgresKinds } from "./support/kinds/postgres.ts"
-import { signedIn } from "./support/people.ts"
-import { readerOf } from "./support/reader.ts"
-import { type Recorded, recorded } from "./support/recording.ts"
+import {
+  createAdapter,
+  type DatabaseKind,
+  type TestDatabase,
+} from "./support/database-kinds/database-kind.ts"
+import { postgresKinds } from "./support/database-kinds/postgres.ts"
+import { createRecordingAdapter, type RecordingAdapter } from "./support/recording-adapter.ts"
+import { createRowReader } from "./support/row-reader.ts"
+import { createSignedInUser } from "./support/test-records.ts"
 
 const guide = readFileSync(new URL("../../../docs/scaling.md", import.meta.url), "utf8")
-const [, partitions = ""] = /```text\n(create table "Session"[^`]*)```/.exec(guide) ?? []
-const [, moving = ""] = /```text\n(alter table "Session" rename[^`]*)```/.exec(guide) ?? []
+const [, partitionBlock = ""] = /```text\n(create table "Session"[^`]*)```/.exec(guide) ?? []
+const [, moveBlock = ""] = /```text\n(alter table "Session" rename[^`]*)```/.exec(guide) ?? []
 
 /** As the guide says. */
 const options: SqlAdapterOptions = { adopt: true }
@@ -20,32 +24,32 @@ const options: SqlAdapterOptions = { adopt: true }
 const statementsOf = (block: string) => block.split("\n\n")
 
 /** A database whose sessions the guide's statements have partitioned. */
-async function partitioned(kind: Kind): Promise<TestDatabase> {
+async function openPartitionedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
   const opened = await kind.open()
-  for (const statement of statementsOf(partitions)) await opened.query(statement)
+  for (const statement of statementsOf(partitionBlock)) await opened.query(statement)
   await migrate(opened.database, options)
   return opened
 }
 
 describe.each(postgresKinds)("the shared suite on the guide's partitions, on $name", (kind) => {
   const connect = async () => {
-    const opened = await partitioned(kind)
-    const database = opened.again?.()
+    const opened = await openPartitionedDatabase(kind)
+    const database = opened.reconnect?.()
     return {
-      adapter: adapterOf(kind, opened, options),
-      db: readerOf(opened),
-      ...(database ? { second: adapterOf(kind, { ...opened, database }, options) } : {}),
+      adapter: createAdapter(kind, opened, options),
+      db: createRowReader(opened),
+      ...(database ? { second: createAdapter(kind, { ...opened, database }, options) } : {}),
     }
   }
-  adapterConformance({ test, connect, webauthn: true })
+  testAdapterConformance({ test, connect, webauthn: true })
 })
 
-type Ask = (adapter: Recorded["adapter"]) => unknown
+type Operation = (adapter: RecordingAdapter["adapter"]) => unknown
 
 const expires = new Date("2031-01-01")
 
 /** How many partitions each statement has to look into. */
-const reach: readonly (readonly [name: string, ask: Ask, count: number])[] = [
+const partitionCounts: readonly (readonly [name: string, ask: Operation, count: number])[] = [
   ["getSessionAndUser", (adapter) => adapter.getSessionAndUser("token-77"), 1],
   ["updateSession", (adapter) => adapter.updateSession({ sessionToken: "token-77", expires }), 1],
   ["deleteSession", (adapter) => adapter.deleteSession("token-78"), 1],
@@ -55,16 +59,16 @@ const reach: readonly (readonly [name: string, ask: Ask, count: number])[] = [
 ]
 
 describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) => {
-  test.each(reach)("%s looks into as many as it has to", async (_, ask, count) => {
-    const opened = await partitioned(kind)
+  test.each(partitionCounts)("%s looks into as many as it has to", async (_, ask, count) => {
+    const opened = await openPartitionedDatabase(kind)
     await fill(opened)
-    const { adapter, statements } = recorded(opened, options)
+    const { adapter, statements } = createRecordingAdapter(opened, options)
     await ask(adapter)
-    expect(await partitionsOf(opened, statements[0])).toHaveLength(count)
+    expect(await listPartitions(opened, statements[0])).toHaveLength(count)
   })
 
   test("a session is in one of them, with the indices that look-ups need", async () => {
-    const opened = await partitioned(kind)
+    const opened = await openPartitionedDatabase(kind)
     const definitions = await opened.query(
       "select indexdef from pg_indexes where schemaname = current_schema() and tablename = 'Session_7'",
     )
@@ -77,14 +81,14 @@ describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) =>
 test.each(postgresKinds)("sessions move into partitions and stay alive, on $name", async (kind) => {
   const opened = await kind.open()
   await migrate(opened.database)
-  const adapter = adapterOf(kind, opened)
-  const { user, sessionToken } = await signedIn(adapter)
-  const [rename = "", , ...rest] = statementsOf(moving)
-  const all = [rename, ...statementsOf(partitions), ...rest]
+  const adapter = createAdapter(kind, opened)
+  const { user, sessionToken } = await createSignedInUser(adapter)
+  const [rename = "", , ...rest] = statementsOf(moveBlock)
+  const all = [rename, ...statementsOf(partitionBlock), ...rest]
   for (const statement of all) await opened.query(statement)
 
   expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user: { id: user.id } })
-  expect(await partitionsOf(opened, select)).toHaveLength(16)
+  expect(await listPartitions(opened, select)).toHaveLength(16)
   await adapter.deleteUser(user.id)
   expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
   expect(await migrate(opened.database)).toMatchObject({ applied: [], statements: [] })
@@ -93,7 +97,7 @@ test.each(postgresKinds)("sessions move into partitions and stay alive, on $name
 const select: Statement = { sql: 'select from "Session"', parameters: [], returnsRows: true }
 
 /** The partitions in the plan of a statement. */
-async function partitionsOf({ database }: TestDatabase, sent?: Statement): Promise<string[]> {
+async function listPartitions({ database }: TestDatabase, sent?: Statement): Promise<string[]> {
   // PGlite has the same method.
   const { rows } = await (database as Pool).query(`explain (format json) ${sent?.sql}`, [
     ...(sent?.parameters ?? []),

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto"
 import { createAuth } from "@latchkey/core"
 import { migrate } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
-import { kinds } from "./support/kinds.ts"
-import { person } from "./support/people.ts"
-import { recorded } from "./support/recording.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { createRecordingAdapter } from "./support/recording-adapter.ts"
+import { newUser } from "./support/test-records.ts"
 
 const hour = 3_600_000
 const secret = randomBytes(33).toString("base64")
 
-describe.each(kinds.filter(({ name }) => name !== "SQLite without RETURNING"))(
+describe.each(databaseKinds.filter(({ name }) => name !== "SQLite without RETURNING"))(
   "a session check on $name",
   (kind) => {
     test.each([
@@ -18,8 +18,8 @@ describe.each(kinds.filter(({ name }) => name !== "SQLite without RETURNING"))(
     ])("%s", async (_, left, count) => {
       const opened = await kind.open()
       await migrate(opened.database)
-      const { adapter, statements } = recorded(opened)
-      const user = await adapter.createUser(person())
+      const { adapter, statements } = createRecordingAdapter(opened)
+      const user = await adapter.createUser(newUser())
       const expires = new Date(Date.now() + left)
       await adapter.createSession({ sessionToken: "t", userId: user.id, expires })
       const auth = createAuth({ adapter, providers: [], secret, trustHost: true })

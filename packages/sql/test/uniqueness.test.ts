@@ -2,37 +2,41 @@ import { inspect } from "node:util"
 import type { Adapter } from "@latchkey/core/adapters"
 import { SqlError } from "@latchkey/sql"
 import { beforeEach, describe, expect, test } from "vitest"
-import { adapterOf, rowsOf, type TestDatabase } from "./support/kinds/kind.ts"
-import { kinds } from "./support/kinds.ts"
-import { accountOf, person, signedIn } from "./support/people.ts"
+import {
+  createAdapter,
+  readTable,
+  type TestDatabase,
+} from "./support/database-kinds/database-kind.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
-describe.each(kinds)("what may exist once, on $name", (kind) => {
+describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
   let database: TestDatabase
   let adapter: Required<Adapter>
 
   beforeEach(async () => {
     database = await kind.open()
-    adapter = adapterOf(kind, database, { migrate: true })
+    adapter = createAdapter(kind, database, { migrate: true })
   })
 
   test("a second user with the same address is refused", async () => {
-    const user = await adapter.createUser(person())
-    const again = adapter.createUser(person({ email: user.email }))
+    const user = await adapter.createUser(newUser())
+    const again = adapter.createUser(newUser({ email: user.email }))
     await expect(again).rejects.toBeInstanceOf(SqlError)
     await expect(again).rejects.toMatchObject({ code: "duplicate", operation: "createUser" })
     expect(await adapter.getUserByEmail(user.email)).toEqual(user)
   })
 
   test("a second user with the same id is refused", async () => {
-    const user = await adapter.createUser(person())
-    await expect(adapter.createUser(person({ id: user.id }))).rejects.toMatchObject({
+    const user = await adapter.createUser(newUser())
+    await expect(adapter.createUser(newUser({ id: user.id }))).rejects.toMatchObject({
       code: "duplicate",
     })
   })
 
   test("a user cannot take the address of another one later", async () => {
-    const user = await adapter.createUser(person())
-    const other = await adapter.createUser(person())
+    const user = await adapter.createUser(newUser())
+    const other = await adapter.createUser(newUser())
     await expect(adapter.updateUser({ id: other.id, email: user.email })).rejects.toMatchObject({
       code: "duplicate",
       operation: "updateUser",
@@ -42,16 +46,16 @@ describe.each(kinds)("what may exist once, on $name", (kind) => {
 
   test("of many users created at once with one address, one is", async () => {
     const attempts = Array.from({ length: 30 }, () =>
-      adapter.createUser(person({ email: "one@example.test" })),
+      adapter.createUser(newUser({ email: "one@example.test" })),
     )
     const outcomes = await Promise.allSettled(attempts.map(async (attempt) => await attempt))
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   })
 
   test("an account belongs to one user", async () => {
-    const user = await adapter.createUser(person())
-    const other = await adapter.createUser(person())
-    const account = accountOf(user)
+    const user = await adapter.createUser(newUser())
+    const other = await adapter.createUser(newUser())
+    const account = newAccount(user)
     await adapter.linkAccount(account)
     for (const { id } of [user, other]) {
       await expect(adapter.linkAccount({ ...account, userId: id })).rejects.toMatchObject({
@@ -63,7 +67,7 @@ describe.each(kinds)("what may exist once, on $name", (kind) => {
   })
 
   test("a session token, a passkey and an e-mail token exist once", async () => {
-    const { user, sessionToken } = await signedIn(adapter)
+    const { user, sessionToken } = await createSignedInUser(adapter)
     const expires = new Date("2030-01-01")
     const passkey = {
       userId: user.id,
@@ -86,20 +90,20 @@ describe.each(kinds)("what may exist once, on $name", (kind) => {
   })
 
   test("nothing can be stored for a user who does not exist", async () => {
-    const nobody = person()
+    const nobody = newUser()
     const unknown = { code: "unknown-user" }
     const expires = new Date("2030-01-01")
-    await expect(adapter.linkAccount(accountOf(nobody))).rejects.toMatchObject(unknown)
+    await expect(adapter.linkAccount(newAccount(nobody))).rejects.toMatchObject(unknown)
     await expect(
       adapter.createSession({ sessionToken: "t", userId: nobody.id, expires }),
     ).rejects.toMatchObject(unknown)
-    expect(await rowsOf(database, "Session")).toEqual([])
+    expect(await readTable(database, "Session")).toEqual([])
   })
 
   test("an error names the column and keeps the driver's code, but no value", async () => {
-    const user = await adapter.createUser(person())
+    const user = await adapter.createUser(newUser())
     const error: unknown = await Promise.resolve(
-      adapter.createUser(person({ email: user.email })),
+      adapter.createUser(newUser({ email: user.email })),
     ).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ message: expect.stringMatching(/User[._]email/) })
     const codes = { mysql: "ER_DUP_ENTRY", postgres: "23505", sqlite: "ERR_SQLITE_ERROR" }
@@ -108,38 +112,38 @@ describe.each(kinds)("what may exist once, on $name", (kind) => {
   })
 })
 
-describe.each(kinds)("users without an address, on $name", (kind) => {
+describe.each(databaseKinds)("users without an address, on $name", (kind) => {
   let database: TestDatabase
   let adapter: Required<Adapter>
 
   beforeEach(async () => {
     database = await kind.open()
-    adapter = adapterOf(kind, database, { migrate: true })
+    adapter = createAdapter(kind, database, { migrate: true })
   })
 
   test("there may be many, and each gets the empty address back", async () => {
-    const first = await adapter.createUser(person({ email: "" }))
-    const second = await adapter.createUser(person({ email: "" }))
+    const first = await adapter.createUser(newUser({ email: "" }))
+    const second = await adapter.createUser(newUser({ email: "" }))
     expect(first.email).toBe("")
     expect(await adapter.getUser(first.id)).toEqual(first)
     expect(await adapter.getUser(second.id)).toEqual(second)
   })
 
   test("nobody is found by the empty address", async () => {
-    await adapter.createUser(person({ email: "" }))
+    await adapter.createUser(newUser({ email: "" }))
     expect(await adapter.getUserByEmail("")).toBeNull()
   })
 
   test("their address is stored as NULL, also when it was taken away", async () => {
-    await adapter.createUser(person({ email: "" }))
-    const user = await adapter.createUser(person())
+    await adapter.createUser(newUser({ email: "" }))
+    const user = await adapter.createUser(newUser())
     expect(await adapter.updateUser({ id: user.id, email: "" })).toMatchObject({ email: "" })
-    const emails = await rowsOf(database, "User")
+    const emails = await readTable(database, "User")
     expect(emails.map(({ email }) => email)).toEqual([null, null])
   })
 
   test("deleting one leaves the e-mail tokens of others", async () => {
-    const user = await adapter.createUser(person({ email: "" }))
+    const user = await adapter.createUser(newUser({ email: "" }))
     const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
     await adapter.createVerificationToken(token)
     await adapter.deleteUser(user.id)

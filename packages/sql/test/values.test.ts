@@ -3,9 +3,9 @@ import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapte
 import { SqlAdapter } from "@latchkey/sql"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
-import { adapterOf, type TestDatabase } from "./support/kinds/kind.ts"
-import { allKinds } from "./support/kinds.ts"
-import { accountOf, person, signedIn } from "./support/people.ts"
+import { createAdapter, type TestDatabase } from "./support/database-kinds/database-kind.ts"
+import { databaseKindsWithKysely } from "./support/database-kinds.ts"
+import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
 const hostile = [
   `'; drop table "User"; --`,
@@ -26,20 +26,20 @@ const writable = {
   max: new Date("9999-12-31T23:59:59.999Z"),
 }
 
-describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (kind) => {
   const holdsNul = kind.dialect !== "postgres"
   let database: TestDatabase
   let adapter: Required<Adapter>
 
   beforeEach(async () => {
     database = await kind.open()
-    adapter = adapterOf(kind, database, { migrate: true })
+    adapter = createAdapter(kind, database, { migrate: true })
   })
 
   test.each(hostile)("as a name, an address, a key and a token: %j", async (text) => {
-    const other = await signedIn(adapter)
-    const user = person({ id: `${text}1`, name: text, email: `${text}@x`, image: text })
-    const account = accountOf(user, { provider: text, providerAccountId: text, scope: text })
+    const other = await createSignedInUser(adapter)
+    const user = newUser({ id: `${text}1`, name: text, email: `${text}@x`, image: text })
+    const account = newAccount(user, { provider: text, providerAccountId: text, scope: text })
     const token = { identifier: text, token: text, expires: new Date(0) }
 
     expect(await adapter.createUser(user)).toEqual(user)
@@ -56,15 +56,15 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
 
   test("long text, where no row is found by it", async () => {
     const long = "€".repeat(100_000)
-    const user = await adapter.createUser(person({ name: long, image: long }))
-    const account = accountOf(user, { id_token: long, scope: long, session_state: long })
+    const user = await adapter.createUser(newUser({ name: long, image: long }))
+    const account = newAccount(user, { id_token: long, scope: long, session_state: long })
     await adapter.linkAccount(account)
     expect(await adapter.getUser(user.id)).toMatchObject({ name: long, image: long })
     expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
   })
 
   test("the character NUL, where the database can hold it", async () => {
-    const stored = adapter.createUser(person({ name: "a\0b" }))
+    const stored = adapter.createUser(newUser({ name: "a\0b" }))
     if (holdsNul) expect(await stored).toMatchObject({ name: "a\0b" })
     else await expect(stored).rejects.toThrow("User.name must be well-formed text without NUL")
     expect(await adapter.getUserByEmail("a\0b@example.test")).toBeNull()
@@ -73,8 +73,8 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   test("characters that sort alike or end in space, as different keys", async () => {
     const names = ["e", "é", "E", "e ", "ß", "ss", "\u{1F600}", "\u{1F601}"]
     for (const name of names) {
-      const user = await adapter.createUser(person({ email: `${name}@example.test` }))
-      await adapter.linkAccount(accountOf(user, { providerAccountId: name }))
+      const user = await adapter.createUser(newUser({ email: `${name}@example.test` }))
+      await adapter.linkAccount(newAccount(user, { providerAccountId: name }))
       await adapter.createSession({ sessionToken: name, userId: user.id, expires: new Date(2e12) })
     }
     for (const name of names) {
@@ -92,7 +92,7 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
         fc.string({ unit: "binary" }).map((text) => (holdsNul ? text : text.replaceAll("\0", ""))),
         fc.date({ noInvalidDate: true, ...(kind.dialect === "sqlite" ? {} : writable) }),
         async (name, emailVerified) => {
-          const user = person({ name, emailVerified })
+          const user = newUser({ name, emailVerified })
           expect(await adapter.createUser(user)).toEqual(user)
           expect(await adapter.getUser(user.id)).toEqual(user)
         },
@@ -104,8 +104,8 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   test.each(["text", 0, false, null, [], { nested: [{ "quote'": '"' }, null, 1.5, "ü"] }])(
     "session_state, which may be any JSON: %j",
     async (session_state) => {
-      const user = await adapter.createUser(person())
-      const account = accountOf(user, { session_state })
+      const user = await adapter.createUser(newUser())
+      const account = newAccount(user, { session_state })
       expect(await adapter.linkAccount(account)).toEqual(account)
       const found = await adapter.getAccount(account.providerAccountId, account.provider)
       expect(found).toStrictEqual(account)
@@ -113,16 +113,16 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   )
 
   test("fields that an account does not have are absent, not null", async () => {
-    const user = await adapter.createUser(person())
-    const account = accountOf(user)
+    const user = await adapter.createUser(newUser())
+    const account = newAccount(user)
     await adapter.linkAccount(account)
     const found = await adapter.getAccount(account.providerAccountId, account.provider)
     expect(found).toStrictEqual(account)
   })
 
   test("a token endpoint may answer more than is stored", async () => {
-    const user = await adapter.createUser(person())
-    const account = accountOf(user, {
+    const user = await adapter.createUser(newUser())
+    const account = newAccount(user, {
       access_token: "a",
       expires_in: 3600,
       authorization_details: [{ type: "x" }],
@@ -131,14 +131,19 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
     })
     await adapter.linkAccount(account)
     const found = await adapter.getAccount(account.providerAccountId, account.provider)
-    expect(found).toStrictEqual(accountOf(user, { ...known(account), access_token: "a" }))
+    expect(found).toStrictEqual(
+      newAccount(user, { ...pickKnownFields(account), access_token: "a" }),
+    )
   })
 
   test("a profile may have more fields than are stored", async () => {
-    const user = person()
-    const given = { ...user, locale: "de", roles: ["a"], nothing: undefined }
-    expect(await adapter.createUser(given)).toEqual(user)
-    expect(await adapter.updateUser({ ...given, name: "N" })).toEqual({ ...user, name: "N" })
+    const user = newUser()
+    const newUserRecord = { ...user, locale: "de", roles: ["a"], nothing: undefined }
+    expect(await adapter.createUser(newUserRecord)).toEqual(user)
+    expect(await adapter.updateUser({ ...newUserRecord, name: "N" })).toEqual({
+      ...user,
+      name: "N",
+    })
   })
 
   test("a name and an image that are missing are null", async () => {
@@ -149,7 +154,7 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   })
 
   test("a user who comes without an id gets one", async () => {
-    const { id: _, ...rest } = person()
+    const { id: _, ...rest } = newUser()
     const user = await adapter.createUser(rest as AdapterUser)
     expect(user).toMatchObject({ ...rest, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(await adapter.getUser(user.id)).toEqual(user)
@@ -157,7 +162,7 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
 
   test("undefined leaves a field as it is, null empties it", async () => {
     const user = await adapter.createUser(
-      person({ image: "https://i", emailVerified: new Date(5) }),
+      newUser({ image: "https://i", emailVerified: new Date(5) }),
     )
     // A JavaScript caller may pass undefined, which the type does not allow.
     const unchanged: object = { id: user.id, name: undefined, image: null }
@@ -168,8 +173,8 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   })
 
   test("numeric ids of providers name the same account as their text", async () => {
-    const user = await adapter.createUser(person())
-    const numeric = { ...accountOf(user), providerAccountId: 4711 }
+    const user = await adapter.createUser(newUser())
+    const numeric = { ...newAccount(user), providerAccountId: 4711 }
     await adapter.linkAccount(numeric as unknown as AdapterAccount)
     const { provider } = numeric
     expect(await adapter.getUserByAccount({ provider, providerAccountId: "4711" })).toEqual(user)
@@ -178,13 +183,13 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   })
 
   test("an expiry of a token is whole seconds, however long", async () => {
-    const user = await adapter.createUser(person())
+    const user = await adapter.createUser(newUser())
     const odd = [
       [1_900_000_000.7, 1_900_000_000],
       [1e300, Number.MAX_SAFE_INTEGER],
     ] as const
-    for (const [given, kept] of odd) {
-      const account = accountOf(user, { expires_at: given })
+    for (const [input, kept] of odd) {
+      const account = newAccount(user, { expires_at: input })
       await adapter.linkAccount(account)
       const found = await adapter.getAccount(account.providerAccountId, account.provider)
       expect(found?.expires_at).toBe(kept)
@@ -192,7 +197,7 @@ describe.each(allKinds)("what is stored comes back, on $name", (kind) => {
   })
 })
 
-describe.each(allKinds)("what cannot be stored is refused, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("what cannot be stored is refused, on $name", (kind) => {
   const invalid = (value: unknown) => value as string
 
   test.each([
@@ -202,15 +207,15 @@ describe.each(allKinds)("what cannot be stored is refused, on $name", (kind) => 
     ["User.image", { image: invalid(true) }],
     ["User.emailVerified", { emailVerified: new Date(Number.NaN) }],
   ])("%s: %o", async (column, facts) => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    const refused = adapter.createUser(person(facts))
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const refused = adapter.createUser(newUser(facts))
     await expect(refused).rejects.toThrow(TypeError)
     await expect(refused).rejects.toThrow(column)
   })
 
   test("an object where a key belongs never reaches the driver", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    await signedIn(adapter)
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    await createSignedInUser(adapter)
     const named = invalid({ 1: "x" })
     await expect(adapter.getSessionAndUser(named)).rejects.toThrow(TypeError)
     await expect(adapter.getUser(named)).rejects.toThrow(TypeError)
@@ -220,38 +225,38 @@ describe.each(allKinds)("what cannot be stored is refused, on $name", (kind) => 
   })
 
   test("text that no row can have finds nothing", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    await adapter.createUser(person({ email: "\uFFFD@example.test" }))
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    await adapter.createUser(newUser({ email: "\uFFFD@example.test" }))
     expect(await adapter.getUserByEmail("\uD800@example.test")).toBeNull()
     expect(await adapter.getUserByEmail("\uFFFD@example.test")).not.toBeNull()
   })
 
   test("an unknown type of account", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    const user = await adapter.createUser(person())
-    const account = { ...accountOf(user), type: "credentials" } as unknown as AdapterAccount
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const user = await adapter.createUser(newUser())
+    const account = { ...newAccount(user), type: "credentials" } as unknown as AdapterAccount
     await expect(adapter.linkAccount(account)).rejects.toThrow("Account.type")
   })
 })
 
-describe.each(allKinds)("keys that are too long, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("keys that are too long, on $name", (kind) => {
   const long = (length: number) => "\u20AC".repeat(length)
 
   test("are refused by the length that fits, and nothing is found by them", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    const user = await adapter.createUser(person())
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const user = await adapter.createUser(newUser())
     const refused: [what: string, longest: number, () => unknown][] = [
-      ["User.id", 255, () => adapter.createUser(person({ id: long(256) }))],
-      ["User.email", 320, () => adapter.createUser(person({ email: long(321) }))],
+      ["User.id", 255, () => adapter.createUser(newUser({ id: long(256) }))],
+      ["User.email", 320, () => adapter.createUser(newUser({ email: long(321) }))],
       [
         "Account.provider",
         128,
-        () => adapter.linkAccount(accountOf(user, { provider: long(129) })),
+        () => adapter.linkAccount(newAccount(user, { provider: long(129) })),
       ],
       [
         "Account.providerAccountId",
         640,
-        () => adapter.linkAccount(accountOf(user, { providerAccountId: long(641) })),
+        () => adapter.linkAccount(newAccount(user, { providerAccountId: long(641) })),
       ],
     ]
     for (const [column, longest, store] of refused) {
@@ -263,12 +268,12 @@ describe.each(allKinds)("keys that are too long, on $name", (kind) => {
   })
 
   test("are kept whole when they just fit", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     // PostgreSQL takes 2700 bytes into an index.
     const character = kind.dialect === "postgres" ? "x" : "\u{1F5DD}"
     const full = (length: number) => character.repeat(length / character.length)
-    const user = await adapter.createUser(person({ id: full(254), email: full(320) }))
-    const account = accountOf(user, { provider: full(128), providerAccountId: full(640) })
+    const user = await adapter.createUser(newUser({ id: full(254), email: full(320) }))
+    const account = newAccount(user, { provider: full(128), providerAccountId: full(640) })
     await adapter.linkAccount(account)
     const { provider, providerAccountId } = account
     expect(await adapter.getUserByAccount({ provider, providerAccountId })).toEqual(user)
@@ -278,10 +283,10 @@ describe.each(allKinds)("keys that are too long, on $name", (kind) => {
   })
 })
 
-describe.each(allKinds)("long session tokens, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("long session tokens, on $name", (kind) => {
   test("work up to 512 characters", async () => {
-    const adapter = adapterOf(kind, await kind.open(), { migrate: true })
-    const { user } = await signedIn(adapter)
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const { user } = await createSignedInUser(adapter)
     const session = { userId: user.id, expires: new Date("2030-01-01") }
     await adapter.createSession({ ...session, sessionToken: "t".repeat(512) })
     expect(await adapter.getSessionAndUser("t".repeat(512))).toMatchObject({ user })
@@ -290,7 +295,7 @@ describe.each(allKinds)("long session tokens, on $name", (kind) => {
   })
 
   test("over that are unknown without asking the database", async () => {
-    const adapter = adapterOf(kind, await kind.open())
+    const adapter = createAdapter(kind, await kind.open())
     const sessionToken = "t".repeat(513)
     // There are no tables: a statement would fail.
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
@@ -303,7 +308,7 @@ describe.each(allKinds)("long session tokens, on $name", (kind) => {
 test("settings of the connection do not change what is read", async () => {
   const database = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true })
   const adapter = SqlAdapter(database, { migrate: true, userFields: { age: "number" } })
-  const user = { ...person({ emailVerified: new Date(1) }), age: 7.5 }
+  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
   await adapter.createUser(user)
   expect(await adapter.getUser(user.id)).toEqual(user)
   database.close()
@@ -323,12 +328,12 @@ test("a driver that tells no columns, and gives rows as objects, reads the same"
     },
   }
   const adapter = SqlAdapter(plain, { migrate: true, userFields: { age: "number" } })
-  const user = { ...person({ emailVerified: new Date(1) }), age: 7.5 }
+  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
   await adapter.createUser(user)
   expect(await adapter.getUser(user.id)).toEqual(user)
   database.close()
 })
 
-function known({ type, provider, providerAccountId }: AdapterAccount) {
+function pickKnownFields({ type, provider, providerAccountId }: AdapterAccount) {
   return { type, provider, providerAccountId }
 }

@@ -1,44 +1,51 @@
 /** Form actions: what the pages at `/signin` and `/signout` do. */
-import { signInForm } from "@latchkey/core/mounting"
+import { parseSignInForm } from "@latchkey/core/integration"
 import { error, type RequestEvent } from "@sveltejs/kit"
-import { landing, leadTo } from "./landing.ts"
-import { contextOf, type VisitOf } from "./visit.ts"
+import { createRequestContext, type GetAuthContext } from "./auth-context.ts"
+import { redirectAfterAction, resolveCallbackUrl } from "./redirect.ts"
 
 /** The fields of a form, such as a `FormData`, a `URLSearchParams` or the entries of an object. */
-export type Fields = Iterable<readonly [string, unknown]>
+export type FormFields = Iterable<readonly [string, unknown]>
 
 /**
  * A form action. It always throws: where all went well, the redirect to what comes next.
  *
  * @param fields where something else has read the form
  */
-export type AuthAction = (event: RequestEvent, fields?: Fields) => Promise<never>
+export type AuthAction = (event: RequestEvent, fields?: FormFields) => Promise<never>
 
 /** Creates the action that signs in. */
-export function createSignIn(visitOf: VisitOf): AuthAction {
+export function createSignInAction(getAuthContext: GetAuthContext): AuthAction {
   return async (event, fields) => {
-    const visit = await visitOf(event)
-    const { options, ...wanted } = signInForm(fields ?? (await formOf(event.request)))
-    const context = contextOf(visit)
-    const redirectTo = landing(options, context)
-    const input = { ...context, ...wanted, options: { ...options, redirectTo } }
-    return leadTo(await visit.mounted.auth.signIn(input), context.url, visit)
+    const authContext = await getAuthContext(event)
+    const { options, ...signInFields } = parseSignInForm(fields ?? (await readForm(event.request)))
+    const requestContext = createRequestContext(authContext)
+    const redirectTo = resolveCallbackUrl(options, requestContext)
+    const input = { ...requestContext, ...signInFields, options: { ...options, redirectTo } }
+    return redirectAfterAction(
+      await authContext.integratedAuth.engine.signIn(input),
+      requestContext.url,
+      authContext,
+    )
   }
 }
 
 /** Creates the action that signs out. */
-export function createSignOut(visitOf: VisitOf): AuthAction {
+export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
   return async (event, fields) => {
-    const visit = await visitOf(event)
-    const { options } = signInForm(fields ?? (await formOf(event.request)))
-    const context = contextOf(visit)
-    const redirectTo = landing(options, context)
-    const ended = await visit.mounted.auth.signOut({ ...context, options: { redirectTo } })
-    return leadTo(ended, context.url, visit)
+    const authContext = await getAuthContext(event)
+    const { options } = parseSignInForm(fields ?? (await readForm(event.request)))
+    const requestContext = createRequestContext(authContext)
+    const redirectTo = resolveCallbackUrl(options, requestContext)
+    const result = await authContext.integratedAuth.engine.signOut({
+      ...requestContext,
+      options: { redirectTo },
+    })
+    return redirectAfterAction(result, requestContext.url, authContext)
   }
 }
 
-async function formOf(request: Request): Promise<FormData> {
+async function readForm(request: Request): Promise<FormData> {
   if (request.bodyUsed) {
     throw new TypeError("The form was read already: hand its fields over as the second argument.")
   }

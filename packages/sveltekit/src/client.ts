@@ -5,13 +5,13 @@ import {
   createClient as createCoreClient,
 } from "@latchkey/core/client"
 import type { InferClientSession } from "@latchkey/core/types"
-import { usualBasePath } from "./kit.ts"
+import { defaultBasePath } from "./kit.ts"
 
 export {
   type AuthorizationParams,
   ClientError,
-  type KnownState,
-  type Providers,
+  type KnownSessionState,
+  type PublicProviders,
   type SessionListener,
   type SessionState,
   type SignIn,
@@ -35,7 +35,7 @@ export type { Client, ClientOptions }
 export function createClient<Source = unknown>(
   options: ClientOptions = {},
 ): Client<InferClientSession<Source>> {
-  return createCoreClient<Source>({ ...options, basePath: options.basePath ?? usualBasePath })
+  return createCoreClient<Source>({ ...options, basePath: options.basePath ?? defaultBasePath })
 }
 
 /** The client with every default. Its functions are exported one by one, too. */

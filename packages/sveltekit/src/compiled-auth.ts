@@ -1,7 +1,7 @@
-import { type AuthAction, createSignIn, createSignOut } from "./actions.ts"
+import { type AuthAction, createSignInAction, createSignOutAction } from "./actions.ts"
+import { createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 import { type AuthHandle, createHandle } from "./handle.ts"
-import { createVisits } from "./visit.ts"
 
 /** What {@link CompiledAuth} gives. */
 export interface CompiledAuthParts {
@@ -41,10 +41,10 @@ export interface CompiledAuthParts {
  * export const { handle, signIn, signOut } = CompiledAuth({ providers: [tenantidp], trustHost: true })
  */
 export function CompiledAuth(config: CompiledAuthConfig | LazyConfig): CompiledAuthParts {
-  const visitOf = createVisits(config)
+  const getAuthContext = createAuthContextGetter(config)
   return {
-    handle: createHandle(visitOf),
-    signIn: createSignIn(visitOf),
-    signOut: createSignOut(visitOf),
+    handle: createHandle(getAuthContext),
+    signIn: createSignInAction(getAuthContext),
+    signOut: createSignOutAction(getAuthContext),
   }
 }

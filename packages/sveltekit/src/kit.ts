@@ -11,7 +11,7 @@ export { building } from "$app/env"
 // Read once: while a request is answered, `resolve` gives a path that is relative to the page's.
 
 /** The first page of the application. */
-export const home: string = resolve("/", {})
+export const homePath: string = resolve("/", {})
 
 /** The base path where neither the configuration nor `AUTH_URL` has one: under the `paths.base` of the application. */
-export const usualBasePath: string = resolve("/auth", {})
+export const defaultBasePath: string = resolve("/auth", {})

@@ -1,6 +1,6 @@
 /** What pages find in `event.locals`. */
 import type { Cookie, InferSession, Session } from "@latchkey/core/types"
-import { contextOf, type Visit } from "./visit.ts"
+import { type AuthContext, createRequestContext } from "./auth-context.ts"
 
 /**
  * To be extended by the application, so that `event.locals.auth()` has the type that the `session` callback of its
@@ -18,15 +18,15 @@ import { contextOf, type Visit } from "./visit.ts"
  */
 export interface Register {}
 
-type Registered = Register extends { config: infer Config } ? Settled<Config> : unknown
+type RegisteredConfig = Register extends { config: infer Config } ? ResolvedConfig<Config> : unknown
 
 /** The configuration, or what a function of the event makes of it. */
-type Settled<Config> = Config extends (...parameters: never[]) => infer Made
-  ? Awaited<Made>
+type ResolvedConfig<Config> = Config extends (...parameters: never[]) => infer Result
+  ? Awaited<Result>
   : Config
 
 /** The session that `event.locals.auth()` gives. */
-export type LocalSession = InferSession<Registered>
+export type LocalSession = InferSession<RegisteredConfig>
 
 /** What `handle` adds to `event.locals`. */
 export interface AuthLocals {
@@ -58,51 +58,62 @@ declare global {
 }
 
 /** While the application is built. */
-export const nobody: AuthLocals = { auth: async () => null, updateSession: async () => null }
+export const signedOutLocals: AuthLocals = {
+  auth: async () => null,
+  updateSession: async () => null,
+}
 
 /** Creates what a request finds. Does nothing until it is asked. */
-export function createLocals(visitOf: () => Promise<Visit>): AuthLocals {
+export function createLocals(getAuthContext: () => Promise<AuthContext>): AuthLocals {
   return {
     async auth() {
-      const visit = await visitOf()
-      visit.session ??= read(visit)
-      return asRegistered(await visit.session)
+      const authContext = await getAuthContext()
+      authContext.session ??= readSession(authContext)
+      return toLocalSession(await authContext.session)
     },
     async updateSession(data) {
-      const visit = await visitOf()
-      const updated = await update(visit, data)
-      visit.session = Promise.resolve(updated)
-      return asRegistered(updated)
+      const authContext = await getAuthContext()
+      const updated = await changeSession(authContext, data)
+      authContext.session = Promise.resolve(updated)
+      return toLocalSession(updated)
     },
   }
 }
 
 /** A session is of the type that the registered configuration says. */
-function asRegistered(session: Session | null): LocalSession | null {
+function toLocalSession(session: Session | null): LocalSession | null {
   return session as LocalSession | null
 }
 
-async function read(visit: Visit): Promise<Session | null> {
-  const { headers, url } = contextOf(visit)
-  const leaveNow = (cookies: readonly Cookie[]): void => {
+async function readSession(authContext: AuthContext): Promise<Session | null> {
+  const { headers, url } = createRequestContext(authContext)
+  const setRefreshedCookies = (cookies: readonly Cookie[]): void => {
     // Where somebody has signed in or out meanwhile, that stands.
-    if (visit.cookies.header() === headers.get("cookie")) leave(cookies, visit)
+    if (authContext.cookies.toCookieHeader() === headers.get("cookie"))
+      trySetCookies(cookies, authContext)
   }
-  const { session, cookies } = await visit.mounted.auth.session(headers, url, leaveNow)
-  leaveNow(cookies)
+  const { session, cookies } = await authContext.integratedAuth.engine.session(
+    headers,
+    url,
+    setRefreshedCookies,
+  )
+  setRefreshedCookies(cookies)
   return session
 }
 
-function leave(cookies: readonly Cookie[], visit: Visit): void {
+function trySetCookies(cookies: readonly Cookie[], authContext: AuthContext): void {
   try {
-    visit.cookies.set(cookies)
+    authContext.cookies.set(cookies)
   } catch {
     // The answer is on its way: the session is refreshed with another one.
   }
 }
 
-async function update(visit: Visit, data: unknown): Promise<Session | null> {
-  const { session, cookies } = await visit.mounted.auth.update({ ...contextOf(visit), data })
-  visit.cookies.set(cookies)
+async function changeSession(authContext: AuthContext, data: unknown): Promise<Session | null> {
+  const { session, cookies } = await authContext.integratedAuth.engine.update({
+    ...createRequestContext(authContext),
+    data,
+  })
+  authContext.cookies.set(cookies)
   return session
 }

@@ -1,29 +1,29 @@
 import type { JWT } from "@latchkey/core/types"
 import { AuthError, CompiledAuth } from "@latchkey/sveltekit"
-import { browser, withClock } from "@latchkey/testing"
+import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { isRedirect, type RequestEvent, redirect } from "@sveltejs/kit"
 import { describe, expect, test, vi } from "vitest"
-import { application, eventOf } from "./support/application.ts"
-import { alice, configOf } from "./support/config.ts"
+import { createApplication, createEvent } from "./support/application.ts"
+import { alice, createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
 
 const day = 86_400_000
 
 /** An application that signs people in at /signin, and a browser at it. */
-function entered(
+function createSignedInBrowser(
   parts: ReturnType<typeof CompiledAuth>,
   routes: Record<string, (event: RequestEvent) => unknown>,
   origin?: string,
 ) {
-  const app = application(parts, { "/signin": parts.signIn, ...routes })
-  const person = browser(app, { basePath: "/base/auth", ...(origin ? { origin } : {}) })
-  return person.post("/signin", alice).then(() => person)
+  const app = createApplication(parts, { "/signin": parts.signIn, ...routes })
+  const user = createTestBrowser(app, { basePath: "/base/auth", ...(origin ? { origin } : {}) })
+  return user.post("/signin", alice).then(() => user)
 }
 
 test("a session is looked up when it is asked for, once for each request", async () => {
   const session = vi.fn(({ session }) => session)
-  const person = await entered(CompiledAuth(configOf({ callbacks: { session } })), {
+  const user = await createSignedInBrowser(CompiledAuth(createConfig({ callbacks: { session } })), {
     "/": () => "public",
     "/members": async ({ locals }) => {
       const [first, second] = await Promise.all([locals.auth(), locals.auth()])
@@ -31,19 +31,21 @@ test("a session is looked up when it is asked for, once for each request", async
     },
   })
   session.mockClear()
-  await person.open("/")
+  await user.open("/")
   expect(session).not.toHaveBeenCalled()
-  expect(await (await person.open("/members")).json()).toBe("alice")
+  expect(await (await user.open("/members")).json()).toBe("alice")
   expect(session).toHaveBeenCalledOnce()
 })
 
 describe("a session that was refreshed", () => {
   test("goes back to the browser with the page", async () => {
-    const person = await entered(CompiledAuth(configOf()), { "/": ({ locals }) => locals.auth() })
-    await person.open("/")
-    expect(person.setCookies).toEqual([])
-    await withClock(Date.now() + 2 * day, () => person.open("/"))
-    expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
+    const user = await createSignedInBrowser(CompiledAuth(createConfig()), {
+      "/": ({ locals }) => locals.auth(),
+    })
+    await user.open("/")
+    expect(user.setCookieHeaders).toEqual([])
+    await withFrozenTime(Date.now() + 2 * day, () => user.open("/"))
+    expect(user.setCookieHeaders.join()).toMatch("__Secure-authjs.session-token=")
   })
 
   test("goes back with a fault, where the `jwt` callback changed it", async () => {
@@ -54,34 +56,34 @@ describe("a session that was refreshed", () => {
         throw new Error("the database is down")
       },
     }
-    const person = await entered(CompiledAuth(configOf({ callbacks })), {
+    const user = await createSignedInBrowser(CompiledAuth(createConfig({ callbacks })), {
       "/": async ({ locals }) => {
         await expect(locals.auth()).rejects.toBeInstanceOf(AuthError)
         return "a page without the session"
       },
     })
-    expect((await person.open("/")).status).toBe(200)
-    expect(person.setCookies.join()).toMatch("__Secure-authjs.session-token=")
+    expect((await user.open("/")).status).toBe(200)
+    expect(user.setCookieHeaders.join()).toMatch("__Secure-authjs.session-token=")
   })
 
   test.each([false, true])(
     "131 keeps the answer out of caches (data request: %s)",
     async (isDataRequest) => {
-      const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
-      const person = await entered(parts, {})
-      const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-      const kept = { headers: { "cache-control": "public, max-age=600" } }
-      const cached = async (asks: boolean) => {
-        const request = new Request(person.origin, { headers: { cookie } })
-        const { event } = eventOf(request, { isDataRequest })
+      const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
+      const user = await createSignedInBrowser(parts, {})
+      const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const cacheable = { headers: { "cache-control": "public, max-age=600" } }
+      const getCacheControl = async (readsSession: boolean) => {
+        const request = new Request(user.origin, { headers: { cookie } })
+        const { event } = createEvent(request, { isDataRequest })
         const resolve = async () => {
-          if (asks) await event.locals.auth()
-          return new Response("page", kept)
+          if (readsSession) await event.locals.auth()
+          return new Response("page", cacheable)
         }
         return (await parts.handle({ event, resolve })).headers.get("cache-control")
       }
-      expect(await cached(false)).toBe("public, max-age=600")
-      expect(await cached(true)).toBe("private, no-store")
+      expect(await getCacheControl(false)).toBe("public, max-age=600")
+      expect(await getCacheControl(true)).toBe("private, no-store")
     },
   )
 
@@ -92,26 +94,26 @@ describe("a session that was refreshed", () => {
     [303, true, 303],
   ] as const)(
     "131 is not kept with a redirect %i of a later hook (asked: %s)",
-    async (status, asks, sent) => {
-      const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
-      const person = await entered(parts, {})
-      const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-      const { event } = eventOf(new Request(person.origin, { headers: { cookie } }))
+    async (status, readsSession, expectedStatus) => {
+      const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
+      const user = await createSignedInBrowser(parts, {})
+      const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const { event } = createEvent(new Request(user.origin, { headers: { cookie } }))
       const resolve = async () => {
-        if (asks) await event.locals.auth()
+        if (readsSession) await event.locals.auth()
         return redirect(status, "/elsewhere")
       }
       const thrown = parts.handle({ event, resolve })
-      await expect(thrown).rejects.toMatchObject({ status: sent, location: "/elsewhere" })
+      await expect(thrown).rejects.toMatchObject({ status: expectedStatus, location: "/elsewhere" })
       await expect(thrown).rejects.toSatisfy(isRedirect)
     },
   )
 
   test("is given out where the answer is on its way", async () => {
-    const parts = CompiledAuth(configOf({ session: { updateAge: 0 } }))
-    const person = await entered(parts, {})
-    const cookie = [...person.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-    const { event } = eventOf(new Request(person.origin, { headers: { cookie } }))
+    const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
+    const user = await createSignedInBrowser(parts, {})
+    const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+    const { event } = createEvent(new Request(user.origin, { headers: { cookie } }))
     await parts.handle({ event, resolve: () => new Response() })
     event.cookies.set = () => {
       throw new Error("Cannot use `cookies.set(...)` after the response has been generated")
@@ -125,8 +127,8 @@ test.each([
   ["http://127.0.0.1:3000", false],
   ["https://app.example", true],
 ])("cookies at %s say themselves whether they are secure: %s", async (origin, secure) => {
-  const parts = CompiledAuth(configOf())
-  const { event, cookies } = eventOf(
+  const parts = CompiledAuth(createConfig())
+  const { event, cookies } = createEvent(
     new Request(`${origin}/signin`, { method: "POST", body: new URLSearchParams(alice) }),
   )
   await expect(parts.signIn(event)).rejects.toMatchObject({ status: 303 })
@@ -135,7 +137,7 @@ test.each([
 })
 
 describe("updateSession", () => {
-  const renaming = configOf({
+  const renamingConfig = createConfig({
     callbacks: {
       jwt: ({ token, trigger, session }) =>
         trigger === "update" ? { ...token, name: session.name } : token,
@@ -143,31 +145,31 @@ describe("updateSession", () => {
   })
 
   test("changes the session of the person, and what is read in the same request", async () => {
-    const person = await entered(CompiledAuth(renaming), {
+    const user = await createSignedInBrowser(CompiledAuth(renamingConfig), {
       "/": ({ locals }) => locals.auth(),
       "/account": async ({ locals }) => {
         await locals.auth()
-        const given = await locals.updateSession({ name: "Alison" })
-        return [given?.user?.name, (await locals.auth())?.user?.name]
+        const updated = await locals.updateSession({ name: "Alison" })
+        return [updated?.user?.name, (await locals.auth())?.user?.name]
       },
     })
-    expect(await (await person.post("/account")).json()).toEqual(["Alison", "Alison"])
-    expect(await (await person.open("/")).json()).toMatchObject({ user: { name: "Alison" } })
+    expect(await (await user.post("/account")).json()).toEqual(["Alison", "Alison"])
+    expect(await (await user.open("/")).json()).toMatchObject({ user: { name: "Alison" } })
   })
 
   test("gives null where nobody is signed in", async () => {
-    const app = application(CompiledAuth(renaming), {
+    const app = createApplication(CompiledAuth(renamingConfig), {
       "/": ({ locals }) => locals.updateSession({}),
     })
-    expect(await (await browser(app).post("/")).json()).toBeNull()
+    expect(await (await createTestBrowser(app).post("/")).json()).toBeNull()
   })
 })
 
 describe("what was done before in the same request stands", () => {
   /** An application that goes on after the redirect that an action throws. */
-  async function goingOn() {
+  async function createContinuingApplication() {
     const parts = CompiledAuth(
-      configOf({
+      createConfig({
         session: { updateAge: 0 },
         callbacks: {
           jwt: ({ token, trigger, session }) =>
@@ -176,15 +178,15 @@ describe("what was done before in the same request stands", () => {
         },
       }),
     )
-    const then = (action: typeof parts.signIn) => async (event: RequestEvent) => {
+    const runThenRead = (action: typeof parts.signIn) => async (event: RequestEvent) => {
       const before = event.locals.auth()
       await expect(action(event)).rejects.toMatchObject({ status: 303 })
       await before
       return event.locals.auth()
     }
-    return entered(parts, {
-      "/switch": then(parts.signIn),
-      "/signout": then(parts.signOut),
+    return createSignedInBrowser(parts, {
+      "/switch": runThenRead(parts.signIn),
+      "/signout": runThenRead(parts.signOut),
       "/twice": async ({ locals }) => {
         await locals.updateSession({ pet: "cat" })
         return locals.updateSession({ name: "Alison" })
@@ -198,10 +200,10 @@ describe("what was done before in the same request stands", () => {
     ["/switch", { ...alice, user: "bob" }, { user: { name: "bob" } }],
     ["/twice", {}, { user: { name: "Alison" }, pet: "cat" }],
   ])("%s", async (path, fields, expected) => {
-    const person = await goingOn()
-    const asked = await (await person.post(path, fields)).json()
-    const later = await (await person.open("/")).json()
-    for (const session of [asked, later]) {
+    const user = await createContinuingApplication()
+    const sameRequest = await (await user.post(path, fields)).json()
+    const laterRequest = await (await user.open("/")).json()
+    for (const session of [sameRequest, laterRequest]) {
       if (expected === null) expect(session).toBeNull()
       else expect(session).toMatchObject(expected)
     }
@@ -211,7 +213,7 @@ describe("what was done before in the same request stands", () => {
 test("a session that cannot be checked is an error, and no sign-out", async () => {
   let isDown = false
   const parts = CompiledAuth(
-    configOf({
+    createConfig({
       callbacks: {
         session({ session }) {
           if (isDown) throw new Error("no database")
@@ -220,14 +222,14 @@ test("a session that cannot be checked is an error, and no sign-out", async () =
       },
     }),
   )
-  const person = await entered(parts, {
+  const user = await createSignedInBrowser(parts, {
     "/": async ({ locals }) => {
       const reason: unknown = await locals.auth().catch((error: unknown) => error)
       return reason instanceof AuthError ? reason.type : reason
     },
   })
   isDown = true
-  expect(await (await person.open("/")).json()).toBe("JWTSessionError")
+  expect(await (await user.open("/")).json()).toBe("JWTSessionError")
   isDown = false
-  expect(await (await person.open("/")).json()).toMatchObject({ user: { name: "alice" } })
+  expect(await (await user.open("/")).json()).toMatchObject({ user: { name: "alice" } })
 })

@@ -3,13 +3,13 @@ export type {
   ConformanceContext,
   Fixtures,
   Interruption,
-  LimitedText,
+  LimitedTextField,
   Row,
   RowReader,
 } from "./conformance/context.ts"
 export {
+  createInterruptibleConnection,
   type InterruptibleConnection,
-  interruptibleConnection,
 } from "./conformance/interruptible-connection.ts"
 export type { ConformanceOptions } from "./conformance/suite.ts"
-export { adapterCases, adapterConformance } from "./conformance/suite.ts"
+export { adapterCases, testAdapterConformance } from "./conformance/suite.ts"

@@ -1,9 +1,12 @@
+export type { AuthenticatorOverrides } from "./authenticator/overrides.ts"
 export type {
-  CreationOptions,
-  DeviceAnswer,
-  RequestOptions,
-  SoftAuthenticatorOptions,
-  SoftPasskey,
-} from "./authenticator/authenticator.ts"
-export { SoftAuthenticator, softAuthenticator } from "./authenticator/authenticator.ts"
-export type { Twist } from "./authenticator/twist.ts"
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  VirtualAuthenticatorOptions,
+  VirtualPasskey,
+} from "./authenticator/virtual-authenticator.ts"
+export {
+  createVirtualAuthenticator,
+  VirtualAuthenticator,
+} from "./authenticator/virtual-authenticator.ts"

@@ -2,10 +2,13 @@
  * Runs something at another time: `Date.now()` and `new Date()` stand still at `when` until it is done. Timers go on.
  * One at a time within a process; to move timers too, use the fake timers of the test runner.
  */
-export async function withClock<T>(when: Date | number, run: () => T | Promise<T>): Promise<T> {
-  const real = globalThis.Date
-  const now = Number(when)
-  globalThis.Date = class extends real {
+export async function withFrozenTime<T>(
+  time: Date | number,
+  run: () => T | Promise<T>,
+): Promise<T> {
+  const RealDate = globalThis.Date
+  const now = Number(time)
+  globalThis.Date = class extends RealDate {
     constructor(...parts: [] | [number | string | Date]) {
       super(...((parts.length === 0 ? [now] : parts) as [number]))
     }
@@ -17,6 +20,6 @@ export async function withClock<T>(when: Date | number, run: () => T | Promise<T
   try {
     return await run()
   } finally {
-    globalThis.Date = real
+    globalThis.Date = RealDate
   }
 }

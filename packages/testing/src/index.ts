@@ -2,7 +2,7 @@
 export * from "./adapters.ts"
 export * from "./authenticator.ts"
 export * from "./browser.ts"
-export { withClock } from "./clock.ts"
+export { withFrozenTime } from "./clock.ts"
 export * from "./mailbox.ts"
 export * from "./provider.ts"
 export * from "./session.ts"

@@ -1,45 +1,48 @@
-export type { Denial } from "./provider/authorization.ts"
-export { Comeback } from "./provider/comeback.ts"
+export type { AuthorizationErrorResponse } from "./provider/authorization-endpoint.ts"
+export { AuthorizationResponse } from "./provider/authorization-response.ts"
 export type {
   ClientOptions,
   OAuthConfiguration,
   OidcConfiguration,
+  OverrideProperties,
   ScriptedProfile,
-  With,
-} from "./provider/configuration.ts"
-export type { Hazard } from "./provider/hazards.ts"
-export { hazards } from "./provider/hazards.ts"
+} from "./provider/client-configuration.ts"
 export type {
-  AnswerScript,
-  HostileDiscovery,
+  AuthorizationResponseModifier,
+  HostileAuthorizationResponse,
+} from "./provider/hostile-authorization-responses.ts"
+export { hostileAuthorizationResponses } from "./provider/hostile-authorization-responses.ts"
+export type { HostileIdToken, UnusualIdToken } from "./provider/hostile-id-tokens.ts"
+export { hostileIdTokens, unusualIdTokens } from "./provider/hostile-id-tokens.ts"
+export type {
+  HostileDiscoveryDocument,
   HostileJwks,
-  HostileTokenAnswer,
-  HostileUserinfo,
-  OddDiscovery,
-} from "./provider/hostile-answers.ts"
+  HostileTokenResponse,
+  HostileUserinfoResponse,
+  JsonResponseModifier,
+  UnusualDiscoveryDocument,
+} from "./provider/hostile-json-responses.ts"
 export {
-  hostileDiscoveries,
+  hostileDiscoveryDocuments,
   hostileJwks,
-  hostileTokenAnswers,
-  hostileUserinfos,
-  oddDiscoveries,
-} from "./provider/hostile-answers.ts"
-export type { HostileIdToken, OddIdToken } from "./provider/hostile-id-tokens.ts"
-export { hostileIdTokens, oddIdTokens } from "./provider/hostile-id-tokens.ts"
-export type { HostileResponse, ResponseScript } from "./provider/hostile-responses.ts"
-export { hostileResponses } from "./provider/hostile-responses.ts"
-export type { IdTokenParts, IdTokenScript } from "./provider/id-token.ts"
-export type { Misbehaviour } from "./provider/misbehaviour.ts"
-export { ScriptedProvider, scriptedProvider } from "./provider/provider.ts"
-export { ProviderRefusal } from "./provider/refusal.ts"
+  hostileTokenResponses,
+  hostileUserinfoResponses,
+  unusualDiscoveryDocuments,
+} from "./provider/hostile-json-responses.ts"
+export type { IdTokenModifier, IdTokenParts } from "./provider/id-token.ts"
+export { ProviderError } from "./provider/provider-error.ts"
+export type { ProviderFaults } from "./provider/provider-faults.ts"
+export { createScriptedProvider, ScriptedProvider } from "./provider/scripted-provider.ts"
+export type { TransportFault } from "./provider/transport-faults.ts"
+export { transportFaults } from "./provider/transport-faults.ts"
 export type {
   Claims,
   ClientAuthMethod,
   EndpointName,
   Endpoints,
-  ProviderOptions,
   RecordedRequest,
   Responder,
+  ScriptedProviderOptions,
   ScriptedUser,
   SigningAlgorithm,
 } from "./provider/types.ts"

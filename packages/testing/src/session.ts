@@ -1,3 +1,3 @@
-export type { MintableAdapter, MintableConfig } from "./session/config.ts"
-export { mintSession, mintSessionCookies } from "./session/mint.ts"
-export type { MintedSession, MintedUser, MintOptions } from "./session/types.ts"
+export { createTestSession, createTestSessionCookies } from "./session/create-test-session.ts"
+export type { TestSessionAdapter, TestSessionConfig } from "./session/test-session-config.ts"
+export type { TestSession, TestSessionOptions, TestUser } from "./session/types.ts"

@@ -3,33 +3,33 @@ import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import {
   assertRefused,
-  errorOf,
-  mailbox,
-  mintSessionCookies,
-  scriptedProvider,
-  withClock,
+  createMailbox,
+  createScriptedProvider,
+  createTestSessionCookies,
+  getRedirectError,
+  withFrozenTime,
 } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { configuration, visitorOf } from "./support/doors.ts"
+import { createBrowser, createConfig } from "./support/test-application.ts"
 
 test("the clock stands still at another time, and goes on afterwards", async () => {
   const before = Date.now()
-  const seen = await withClock(new Date("2031-01-01T00:00:00Z"), async () => {
+  const seen = await withFrozenTime(new Date("2031-01-01T00:00:00Z"), async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     return [Date.now(), new Date().toISOString(), new Date(0).getTime(), new Date() instanceof Date]
   })
   expect(seen).toEqual([Date.UTC(2031, 0), "2031-01-01T00:00:00.000Z", 0, true])
   expect(Date.now()).toBeGreaterThanOrEqual(before)
-  await expect(withClock(0, () => Promise.reject(new Error("no")))).rejects.toThrow("no")
+  await expect(withFrozenTime(0, () => Promise.reject(new Error("no")))).rejects.toThrow("no")
   expect(Date.now()).toBeGreaterThanOrEqual(before)
 })
 
 describe("the clock moves", () => {
   const minute = 60_000
-  const later = (minutes: number, run: () => Promise<unknown>) =>
-    withClock(Date.now() + minutes * minute, run)
+  const runLater = (minutes: number, run: () => Promise<unknown>) =>
+    withFrozenTime(Date.now() + minutes * minute, run)
 
-  async function adapter() {
+  async function createAdapter() {
     const database = openSqlite(":memory:")
     onTestFinished(() => database.close())
     await migrate(database)
@@ -38,46 +38,48 @@ describe("the clock moves", () => {
 
   test.each(["jwt", "database"] as const)("sessions: %s", async (strategy) => {
     const session = { strategy, maxAge: 3600, updateAge: 1800 }
-    const config = configuration([], { adapter: await adapter(), session })
-    const visitor = visitorOf(config)
-    const { setCookies } = await mintSessionCookies(
+    const config = createConfig([], { adapter: await createAdapter(), session })
+    const browser = createBrowser(config)
+    const { setCookieHeaders } = await createTestSessionCookies(
       config,
       { name: "Ada" },
-      { url: visitor.origin },
+      { url: browser.origin },
     )
-    visitor.receive(setCookies)
-    await later(20, async () => {
-      expect(await visitor.session()).not.toBeNull()
-      expect(visitor.setCookies.filter((line) => /session-token/.test(line))).toEqual([])
+    browser.storeCookies(setCookieHeaders)
+    await runLater(20, async () => {
+      expect(await browser.getSession()).not.toBeNull()
+      expect(browser.setCookieHeaders.filter((line) => /session-token/.test(line))).toEqual([])
     })
-    await later(40, async () => {
-      await visitor.session()
-      expect(visitor.setCookies.filter((line) => /session-token/.test(line))).toHaveLength(1)
+    await runLater(40, async () => {
+      await browser.getSession()
+      expect(browser.setCookieHeaders.filter((line) => /session-token/.test(line))).toHaveLength(1)
     })
-    await later(90, async () => expect(await visitor.session()).not.toBeNull())
-    await later(190, async () => expect(await visitor.session()).toBeNull())
+    await runLater(90, async () => expect(await browser.getSession()).not.toBeNull())
+    await runLater(190, async () => expect(await browser.getSession()).toBeNull())
   })
 
   test("links", async () => {
-    await using box = await mailbox()
-    const mail = nodemailer({ server: box.server, from: "door@app.example", maxAge: 600 })
-    const visitor = visitorOf(configuration([mail], { adapter: await adapter() }))
-    const link = async () => {
-      await visitor.signIn("nodemailer", { email: "ada@example.com" })
-      await box.next()
-      return box.latestLink()
+    await using mailbox = await createMailbox()
+    const mail = nodemailer({ server: mailbox.server, from: "door@app.example", maxAge: 600 })
+    const browser = createBrowser(createConfig([mail], { adapter: await createAdapter() }))
+    const requestLink = async () => {
+      await browser.signIn("nodemailer", { email: "ada@example.com" })
+      await mailbox.waitForMail()
+      return mailbox.getLatestLink()
     }
-    const [one, two] = [await link(), await link()]
-    await later(11, async () => expect(errorOf(await visitor.open(one))).toBe("Verification"))
-    await later(9, async () => expect(errorOf(await visitor.open(two))).toBeNull())
+    const [one, two] = [await requestLink(), await requestLink()]
+    await runLater(11, async () =>
+      expect(getRedirectError(await browser.open(one))).toBe("Verification"),
+    )
+    await runLater(9, async () => expect(getRedirectError(await browser.open(two))).toBeNull())
   })
 
   test("sign-ins under way", async () => {
-    const provider = await scriptedProvider()
-    const visitor = visitorOf(configuration([provider.asOidc()]))
-    const [one, two] = [await visitor.begin(provider), await visitor.begin(provider)]
-    const answer = (url: URL) => visitor.open(provider.approve(url))
-    await later(14, async () => expect(errorOf(await answer(one))).toBeNull())
-    await later(16, async () => assertRefused(await answer(two)))
+    const provider = await createScriptedProvider()
+    const browser = createBrowser(createConfig([provider.asOidc()]))
+    const [one, two] = [await browser.startSignIn(provider), await browser.startSignIn(provider)]
+    const completeSignIn = (url: URL) => browser.open(provider.approve(url))
+    await runLater(14, async () => expect(getRedirectError(await completeSignIn(one))).toBeNull())
+    await runLater(16, async () => assertRefused(await completeSignIn(two)))
   })
 })

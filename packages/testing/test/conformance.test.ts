@@ -1,25 +1,25 @@
 import { AssertionError } from "node:assert"
 import {
   adapterCases,
-  adapterConformance,
   type ConformanceContext,
+  testAdapterConformance,
 } from "@latchkey/testing/adapters"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { memoryAdapter } from "./memory-adapter.ts"
+import { createMemoryAdapter } from "./memory-adapter.ts"
 import type { Flaw } from "./support/flaw.ts"
 import { flaws } from "./support/flaws.ts"
-import { interruptionFlaws } from "./support/flaws-of-interruptions.ts"
-import { leaseFlaws } from "./support/flaws-of-leases.ts"
-import { optionalMethodFlaws } from "./support/flaws-of-optional-methods.ts"
-import { processFlaws } from "./support/flaws-of-processes.ts"
-import { valueFlaws } from "./support/flaws-of-values.ts"
+import { interruptionFlaws } from "./support/interruption-flaws.ts"
+import { leaseFlaws } from "./support/lease-flaws.ts"
+import { optionalMethodFlaws } from "./support/optional-method-flaws.ts"
+import { processFlaws } from "./support/process-flaws.ts"
+import { valueFlaws } from "./support/value-flaws.ts"
 
 describe("an adapter that keeps its promises passes", () => {
-  adapterConformance({ test, connect: memoryAdapter, webauthn: true })
+  testAdapterConformance({ test, connect: createMemoryAdapter, webauthn: true })
 })
 
 describe("an adapter that shares its rows between cases passes in any order", () => {
-  const shared = memoryAdapter()
+  const shared = createMemoryAdapter()
   for (const { name, run } of adapterCases.toReversed()) test(name, () => run(shared))
 })
 
@@ -27,26 +27,26 @@ describe("an adapter with one method that is wrong fails the very case that is a
   test.each(adapterCases.map((each) => [each.name, each] as const))("%s", async (name, each) => {
     const flaw = flaws[name]
     expect(flaw, "every case can fail").toBeDefined()
-    const context = flawed(flaw ?? (() => ({})))
-    const refusal = /constraint failed/ // of the adapter itself, where it should have stored
+    const context = createFlawedContext(flaw ?? (() => ({})))
+    const constraintError = /constraint failed/ // of the adapter itself, where it should have stored
     await expect((async () => each.run(context))()).rejects.toSatisfy(
-      (error) => error instanceof AssertionError || refusal.test(String(error)),
+      (error) => error instanceof AssertionError || constraintError.test(String(error)),
     )
   })
 
   // Those of the contract's own points are so gross that much else fails with them.
-  const subtle = {
+  const subtleFlaws = {
     ...optionalMethodFlaws,
     ...leaseFlaws,
     ...valueFlaws,
     ...processFlaws,
     ...interruptionFlaws,
   }
-  const quick = adapterCases.filter(({ group }) => group !== "race")
-  test.each(Object.entries(subtle))("and no other: %s", async (name, flaw) => {
+  const quickCases = adapterCases.filter(({ group }) => group !== "race")
+  test.each(Object.entries(subtleFlaws))("and no other: %s", async (name, flaw) => {
     const failed: string[] = []
-    const runs = quick.map((each) =>
-      each.run(flawed(flaw)).catch(() => void failed.push(each.name)),
+    const runs = quickCases.map((each) =>
+      each.run(createFlawedContext(flaw)).catch(() => void failed.push(each.name)),
     )
     await Promise.all(runs)
     expect(failed).toEqual([name])
@@ -56,7 +56,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     onTestFinished(() => void vi.useRealTimers())
     const each = adapterCases.find(({ name }) => name.startsWith("getUser, interrupted"))
-    const { adapter, ...others } = memoryAdapter()
+    const { adapter, ...others } = createMemoryAdapter()
     const getUser = (id: string) =>
       Promise.resolve(adapter.getUser(id)).catch(() => new Promise<never>(() => undefined))
     const run = each?.run({ ...others, adapter: { ...adapter, getUser } })
@@ -73,17 +73,17 @@ describe("an adapter with one method that is wrong fails the very case that is a
 })
 
 /** A context with an adapter that has a flaw. */
-function flawed(flaw: Flaw): ConformanceContext {
-  const { adapter, ...others } = memoryAdapter()
+function createFlawedContext(flaw: Flaw): ConformanceContext {
+  const { adapter, ...others } = createMemoryAdapter()
   const { second = others.second, ...wrong } = flaw(adapter, others.db)
   return { ...others, second, adapter: { ...adapter, ...wrong } }
 }
 
 describe("the suite", () => {
-  const registered = (options: object): string[] => {
+  const registerCases = (options: object): string[] => {
     const names: string[] = []
     const test = (name: string): void => void names.push(name)
-    adapterConformance({ test, connect: memoryAdapter, ...options })
+    testAdapterConformance({ test, connect: createMemoryAdapter, ...options })
     return names
   }
 
@@ -94,18 +94,18 @@ describe("the suite", () => {
   })
 
   test("leaves passkeys out unless asked for, and skips what it is told to", () => {
-    expect(registered({}).some((name) => name.startsWith("22"))).toBe(false)
-    const [first = ""] = registered({ webauthn: true })
-    expect(registered({ skip: [first] })).not.toContain(first)
-    expect(() => registered({ skip: ["no such case"] })).toThrow(TypeError)
+    expect(registerCases({}).some((name) => name.startsWith("22"))).toBe(false)
+    const [first = ""] = registerCases({ webauthn: true })
+    expect(registerCases({ skip: [first] })).not.toContain(first)
+    expect(() => registerCases({ skip: ["no such case"] })).toThrow(TypeError)
   })
 
   test("says of what it cannot try why it is skipped", async () => {
     const skipped: unknown[] = []
     const runs: (() => unknown)[] = []
-    const { adapter, db } = memoryAdapter()
+    const { adapter, db } = createMemoryAdapter()
     const { listSessions: _, ...plain } = adapter
-    adapterConformance({
+    testAdapterConformance({
       test: (_, run) => runs.push(() => run({ skip: (why: string) => skipped.push(why) })),
       connect: () => ({ adapter: plain, db }),
       skip: adapterCases.filter(({ group }) => group === "race").map(({ name }) => name),
@@ -115,7 +115,10 @@ describe("the suite", () => {
       new Set(["without listSessions", "without second", "without interrupt"]),
     )
     // A runner that cannot skip has nothing to say, and nothing fails.
-    adapterConformance({ test: (_, run) => void runs.push(run), connect: () => ({ adapter, db }) })
+    testAdapterConformance({
+      test: (_, run) => void runs.push(run),
+      connect: () => ({ adapter, db }),
+    })
     await runs.at(-1)?.()
   })
 
@@ -123,20 +126,22 @@ describe("the suite", () => {
     const names: string[] = []
     for (const other of ["test", "it"]) vi.stubGlobal(other, undefined)
     onTestFinished(() => void vi.unstubAllGlobals())
-    expect(() => adapterConformance({ connect: memoryAdapter })).toThrow("give the `test`")
+    expect(() => testAdapterConformance({ connect: createMemoryAdapter })).toThrow(
+      "give the `test`",
+    )
     vi.stubGlobal(name, (title: string) => void names.push(title))
-    adapterConformance({ connect: memoryAdapter })
-    expect(names).toEqual(registered({}))
+    testAdapterConformance({ connect: createMemoryAdapter })
+    expect(names).toEqual(registerCases({}))
   })
 
   test("connects anew for each case, and disconnects when it is over, well or not", async () => {
     const runs: (() => Promise<void>)[] = []
     const log: string[] = []
-    adapterConformance({
+    testAdapterConformance({
       test: (_, run) => void runs.push(run),
       connect: () => {
         log.push("connect")
-        const { adapter, db } = memoryAdapter()
+        const { adapter, db } = createMemoryAdapter()
         const good = log.length === 1
         return {
           adapter: good ? adapter : {},
@@ -152,16 +157,16 @@ describe("the suite", () => {
 
   test("makes records as the database needs them", async () => {
     let count = 0
-    const { adapter, ...others } = memoryAdapter()
+    const { adapter, ...others } = createMemoryAdapter()
     const seen: object[] = []
-    const made = new Set<string>()
+    const createdIds = new Set<string>()
     const numbered = {
       ...adapter,
       createUser: async (user: Parameters<typeof adapter.createUser>[0]) => {
         seen.push(user)
         if (!/^\d+$/.test(user.id)) throw new Error(`${user.id} is no number`)
         const created = await adapter.createUser(user)
-        made.add(created.id)
+        createdIds.add(created.id)
         return created
       },
       createSession: (session: Parameters<typeof adapter.createSession>[0]) => {
@@ -173,7 +178,7 @@ describe("the suite", () => {
         return adapter.linkAccount(account)
       },
       getUser: (id: string) => {
-        if (!/^\d+$/.test(id) && !made.has(id)) throw new Error(`${id} is no number`)
+        if (!/^\d+$/.test(id) && !createdIds.has(id)) throw new Error(`${id} is no number`)
         return adapter.getUser(id)
       },
     }
@@ -186,9 +191,9 @@ describe("the suite", () => {
       session: { device: "phone" },
       account: { label: "work" },
     }
-    const engine = /first sign-ins/ // where it is the library that makes the records
+    const usesLibraryRecords = /first sign-ins/ // where it is the library that makes the records
     for (const { name, run } of adapterCases) {
-      if (!engine.test(name)) await run({ ...others, adapter: numbered, fixtures })
+      if (!usesLibraryRecords.test(name)) await run({ ...others, adapter: numbered, fixtures })
     }
     expect(seen.filter((record) => "email" in record && !("tenant" in record))).toEqual([])
     expect(seen.filter((record) => "sessionToken" in record && !("device" in record))).toEqual([])

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net"
-import { interruptibleConnection } from "@latchkey/testing/adapters"
+import { createInterruptibleConnection } from "@latchkey/testing/adapters"
 import { expect, onTestFinished, test } from "vitest"
 
 /** A database that answers each message with itself, and notes what it got. */
-async function echo() {
+async function startEchoServer() {
   const heard: string[] = []
   const server = createServer((socket) => {
     socket.on("data", (message) => {
@@ -18,7 +18,7 @@ async function echo() {
   return { heard, port }
 }
 
-function asked(socket: Socket, question: string): Promise<string> {
+function sendAndReceive(socket: Socket, question: string): Promise<string> {
   return new Promise((resolve) => {
     socket.once("data", (answer) => resolve(String(answer)))
     socket.once("close", () => resolve("gone"))
@@ -26,9 +26,9 @@ function asked(socket: Socket, question: string): Promise<string> {
   })
 }
 
-async function reached() {
-  const { heard, port } = await echo()
-  const way = await interruptibleConnection({ port })
+async function connectThroughProxy() {
+  const { heard, port } = await startEchoServer()
+  const way = await createInterruptibleConnection({ port })
   onTestFinished(() => way[Symbol.asyncDispose]())
   const client = () => {
     const socket = connect(way.port, "127.0.0.1").on("error", () => undefined)
@@ -38,32 +38,32 @@ async function reached() {
 }
 
 test("passes everything on until it is told otherwise, and afterwards", async () => {
-  const { way, client } = await reached()
+  const { way, client } = await connectThroughProxy()
   const socket = client()
-  expect(await asked(socket, "one")).toBe("one")
+  expect(await sendAndReceive(socket, "one")).toBe("one")
   const interruption = way.interrupt(2)
-  expect(await asked(socket, "two")).toBe("two")
+  expect(await sendAndReceive(socket, "two")).toBe("two")
   expect(interruption.end()).toBe(false)
-  expect(await asked(socket, "three")).toBe("three")
+  expect(await sendAndReceive(socket, "three")).toBe("three")
 })
 
 test("loses a question, or an answer, and the connection with it, once", async () => {
-  const { way, client, heard } = await reached()
+  const { way, client, heard } = await connectThroughProxy()
   const first = way.interrupt(0)
-  expect(await asked(client(), "lost on the way there")).toBe("gone")
+  expect(await sendAndReceive(client(), "lost on the way there")).toBe("gone")
   expect(heard).toEqual([])
-  expect(await asked(client(), "heard")).toBe("heard")
+  expect(await sendAndReceive(client(), "heard")).toBe("heard")
   expect(first.end()).toBe(true)
   const second = way.interrupt(1)
-  expect(await asked(client(), "lost on the way back")).toBe("gone")
+  expect(await sendAndReceive(client(), "lost on the way back")).toBe("gone")
   expect(heard).toEqual(["heard", "lost on the way back"])
   expect(second.end()).toBe(true)
 })
 
 test("a database that is not there is not there", async () => {
-  const { port } = await echo()
-  const way = await interruptibleConnection({ port: port === 1 ? 2 : 1 })
-  onTestFinished(() => way[Symbol.asyncDispose]())
-  const socket = connect(way.port, "127.0.0.1").on("error", () => undefined)
-  expect(await asked(socket, "anybody?")).toBe("gone")
+  const { port } = await startEchoServer()
+  const connection = await createInterruptibleConnection({ port: port === 1 ? 2 : 1 })
+  onTestFinished(() => connection[Symbol.asyncDispose]())
+  const socket = connect(connection.port, "127.0.0.1").on("error", () => undefined)
+  expect(await sendAndReceive(socket, "anybody?")).toBe("gone")
 })

@@ -1,18 +1,18 @@
 import type { Mailbox } from "@latchkey/testing"
-import { mailbox } from "@latchkey/testing"
+import { createMailbox } from "@latchkey/testing"
 import nodemailer from "nodemailer"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 
-let box: Mailbox
+let mailbox: Mailbox
 beforeEach(async () => {
-  box = await mailbox()
+  mailbox = await createMailbox()
 })
-afterEach(() => box.close())
+afterEach(() => mailbox.close())
 
 const url = `https://app.example/auth/callback/mail?token=${"a".repeat(64)}&email=ada%40example.com&x=ü`
 
-function send(changes: object = {}, socketTimeout = 10_000) {
-  return nodemailer.createTransport({ ...box.server, socketTimeout }).sendMail({
+function sendMail(changes: object = {}, socketTimeout = 10_000) {
+  return nodemailer.createTransport({ ...mailbox.server, socketTimeout }).sendMail({
     from: "Latchkey <no-reply@app.example>",
     to: "ada@example.com",
     subject: "Grüße, und ein Betreff, der lang genug ist, um in der Kopfzeile umbrochen zu werden",
@@ -24,8 +24,8 @@ function send(changes: object = {}, socketTimeout = 10_000) {
 
 describe("a mailbox", () => {
   test("receives what nodemailer sends", async () => {
-    await send()
-    const mail = await box.next()
+    await sendMail()
+    const mail = await mailbox.waitForMail()
     expect(mail).toMatchObject({
       from: "no-reply@app.example",
       to: ["ada@example.com"],
@@ -37,12 +37,12 @@ describe("a mailbox", () => {
     expect(mail.html).toContain("<p>Sign in</p>")
     expect(mail.headers.get("content-type")).toMatch(/^multipart\/alternative/)
     expect(mail.raw).toContain("MIME-Version: 1.0")
-    expect(box.latestLink()).toBe(url)
+    expect(mailbox.getLatestLink()).toBe(url)
   })
 
   test("finds the link of a mail without text", async () => {
-    await send({ text: undefined })
-    expect(box.latestLink()).toBe(url)
+    await sendMail({ text: undefined })
+    expect(mailbox.getLatestLink()).toBe(url)
   })
 
   test.each([
@@ -51,8 +51,8 @@ describe("a mailbox", () => {
     ["in angle brackets", `Go to <${url}>`],
     ["emphasised", `*${url}*`],
   ])("finds the link of a text: %s", async (_, text) => {
-    await send({ text })
-    expect(box.latestLink()).toBe(url)
+    await sendMail({ text })
+    expect(mailbox.getLatestLink()).toBe(url)
   })
 
   test.each([
@@ -63,30 +63,30 @@ describe("a mailbox", () => {
     ],
     ["other links before it", `<a href="mailto:help@app.example"><a href="#top"><a href="${url}">`],
   ])("finds the link of a mail without text: %s", async (_, html) => {
-    await send({ text: undefined, html })
-    expect(box.latestLink()).toBe(url)
+    await sendMail({ text: undefined, html })
+    expect(mailbox.getLatestLink()).toBe(url)
   })
 
   test("gives two who wait at once a mail each", async () => {
-    const waiting = Promise.all([box.next(), box.next()])
-    await send({ subject: "one" })
-    await send({ subject: "two" })
+    const waiting = Promise.all([mailbox.waitForMail(), mailbox.waitForMail()])
+    await sendMail({ subject: "one" })
+    await sendMail({ subject: "two" })
     expect((await waiting).map(({ subject }) => subject).sort()).toEqual(["one", "two"])
   })
 
   test("gives out mails one after the other, and waits for the next", async () => {
-    await send({ subject: "one" })
-    const later = (async () => [await box.next(), await box.next()])()
-    await send({ subject: "two" })
+    await sendMail({ subject: "one" })
+    const later = (async () => [await mailbox.waitForMail(), await mailbox.waitForMail()])()
+    await sendMail({ subject: "two" })
     expect((await later).map(({ subject }) => subject)).toEqual(["one", "two"])
-    expect(box.messages).toHaveLength(2)
-    await expect(box.next(20)).rejects.toThrow("No mail arrived within 20 ms.")
+    expect(mailbox.messages).toHaveLength(2)
+    await expect(mailbox.waitForMail(20)).rejects.toThrow("No mail arrived within 20 ms.")
   })
 
   test("has no link before there is a mail", async () => {
-    expect(() => box.latestLink()).toThrow("0 mails")
-    await send({ text: "nothing", html: undefined })
-    expect(() => box.latestLink()).toThrow("1 mails")
+    expect(() => mailbox.getLatestLink()).toThrow("0 mails")
+    await sendMail({ text: "nothing", html: undefined })
+    expect(() => mailbox.getLatestLink()).toThrow("1 mails")
   })
 
   test.each([
@@ -96,14 +96,14 @@ describe("a mailbox", () => {
     ["defer", "Come again later"],
     ["drop", /./],
     ["hang", "Timeout"],
-  ] as const)("fails with %s, and works again", async (fault, words) => {
-    box.misbehave(fault)
-    const patience = fault === "hang" ? 200 : 10_000
-    await expect(send({}, patience)).rejects.toThrow(words)
-    expect(box.messages).toEqual([])
-    box.behave()
-    await send()
-    expect(box.messages).toHaveLength(1)
+  ] as const)("fails with %s, and works again", async (fault, message) => {
+    mailbox.injectFault(fault)
+    const socketTimeout = fault === "hang" ? 200 : 10_000
+    await expect(sendMail({}, socketTimeout)).rejects.toThrow(message)
+    expect(mailbox.messages).toEqual([])
+    mailbox.clearFault()
+    await sendMail()
+    expect(mailbox.messages).toHaveLength(1)
   })
 })
 
@@ -111,12 +111,12 @@ describe("a connection", () => {
   const mail = { from: "no-reply@app.example", to: "ada@example.com", subject: "Hi", text: "Hi" }
 
   test.each(["none", "starttls", "tls"] as const)("is secured: %s", async (security) => {
-    await using secured = await mailbox({ security })
+    await using secured = await createMailbox({ security })
     await nodemailer.createTransport(secured.server).sendMail(mail)
-    expect(await secured.next()).toMatchObject({ subject: "Hi" })
-    secured.misbehave("drop")
+    expect(await secured.waitForMail()).toMatchObject({ subject: "Hi" })
+    secured.injectFault("drop")
     await expect(nodemailer.createTransport(secured.server).sendMail(mail)).rejects.toThrow()
-    secured.behave()
+    secured.clearFault()
     if (security === "none") return
     const trusting = { ...secured.server, tls: { rejectUnauthorized: true } }
     await expect(nodemailer.createTransport(trusting).sendMail(mail)).rejects.toThrow()
@@ -124,7 +124,7 @@ describe("a connection", () => {
   })
 
   test("is for those who know the password, where there is one", async () => {
-    await using guarded = await mailbox({ auth: { user: "app", pass: "hunter2" } })
+    await using guarded = await createMailbox({ auth: { user: "app", pass: "hunter2" } })
     await nodemailer.createTransport(guarded.server).sendMail(mail)
     expect(guarded.messages).toHaveLength(1)
     const { auth: _, ...anonymous } = guarded.server

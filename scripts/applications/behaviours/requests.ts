@@ -1,166 +1,179 @@
 /** Requests as they come: methods, bodies, cookies, paths, and where they come from. */
 import assert from "node:assert/strict"
 import { request } from "node:http"
-import type { Browser } from "@latchkey/testing"
-import type { Scene } from "../scene.ts"
+import type { TestBrowser } from "@latchkey/testing"
+import type { ApplicationFixture } from "../application-fixture.ts"
 import {
-  ann,
-  assertNobody,
-  assertThere,
-  type Chapter,
-  nameOf,
-  targetOf,
-  withAnn,
+  annCredentials,
+  assertSignedIn,
+  assertSignedOut,
+  type BehaviourGroup,
+  readUserName,
+  resolveRedirect,
+  signInAnn,
 } from "./behaviour.ts"
 
-export const requests: Chapter = {
+export const requestBehaviours: BehaviourGroup = {
   title: "Requests",
   behaviours: [
     {
       name: "Foreign paths stay the application's",
-      async prove(scene) {
-        for (const path of [`${scene.basePath}-is-not-mine`, "/no-such-page"]) {
-          const answer = await scene.visitor().open(path)
-          assert.equal(answer.status, 404, path)
+      async verify(fixture) {
+        for (const path of [`${fixture.basePath}-is-not-mine`, "/no-such-page"]) {
+          const response = await fixture.openBrowser().open(path)
+          assert.equal(response.status, 404, path)
         }
-        assert.equal((await scene.visitor().open("/")).status, 200)
+        assert.equal((await fixture.openBrowser().open("/")).status, 200)
       },
     },
     {
       name: "A slash at the end of the path",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        let answer = await visitor.fetch(`${scene.basePath}/session/`)
-        if (answer.status >= 300 && answer.status < 400) answer = await visitor.follow(answer)
-        assert.equal(((await answer.json()) as { user: { name: string } }).user.name, "Ann")
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        let response = await browser.fetch(`${fixture.basePath}/session/`)
+        if (response.status >= 300 && response.status < 400)
+          response = await browser.followRedirect(response)
+        assert.equal(((await response.json()) as { user: { name: string } }).user.name, "Ann")
       },
     },
     {
       name: "HEAD is refused, and uses no link up",
-      async prove(scene) {
-        const visitor = scene.visitor()
-        await visitor.signIn("nodemailer", { email: "hal@example.com" })
-        const [link = ""] = (await scene.mailbox.next()).links
-        const { status } = await visitor.open(link, { method: "HEAD" })
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
+        await browser.signIn("nodemailer", { email: "hal@example.com" })
+        const [link = ""] = (await fixture.mailbox.waitForMail()).links
+        const { status } = await browser.open(link, { method: "HEAD" })
         assert.ok(status >= 400 && status < 500, `HEAD: ${status}`)
-        await visitor.open(link)
-        assert.equal((await visitor.session())?.user?.email, "hal@example.com")
+        await browser.open(link)
+        assert.equal((await browser.getSession())?.user?.email, "hal@example.com")
       },
     },
     {
       name: "Other methods are refused, and do nothing",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
         for (const method of ["PUT", "PATCH", "DELETE"]) {
-          const csrfToken = await visitor.csrf()
+          const csrfToken = await browser.getCsrfToken()
           const body = { csrfToken }
-          const answer = await visitor.fetch(`${scene.basePath}/signout`, { method, body })
-          assert.ok(answer.status >= 400 && answer.status < 500, `${method}: ${answer.status}`)
+          const response = await browser.fetch(`${fixture.basePath}/signout`, { method, body })
+          assert.ok(
+            response.status >= 400 && response.status < 500,
+            `${method}: ${response.status}`,
+          )
         }
-        assert.equal(await nameOf(visitor), "Ann")
+        assert.equal(await readUserName(browser), "Ann")
       },
     },
-    { name: "A body that is a form", prove: (scene) => proveBody(scene, formBody) },
-    { name: "A body that is a multipart form", prove: (scene) => proveBody(scene, multipartBody) },
-    { name: "A body that is JSON", prove: (scene) => proveBody(scene, jsonBody) },
+    { name: "A body that is a form", verify: (fixture) => verifyBody(fixture, encodeForm) },
+    {
+      name: "A body that is a multipart form",
+      verify: (fixture) => verifyBody(fixture, encodeMultipart),
+    },
+    { name: "A body that is JSON", verify: (fixture) => verifyBody(fixture, encodeJson) },
     {
       name: "A body that comes in pieces",
-      async prove(scene) {
-        const visitor = scene.visitor()
-        const csrfToken = await visitor.csrf()
-        const text = new URLSearchParams({ csrfToken, ...ann }).toString()
-        const setCookies = await inPieces(scene, visitor, [text.slice(0, 20), text.slice(20)])
-        visitor.receive(setCookies)
-        assert.equal(await nameOf(visitor), "Ann")
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
+        const csrfToken = await browser.getCsrfToken()
+        const text = new URLSearchParams({ csrfToken, ...annCredentials }).toString()
+        const setCookies = await postInChunks(fixture, browser, [text.slice(0, 20), text.slice(20)])
+        browser.storeCookies(setCookies)
+        assert.equal(await readUserName(browser), "Ann")
       },
     },
     {
       name: "A body over 64 KiB is refused",
-      async prove(scene) {
-        const visitor = scene.visitor()
-        const fields = { csrfToken: await visitor.csrf(), ...ann, filler: "x".repeat(70_000) }
-        const answer = await visitor.post(`${scene.basePath}/callback/credentials`, fields)
-        assert.equal(answer.status, 413)
-        await assertNobody(scene, visitor)
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
+        const fields = {
+          csrfToken: await browser.getCsrfToken(),
+          ...annCredentials,
+          filler: "x".repeat(70_000),
+        }
+        const response = await browser.post(`${fixture.basePath}/callback/credentials`, fields)
+        assert.equal(response.status, 413)
+        await assertSignedOut(fixture, browser)
       },
     },
     {
       name: "Several cookies, beside one of the application's own",
-      async prove(scene) {
-        const visitor = await signedInBeside(scene, "session-token", "callback-url")
-        assert.equal(visitor.cookies.get("foreign")?.value, "kept")
-        await visitor.signOut()
-        assert.equal(visitor.cookies.get("foreign")?.value, "kept")
+      async verify(fixture) {
+        const browser = await signInBesideForeignCookie(fixture, "session-token", "callback-url")
+        assert.equal(browser.cookies.get("foreign")?.value, "kept")
+        await browser.signOut()
+        assert.equal(browser.cookies.get("foreign")?.value, "kept")
       },
     },
     {
       name: "A POST from another site is refused",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
         const from = "https://evil.example"
-        const csrfToken = await visitor.csrf()
-        const answer = await visitor.post(`${scene.basePath}/signout`, { csrfToken }, { from })
-        assert.ok(isRefusal(answer), `${answer.status} ${answer.headers.get("location")}`)
-        assert.equal(await nameOf(visitor), "Ann")
-        const other = scene.visitor()
-        await other.post(`${scene.basePath}/callback/credentials`, ann, { from })
-        await assertNobody(scene, other)
+        const csrfToken = await browser.getCsrfToken()
+        const response = await browser.post(`${fixture.basePath}/signout`, { csrfToken }, { from })
+        assert.ok(isRejected(response), `${response.status} ${response.headers.get("location")}`)
+        assert.equal(await readUserName(browser), "Ann")
+        const otherBrowser = fixture.openBrowser()
+        await otherBrowser.post(`${fixture.basePath}/callback/credentials`, annCredentials, {
+          from,
+        })
+        await assertSignedOut(fixture, otherBrowser)
       },
     },
     {
       name: "A POST with no token and no word of its origin is refused",
-      async prove(scene) {
-        const visitor = scene.visitor()
-        const { host } = new URL(scene.origin)
-        const body = new URLSearchParams(ann)
-        const answer = await fetch(`http://${host}${scene.basePath}/callback/credentials`, {
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
+        const { host } = new URL(fixture.origin)
+        const body = new URLSearchParams(annCredentials)
+        const response = await fetch(`http://${host}${fixture.basePath}/callback/credentials`, {
           method: "POST",
           body,
           redirect: "manual",
         })
-        visitor.receive(answer.headers.getSetCookie())
-        await assertNobody(scene, visitor)
+        browser.storeCookies(response.headers.getSetCookie())
+        await assertSignedOut(fixture, browser)
       },
     },
     {
       name: "A form of an own page needs a token in Express and SolidStart, and none in SvelteKit and Qwik",
-      async prove(scene) {
-        const visitor = scene.visitor()
-        await visitor.post(`${scene.basePath}/callback/credentials`, ann)
-        if (scene.application.ownPagesSuffice) await assertThere(scene, visitor, "Ann")
-        else await assertNobody(scene, visitor)
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
+        await browser.post(`${fixture.basePath}/callback/credentials`, annCredentials)
+        if (fixture.application.trustSameOrigin) await assertSignedIn(fixture, browser, "Ann")
+        else await assertSignedOut(fixture, browser)
       },
     },
   ],
 }
 
-interface Encoded {
+interface EncodedBody {
   readonly type: string
   readonly text: string
 }
 
-async function proveBody(
-  scene: Scene,
-  encode: (fields: Record<string, string>) => Encoded,
+async function verifyBody(
+  fixture: ApplicationFixture,
+  encode: (fields: Record<string, string>) => EncodedBody,
 ): Promise<void> {
-  const visitor = scene.visitor()
-  const { type, text } = encode({ csrfToken: await visitor.csrf(), ...ann })
+  const browser = fixture.openBrowser()
+  const { type, text } = encode({ csrfToken: await browser.getCsrfToken(), ...annCredentials })
   const options = { method: "POST", headers: { "content-type": type }, body: text }
-  const answer = await visitor.fetch(`${scene.basePath}/callback/credentials`, options)
-  assert.equal(targetOf(answer, scene).origin, scene.origin)
-  await assertThere(scene, visitor, "Ann")
+  const response = await browser.fetch(`${fixture.basePath}/callback/credentials`, options)
+  assert.equal(resolveRedirect(response, fixture).origin, fixture.origin)
+  await assertSignedIn(fixture, browser, "Ann")
 }
 
-function formBody(fields: Record<string, string>): Encoded {
+function encodeForm(fields: Record<string, string>): EncodedBody {
   const text = new URLSearchParams(fields).toString()
   return { type: "application/x-www-form-urlencoded", text }
 }
 
-function jsonBody(fields: Record<string, string>): Encoded {
+function encodeJson(fields: Record<string, string>): EncodedBody {
   return { type: "application/json", text: JSON.stringify(fields) }
 }
 
-function multipartBody(fields: Record<string, string>): Encoded {
+function encodeMultipart(fields: Record<string, string>): EncodedBody {
   const boundary = "----LatchkeyBoundary7Ma4"
   const parts = Object.entries(fields).map(
     ([name, value]) =>
@@ -171,8 +184,12 @@ function multipartBody(fields: Record<string, string>): Encoded {
 }
 
 /** Posts the sign-in form with pauses and without a length, and gives the cookies. */
-function inPieces({ port, origin, basePath }: Scene, visitor: Browser, pieces: readonly string[]) {
-  const cookie = [...visitor.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+function postInChunks(
+  { port, origin, basePath }: ApplicationFixture,
+  browser: TestBrowser,
+  chunks: readonly string[],
+) {
+  const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
   const headers = {
     cookie,
     origin,
@@ -188,34 +205,37 @@ function inPieces({ port, origin, basePath }: Scene, visitor: Browser, pieces: r
       path: `${basePath}/callback/credentials`,
       headers,
     }
-    const sending = request(options, (answer) => {
-      answer.resume()
-      resolve(answer.headers["set-cookie"] ?? [])
+    const clientRequest = request(options, (response) => {
+      response.resume()
+      resolve(response.headers["set-cookie"] ?? [])
     }).on("error", reject)
     const send = async () => {
-      for (const piece of pieces) {
-        sending.write(piece)
+      for (const chunk of chunks) {
+        clientRequest.write(chunk)
         await new Promise((next) => setTimeout(next, 50))
       }
-      sending.end()
+      clientRequest.end()
     }
     void send()
   })
 }
 
 /** Signs Ann in, and makes sure that the answer sets these cookies and the foreign one, each in a line of its own. */
-async function signedInBeside(scene: Scene, ...names: readonly string[]): Promise<Browser> {
-  const visitor = scene.visitor()
-  await visitor.signIn("credentials", { ...ann, callbackUrl: "/members" })
+async function signInBesideForeignCookie(
+  fixture: ApplicationFixture,
+  ...names: readonly string[]
+): Promise<TestBrowser> {
+  const browser = fixture.openBrowser()
+  await browser.signIn("credentials", { ...annCredentials, callbackUrl: "/members" })
   for (const name of [...names, "foreign"]) {
-    const lines = visitor.setCookies.filter((line) => line.split("=")[0]?.endsWith(name))
-    assert.equal(lines.length, 1, `${name}: ${visitor.setCookies.join("\n")}`)
+    const lines = browser.setCookieHeaders.filter((line) => line.split("=")[0]?.endsWith(name))
+    assert.equal(lines.length, 1, `${name}: ${browser.setCookieHeaders.join("\n")}`)
   }
-  await assertThere(scene, visitor, "Ann")
-  return visitor
+  await assertSignedIn(fixture, browser, "Ann")
+  return browser
 }
 
 /** A client error, or a redirect to the page that tells of one. */
-function isRefusal({ status, headers }: Response): boolean {
+function isRejected({ status, headers }: Response): boolean {
   return (status >= 400 && status < 500) || /[?&]error=/.test(headers.get("location") ?? "")
 }

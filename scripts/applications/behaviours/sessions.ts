@@ -1,90 +1,92 @@
 /** Sessions: read, changed and ended. */
 import assert from "node:assert/strict"
 import {
-  assertNobody,
-  assertThere,
-  type Chapter,
-  nameOf,
-  sessionCookies,
-  targetOf,
-  withAnn,
+  assertSignedIn,
+  assertSignedOut,
+  type BehaviourGroup,
+  readUserName,
+  resolveRedirect,
+  sessionCookieNames,
+  signInAnn,
 } from "./behaviour.ts"
 
-export const sessions: Chapter = {
+export const sessionBehaviours: BehaviourGroup = {
   title: "Sessions",
   behaviours: [
     {
       name: "Nobody: the endpoint says `null`, the framework's reader too",
-      prove: (scene) => assertNobody(scene, scene.visitor()),
+      verify: (fixture) => assertSignedOut(fixture, fixture.openBrowser()),
     },
     {
       name: "Somebody: the endpoint and the framework's reader say the same",
-      prove: async (scene) => assertThere(scene, await withAnn(scene), "Ann"),
+      verify: async (fixture) => assertSignedIn(fixture, await signInAnn(fixture), "Ann"),
     },
     {
       name: "Caches keep no session",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        const { headers } = await visitor.fetch(`${scene.basePath}/session`)
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        const { headers } = await browser.fetch(`${fixture.basePath}/session`)
         assert.match(headers.get("cache-control") ?? "", /no-store/)
       },
     },
     {
       name: "An update changes it",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        const answer = await visitor.update({ name: "Annie" })
-        assert.equal(answer.status, 200)
-        await assertThere(scene, visitor, "Annie")
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        const response = await browser.updateSession({ name: "Annie" })
+        assert.equal(response.status, 200)
+        await assertSignedIn(fixture, browser, "Annie")
       },
     },
     {
       name: "Signing out ends it",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        const answer = await visitor.signOut({ callbackUrl: "/" })
-        assert.equal(targetOf(answer, scene).href, `${scene.origin}/`)
-        assert.deepEqual(sessionCookies(visitor), [])
-        await assertNobody(scene, visitor)
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        const response = await browser.signOut({ callbackUrl: "/" })
+        assert.equal(resolveRedirect(response, fixture).href, `${fixture.origin}/`)
+        assert.deepEqual(sessionCookieNames(browser), [])
+        await assertSignedOut(fixture, browser)
       },
     },
     {
       name: "A large one takes several cookies, which all go at its end",
-      async prove(scene) {
-        const visitor = scene.visitor()
+      async verify(fixture) {
+        const browser = fixture.openBrowser()
         const password = "correct horse battery staple"
-        await visitor.signIn("credentials", { email: "big@example.com", password })
-        assert.ok(sessionCookies(visitor).length >= 2, sessionCookies(visitor).join(" "))
-        await assertThere(scene, visitor, "Big")
-        await visitor.signOut()
-        assert.deepEqual(sessionCookies(visitor), [])
+        await browser.signIn("credentials", { email: "big@example.com", password })
+        assert.ok(sessionCookieNames(browser).length >= 2, sessionCookieNames(browser).join(" "))
+        await assertSignedIn(fixture, browser, "Big")
+        await browser.signOut()
+        assert.deepEqual(sessionCookieNames(browser), [])
       },
     },
     {
       name: "The framework's reader passes a renewed cookie on",
-      setting: "deep",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        await scene.read(visitor)
-        const renewed = visitor.setCookies.filter((line) => line.includes("session-token="))
-        assert.equal(renewed.length, 1)
-        await assertThere(scene, visitor, "Ann")
+      deployment: "deep",
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        await fixture.readSession(browser)
+        const renewedCookies = browser.setCookieHeaders.filter((line) =>
+          line.includes("session-token="),
+        )
+        assert.equal(renewedCookies.length, 1)
+        await assertSignedIn(fixture, browser, "Ann")
       },
     },
     {
       name: "In a database: read, changed and ended",
-      setting: "database",
-      async prove(scene) {
-        const visitor = await withAnn(scene)
-        await assertThere(scene, visitor, "Ann")
-        const stolen = scene.visitor()
-        for (const { name, value } of visitor.cookies) {
-          stolen.cookies.plant(scene.origin, `${name}=${value}; Path=/`)
+      deployment: "database",
+      async verify(fixture) {
+        const browser = await signInAnn(fixture)
+        await assertSignedIn(fixture, browser, "Ann")
+        const otherBrowser = fixture.openBrowser()
+        for (const { name, value } of browser.cookies) {
+          otherBrowser.cookies.setUnchecked(fixture.origin, `${name}=${value}; Path=/`)
         }
-        assert.equal(await nameOf(stolen), "Ann")
-        await visitor.signOut()
-        await assertNobody(scene, visitor)
-        assert.equal(await nameOf(stolen), undefined)
+        assert.equal(await readUserName(otherBrowser), "Ann")
+        await browser.signOut()
+        await assertSignedOut(fixture, browser)
+        assert.equal(await readUserName(otherBrowser), undefined)
       },
     },
   ],

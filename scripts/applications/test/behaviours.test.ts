@@ -2,50 +2,60 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest"
-import { chapters } from "../behaviours/all.ts"
-import { applications } from "../catalogue.ts"
-import { isSkipped, tellSkipped } from "../chosen.ts"
 import {
-  type Column,
-  compatibilityPage,
+  type ApplicationFixture,
+  type DeploymentName,
+  deployments,
+  openApplicationFixture,
+} from "../application-fixture.ts"
+import { findFreePort } from "../application-server.ts"
+import { behaviourGroups } from "../behaviours/behaviour-groups.ts"
+import { applications } from "../catalogue.ts"
+import {
+  type ApplicationResult,
   pagePath,
+  readInstalledVersions,
+  removeSkipped,
+  renderCompatibilityPage,
   type Verdict,
-  versionsIn,
-  withoutSkipped,
-} from "../page.ts"
-import { openScene, type Scene, type Setting, settings } from "../scene.ts"
-import { freePort } from "../server.ts"
+} from "../compatibility-page.ts"
+import { isSkipped, logSkippedApplications } from "../skipped-applications.ts"
 
-const rows = chapters.flatMap(({ behaviours }) => behaviours)
-const rowsIn = (setting: Setting) => rows.filter((each) => (each.setting ?? "plain") === setting)
-const occurring = (Object.keys(settings) as Setting[]).filter(
-  (setting) => rowsIn(setting).length > 0,
+const allBehaviours = behaviourGroups.flatMap(({ behaviours }) => behaviours)
+const behavioursFor = (deployment: DeploymentName) =>
+  allBehaviours.filter((each) => (each.deployment ?? "plain") === deployment)
+const testedDeployments = (Object.keys(deployments) as DeploymentName[]).filter(
+  (deployment) => behavioursFor(deployment).length > 0,
 )
-const columns = applications.map((application) => ({
+const results = applications.map((application) => ({
   application,
   versions: [] as string[],
   verdicts: new Map<string, Verdict>(),
 }))
 
-tellSkipped()
-for (const [index, { application, versions, verdicts }] of columns.entries()) {
+logSkippedApplications()
+for (const [index, { application, versions, verdicts }] of results.entries()) {
   describe.skipIf(isSkipped(application))(application.title, () => {
-    describe.each(occurring)("%s", (setting) => {
-      let scene: Scene
+    describe.each(testedDeployments)("%s", (deployment) => {
+      let fixture: ApplicationFixture
 
       beforeAll(async () => {
-        scene = await openScene(application, setting, await freePort(24_100 + index))
-        versions.splice(0, Infinity, ...versionsIn(scene.folder, application))
+        fixture = await openApplicationFixture(
+          application,
+          deployment,
+          await findFreePort(24_100 + index),
+        )
+        versions.splice(0, Infinity, ...readInstalledVersions(fixture.folder, application))
       })
-      afterAll(() => scene?.[Symbol.asyncDispose]())
+      afterAll(() => fixture?.[Symbol.asyncDispose]())
 
-      for (const row of rowsIn(setting)) {
-        test(row.name, async () => {
-          verdicts.set(row.name, "no")
-          const before = scene.output().length
-          onTestFailed(() => console.error(scene.output().slice(before)))
-          await row.prove(scene)
-          verdicts.set(row.name, "yes")
+      for (const behaviour of behavioursFor(deployment)) {
+        test(behaviour.name, async () => {
+          verdicts.set(behaviour.name, "no")
+          const before = fixture.output().length
+          onTestFailed(() => console.error(fixture.output().slice(before)))
+          await behaviour.verify(fixture)
+          verdicts.set(behaviour.name, "yes")
         })
       }
     })
@@ -54,17 +64,17 @@ for (const [index, { application, versions, verdicts }] of columns.entries()) {
 
 // In a run of some rows only (`-t`) there is nothing to compare.
 test("the page says what came out", async ({ skip }) => {
-  const ran = columns.filter(({ application }) => !isSkipped(application))
-  skip(!ran.every(isComplete), "not every row was run")
-  const page = compatibilityPage(chapters, columns)
-  if (ran.length === columns.length) {
+  const testedResults = results.filter(({ application }) => !isSkipped(application))
+  skip(!testedResults.every(isComplete), "not every row was run")
+  const page = renderCompatibilityPage(behaviourGroups, results)
+  if (testedResults.length === results.length) {
     await expect(page).toMatchFileSnapshot(resolve(pagePath))
   } else {
-    const committed = readFileSync(pagePath, "utf8")
-    expect(withoutSkipped(committed, columns)).toBe(withoutSkipped(page, columns))
+    const committedPage = readFileSync(pagePath, "utf8")
+    expect(removeSkipped(committedPage, results)).toBe(removeSkipped(page, results))
   }
 })
 
-function isComplete({ verdicts }: Column): boolean {
-  return rows.every(({ name }) => verdicts.has(name))
+function isComplete({ verdicts }: ApplicationResult): boolean {
+  return allBehaviours.every(({ name }) => verdicts.has(name))
 }

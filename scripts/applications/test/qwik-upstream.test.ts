@@ -1,37 +1,41 @@
 /**
  * What Qwik itself does after an action that leads to the page it is on. Qwik 2 shows the data from before; the adapter
- * loads a new page for that reason (`packages/qwik/src/leave.ts`). When the test of Qwik 2 fails, it has healed.
+ * loads a new page for that reason (`packages/qwik/src/redirect.ts`). When the test of Qwik 2 fails, it has healed.
  */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launch, person } from "../../../demo/test/support/browser.ts"
+import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
+import { findFreePort } from "../application-server.ts"
 import { applications } from "../catalogue.ts"
-import { isSkipped } from "../chosen.ts"
-import { openScene, type Scene } from "../scene.ts"
-import { freePort } from "../server.ts"
+import { isSkipped } from "../skipped-applications.ts"
 
 let chromium: Browser
 
 beforeAll(async () => {
-  chromium = await launch()
+  chromium = await launchChromium()
 })
 afterAll(() => chromium?.close())
 
 for (const [index, application] of applications.entries()) {
   if (application.framework !== "qwik") continue
   describe.skipIf(isSkipped(application))(application.title, () => {
-    let scene: Scene
+    let fixture: ApplicationFixture
 
     beforeAll(async () => {
-      scene = await openScene(application, "plain", await freePort(24_200 + index))
+      fixture = await openApplicationFixture(
+        application,
+        "plain",
+        await findFreePort(24_200 + index),
+      )
     })
-    afterAll(() => scene?.[Symbol.asyncDispose]())
+    afterAll(() => fixture?.[Symbol.asyncDispose]())
 
     const isOlder = application.overlay === undefined
     const expected = isOlder ? "1" : "0"
 
     test(`after an action, its data is ${isOlder ? "fresh" : "stale until a reload"}`, async () => {
-      const { page, context } = await person(chromium, scene.origin)
+      const { page, context } = await openTestBrowser(chromium, fixture.origin)
       await page.goto("/probe/stale", { waitUntil: "networkidle" })
       const shown = page.locator("output")
       expect(await shown.textContent()).toBe("0")

@@ -13,11 +13,11 @@ app.get("/members", async (req, res) => {
   else res.status(401).send("Who are you?")
 })
 
-export interface Served extends AsyncDisposable {
+export interface RunningApp extends AsyncDisposable {
   readonly origin: string
 }
 
-export async function served(): Promise<Served> {
+export async function startApp(): Promise<RunningApp> {
   const server = app.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo

@@ -1,17 +1,17 @@
 import { join } from "node:path"
-import { accountOf } from "../programs.ts"
-import { type DatabaseServer, startServer } from "./server.ts"
+import { readAccount } from "../programs.ts"
+import { type DatabaseServer, startDatabaseServer } from "./database-server.ts"
 
 export function startMariadb(): Promise<DatabaseServer> {
-  return startServer({
-    account: accountOf("mysql"),
-    make: (folder) => [
+  return startDatabaseServer({
+    account: readAccount("mysql"),
+    createInitCommand: (folder) => [
       "mariadb-install-db",
       "--no-defaults",
       `--datadir=${join(folder, "data")}`,
       "--auth-root-authentication-method=normal",
     ],
-    run: (folder, port) => [
+    createStartCommand: (folder, port) => [
       "mariadbd",
       "--no-defaults",
       `--datadir=${join(folder, "data")}`,
@@ -19,8 +19,8 @@ export function startMariadb(): Promise<DatabaseServer> {
       `--port=${port}`,
       "--bind-address=127.0.0.1",
     ],
-    ready: "ready for connections",
+    readyMessage: "ready for connections",
     // The one that every new data folder has.
-    url: (port) => `mysql://root@127.0.0.1:${port}/test`,
+    createUrl: (port) => `mysql://root@127.0.0.1:${port}/test`,
   })
 }

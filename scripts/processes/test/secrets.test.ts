@@ -1,108 +1,126 @@
 /** A new secret reaches the processes one after the other: first beside the old one, then before it, then alone. */
-import { browser, type Comeback } from "@latchkey/testing"
+import { type AuthorizationResponse, createTestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import type { Environment } from "../../applications/catalogue.ts"
-import { databases, hasNginx } from "../databases/all.ts"
-import { type House, secret as old, openHouse, quickProvider } from "../house.ts"
-import { rollOut } from "../rolling.ts"
-import { keepVisiting, type Member } from "../traffic.ts"
+import { type Cluster, authSecret as old, startCluster, startScriptedProvider } from "../cluster.ts"
+import { databases, hasNginx } from "../databases/databases.ts"
+import { restartWithEnv } from "../rolling-restart.ts"
+import { type SignedInUser, startTraffic } from "../traffic.ts"
 
-const next = "the secret that comes after it, just as long and worthless"
+const newSecret = "the secret that comes after it, just as long and worthless"
 
 /** What is sealed anew is sealed with the one of the highest number; all of them open. */
-const known: Environment = { AUTH_SECRET: next, AUTH_SECRET_1: old }
-const used: Environment = { AUTH_SECRET: old, AUTH_SECRET_1: next }
-const alone: Environment = { AUTH_SECRET: next }
+const envWithNewSecretKnown: Environment = { AUTH_SECRET: newSecret, AUTH_SECRET_1: old }
+const envWithNewSecretUsed: Environment = { AUTH_SECRET: old, AUTH_SECRET_1: newSecret }
+const envWithNewSecretAlone: Environment = { AUTH_SECRET: newSecret }
 
-const plan = { variant: "example", provider: quickProvider } as const
-const password = { email: "ann@example.com", password: "correct horse battery staple" }
+const clusterOptions = { variant: "example", provider: startScriptedProvider } as const
+const credentials = { email: "ann@example.com", password: "correct horse battery staple" }
 
-const kinds = [{ name: "cookies alone", isInstalled: hasNginx, start: undefined }, ...databases]
+const sessionStores = [
+  { name: "cookies alone", isInstalled: hasNginx, start: undefined },
+  ...databases,
+]
 
-for (const { name, isInstalled, start } of kinds) {
+for (const { name, isInstalled, start } of sessionStores) {
   test.skipIf(!isInstalled)(`a secret is replaced, with ${name}`, async () => {
     await using server = await start?.()
-    await using house = await openHouse({ ...plan, ...(server && { databaseUrl: server.url }) })
-    const members = await Promise.all(Array.from({ length: 4 }, (_, at) => signedIn(house, at)))
-    const traffic = keepVisiting(members)
+    await using cluster = await startCluster({
+      ...clusterOptions,
+      ...(server && { databaseUrl: server.url }),
+    })
+    const users = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => signInUser(cluster, index)),
+    )
+    const traffic = startTraffic(users)
 
-    const half = new HalfDone(house)
-    await rollOut(house, known, house.processes, () => half.goOn())
-    await rollOut(house, used, house.processes, () => half.goOn())
-    await half.finish()
+    const pendingSignIns = new PendingSignIns(cluster)
+    await restartWithEnv(cluster, envWithNewSecretKnown, cluster.processes, () =>
+      pendingSignIns.advance(),
+    )
+    await restartWithEnv(cluster, envWithNewSecretUsed, cluster.processes, () =>
+      pendingSignIns.advance(),
+    )
+    await pendingSignIns.finishAll()
     // Later, when what was made with the old secret has been made anew or is over.
-    await Promise.all(members.map(({ name, browser }) => browser.post("/account", { name })))
-    await rollOut(house, alone, house.processes, () => half.goOn())
-    await half.finish()
+    await Promise.all(users.map(({ name, browser }) => browser.post("/account", { name })))
+    await restartWithEnv(cluster, envWithNewSecretAlone, cluster.processes, () =>
+      pendingSignIns.advance(),
+    )
+    await pendingSignIns.finishAll()
 
     expect(await traffic.stop()).toEqual([])
-    expect(traffic.count()).toBeGreaterThan(members.length * 12)
-    expect(half.problems).toEqual([])
-    expect(half.done).toBe(12 * 4)
+    expect(traffic.countResponses()).toBeGreaterThan(users.length * 12)
+    expect(pendingSignIns.problems).toEqual([])
+    expect(pendingSignIns.finishedCount).toBe(12 * 4)
   })
 }
 
 test.skipIf(!hasNginx)("a secret is not used before all processes know it", async () => {
-  await using house = await openHouse(plan)
-  const first = house.processes.slice(0, 1)
-  await rollOut(house, used, first)
-  expect(await formsTaken(house)).toBe(3)
-  await rollOut(house, known, first)
-  expect(await formsTaken(house)).toBe(4)
+  await using cluster = await startCluster(clusterOptions)
+  const first = cluster.processes.slice(0, 1)
+  await restartWithEnv(cluster, envWithNewSecretUsed, first)
+  expect(await countAcceptedForms(cluster)).toBe(3)
+  await restartWithEnv(cluster, envWithNewSecretKnown, first)
+  expect(await countAcceptedForms(cluster)).toBe(4)
 })
 
 /** Of four forms, each made by one process and sent to the next: how many are taken. */
-async function formsTaken({ processes, origin }: House): Promise<number> {
-  let taken = 0
-  for (const [at, maker] of processes.entries()) {
-    let { port } = maker
-    const { app: network } = browser(origin)
-    const ann = browser((request) => network(sentTo(port, request)), { origin })
-    const csrfToken = await ann.csrf()
-    port = processes[(at + 1) % processes.length]?.port ?? port
-    await ann.post("/auth/callback/credentials", { csrfToken, ...password })
-    if (await ann.session()) taken += 1
+async function countAcceptedForms({ processes, origin }: Cluster): Promise<number> {
+  let acceptedCount = 0
+  for (const [index, appProcess] of processes.entries()) {
+    let { port } = appProcess
+    const { app: network } = createTestBrowser(origin)
+    const ann = createTestBrowser((request) => network(redirectToPort(port, request)), { origin })
+    const csrfToken = await ann.getCsrfToken()
+    port = processes[(index + 1) % processes.length]?.port ?? port
+    await ann.post("/auth/callback/credentials", { csrfToken, ...credentials })
+    if (await ann.getSession()) acceptedCount += 1
   }
-  return taken
+  return acceptedCount
 }
 
 /** Past the proxy. */
-function sentTo(port: number, request: Request): Request {
+function redirectToPort(port: number, request: Request): Request {
   const url = new URL(request.url)
   url.port = String(port)
   return new Request(url, request)
 }
 
-async function signedIn(house: House, at: number): Promise<Member> {
-  const name = `Member ${at}`
-  const user = { sub: `member-${at}`, email: `member-${at}@example.com`, name }
-  const { browser } = house.visitor()
-  await browser.open(house.provider.approve(await browser.begin(house.provider), { user }))
+async function signInUser(cluster: Cluster, index: number): Promise<SignedInUser> {
+  const name = `Member ${index}`
+  const user = { sub: `member-${index}`, email: `member-${index}@example.com`, name }
+  const { browser } = cluster.createClient()
+  await browser.open(
+    cluster.provider.approve(await browser.startSignIn(cluster.provider), { user: user }),
+  )
   return { name, browser }
 }
 
 /** People in the middle of signing in: sent to the provider, or before an open form. */
-class HalfDone {
+class PendingSignIns {
   readonly problems: string[] = []
-  done = 0
-  readonly #house: House
+  finishedCount = 0
+  readonly #house: Cluster
   readonly #open: (() => Promise<void>)[][] = []
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(cluster: Cluster) {
+    this.#house = cluster
   }
 
   /** New ones begin; those who began three steps ago go on. */
-  async goOn(): Promise<void> {
-    const beginners = Array.from({ length: 2 }, () => [this.#atProvider(), this.#beforeForm()])
-    const begun = await Promise.allSettled(beginners.flat())
-    for (const each of begun) if (each.status === "rejected") this.#note(each.reason)
-    this.#open.push(begun.flatMap((each) => (each.status === "fulfilled" ? each.value : [])))
+  async advance(): Promise<void> {
+    const starts = Array.from({ length: 2 }, () => [this.#atProvider(), this.#beforeForm()])
+    const startedSignIns = await Promise.allSettled(starts.flat())
+    for (const each of startedSignIns) if (each.status === "rejected") this.#note(each.reason)
+    this.#open.push(
+      startedSignIns.flatMap((each) => (each.status === "fulfilled" ? each.value : [])),
+    )
     if (this.#open.length > 3) await this.#end(this.#open.shift())
   }
 
   /** All go on. */
-  async finish(): Promise<void> {
+  async finishAll(): Promise<void> {
     for (const group of this.#open.splice(0)) await this.#end(group)
   }
 
@@ -110,7 +128,7 @@ class HalfDone {
     for (const end of group) {
       await end().then(
         () => {
-          this.done += 1
+          this.finishedCount += 1
         },
         (error: unknown) => this.#note(error),
       )
@@ -122,20 +140,22 @@ class HalfDone {
   }
 
   async #atProvider(): Promise<() => Promise<void>> {
-    const { browser } = this.#house.visitor()
-    const back: Comeback = this.#house.provider.approve(await browser.begin("tenantidp"))
+    const { browser } = this.#house.createClient()
+    const callback: AuthorizationResponse = this.#house.provider.approve(
+      await browser.startSignIn("tenantidp"),
+    )
     return async () => {
-      await browser.open(back)
-      expect(await browser.session(), "back from the provider").not.toBeNull()
+      await browser.open(callback)
+      expect(await browser.getSession(), "back from the provider").not.toBeNull()
     }
   }
 
   async #beforeForm(): Promise<() => Promise<void>> {
-    const { browser } = this.#house.visitor()
-    const csrfToken = await browser.csrf()
+    const { browser } = this.#house.createClient()
+    const csrfToken = await browser.getCsrfToken()
     return async () => {
-      await browser.post("/auth/callback/credentials", { csrfToken, ...password })
-      expect(await browser.session(), "after the form").not.toBeNull()
+      await browser.post("/auth/callback/credentials", { csrfToken, ...credentials })
+      expect(await browser.getSession(), "after the form").not.toBeNull()
     }
   }
 }

@@ -37,7 +37,7 @@ export const satisfying = {
 export const annotated: AuthConfig = { providers: [] }
 export const bare = { providers: [], trustHost: true }
 
-export type Given = InferSession<typeof config>
+export type ConfiguredSession = InferSession<typeof config>
 
 interface WithRole {
   user: User

@@ -1,7 +1,7 @@
 import { Title } from "@solidjs/meta"
 import { createAsync, type RouteDefinition } from "@solidjs/router"
 import { Show } from "solid-js"
-import { memberSession, rename } from "../auth.ts"
+import { memberSession, renameAction } from "../auth.ts"
 
 export const route = { preload: () => memberSession("/account") } satisfies RouteDefinition
 
@@ -24,7 +24,7 @@ export default function Account() {
                 <time dateTime={session().expires}>{session().expires.slice(0, 10)}</time>
               </dd>
             </dl>
-            <form class="stack" action={rename} method="post">
+            <form class="stack" action={renameAction} method="post">
               <label for="name">Display name</label>
               <input
                 id="name"

@@ -1,7 +1,7 @@
 import { Title } from "@solidjs/meta"
 import { useSearchParams } from "@solidjs/router"
 import { Show } from "solid-js"
-import { enter } from "../auth.ts"
+import { signInAction } from "../auth.ts"
 
 export default function SignIn() {
   const [params] = useSearchParams<{ callbackUrl: string; error: string }>()
@@ -12,17 +12,17 @@ export default function SignIn() {
       <h1>Sign in</h1>
       <Show when={params.error}>
         {(error) => (
-          <p role="alert">{problems.get(error()) ?? "That did not work. Please try again."}</p>
+          <p role="alert">{errorMessages.get(error()) ?? "That did not work. Please try again."}</p>
         )}
       </Show>
-      <form class="stack" action={enter} method="post">
+      <form class="stack" action={signInAction} method="post">
         <input type="hidden" name="providerId" value="tenantidp" />
         <input type="hidden" name="redirectTo" value={callbackUrl()} />
         <button type="submit" class="primary">
           Continue with Alder ID
         </button>
       </form>
-      <form class="stack" action={enter} method="post">
+      <form class="stack" action={signInAction} method="post">
         <input type="hidden" name="providerId" value="credentials" />
         <input type="hidden" name="redirectTo" value={callbackUrl()} />
         <label for="email">E-mail</label>
@@ -45,7 +45,7 @@ export default function SignIn() {
 }
 
 // A map, not an object: anybody can write `?error=constructor`.
-const problems = new Map([
+const errorMessages = new Map([
   ["CredentialsSignin", "That e-mail address and password do not match."],
   ["AccessDenied", "You may not sign in here."],
 ])

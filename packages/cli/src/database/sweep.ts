@@ -1,35 +1,36 @@
 /** `latchkey sweep`: removes what has expired from the database of an adapter. */
-import type { SweepCommand } from "../command-line.ts"
-import { listed } from "../doctor/finding.ts"
-import { Refusal, type Terminal } from "../terminal.ts"
-import { locateAdapter, onDatabase } from "./adapter.ts"
-import { lackingIn } from "./maintenance.ts"
+
+import { joinNames } from "../doctor/finding.ts"
+import type { SweepCommand } from "../parse-command.ts"
+import { CommandError, type Terminal } from "../terminal.ts"
+import { loadAdapter, runOnDatabase } from "./load-adapter.ts"
+import { listMissingMigrations } from "./maintenance.ts"
 
 /** How many rows of each table one statement removes: few enough not to hold up sign-ins. */
-const batch = 1000
+const batchSize = 1000
 
 /** How long a row has to be over, in milliseconds: the clock of this machine need not be that of the application. */
-const grace = 3_600_000
+const gracePeriod = 3_600_000
 
 /** Prints how many rows it removed. */
-export async function sweep(command: SweepCommand, terminal: Terminal): Promise<number> {
-  const { adapter, file } = await locateAdapter(command)
+export async function runSweepCommand(command: SweepCommand, terminal: Terminal): Promise<number> {
+  const { adapter, file } = await loadAdapter(command)
   if (typeof adapter.deleteExpired !== "function") {
-    throw new Refusal(
+    throw new CommandError(
       `The adapter in ${file} has no method deleteExpired: there is nothing to call.`,
     )
   }
-  const lacking = await onDatabase(() => lackingIn(adapter))
-  if (lacking.length > 0) {
-    throw new Refusal(
-      `The database lacks ${listed(lacking)}. Nothing was removed: run npx @latchkey/cli migrate first.`,
+  const missingMigrations = await runOnDatabase(() => listMissingMigrations(adapter))
+  if (missingMigrations.length > 0) {
+    throw new CommandError(
+      `The database lacks ${joinNames(missingMigrations)}. Nothing was removed: run npx @latchkey/cli migrate first.`,
     )
   }
-  const before = new Date(Date.now() - grace)
-  const removed = await onDatabase(async () => {
+  const before = new Date(Date.now() - gracePeriod)
+  const removed = await runOnDatabase(async () => {
     let count = 0
     for (;;) {
-      const rows = await adapter.deleteExpired?.(before, batch)
+      const rows = await adapter.deleteExpired?.(before, batchSize)
       if (!rows) return count
       count += rows
     }

@@ -4,27 +4,27 @@ import { existsSync, readFileSync } from "node:fs"
 /** What each of these says, from the first to the last that says something. */
 export interface BasePathSources {
   /** The configuration as it was written; SolidStart calls the base path `prefix`. */
-  readonly written: { readonly basePath?: unknown; readonly prefix?: unknown }
+  readonly config: { readonly basePath?: unknown; readonly prefix?: unknown }
   readonly authUrl: string | undefined
   /** The address that the doctor was given. */
   readonly url: string | undefined
 }
 
 /** The base path in effect. */
-export function basePathOf({ written, authUrl, url }: BasePathSources): string {
-  const said = [written.prefix, written.basePath, pathOf(authUrl), pathOf(url)]
-  const first = said.find((path): path is string => typeof path === "string" && path !== "")
-  return first ?? usual()
+export function resolveBasePath({ config, authUrl, url }: BasePathSources): string {
+  const candidates = [config.prefix, config.basePath, getUrlPath(authUrl), getUrlPath(url)]
+  const first = candidates.find((path): path is string => typeof path === "string" && path !== "")
+  return first ?? getDefaultBasePath()
 }
 
 /** The path of a URL; undefined for that of the whole site. */
-function pathOf(url: string | undefined): string | undefined {
+function getUrlPath(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   return new URL(url).pathname.replace(/\/{1,64}$/, "") || undefined
 }
 
 /** SolidStart keeps its routes under another path than the other frameworks. */
-function usual(): string {
-  const manifest = existsSync("package.json") ? readFileSync("package.json", "utf8") : ""
-  return manifest.includes('"@latchkey/solid-start"') ? "/api/auth" : "/auth"
+function getDefaultBasePath(): string {
+  const packageJson = existsSync("package.json") ? readFileSync("package.json", "utf8") : ""
+  return packageJson.includes('"@latchkey/solid-start"') ? "/api/auth" : "/auth"
 }

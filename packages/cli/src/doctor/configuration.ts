@@ -1,15 +1,16 @@
 /** What the library itself finds wrong with a configuration. */
-import { type ConfigProblem, configProblems } from "@latchkey/core"
-import { type Finding, good } from "./finding.ts"
-import type { Subject } from "./subject.ts"
+import { type ConfigProblem, findConfigProblems } from "@latchkey/core"
+import type { DoctorContext } from "./doctor-context.ts"
+import { createGoodFinding, type Finding } from "./finding.ts"
 
-export function* configurationFindings({ config }: Subject): Generator<Finding> {
-  const problems = configProblems(config)
-  if (problems.length === 0) yield good("configuration", "The configuration is complete")
-  for (const problem of problems) yield findingOf(problem)
+export function* checkConfiguration({ config }: DoctorContext): Generator<Finding> {
+  const problems = findConfigProblems(config)
+  if (problems.length === 0)
+    yield createGoodFinding("configuration", "The configuration is complete")
+  for (const problem of problems) yield toFinding(problem)
 }
 
-function findingOf({ level, type, expected, came, hint, docs }: ConfigProblem): Finding {
-  const what = `The library expects ${expected}${came === undefined ? "" : `, and got ${came}`}.`
+function toFinding({ level, type, expected, received, hint, docs }: ConfigProblem): Finding {
+  const what = `The library expects ${expected}${received === undefined ? "" : `, and got ${received}`}.`
   return { level, code: type, what, fix: `${hint} (${docs})` }
 }

@@ -1,63 +1,64 @@
 /** Cookies that a browser would not keep, or would show around. */
-import { doubtful, type Finding, wrong } from "./finding.ts"
-import { isLocal, type Subject } from "./subject.ts"
 
-export function* cookieFindings({ config, url }: Subject): Generator<Finding> {
+import { type DoctorContext, isLocalhost } from "./doctor-context.ts"
+import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
+
+export function* checkCookies({ config, url }: DoctorContext): Generator<Finding> {
   const isSecure = url.protocol === "https:"
-  if (config.useSecureCookies === true && !isSecure && !isLocal(url)) {
-    yield wrong(
+  if (config.useSecureCookies === true && !isSecure && !isLocalhost(url)) {
+    yield createErrorFinding(
       "cookies-refused",
       `\`useSecureCookies\` is on, and browsers keep no such cookies at ${url.origin}.`,
       "Serve the application by https, or leave the option out.",
     )
   }
   if (config.useSecureCookies === false && isSecure) {
-    yield doubtful(
+    yield createWarningFinding(
       "cookies-insecure",
       `\`useSecureCookies\` is off at ${url.origin}: cookies travel in the clear when somebody types http.`,
       "Leave the option out: it follows the address.",
     )
   }
   for (const [key, cookie] of Object.entries(config.cookies ?? {})) {
-    yield* attributeFindings(key, cookie ?? {}, url, isSecure)
+    yield* checkCookieAttributes(key, cookie ?? {}, url, isSecure)
   }
 }
 
-interface Named {
+interface CookieConfig {
   readonly name?: unknown
   readonly options?: object
 }
 
-function* attributeFindings(
+function* checkCookieAttributes(
   key: string,
-  { name, options = {} }: Named,
+  { name, options = {} }: CookieConfig,
   url: URL,
   isSecure: boolean,
 ): Generator<Finding> {
   const { domain, sameSite, httpOnly, secure }: Record<string, unknown> = { ...options }
   if (/^__(?:Secure|Host)-/.test(String(name)) && !isSecure) {
-    yield wrong(
+    yield createErrorFinding(
       "cookies-refused",
       `\`cookies.${key}\` is named ${name}, which browsers keep only by https, not at ${url.origin}.`,
       "Name it so in production only, or leave the name out.",
     )
   }
-  if (typeof domain === "string" && !isWithin(url.hostname, domain)) {
-    yield wrong(
+  if (typeof domain === "string" && !isInDomain(url.hostname, domain)) {
+    yield createErrorFinding(
       "cookies-refused",
       `\`cookies.${key}\` is for the domain ${domain}, and browsers refuse it from ${url.hostname}.`,
       "Use a domain that the address lies in, or leave it out.",
     )
   }
   if (sameSite === "none" && secure !== true && !isSecure) {
-    yield wrong(
+    yield createErrorFinding(
       "cookies-refused",
       `\`cookies.${key}\` is sent across sites, which browsers allow only by https.`,
       'Use sameSite "lax" where there is no https.',
     )
   }
   if (key === "sessionToken" && httpOnly === false) {
-    yield doubtful(
+    yield createWarningFinding(
       "cookies-readable",
       "Scripts of the page can read the session cookie: one injected script takes over every visitor.",
       "Leave `httpOnly` out.",
@@ -65,7 +66,7 @@ function* attributeFindings(
   }
 }
 
-function isWithin(host: string, domain: string): boolean {
-  const plain = domain.replace(/^\./, "").toLowerCase()
-  return host === plain || host.endsWith(`.${plain}`)
+function isInDomain(host: string, domain: string): boolean {
+  const normalizedDomain = domain.replace(/^\./, "").toLowerCase()
+  return host === normalizedDomain || host.endsWith(`.${normalizedDomain}`)
 }

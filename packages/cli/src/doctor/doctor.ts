@@ -2,90 +2,107 @@
 import { existsSync } from "node:fs"
 import { loadEnvFile } from "node:process"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
-import type { DoctorCommand } from "../command-line.ts"
+import type { DoctorCommand } from "../parse-command.ts"
 import type { Terminal } from "../terminal.ts"
-import { adapterFindings } from "./adapter.ts"
-import { addressFindings } from "./address.ts"
-import { basePathOf } from "./base-path.ts"
-import { configurationFindings } from "./configuration.ts"
-import { cookieFindings } from "./cookies.ts"
-import { discoveryFindings } from "./discovery.ts"
-import { environmentFindings, missingFile } from "./environment.ts"
-import { described, type Finding, wrong } from "./finding.ts"
-import { load } from "./load.ts"
-import { mailFindings } from "./mail.ts"
-import { peerFindings } from "./peers.ts"
-import { report } from "./report.ts"
-import { requestFindings } from "./requests.ts"
-import type { Subject } from "./subject.ts"
+import { checkAdapter } from "./adapter-checks.ts"
+import { resolveBasePath } from "./base-path.ts"
+import { checkConfiguration } from "./configuration.ts"
+import { checkCookies } from "./cookies.ts"
+import { checkDiscovery } from "./discovery.ts"
+import type { DoctorContext } from "./doctor-context.ts"
+import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
+import { createErrorFinding, describeError, type Finding } from "./finding.ts"
+import { loadConfig } from "./load-config.ts"
+import { checkMailServers } from "./mail-server.ts"
+import { checkPeerPackages } from "./peer-packages.ts"
+import { checkPublicUrl } from "./public-url.ts"
+import { formatReport } from "./report.ts"
+import { checkRequests } from "./self-requests.ts"
 
 /** Prints what it found; 1 when there is an error among it. */
-export async function doctor(command: DoctorCommand, terminal: Terminal): Promise<number> {
-  const { file, findings } = await examined(command)
+export async function runDoctorCommand(
+  command: DoctorCommand,
+  terminal: Terminal,
+): Promise<number> {
+  const { file, findings } = await examineConfig(command)
   if (command.json) terminal.out(JSON.stringify({ file, findings }, null, 2))
-  else terminal.out(report(file, findings))
+  else terminal.out(formatReport(file, findings))
   return findings.some(({ level }) => level === "error") ? 1 : 0
 }
 
-interface Examined {
+interface DoctorResult {
   readonly file: string
   readonly findings: readonly Finding[]
 }
 
-async function examined(command: DoctorCommand): Promise<Examined> {
+async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const { file = "auth.ts" } = command
   // Before the configuration is loaded: it may read the environment by itself.
   if (command.production) process.env["NODE_ENV"] = "production"
   const envFile = command.env ?? ".env"
   if (existsSync(envFile)) loadEnvFile(envFile)
-  else if (command.env !== undefined) return { file, findings: [missingFile(command.env)] }
-  const loaded = await load(command.file, command.export)
-  if (loaded.kind === "failed") return { file, findings: [loaded.finding] }
-  const subject = subjectOf(command, loaded.file, loaded.written)
-  if (!("config" in subject)) return { file: loaded.file, findings: [subject] }
-  return { file: loaded.file, findings: await findingsOf(subject) }
+  else if (command.env !== undefined)
+    return { file, findings: [createMissingEnvFileFinding(command.env)] }
+  const loadResult = await loadConfig(command.file, command.export)
+  if (loadResult.kind === "failed") return { file, findings: [loadResult.finding] }
+  const context = createDoctorContext(command, loadResult.file, loadResult.config)
+  if (!("config" in context)) return { file: loadResult.file, findings: [context] }
+  return { file: loadResult.file, findings: await runChecks(context) }
 }
 
-const silent = { error: () => {}, warn: () => {}, debug: () => {} }
+const silentLogger = { error: () => {}, warn: () => {}, debug: () => {} }
 
-function subjectOf(command: DoctorCommand, file: string, written: object): Subject | Finding {
+function createDoctorContext(
+  command: DoctorCommand,
+  file: string,
+  exportedConfig: object,
+): DoctorContext | Finding {
   const { env } = process
-  const basePath = basePathOf({ written, authUrl: env["AUTH_URL"], url: command.url })
-  const config = { ...written, basePath, logger: silent, debug: false } as unknown as AuthConfig
+  const basePath = resolveBasePath({
+    config: exportedConfig,
+    authUrl: env["AUTH_URL"],
+    url: command.url,
+  })
+  const config = {
+    ...exportedConfig,
+    basePath,
+    logger: silentLogger,
+    debug: false,
+  } as unknown as AuthConfig
   try {
     setEnvDefaults(env, config, true)
   } catch (error) {
-    return wrong(
+    return createErrorFinding(
       "provider-fails",
-      `A provider fails while the environment is put in: ${described(error)}`,
+      `A provider fails while the environment is put in: ${describeError(error)}`,
       "A provider given as a function is called with {} first: it must not read what is missing.",
     )
   }
   const production = env["NODE_ENV"] === "production"
-  const address = command.url ?? addressIn(env["AUTH_URL"])
+  const address = command.url ?? toHttpUrl(env["AUTH_URL"])
   const url = new URL(address ?? (production ? "https://localhost" : "http://localhost:3000"))
   const isGuessed = production && address === undefined
-  return { config, file, env, url, isGuessed, production, online: command.online }
+  return { config, file, env, url, isUrlGuessed: isGuessed, production, online: command.online }
 }
 
-function addressIn(url: string | undefined): string | undefined {
+function toHttpUrl(url: string | undefined): string | undefined {
   return url !== undefined && URL.canParse(url) && /^https?:/i.test(url) ? url : undefined
 }
 
-async function findingsOf(subject: Subject): Promise<Finding[]> {
-  const problems = [...configurationFindings(subject)]
+async function runChecks(context: DoctorContext): Promise<Finding[]> {
+  const configFindings = [...checkConfiguration(context)]
   const findings = [
-    ...problems,
-    ...environmentFindings(subject),
-    ...addressFindings(subject),
-    ...cookieFindings(subject),
-    ...peerFindings(subject),
+    ...configFindings,
+    ...checkEnvironmentVariables(context),
+    ...checkPublicUrl(context),
+    ...checkCookies(context),
+    ...checkPeerPackages(context),
   ]
-  for await (const finding of adapterFindings(subject)) findings.push(finding)
-  for await (const finding of discoveryFindings(subject)) findings.push(finding)
-  for await (const finding of mailFindings(subject)) findings.push(finding)
+  for await (const finding of checkAdapter(context)) findings.push(finding)
+  for await (const finding of checkDiscovery(context)) findings.push(finding)
+  for await (const finding of checkMailServers(context)) findings.push(finding)
   // A configuration with problems refuses every request: there is nothing to learn from that.
-  if (problems.some(({ level }) => level === "error")) return findings
-  for await (const finding of requestFindings(subject)) findings.push(finding)
+  if (configFindings.some(({ level }) => level === "error")) return findings
+  for await (const finding of checkRequests(context)) findings.push(finding)
   return findings
 }

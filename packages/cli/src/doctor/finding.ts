@@ -12,32 +12,32 @@ export interface Finding {
   readonly fix?: string
 }
 
-export function wrong(code: string, what: string, fix: string): Finding {
+export function createErrorFinding(code: string, what: string, fix: string): Finding {
   return { level: "error", code, what, fix }
 }
 
-export function doubtful(code: string, what: string, fix: string): Finding {
+export function createWarningFinding(code: string, what: string, fix: string): Finding {
   return { level: "warning", code, what, fix }
 }
 
-export function good(code: string, what: string): Finding {
+export function createGoodFinding(code: string, what: string): Finding {
   return { level: "good", code, what }
 }
 
-export function skipped(code: string, what: string, fix: string): Finding {
+export function createSkippedFinding(code: string, what: string, fix: string): Finding {
   return { level: "skipped", code, what, fix }
 }
 
 /** A list as a sentence has it. */
-export function listed(words: readonly string[]): string {
+export function joinNames(words: readonly string[]): string {
   return words.join(", ")
 }
 
 /** An error and its causes, without values: names, codes and messages, on one line. */
-export function described(error: unknown, depth = 4): string {
+export function describeError(error: unknown, depth = 4): string {
   if (!(error instanceof Error)) return String(error)
   const code: unknown = "code" in error ? error.code : undefined
-  const own = [typeof code === "string" ? code : "", error.message].filter(Boolean).join(" ")
-  if (error.cause === undefined || depth === 0) return own
-  return [own, described(error.cause, depth - 1)].filter(Boolean).join(" ← ")
+  const summary = [typeof code === "string" ? code : "", error.message].filter(Boolean).join(" ")
+  if (error.cause === undefined || depth === 0) return summary
+  return [summary, describeError(error.cause, depth - 1)].filter(Boolean).join(" ← ")
 }

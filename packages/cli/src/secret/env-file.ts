@@ -1,15 +1,15 @@
 /** Files of environment variables, as Node.js and most frameworks read them. */
 import { appendFileSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
-import { Refusal } from "../terminal.ts"
+import { CommandError } from "../terminal.ts"
 
 /**
  * The names that a file sets; none when there is no file.
  *
  * @throws Refusal when it cannot be read
  */
-export function variablesOf(file: string): ReadonlySet<string> {
-  const values = parseEnv(contentOf(file))
+export function readVariableNames(file: string): ReadonlySet<string> {
+  const values = parseEnv(readEnvFile(file))
   return new Set(Object.keys(values).filter((name) => values[name]))
 }
 
@@ -19,26 +19,26 @@ export function variablesOf(file: string): ReadonlySet<string> {
  * @throws Refusal when the file cannot be written
  */
 export function addVariable(file: string, name: string, value: string): void {
-  const content = contentOf(file)
+  const content = readEnvFile(file)
   const lineBreak = content === "" || content.endsWith("\n") ? "" : "\n"
   try {
     // A new file is its owner's from the first moment: nobody else on this machine has a reason to read it.
     appendFileSync(file, `${lineBreak}${name}="${value}"\n`, { mode: 0o600 })
   } catch (cause) {
-    throw new Refusal(`${file} cannot be written: ${reasonOf(cause)}.`, { cause })
+    throw new CommandError(`${file} cannot be written: ${getErrorCode(cause)}.`, { cause })
   }
 }
 
-function contentOf(file: string): string {
+function readEnvFile(file: string): string {
   try {
     return readFileSync(file, "utf8")
   } catch (cause) {
-    if (reasonOf(cause) === "ENOENT") return ""
-    throw new Refusal(`${file} cannot be read: ${reasonOf(cause)}.`, { cause })
+    if (getErrorCode(cause) === "ENOENT") return ""
+    throw new CommandError(`${file} cannot be read: ${getErrorCode(cause)}.`, { cause })
   }
 }
 
-function reasonOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   const code: unknown = typeof error === "object" && error !== null && "code" in error && error.code
   return typeof code === "string" ? code : String(error)
 }

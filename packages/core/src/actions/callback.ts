@@ -1,106 +1,118 @@
 /** The provider, the e-mail link or the form came back: prove, admit, resolve, start, go on. */
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
-import { proveCredentials } from "../flows/credentials.ts"
-import type { Proof } from "../flows/proof.ts"
-import { type Exchange, textOf } from "../http/exchange.ts"
-import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
-import { admit } from "../identity/admit.ts"
-import { considerIdentity, resolveIdentity } from "../identity/resolve.ts"
-import type { Admitted } from "../proof.ts"
+import { completeCredentialsFlow } from "../flows/credentials.ts"
+import type { FlowResult } from "../flows/flow-result.ts"
+import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { type ActionRequest, readTextField } from "../http/action-request.ts"
+import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
+import { findUser, signInUser } from "../identity/sign-in-user.ts"
+import type { SignInResult } from "../proven-identity.ts"
 import type {
   ResolvedCredentialsProvider,
   ResolvedEmailProvider,
   ResolvedProvider,
-} from "../providers/resolved.ts"
-import { assertOwnForm, assertOwnPage, csrfToken } from "./csrf-guard.ts"
-import { allowedUrl, landingOf } from "./landing.ts"
-import { linkTarget } from "./link-request.ts"
-import { type Action, actionUrl, type Caller, providerOf, type Services } from "./services.ts"
-import { assertWithinRate } from "./signin.ts"
-import { noteAdmission, noteIdentity, noteResolution } from "./trace-notes.ts"
+} from "../providers/resolved-provider.ts"
+import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
+import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf-protection.ts"
+import { findLinkUser } from "./link-request.ts"
+import { recordIdentity, recordResolution, recordSignInDecision } from "./report-steps.ts"
+import {
+  type Action,
+  type CallerKind,
+  getProvider,
+  resolveActionUrl,
+  type Services,
+} from "./services.ts"
+import { enforceRateLimit } from "./signin.ts"
 
-export const callback: Action = async (exchange, services, caller): Promise<Outcome> => {
-  const provider = providerOf(exchange, services.config)
+export const callbackAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
+  const provider = getProvider(request, services.config)
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
-  const aside = provider.type === "email" && (await beforeLink(exchange, services, provider))
-  if (aside) return aside
+  const earlyOutcome =
+    provider.type === "email" && (await checkEmailLinkRequest(request, services, provider))
+  if (earlyOutcome) return earlyOutcome
   try {
-    const proof = await prove(exchange, services, caller, provider)
-    if (proof.kind === "forward") return redirect(proof.to) // another deployment's answer
-    services.config.log.debug("identity_proven", { provider: provider.id, type: provider.type })
-    return await enter(exchange, services, provider, proof)
+    const flowResult = await completeFlow(request, services, caller, provider)
+    if (flowResult.kind === "forward") return redirectOutcome(flowResult.url) // another deployment's answer
+    services.config.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
+    return await completeSignIn(request, services, provider, flowResult)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
   }
 }
 
-async function prove(
-  exchange: Exchange,
+async function completeFlow(
+  request: ActionRequest,
   services: Services,
-  caller: Caller,
+  caller: CallerKind,
   provider: ResolvedProvider,
-): Promise<Proof> {
+): Promise<FlowResult> {
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return services.oauth.prove(exchange, provider)
+      return services.oauth.completeFlow(request, provider)
     case "email":
-      if (exchange.method === "POST") await assertOwnForm(exchange, services, caller, "anyone")
-      await assertWithinRate(exchange, services, "email-link", provider.id, addressIn(exchange))
-      return services.email.prove(exchange, provider)
+      if (request.method === "POST") await verifyCsrfToken(request, services, caller, "anyone")
+      await enforceRateLimit(request, services, "email-link", provider.id, readLinkEmail(request))
+      return services.email.completeFlow(request, provider)
     case "credentials":
-      if (exchange.method !== "POST") throw wrongKind(provider)
-      await assertOwnForm(exchange, services, caller, "anyone")
-      await assertWithinRate(
-        exchange,
+      if (request.method !== "POST") throw createUnsupportedCallbackError(provider)
+      await verifyCsrfToken(request, services, caller, "anyone")
+      await enforceRateLimit(
+        request,
         services,
         "credentials",
         provider.id,
-        nameIn(exchange, provider),
+        readUsername(request, provider),
       )
-      return proveCredentials(exchange, provider)
+      return completeCredentialsFlow(request, provider)
     case "webauthn":
-      if (exchange.method !== "POST") throw wrongKind(provider)
-      await assertOwnPage(exchange, services, caller)
-      await assertWithinRate(exchange, services, "webauthn", provider.id)
-      return services.webauthn.prove(exchange, provider)
+      if (request.method !== "POST") throw createUnsupportedCallbackError(provider)
+      await verifySameOrigin(request, services, caller)
+      await enforceRateLimit(request, services, "webauthn", provider.id)
+      return services.webauthn.completeFlow(request, provider)
   }
 }
 
 /** The address in a link: what a stranger wrote there, up to the length of an address. */
-function addressIn({ query }: Exchange): string | undefined {
+function readLinkEmail({ query }: ActionRequest): string | undefined {
   return query.get("email")?.slice(0, 320) || undefined
 }
 
 /** Who somebody says they are: what was typed into the first field that is no password. */
-function nameIn({ body }: Exchange, { fields }: ResolvedCredentialsProvider): string | undefined {
-  const shown = Object.entries(fields).find(([, { type }]) => type !== "password")
-  return (shown && textOf(body, shown[0])?.slice(0, 320)) || undefined
+function readUsername(
+  { body }: ActionRequest,
+  { fields }: ResolvedCredentialsProvider,
+): string | undefined {
+  const usernameField = Object.entries(fields).find(([, { type }]) => type !== "password")
+  return (usernameField && readTextField(body, usernameField[0])?.slice(0, 320)) || undefined
 }
 
-function wrongKind({ id }: ResolvedProvider): InvalidProvider {
+function createUnsupportedCallbackError({ id }: ResolvedProvider): InvalidProvider {
   return new InvalidProvider({ provider: id, expected: "a callback that the provider has" })
 }
 
 /** Nothing but a person uses a link up: not a prefetch, and with `confirm` not a mail scanner either. */
-async function beforeLink(
-  exchange: Exchange,
+async function checkEmailLinkRequest(
+  request: ActionRequest,
   services: Services,
   provider: ResolvedEmailProvider,
-): Promise<Outcome | undefined> {
-  const { headers, query, origin } = exchange
-  const purpose = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
-  if (purpose.some((value) => /prefetch|prerender|preview/i.test(value ?? ""))) {
+): Promise<ActionOutcome | undefined> {
+  const { headers, query, origin } = request
+  const purposeHeaders = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) =>
+    headers.get(name),
+  )
+  if (purposeHeaders.some((value) => /prefetch|prerender|preview/i.test(value ?? ""))) {
     return { kind: "empty", status: 503 }
   }
   // An image or frame in somebody's page is no click: it would sign people in as whoever asked for the link.
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
-  if (!provider.confirm || exchange.method !== "GET") return undefined
-  const token = await csrfToken(exchange, services, "anyone")
+  if (!provider.confirm || request.method !== "GET") return undefined
+  const token = await ensureCsrfToken(request, services, "anyone")
   const page = await services.pages.confirm({
-    action: `${actionUrl(exchange, services.config, `callback/${provider.id}`)}?${query}`,
+    action: `${resolveActionUrl(request, services.config, `callback/${provider.id}`)}?${query}`,
     ...(token === undefined ? {} : { csrfToken: token }),
     email: query.get("email") ?? "",
     homeUrl: origin,
@@ -108,52 +120,53 @@ async function beforeLink(
   return { kind: "page", page }
 }
 
-type Proven = Extract<Proof, { kind: "proven" }>
+type CompletedFlow = Extract<FlowResult, { kind: "proven" }>
 
 /** The one way in, whatever the proof was. */
-async function enter(
-  exchange: Exchange,
+async function completeSignIn(
+  request: ActionRequest,
   services: Services,
   provider: ResolvedProvider,
-  proof: Proven,
-): Promise<Outcome> {
+  flowResult: CompletedFlow,
+): Promise<ActionOutcome> {
   const { config, sessions } = services
-  const { identity } = proof
-  const { trace } = exchange
-  noteIdentity(trace, identity)
+  const { identity } = flowResult
+  const { reportRecorder } = request
+  recordIdentity(reportRecorder, identity)
   try {
-    const linkFor = await linkTarget(exchange, services, proof.link, provider.type)
-    const joins = "joinsByEmail" in provider && provider.joinsByEmail
-    const resolution = await considerIdentity(identity, linkFor, joins, config)
-    noteResolution(trace, resolution)
-    const admission = await admit(identity, resolution.user, false, config)
-    noteAdmission(trace, admission)
-    if (admission.kind === "redirect") {
-      return redirect(await allowedUrl(exchange, admission.url, config))
+    const linkFor = await findLinkUser(request, services, flowResult.linkRequest, provider.type)
+    const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
+    const resolution = await findUser(identity, linkFor, allowEmailLinking, config)
+    recordResolution(reportRecorder, resolution)
+    const decision = await authorizeSignIn(identity, resolution.user, false, config)
+    recordSignInDecision(reportRecorder, decision)
+    if (decision.kind === "redirect") {
+      return redirectOutcome(await applyRedirectCallback(request, decision.url, config))
     }
     // The callback may have stored the person, or linked the account, itself.
-    const settled = config.hasSignInCallback
-      ? await considerIdentity(identity, linkFor, joins, config)
+    const finalResolution = config.hasSignInCallback
+      ? await findUser(identity, linkFor, allowEmailLinking, config)
       : resolution
-    const admitted = await resolveIdentity(identity, settled, config)
-    await sessions.start(exchange, admitted)
-    config.log.debug("session_started", { provider: provider.id, user: admitted.user.id })
-    await announce(admitted, services)
-    return redirect(await destination(exchange, services, proof, admitted))
+    const signInResult = await signInUser(identity, finalResolution, config)
+    await sessions.startSession(request, signInResult)
+    config.logger.debug("session_started", { provider: provider.id, user: signInResult.user.id })
+    await emitSignIn(signInResult, services)
+    return redirectOutcome(await resolveDestination(request, services, flowResult, signInResult))
   } catch (error) {
-    if (isFault(error)) await proof.restore?.().catch((fault) => config.log.error(fault))
+    if (isServerFault(error))
+      await flowResult.restoreToken?.().catch((restoreError) => config.logger.error(restoreError))
     throw error
   }
 }
 
 /** Whether something broke, as opposed to somebody being refused. */
-function isFault(error: unknown): boolean {
+function isServerFault(error: unknown): boolean {
   // A `signIn` callback that throws denies access, and says what broke.
   return !(error instanceof Error && isClientError(error) && error.cause?.err === undefined)
 }
 
-async function announce(admitted: Admitted, { config }: Services): Promise<void> {
-  const { user, account, profile, isNewUser } = admitted
+async function emitSignIn(signInResult: SignInResult, { config }: Services): Promise<void> {
+  const { user, account, profile, isNewUser } = signInResult
   const isCredentials = account.type === "credentials"
   await config.emit("signIn", {
     user,
@@ -163,18 +176,18 @@ async function announce(admitted: Admitted, { config }: Services): Promise<void>
   })
 }
 
-async function destination(
-  exchange: Exchange,
+async function resolveDestination(
+  request: ActionRequest,
   { config }: Services,
-  proof: Proven,
-  admitted: Admitted,
+  flowResult: CompletedFlow,
+  signInResult: SignInResult,
 ): Promise<string> {
-  const { type } = admitted.account
+  const { type } = signInResult.account
   // A link may have been edited; what a transaction holds was checked before it was sealed.
   const callbackUrl =
-    proof.callbackUrl === undefined || type === "email"
-      ? await landingOf(exchange, config)
-      : proof.callbackUrl
-  if (!admitted.isNewUser || !config.pages.newUser) return callbackUrl
-  return withQuery(config.pages.newUser, { callbackUrl })
+    flowResult.callbackUrl === undefined || type === "email"
+      ? await resolveCallbackUrl(request, config)
+      : flowResult.callbackUrl
+  if (!signInResult.isNewUser || !config.pages.newUser) return callbackUrl
+  return appendQuery(config.pages.newUser, { callbackUrl })
 }

@@ -1,40 +1,40 @@
 /** Adding an account to the user who is signed in: asked for explicitly, and by their own session. */
 import type { AdapterUser } from "../adapters.ts"
 import { AccountNotLinked, OAuthAccountNotLinked } from "../errors.ts"
-import type { LinkRequest } from "../flows/proof.ts"
-import type { Exchange, Visit } from "../http/exchange.ts"
+import type { LinkRequest } from "../flows/flow-result.ts"
+import type { ActionRequest, SessionContext } from "../http/action-request.ts"
 import type { ProviderType } from "../types.ts"
 import type { Services } from "./services.ts"
 
 /** Whether a form asks for the account to be added to the user who is signed in. */
-export function asksToLink({ body }: Exchange): boolean {
-  const asked = Object.hasOwn(body, "link") ? body["link"] : false
-  return asked === true || asked === "true"
+export function isLinkRequested({ body }: ActionRequest): boolean {
+  const link = Object.hasOwn(body, "link") ? body["link"] : false
+  return link === true || link === "true"
 }
 
 /** What a sign-in records when it is to link; undefined when nobody asked, or nobody is signed in. */
-export async function linkRequestOf(
-  exchange: Exchange,
+export async function createLinkRequest(
+  request: ActionRequest,
   { config, sessions }: Services,
 ): Promise<LinkRequest | undefined> {
-  const asked = asksToLink(exchange)
-  if (!config.store || !(asked || config.linksSilently)) return undefined
-  const request = await ownRequest(exchange, { config, sessions })
-  if (request || !asked) return request
+  const isRequested = isLinkRequested(request)
+  if (!config.store || !(isRequested || config.implicitLinking)) return undefined
+  const linkRequest = await createSessionLinkRequest(request, { config, sessions })
+  if (linkRequest || !isRequested) return linkRequest
   throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
 }
 
 /** A request of the session that is here; undefined when nobody is signed in. */
-export async function ownRequest(
-  visit: Visit,
+export async function createSessionLinkRequest(
+  context: SessionContext,
   { config, sessions }: Pick<Services, "config" | "sessions">,
 ): Promise<LinkRequest | undefined> {
-  const read = await sessions.confirm(visit)
+  const read = await sessions.revalidateSession(context)
   if (read.kind === "unavailable") throw read.error
-  const userId = read.kind === "valid" ? sessions.ownerOf(read) : undefined
+  const userId = read.kind === "valid" ? sessions.getUserId(read) : undefined
   if (!userId) return undefined
-  const binding = await sessions.binding(visit)
-  return { userId, binding: await config.hasher.hash("session binding", binding) }
+  const binding = await sessions.getSessionBinding(context)
+  return { userId, sessionBinding: await config.hasher.hash("session binding", binding) }
 }
 
 /**
@@ -42,20 +42,22 @@ export async function ownRequest(
  *
  * @throws OAuthAccountNotLinked, AccountNotLinked when the session that asked is not the one that is here now
  */
-export async function linkTarget(
-  exchange: Exchange,
+export async function findLinkUser(
+  request: ActionRequest,
   { config, sessions }: Services,
-  request: LinkRequest | undefined,
+  linkRequest: LinkRequest | undefined,
   type: ProviderType,
 ): Promise<AdapterUser | null> {
-  if (!request || !config.store) return null
-  const read = await sessions.confirm(exchange)
+  if (!linkRequest || !config.store) return null
+  const read = await sessions.revalidateSession(request)
   if (read.kind === "unavailable") throw read.error
-  const binding = await sessions.binding(exchange)
-  const hashes = await config.hasher.hashes("session binding", binding)
-  const same = read.kind === "valid" && sessions.ownerOf(read) === request.userId
+  const binding = await sessions.getSessionBinding(request)
+  const hashes = await config.hasher.hashWithEachSecret("session binding", binding)
+  const isSameUser = read.kind === "valid" && sessions.getUserId(read) === linkRequest.userId
   const user =
-    same && hashes.includes(request.binding) && (await config.store.getUser(request.userId))
+    isSameUser &&
+    hashes.includes(linkRequest.sessionBinding) &&
+    (await config.store.getUser(linkRequest.userId))
   if (user) return user
   const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
   throw new NotLinked({

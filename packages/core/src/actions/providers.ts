@@ -1,9 +1,9 @@
 /** `GET providers`: how people can sign in. */
-import type { Outcome } from "../http/outcome.ts"
+import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { PublicProvider } from "../types.ts"
-import { type Action, actionUrl } from "./services.ts"
+import { type Action, resolveActionUrl } from "./services.ts"
 
-export const providers: Action = async (exchange, { config }): Promise<Outcome> => {
+export const providersAction: Action = async (request, { config }): Promise<ActionOutcome> => {
   const list = [...config.providers.values()].map(
     ({ id, name, type }): [string, PublicProvider] => [
       id,
@@ -11,8 +11,8 @@ export const providers: Action = async (exchange, { config }): Promise<Outcome> 
         id,
         name,
         type,
-        signinUrl: actionUrl(exchange, config, `signin/${id}`),
-        callbackUrl: actionUrl(exchange, config, `callback/${id}`),
+        signinUrl: resolveActionUrl(request, config, `signin/${id}`),
+        callbackUrl: resolveActionUrl(request, config, `callback/${id}`),
       },
     ],
   )

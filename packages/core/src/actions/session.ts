@@ -1,23 +1,24 @@
 /** `GET session` tells who is signed in; `POST session` changes what the session holds. */
 import { JWTSessionError, MissingCSRF } from "../errors.ts"
-import type { Visit } from "../http/exchange.ts"
-import { json, type Outcome } from "../http/outcome.ts"
-import type { SessionUpdate } from "../sessions/strategy.ts"
+import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
+import type { SessionContext } from "../http/action-request.ts"
+import type { SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
-import { assertOwnForm } from "./csrf-guard.ts"
+import { verifyCsrfToken } from "./csrf-protection.ts"
 import type { Action, Services } from "./services.ts"
 
-export const session: Action = async (exchange, services, caller): Promise<Outcome> => {
-  if (exchange.method === "GET") return json(await currentSession(exchange, services, undefined))
+export const sessionAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
+  if (request.method === "GET")
+    return jsonOutcome(await getCurrentSession(request, services, undefined))
   try {
-    await assertOwnForm(exchange, services, caller, "session")
+    await verifyCsrfToken(request, services, caller, "session")
   } catch (error) {
     if (!(error instanceof MissingCSRF)) throw error
-    services.config.log.error(error)
-    return json(null, 400)
+    services.config.logger.error(error)
+    return jsonOutcome(null, 400)
   }
-  const update = { data: exchange.body["data"] }
-  return json(await currentSession(exchange, services, update))
+  const update = { data: request.body["data"] }
+  return jsonOutcome(await getCurrentSession(request, services, update))
 }
 
 /**
@@ -25,23 +26,23 @@ export const session: Action = async (exchange, services, caller): Promise<Outco
  *
  * @throws JWTSessionError, SessionTokenError, AdapterError when it could not be checked: that is no answer
  */
-export async function currentSession(
-  visit: Visit,
+export async function getCurrentSession(
+  context: SessionContext,
   { sessions, config }: Services,
   update: SessionUpdate,
 ): Promise<Session | null> {
-  const read = await sessions.read(visit)
+  const read = await sessions.readSession(context)
   switch (read.kind) {
     case "none":
       return null
     case "valid":
-      return await sessions.present(visit, read, update)
+      return await sessions.toPublicSession(context, read, update)
     case "expired":
-      sessions.clear(visit)
+      sessions.clearCookies(context)
       return null
     case "invalid":
-      logInvalid(read.reason, config)
-      if (!read.keep) sessions.clear(visit)
+      logInvalidSession(read.reason, config)
+      if (!read.keepCookie) sessions.clearCookies(context)
       return null
     case "unavailable":
       throw read.error
@@ -49,8 +50,8 @@ export async function currentSession(
 }
 
 /** A sealed cookie that does not open was tampered with; a row that is gone was signed out elsewhere. */
-function logInvalid(reason: string, { session, log }: Services["config"]): void {
+function logInvalidSession(reason: string, { session, logger }: Services["config"]): void {
   const text = `The session cookie is of no use: ${reason}.`
-  if (session.strategy === "jwt") log.error(new JWTSessionError(text))
-  else log.debug("session_invalid", text)
+  if (session.strategy === "jwt") logger.error(new JWTSessionError(text))
+  else logger.debug("session_invalid", text)
 }

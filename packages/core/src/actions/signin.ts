@@ -1,81 +1,90 @@
 /** `GET signin` offers the ways to sign in; `POST signin/<provider>` begins one. */
-import type { RateLimitedAttempt } from "../config/auth-config.ts"
-import { described } from "../config/rule.ts"
+import type { RateLimitAttempt } from "../config/auth-config.ts"
+import { describeValue } from "../config/option-check.ts"
 import { AuthError, EmailSignInError, TooManyRequests, UnknownAction } from "../errors.ts"
-import { siftGiven, siftQuery } from "../flows/oauth/parameters.ts"
-import { type Exchange, textOf } from "../http/exchange.ts"
-import { type Outcome, redirect, withQuery } from "../http/outcome.ts"
-import { admit } from "../identity/admit.ts"
+import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
+import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { type ActionRequest, readTextField } from "../http/action-request.ts"
+import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import type { PageProvider } from "../pages/pages.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
   ResolvedProvider,
-} from "../providers/resolved.ts"
-import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
-import { takeReport } from "./explanation.ts"
-import { allowedUrl, landingOf } from "./landing.ts"
-import { asksToLink, linkRequestOf } from "./link-request.ts"
-import { type Action, actionUrl, type Caller, providerOf, type Services } from "./services.ts"
+} from "../providers/resolved-provider.ts"
+import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
+import { ensureCsrfToken, verifyCsrfToken } from "./csrf-protection.ts"
+import { consumeErrorReport } from "./error-report-cookie.ts"
+import { createLinkRequest, isLinkRequested } from "./link-request.ts"
+import {
+  type Action,
+  type CallerKind,
+  getProvider,
+  resolveActionUrl,
+  type Services,
+} from "./services.ts"
 
-export const signin: Action = async (exchange, services, caller): Promise<Outcome> => {
+export const signInAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
   const { config } = services
-  const provider = providerOf(exchange, config)
-  if (exchange.method === "GET") {
+  const provider = getProvider(request, config)
+  if (request.method === "GET") {
     if (provider) throw new UnknownAction({ expected: "a sign-in to begin with a POST request" })
-    return signInPage(exchange, services)
+    return renderSignInPage(request, services)
   }
   // To add an account is to act as the person who is signed in.
-  const links = asksToLink(exchange) || config.linksSilently
-  await assertOwnForm(exchange, services, caller, links ? "session" : "anyone")
-  const callbackUrl = await landingOf(exchange, config)
+  const isLinking = isLinkRequested(request) || config.implicitLinking
+  await verifyCsrfToken(request, services, caller, isLinking ? "session" : "anyone")
+  const callbackUrl = await resolveCallbackUrl(request, config)
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return beginOAuth(exchange, services, caller, provider, callbackUrl)
+      return startOAuthSignIn(request, services, caller, provider, callbackUrl)
     case "email":
       try {
-        return await beginEmail(exchange, services, provider, callbackUrl)
+        return await startEmailSignIn(request, services, provider, callbackUrl)
       } catch (cause) {
         if (cause instanceof AuthError) throw cause
         throw new EmailSignInError("The link could not be made.", { provider: provider.id, cause })
       }
     default:
-      return redirect(actionUrl(exchange, config, "signin"))
+      return redirectOutcome(resolveActionUrl(request, config, "signin"))
   }
 }
 
-async function signInPage(exchange: Exchange, services: Services): Promise<Outcome> {
+async function renderSignInPage(
+  request: ActionRequest,
+  services: Services,
+): Promise<ActionOutcome> {
   const { config, pages } = services
-  const callbackUrl = await landingOf(exchange, config)
-  const error = exchange.query.getAll("error").at(-1)
-  const code = exchange.query.getAll("code").at(-1)
-  const shown = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
+  const callbackUrl = await resolveCallbackUrl(request, config)
+  const error = request.query.getAll("error").at(-1)
+  const code = request.query.getAll("code").at(-1)
+  const errorParams = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
   if (config.pages.signIn) {
-    return redirect(withQuery(config.pages.signIn, { callbackUrl, ...shown }))
+    return redirectOutcome(appendQuery(config.pages.signIn, { callbackUrl, ...errorParams }))
   }
-  const email = exchange.query.get("email") ?? undefined
+  const email = request.query.get("email") ?? undefined
   const page = await pages.signIn({
     providers: [...config.providers.values()].flatMap((provider) =>
-      shownProvider(exchange, services, provider),
+      createPageProviders(request, services, provider),
     ),
-    csrfToken: await csrfToken(exchange, services, "anyone"),
+    csrfToken: await ensureCsrfToken(request, services, "anyone"),
     callbackUrl,
-    ...shown,
+    ...errorParams,
     ...(email ? { email } : {}),
-    trace: await takeReport(exchange, config),
+    errorReport: await consumeErrorReport(request, config),
   })
   return { kind: "page", page }
 }
 
-function shownProvider(
-  exchange: Exchange,
+function createPageProviders(
+  request: ActionRequest,
   { config }: Services,
   provider: ResolvedProvider,
 ): PageProvider[] {
   const { id, name, type } = provider
-  const action = actionUrl(
-    exchange,
+  const action = resolveActionUrl(
+    request,
     config,
     `${type === "credentials" || type === "webauthn" ? "callback" : "signin"}/${id}`,
   )
@@ -84,11 +93,11 @@ function shownProvider(
     case "oidc": {
       const { style } = provider
       const brandColor = style?.brandColor ?? style?.bg
-      const look = {
+      const pageStyle = {
         ...(style?.logo ? { logo: style.logo } : {}),
         ...(brandColor ? { brandColor } : {}),
       }
-      return [{ id, name, type, action, style: look }]
+      return [{ id, name, type, action, style: pageStyle }]
     }
     case "email":
       return [{ id, name, type, action }]
@@ -99,63 +108,67 @@ function shownProvider(
     case "webauthn": {
       const { fields, conditionalUI } = provider
       if (Object.keys(fields).length === 0) return []
-      const optionsUrl = actionUrl(exchange, config, `webauthn-options/${id}`)
+      const optionsUrl = resolveActionUrl(request, config, `webauthn-options/${id}`)
       return [{ id, name, type, action, fields, passkey: { optionsUrl, autofill: conditionalUI } }]
     }
   }
 }
 
-async function beginOAuth(
-  exchange: Exchange,
+async function startOAuthSignIn(
+  request: ActionRequest,
   services: Services,
-  caller: Caller,
+  caller: CallerKind,
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   const { config, oauth } = services
-  const configured = provider.authorization.params
-  const sifted = caller.authorizationParams
-    ? siftGiven(caller.authorizationParams)
-    : siftQuery(withoutOwn(exchange.query), configured)
-  if (sifted.dropped.length > 0) {
-    config.log.warn("authorization-parameter-dropped", sifted.dropped.slice(0, 10))
+  const configuredParams = provider.authorization.params
+  const filtered = caller.authorizationParams
+    ? filterApplicationParams(caller.authorizationParams)
+    : filterQueryParams(removeCallbackUrl(request.query), configuredParams)
+  if (filtered.dropped.length > 0) {
+    config.logger.warn("authorization-parameter-dropped", filtered.dropped.slice(0, 10))
   }
-  const link = await linkRequestOf(exchange, services)
-  const parameters = sifted.kept
-  const to = await oauth.begin(exchange, provider, { callbackUrl, parameters, link })
+  const link = await createLinkRequest(request, services)
+  const parameters = filtered.allowed
+  const to = await oauth.createAuthorizationUrl(request, provider, {
+    callbackUrl,
+    parameters,
+    linkRequest: link,
+  })
   if (config.debug) {
     const { origin, searchParams } = new URL(to)
     const names = [...searchParams.keys()]
-    config.log.debug("authorization_request", { provider: provider.id, to: origin, names })
+    config.logger.debug("authorization_request", { provider: provider.id, to: origin, names })
   }
-  return redirect(to)
+  return redirectOutcome(to)
 }
 
 /** `callbackUrl` in the query is for us. */
-function withoutOwn(query: URLSearchParams): URLSearchParams {
+function removeCallbackUrl(query: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(query)
   rest.delete("callbackUrl")
   return rest
 }
 
-async function beginEmail(
-  exchange: Exchange,
+async function startEmailSignIn(
+  request: ActionRequest,
   services: Services,
   provider: ResolvedEmailProvider,
   callbackUrl: string,
-): Promise<Outcome> {
+): Promise<ActionOutcome> {
   const { config, email } = services
-  const identifier = await email.addressFor(provider, textOf(exchange.body, "email"))
-  await assertWithinRate(exchange, services, "email-request", provider.id, identifier)
-  const identity = await email.identify(provider, identifier)
-  const admission = await admit(identity, identity.user, true, config)
-  if (admission.kind === "redirect") {
-    return redirect(await allowedUrl(exchange, admission.url, config))
+  const identifier = await email.normalizeIdentifier(provider, readTextField(request.body, "email"))
+  await enforceRateLimit(request, services, "email-request", provider.id, identifier)
+  const identity = await email.createIdentity(provider, identifier)
+  const decision = await authorizeSignIn(identity, identity.user, true, config)
+  if (decision.kind === "redirect") {
+    return redirectOutcome(await applyRedirectCallback(request, decision.url, config))
   }
-  await email.send(exchange, provider, identifier, callbackUrl)
-  config.log.debug("verification_request_sent", { provider: provider.id })
+  await email.sendLink(request, provider, identifier, callbackUrl)
+  config.logger.debug("verification_request_sent", { provider: provider.id })
   const query = new URLSearchParams({ provider: provider.id, type: provider.type })
-  return redirect(`${actionUrl(exchange, config, "verify-request")}?${query}`)
+  return redirectOutcome(`${resolveActionUrl(request, config, "verify-request")}?${query}`)
 }
 
 /**
@@ -163,22 +176,22 @@ async function beginEmail(
  *
  * @throws TooManyRequests
  */
-export async function assertWithinRate(
-  exchange: Exchange,
+export async function enforceRateLimit(
+  request: ActionRequest,
   { config }: Services,
-  action: RateLimitedAttempt["action"],
+  action: RateLimitAttempt["action"],
   provider: string,
   identifier?: string,
 ): Promise<void> {
   if (!config.rateLimit) return
-  const request = new Request(exchange.url, { headers: exchange.headers })
+  const webRequest = new Request(request.url, { headers: request.headers })
   const allowed: unknown = await config.rateLimit({
     action,
     provider,
-    request,
+    request: webRequest,
     ...(identifier === undefined ? {} : { identifier }),
   })
   if (allowed === true) return
   const expected = "`rateLimit` to allow the attempt"
-  throw new TooManyRequests({ provider, action, expected, came: described(allowed) })
+  throw new TooManyRequests({ provider, action, expected, received: describeValue(allowed) })
 }

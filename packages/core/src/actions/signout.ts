@@ -1,24 +1,24 @@
 /** `GET signout` asks; `POST signout` ends the session. */
-import { type Outcome, redirect } from "../http/outcome.ts"
-import { assertOwnForm, csrfToken } from "./csrf-guard.ts"
-import { landingOf } from "./landing.ts"
-import { type Action, actionUrl } from "./services.ts"
+import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
+import { resolveCallbackUrl } from "./callback-url.ts"
+import { ensureCsrfToken, verifyCsrfToken } from "./csrf-protection.ts"
+import { type Action, resolveActionUrl } from "./services.ts"
 
-export const signout: Action = async (exchange, services, caller): Promise<Outcome> => {
+export const signOutAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
   const { config, sessions, pages } = services
-  const callbackUrl = await landingOf(exchange, config)
-  if (exchange.method === "GET") {
-    if (config.pages.signOut) return redirect(config.pages.signOut)
-    const token = await csrfToken(exchange, services, "session")
+  const callbackUrl = await resolveCallbackUrl(request, config)
+  if (request.method === "GET") {
+    if (config.pages.signOut) return redirectOutcome(config.pages.signOut)
+    const token = await ensureCsrfToken(request, services, "session")
     const page = await pages.signOut({
       ...(token === undefined ? {} : { csrfToken: token }),
-      action: actionUrl(exchange, config, "signout"),
+      action: resolveActionUrl(request, config, "signout"),
       callbackUrl,
     })
     return { kind: "page", page }
   }
-  await assertOwnForm(exchange, services, caller, "session")
-  const ended = await sessions.end(exchange)
-  if (ended) await config.emit("signOut", ended)
-  return redirect(callbackUrl)
+  await verifyCsrfToken(request, services, caller, "session")
+  const endedSession = await sessions.endSession(request)
+  if (endedSession) await config.emit("signOut", endedSession)
+  return redirectOutcome(callbackUrl)
 }

@@ -1,10 +1,10 @@
 /** Leaving the page. */
 
 /** Where the page is; undefined outside of a browser. */
-export const here = (): string | undefined => globalThis.location?.href
+export const getPageUrl = (): string | undefined => globalThis.location?.href
 
 /** The mistake of asking for what only a page has. */
-export const noPage = (): TypeError =>
+export const createNoPageError = (): TypeError =>
   new TypeError("There is no page here. On a server use the engine, elsewhere `redirect: false`.")
 
 /**
@@ -12,10 +12,10 @@ export const noPage = (): TypeError =>
  *
  * @throws TypeError outside of a browser
  */
-export function leave(url: string): Promise<never> {
-  if (here() === undefined) throw noPage()
+export function navigateTo(url: string): Promise<never> {
+  if (getPageUrl() === undefined) throw createNoPageError()
   location.assign(url)
   // To another place of the same page a browser only scrolls, and it does so at once.
-  if (here() === url) location.reload()
+  if (getPageUrl() === url) location.reload()
   return new Promise(() => {})
 }

@@ -1,8 +1,8 @@
 /** Passkeys in pages of the application. Experimental. */
-export { createPasskeys, type Passkeys, type PasskeysOptions } from "./passkeys/create.ts"
+export { createPasskeys, type Passkeys, type PasskeysOptions } from "./passkeys/create-passkeys.ts"
 export type {
   PasskeyAutofill,
   PasskeyOptions,
   PasskeyResult,
   PasskeySignUp,
-} from "./passkeys/results.ts"
+} from "./passkeys/passkey-types.ts"

@@ -1,7 +1,7 @@
 /** The URL of an action, for code that stands outside of a request to it. */
-import { namedOrigin } from "../http/forwarded.ts"
+import { resolveRequestOrigin } from "../http/request-origin.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
-import { createLog } from "./log.ts"
+import { createLogger } from "./logger.ts"
 
 /** What {@link createActionURL} reads of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -28,35 +28,35 @@ export function createActionURL(
   config: ActionUrlConfig,
 ): URL {
   const basePath = config.basePath
-  const configured = env["AUTH_URL"] || env["NEXTAUTH_URL"]
-  if (!configured) {
-    const origin = namedOrigin(protocol, headers, config.trustHost !== false)
-    return joined(new URL(origin), basePath, action)
+  const envUrl = env["AUTH_URL"] || env["NEXTAUTH_URL"]
+  if (!envUrl) {
+    const origin = resolveRequestOrigin(protocol, headers, config.trustHost !== false)
+    return buildActionUrl(new URL(origin), basePath, action)
   }
-  const base = parsedUrl(configured)
+  const base = parseEnvUrl(envUrl)
   if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
     if (base.pathname !== basePath) {
-      createLog(config.logger, false).warn("env-url-basepath-mismatch")
+      createLogger(config.logger, false).warn("env-url-basepath-mismatch")
     }
     base.pathname = "/"
   }
-  return joined(base, basePath, action)
+  return buildActionUrl(base, basePath, action)
 }
 
-function parsedUrl(text: string): URL {
-  const url = webUrl(text)
+function parseEnvUrl(text: string): URL {
+  const url = parseWebUrl(text)
   if (url) return url
   throw new TypeError("AUTH_URL is not the URL of a website: write it like https://example.com")
 }
 
 /** The URL that a text is, when it is one of the web; `localhost:3000` is a URL of another kind. */
-export function webUrl(text: unknown): URL | undefined {
+export function parseWebUrl(text: unknown): URL | undefined {
   if (typeof text !== "string" || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
 }
 
-function joined(base: URL, basePath: string | undefined, action: AuthAction): URL {
+function buildActionUrl(base: URL, basePath: string | undefined, action: AuthAction): URL {
   const segments = [...base.pathname.split("/"), ...(basePath ?? "").split("/"), action]
   base.pathname = segments.filter(Boolean).join("/")
   base.search = ""

@@ -48,7 +48,7 @@ export type JWTParams<Token extends JWT = JWT> = {
 }
 
 /** Hooks into decisions; each replaces a default. */
-export interface CallbacksOptions<Claims = JWT, Answer = Session | DefaultSession> {
+export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | DefaultSession> {
   /**
    * Decides whether a proven person may sign in: true goes on, false refuses (`AccessDenied`), a string is
    * where to send the browser instead.
@@ -65,14 +65,14 @@ export interface CallbacksOptions<Claims = JWT, Answer = Session | DefaultSessio
   /** Decides where to go after sign-in and sign-out. Default: only URLs of the own origin. */
   redirect: (params: { url: string; baseUrl: string }) => Awaitable<string>
   /** Shapes the session that is given out. Default: name, email, image and expires. */
-  session: (params: SessionParams) => Awaitable<Answer>
+  session: (params: SessionParams) => Awaitable<CallbackSession>
   /** Shapes the session token (strategy `jwt`); null ends the session. */
   jwt: (params: JWTParams) => Awaitable<Claims | null>
 }
 
 /** What the `session` event tells. */
-export type SessionMessage<Given = Session, Claims = JWT> = {
-  session: Given
+export type SessionMessage<SessionData = Session, Claims = JWT> = {
+  session: SessionData
   /** With strategy `jwt`. */
   token: Claims
 }
@@ -117,7 +117,7 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
 }
 
 /** An attempt that the `rateLimit` hook may refuse. */
-export interface RateLimitedAttempt {
+export interface RateLimitAttempt {
   action: "email-request" | "email-link" | "credentials" | "webauthn-options" | "webauthn"
   /** Id of the provider. */
   provider: string
@@ -130,7 +130,7 @@ export interface RateLimitedAttempt {
  * The configuration of the library. Its `jwt` callback returns `Claims`, its `session` callback `Answer`:
  * `defineConfig` finds out what they are.
  */
-export interface AuthConfig<Claims = JWT, Answer = Session | DefaultSession> {
+export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSession> {
   /** Ways to sign in, in the order of their buttons. */
   providers: Provider[]
   /** Path that the routes of the library are under. @defaultValue `"/auth"` */
@@ -147,7 +147,7 @@ export interface AuthConfig<Claims = JWT, Answer = Session | DefaultSession> {
   /** How session tokens are made, where that differs. */
   jwt?: Partial<JWTOptions>
   /** Hooks into decisions; each replaces a default. */
-  callbacks?: Partial<CallbacksOptions<Claims, Answer>>
+  callbacks?: Partial<CallbacksOptions<Claims, CallbackSession>>
   /** Handlers for audit logging; what they throw is logged and changes nothing. */
   events?: Partial<EventCallbacks>
   /** URLs of pages that replace the built-in ones. */
@@ -174,7 +174,7 @@ export interface AuthConfig<Claims = JWT, Answer = Session | DefaultSession> {
    */
   accountLinking?: "explicit" | "signed-in"
   /** Refuses an attempt by returning false, before anything is sent or checked. */
-  rateLimit?: (attempt: RateLimitedAttempt) => Awaitable<boolean>
+  rateLimit?: (attempt: RateLimitAttempt) => Awaitable<boolean>
   /** Writes debug lines of sign-ins and of the adapter, without secrets. @defaultValue false */
   debug?: boolean
   /**

@@ -1,14 +1,14 @@
 import type { Adapter } from "../adapters.ts"
-import type { GivenSession, JWT, Session } from "../types.ts"
+import type { JWT, PublicSession, Session } from "../types.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import type {
-  ClaimsOf,
+  InferClaims,
   InferredConfig,
-  MessageOf,
-  ParamsOf,
-  SessionAnswer,
-  StrategyName,
-  Told,
+  InferSessionMessage,
+  InferSessionParams,
+  SessionCallbackResult,
+  SessionHookParams,
+  SessionStrategyName,
 } from "./inferred-config.ts"
 
 /**
@@ -17,15 +17,20 @@ import type {
  * configuration is used. Write `jwt` above `session`.
  */
 export function defineConfig<
-  Returned extends JWT = JWT,
-  Answer extends SessionAnswer = Session,
-  Said extends StrategyName = never,
-  Stored extends Adapter | undefined = undefined,
-  Params extends Told = ParamsOf<Returned, Said, Stored>,
-  Message extends Told = MessageOf<Returned, Answer, Said, Stored>,
+  JWTResult extends JWT = JWT,
+  CallbackSession extends SessionCallbackResult = Session,
+  Strategy extends SessionStrategyName = never,
+  ConfiguredAdapter extends Adapter | undefined = undefined,
+  Params extends SessionHookParams = InferSessionParams<JWTResult, Strategy, ConfiguredAdapter>,
+  Message extends SessionHookParams = InferSessionMessage<
+    JWTResult,
+    CallbackSession,
+    Strategy,
+    ConfiguredAdapter
+  >,
 >(
-  config: InferredConfig<Returned, Answer, Said, Stored, Params, Message>,
-): AuthConfig<ClaimsOf<Returned>, GivenSession<Answer>>
+  config: InferredConfig<JWTResult, CallbackSession, Strategy, ConfiguredAdapter, Params, Message>,
+): AuthConfig<InferClaims<JWTResult>, PublicSession<CallbackSession>>
 export function defineConfig(config: object): AuthConfig {
   return config as AuthConfig // all that differs is how much is known of what callbacks get and return
 }

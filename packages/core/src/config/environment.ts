@@ -1,10 +1,10 @@
 /** What the environment adds to a configuration. */
-import { basePrefix } from "../http/route.ts"
-import { isPlainObject } from "../providers/merge.ts"
+import { stripTrailingSlash } from "../http/route.ts"
+import { isPlainObject } from "../providers/merge-definition.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
-import { webUrl } from "./action-url.ts"
+import { parseWebUrl } from "./action-url.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { createLog } from "./log.ts"
+import { createLogger } from "./logger.ts"
 
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
@@ -29,42 +29,46 @@ export function setEnvDefaults(
   }
   const proxy = config.redirectProxyUrl ?? (env["AUTH_REDIRECT_PROXY_URL"] || undefined)
   if (proxy !== undefined) config.redirectProxyUrl = proxy
-  config.trustHost ??= trustedHost(env)
+  config.trustHost ??= readTrustHost(env)
   // Only where it is said: what is not production may still be seen by others.
   if (env["NODE_ENV"] === "development") config.development ??= true
-  config.providers = (config.providers ?? []).map((provider) => withEnvironment(provider, env))
+  config.providers = (config.providers ?? []).map((provider) => applyEnvironment(provider, env))
 }
 
-function setBasePath(env: EnvironmentVariables, config: AuthConfig, quiet: boolean): void {
+function setBasePath(
+  env: EnvironmentVariables,
+  config: AuthConfig,
+  suppressWarning: boolean,
+): void {
   const url = env["AUTH_URL"]
   if (url && config.basePath !== undefined) {
-    if (!quiet) createLog(config.logger, false).warn("env-url-basepath-redundant")
+    if (!suppressWarning) createLogger(config.logger, false).warn("env-url-basepath-redundant")
     return
   }
-  const path = url && webUrl(url)?.pathname
-  config.basePath ??= path ? basePrefix(path) || "/" : "/auth"
+  const path = url && parseWebUrl(url)?.pathname
+  config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
 }
 
 /** The first of the variables that says something; nothing said means trust everywhere but in production. */
-function trustedHost(env: EnvironmentVariables): boolean {
-  const said = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
-  const first = said.find((value) => value?.trim())
-  return first === undefined ? env["NODE_ENV"] !== "production" : isSaid(first)
+function readTrustHost(env: EnvironmentVariables): boolean {
+  const candidates = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
+  const setting = candidates.find((value) => value?.trim())
+  return setting === undefined ? env["NODE_ENV"] !== "production" : isTruthyVariable(setting)
 }
 
 /** Whether the value of a variable says yes. */
-export function isSaid(value: string | undefined): boolean {
+export function isTruthyVariable(value: string | undefined): boolean {
   return !["", "false", "0"].includes(value?.trim().toLowerCase() ?? "")
 }
 
-function withEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
-  if (typeof provider !== "function") return patched(provider, env)
+function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
+  if (typeof provider !== "function") return fillMissingValues(provider, env)
   const id: unknown = provider({})?.id
   // What is no provider stays what it is: the configuration is refused for it.
-  return typeof id === "string" ? provider(valuesFor(id, env)) : provider
+  return typeof id === "string" ? provider(readProviderEnvironment(id, env)) : provider
 }
 
-function valuesFor(id: string, env: EnvironmentVariables): ProviderEnvironment {
+function readProviderEnvironment(id: string, env: EnvironmentVariables): ProviderEnvironment {
   const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
   return {
     clientId: env[`${prefix}ID`],
@@ -75,24 +79,27 @@ function valuesFor(id: string, env: EnvironmentVariables): ProviderEnvironment {
 }
 
 /** A copy of a provider with what neither it nor its options say. */
-function patched(provider: ProviderConfig, env: EnvironmentVariables): ProviderConfig {
+function fillMissingValues(provider: ProviderConfig, env: EnvironmentVariables): ProviderConfig {
   if (!provider || typeof provider.id !== "string") return provider
-  const { apiKey, ...oauth } = valuesFor(provider.id, env)
+  const { apiKey, ...oauth } = readProviderEnvironment(provider.id, env)
   const isOAuth = provider.type === "oauth" || provider.type === "oidc"
   const values = isOAuth ? oauth : provider.type === "email" ? { apiKey } : {}
-  const known = provider as unknown as Record<string, unknown>
-  const missing = Object.entries(values).filter(
+  const fields = provider as unknown as Record<string, unknown>
+  const additions = Object.entries(values).filter(
     ([name, value]) =>
-      value !== undefined && ((known[name] ?? null) === null || gives(known, name)),
+      value !== undefined && ((fields[name] ?? null) === null || canBeOverridden(fields, name)),
   )
-  return missing.length === 0 ? provider : { ...provider, ...Object.fromEntries(missing) }
+  return additions.length === 0 ? provider : { ...provider, ...Object.fromEntries(additions) }
 }
 
 /**
  * Whether a value gives way, because it is only what a factory takes when it is told nothing. An issuer for all
  * tenants would otherwise stay in place of the one that the environment names.
  */
-function gives({ options, wellKnown }: Readonly<Record<string, unknown>>, name: string): boolean {
+function canBeOverridden(
+  { options, wellKnown }: Readonly<Record<string, unknown>>,
+  name: string,
+): boolean {
   const isFactoryMade = isPlainObject(options) && (options["issuer"] ?? null) === null
   return name === "issuer" && isFactoryMade && wellKnown === undefined
 }

@@ -1,6 +1,6 @@
 /** The configuration as `createAuth` and `defineConfig` take it: TypeScript infers its type arguments. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
-import type { Awaitable, GivenSession, JWT, Session, User } from "../types.ts"
+import type { Awaitable, JWT, PublicSession, Session, User } from "../types.ts"
 import type {
   AuthConfig,
   CallbacksOptions,
@@ -12,10 +12,10 @@ import type {
 } from "./auth-config.ts"
 
 /** Where sessions are kept. */
-export type StrategyName = SessionOptions["strategy"]
+export type SessionStrategyName = SessionOptions["strategy"]
 
 /** What a `session` callback may answer. A date becomes text. */
-export interface SessionAnswer {
+export interface SessionCallbackResult {
   user?: User
   expires: string | Date
 }
@@ -24,82 +24,83 @@ export interface SessionAnswer {
  * A mark on the token that a `jwt` callback is given. It is private, so that a copy made by spreading is without it:
  * TypeScript would otherwise take "a copy with a role, or the token as it was" for just a token, and forget the role.
  */
-declare class Mark {
-  private readonly mark
+declare class CallbackTokenBrand {
+  private readonly brand
 }
 
 /** The token that a `jwt` callback is given, recognised when it is returned as it is. */
-export type OpenedToken = JWT & Mark
+export type CallbackToken = JWT & CallbackTokenBrand
 
 /**
  * The claims of session tokens where the `jwt` callback returns `Returned`. Where that may be the token as it was,
  * claims which are added at other times are optional.
  */
-export type ClaimsOf<Returned> = [Exclude<Returned, Mark>] extends [never]
+export type InferClaims<JWTResult> = [Exclude<JWTResult, CallbackTokenBrand>] extends [never]
   ? JWT
-  : [Extract<Returned, Mark>] extends [never]
-    ? Returned
-    : Named<JWT> & Added<Exclude<Returned, Mark>> extends infer Claims
+  : [Extract<JWTResult, CallbackTokenBrand>] extends [never]
+    ? JWTResult
+    : KnownKeys<JWT> & OptionalMembers<Exclude<JWTResult, CallbackTokenBrand>> extends infer Claims
       ? { [Name in keyof Claims]: Claims[Name] }
       : never
 
 /** A type without its index signature. */
-type Named<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] }
+type KnownKeys<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] }
 
 /** What any of several types has: a token that is returned as it was may have come from each of them. */
-type Added<Each> = { [Name in KeyOf<Each>]?: ValueOf<Each, Name> }
-type KeyOf<Each> = Each extends unknown ? keyof Each : never
-type ValueOf<Each, Name> = Each extends unknown
+type OptionalMembers<Each> = { [Name in UnionKeys<Each>]?: UnionValue<Each, Name> }
+type UnionKeys<Each> = Each extends unknown ? keyof Each : never
+type UnionValue<Each, Name> = Each extends unknown
   ? Name extends keyof Each
     ? Each[Name]
     : never
   : never
 
 /** The strategy that a configuration has by what it says of it (never: nothing) and by its adapter; else both. */
-type StrategyOf<Said, Stored> = [Said] extends [never]
-  ? [Stored] extends [undefined]
+type InferStrategy<Strategy, ConfiguredAdapter> = [Strategy] extends [never]
+  ? [ConfiguredAdapter] extends [undefined]
     ? "jwt"
-    : undefined extends Stored
-      ? StrategyName
+    : undefined extends ConfiguredAdapter
+      ? SessionStrategyName
       : "database"
-  : Said
+  : Strategy
 
 /** What a `session` callback gets with strategy `jwt`. */
-type TokenParams<Claims> = Omit<SessionParams<Claims>, "session" | "user"> & {
+type JWTSessionParams<Claims> = Omit<SessionParams<Claims>, "session" | "user"> & {
   session: Session & { user: User }
   /** Absent: only strategy `database` asks the database for the user. */
   user?: AdapterUser
 }
 
 /** What a `session` callback gets with strategy `database`. */
-type StoredParams = Omit<SessionParams, "session" | "token"> & {
+type DatabaseSessionParams = Omit<SessionParams, "session" | "token"> & {
   session: Omit<Session, "expires"> & AdapterSession & { user: AdapterUser }
   /** Absent: only strategy `jwt` has claims. */
   token?: JWT
 }
 
 /** What the `session` event tells with strategy `database`. */
-type StoredMessage<Given> = {
-  session: Given
+type DatabaseSessionMessage<SessionData> = {
+  session: SessionData
   /** Absent: only strategy `jwt` has claims. */
   token?: JWT
 }
 
 /** What a `session` callback gets, as far as the strategy is known. */
-export type ParamsOf<Returned, Said, Stored> = ByStrategy<
-  StrategyOf<Said, Stored>,
-  TokenParams<ClaimsOf<Returned>>,
-  StoredParams,
-  SessionParams<ClaimsOf<Returned>>
+export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = ByStrategy<
+  InferStrategy<Strategy, ConfiguredAdapter>,
+  JWTSessionParams<InferClaims<JWTResult>>,
+  DatabaseSessionParams,
+  SessionParams<InferClaims<JWTResult>>
 >
 
 /** What the `session` event tells, as far as the strategy is known. */
-export type MessageOf<Returned, Answer, Said, Stored> = ByStrategy<
-  StrategyOf<Said, Stored>,
-  SessionMessage<GivenSession<Answer>, ClaimsOf<Returned>>,
-  StoredMessage<GivenSession<Answer>>,
-  SessionMessage<GivenSession<Answer>, ClaimsOf<Returned>>
->
+export type InferSessionMessage<JWTResult, CallbackSession, Strategy, ConfiguredAdapter> =
+  ByStrategy<
+    InferStrategy<Strategy, ConfiguredAdapter>,
+    SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>,
+    DatabaseSessionMessage<PublicSession<CallbackSession>>,
+    SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>
+  >
 
 type ByStrategy<Strategy, Token, Stored, Either> = [Strategy] extends ["jwt"]
   ? Token
@@ -108,7 +109,7 @@ type ByStrategy<Strategy, Token, Stored, Either> = [Strategy] extends ["jwt"]
     : Either
 
 /** What is common to whatever a callback or an event is told of a session. */
-export interface Told {
+export interface SessionHookParams {
   session?: object
   token?: object
 }
@@ -117,18 +118,18 @@ export interface Told {
  * Refuses a `session` callback whose parameters, declared elsewhere, ask for other claims than the `jwt` callback
  * returns. (It stands beside the callbacks: in their own types it would decide what `Returned` is.)
  */
-type Enough<Returned, Params> = Params extends { token?: infer Claims }
-  ? [ClaimsOf<Returned>] extends [Claims]
+type RequireMatchingClaims<JWTResult, Params> = Params extends { token?: infer Claims }
+  ? [InferClaims<JWTResult>] extends [Claims]
     ? unknown
-    : { session?: (params: SessionParams<ClaimsOf<Returned>>) => unknown }
+    : { session?: (params: SessionParams<InferClaims<JWTResult>>) => unknown }
   : unknown
 
-interface InferredCallbacks<Returned, Answer, Params>
+interface InferredCallbacks<JWTResult, CallbackSession, Params>
   extends Omit<CallbacksOptions, "jwt" | "session"> {
   /** Shapes the session that is given out. Default: name, email, image and expires. */
-  session: (params: Params) => Awaitable<Answer>
+  session: (params: Params) => Awaitable<CallbackSession>
   /** Shapes the session token (strategy `jwt`); null ends the session. */
-  jwt: (params: JWTParams<OpenedToken>) => Awaitable<Returned | null>
+  jwt: (params: JWTParams<CallbackToken>) => Awaitable<JWTResult | null>
 }
 
 /**
@@ -136,10 +137,17 @@ interface InferredCallbacks<Returned, Answer, Params>
  * which strategy it says, and its adapter. `Params` and `Message` follow from these; they are arguments of their own
  * so that a function which stands further up does not settle the others before they are known.
  */
-export interface InferredConfig<Returned, Answer, Said, Stored, Params, Message>
-  extends Omit<AuthConfig, "adapter" | "callbacks" | "events" | "session"> {
-  adapter?: Stored
-  session?: Partial<SessionOptions<Said>>
-  callbacks?: Partial<InferredCallbacks<Returned, Answer, Params>> & Enough<Returned, Params>
+export interface InferredConfig<
+  JWTResult,
+  CallbackSession,
+  Strategy,
+  ConfiguredAdapter,
+  Params,
+  Message,
+> extends Omit<AuthConfig, "adapter" | "callbacks" | "events" | "session"> {
+  adapter?: ConfiguredAdapter
+  session?: Partial<SessionOptions<Strategy>>
+  callbacks?: Partial<InferredCallbacks<JWTResult, CallbackSession, Params>> &
+    RequireMatchingClaims<JWTResult, Params>
   events?: Partial<EventCallbacks<Message>>
 }

@@ -4,9 +4,9 @@ import type { JWTOptions } from "../crypto/jwt.ts"
 import type { CookiesOptions, PagesOptions, Theme } from "../types.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
 
-type Names<T> = Readonly<Record<keyof T, true>>
+type OptionNames<T> = Readonly<Record<keyof T, true>>
 
-const top: Names<AuthConfig> = {
+const rootOptions: OptionNames<AuthConfig> = {
   accountLinking: true,
   adapter: true,
   basePath: true,
@@ -31,20 +31,20 @@ const top: Names<AuthConfig> = {
   trustHost: true,
   useSecureCookies: true,
 }
-const session: Names<SessionOptions> = {
+const session: OptionNames<SessionOptions> = {
   generateSessionToken: true,
   maxAge: true,
   strategy: true,
   updateAge: true,
 }
-const jwt: Names<JWTOptions> = { decode: true, encode: true, maxAge: true, secret: true }
-const callbacks: Names<CallbacksOptions> = {
+const jwt: OptionNames<JWTOptions> = { decode: true, encode: true, maxAge: true, secret: true }
+const callbacks: OptionNames<CallbacksOptions> = {
   jwt: true,
   redirect: true,
   session: true,
   signIn: true,
 }
-const events: Names<EventCallbacks> = {
+const events: OptionNames<EventCallbacks> = {
   createUser: true,
   linkAccount: true,
   session: true,
@@ -52,15 +52,20 @@ const events: Names<EventCallbacks> = {
   signOut: true,
   updateUser: true,
 }
-const pages: Names<PagesOptions> = {
+const pages: OptionNames<PagesOptions> = {
   error: true,
   newUser: true,
   signIn: true,
   signOut: true,
   verifyRequest: true,
 }
-const theme: Names<Theme> = { brandColor: true, buttonText: true, colorScheme: true, logo: true }
-const cookies: Names<CookiesOptions> = {
+const theme: OptionNames<Theme> = {
+  brandColor: true,
+  buttonText: true,
+  colorScheme: true,
+  logo: true,
+}
+const cookies: OptionNames<CookiesOptions> = {
   callbackUrl: true,
   csrfToken: true,
   nonce: true,
@@ -72,10 +77,10 @@ const cookies: Names<CookiesOptions> = {
 
 /** Options of the configuration itself, under an empty name, and of each option that holds others. */
 export const optionNames: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries({ "": top, session, jwt, callbacks, events, pages, theme, cookies }).map(
+  Object.entries({ "": rootOptions, session, jwt, callbacks, events, pages, theme, cookies }).map(
     ([group, names]) => [group, Object.keys(names)],
   ),
 )
 
 /** Written by the packages of frameworks, or for them. */
-export const foreignNames: ReadonlySet<string> = new Set(["prefix"])
+export const frameworkOptionNames: ReadonlySet<string> = new Set(["prefix"])

@@ -1,19 +1,19 @@
 /** The configuration as the library uses it: complete, read-only, compiled once. */
 import type { Hasher } from "../crypto/digest.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
-import type { Sealer } from "../crypto/seal.ts"
+import type { Sealer } from "../crypto/sealer.ts"
 import type { AuthError } from "../errors.ts"
-import type { CookieTable } from "../http/cookies.ts"
-import type { Csrf } from "../http/csrf.ts"
-import type { ResolvedProvider } from "../providers/resolved.ts"
+import type { CookieDefinitions } from "../http/cookies.ts"
+import type { CsrfTokens } from "../http/csrf.ts"
+import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { PagesOptions, Theme } from "../types.ts"
+import type { AdapterStore } from "./adapter-store.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
-import type { Log } from "./log.ts"
-import type { Advice } from "./rule.ts"
-import type { Store } from "./store.ts"
+import type { Logger } from "./logger.ts"
+import type { ConfigWarning } from "./option-check.ts"
 
 /** Runs the handler of an event; never throws. */
-export type Emit = <Name extends keyof EventCallbacks>(
+export type EmitEvent = <Name extends keyof EventCallbacks>(
   event: Name,
   message: Parameters<EventCallbacks[Name]>[0],
 ) => Promise<void>
@@ -25,7 +25,7 @@ export interface ResolvedJWT {
   readonly encode: JWTOptions["encode"] | undefined
   readonly decode: JWTOptions["decode"] | undefined
   /** What the application wrote, which its own codec is given. */
-  readonly written: Partial<JWTOptions>
+  readonly configuredOptions: Partial<JWTOptions>
 }
 
 export interface ResolvedConfig {
@@ -33,9 +33,9 @@ export interface ResolvedConfig {
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   /** Present when the application has an adapter. */
-  readonly store: Store | undefined
+  readonly store: AdapterStore | undefined
   /** What of the optional methods the adapter has. */
-  readonly can: {
+  readonly adapterSupports: {
     readonly createUserWithAccount: boolean
     readonly deleteUser: boolean
     readonly unlinkAccount: boolean
@@ -52,31 +52,31 @@ export interface ResolvedConfig {
   readonly hasJwtCallback: boolean
   /** The application has a `session` callback of its own. */
   readonly hasSessionCallback: boolean
-  readonly emit: Emit
+  readonly emit: EmitEvent
   readonly pages: Readonly<Partial<PagesOptions>>
-  readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
+  readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** Undefined follows the scheme of the request. */
   readonly useSecureCookies: boolean | undefined
   readonly theme: Readonly<Theme>
   readonly debug: boolean
   /** Pages explain failures to the developer. */
   readonly development: boolean
-  readonly log: Log
+  readonly logger: Logger
   /** What the configuration holds that nobody may read. */
-  readonly ownSecrets: readonly string[]
+  readonly configuredSecrets: readonly string[]
   readonly hasher: Hasher
   readonly sealer: Sealer
-  readonly csrf: Csrf
+  readonly csrf: CsrfTokens
   readonly skipCSRFCheck: boolean
   readonly raw: boolean
   readonly redirectProxyOrigins: readonly string[]
   /** Whether an attempt that nobody asked to link joins the user who is signed in. */
-  readonly linksSilently: boolean
+  readonly implicitLinking: boolean
   /** Whether an e-mail address lets somebody into a user's account. */
-  readonly addressesAreIdentities: boolean
+  readonly emailIdentifiesUser: boolean
   readonly rateLimit: AuthConfig["rateLimit"]
   /** What is wrong with the configuration: with anything in it, every request is refused. */
   readonly problems: readonly AuthError[]
   /** What is only worth a word: it is logged, and breaks nothing. */
-  readonly advice: readonly Advice[]
+  readonly warnings: readonly ConfigWarning[]
 }

@@ -7,36 +7,38 @@ import {
   MissingAdapter,
   MissingWebAuthnAutocomplete,
 } from "../errors.ts"
-import type { ResolvedProvider, ResolvedWebAuthnProvider } from "../providers/resolved.ts"
+import type { ResolvedProvider, ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
+import { describeValue } from "./option-check.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
-import { described } from "./rule.ts"
 
-export function* webAuthnProblems(
+export function* findWebAuthnProblems(
   providers: readonly ResolvedProvider[],
-  written: Partial<AuthConfig>,
+  authConfig: Partial<AuthConfig>,
   config: Pick<ResolvedConfig, "store">,
 ): Generator<AuthError> {
   const passkeys = providers.filter((provider) => provider.type === "webauthn")
-  for (const provider of passkeys) yield* problemsOf(provider, written, config)
-  const offering = passkeys.filter(({ conditionalUI }) => conditionalUI).map(({ id }) => id)
-  if (offering.length > 1) {
+  for (const provider of passkeys) yield* findPasskeyProblems(provider, authConfig, config)
+  const conditionalProviders = passkeys
+    .filter(({ conditionalUI }) => conditionalUI)
+    .map(({ id }) => id)
+  if (conditionalProviders.length > 1) {
     yield new DuplicateConditionalUI({
       option: "providers",
-      providers: offering,
-      expected: `one provider with conditional UI, not ${offering.join(" and ")}`,
+      providers: conditionalProviders,
+      expected: `one provider with conditional UI, not ${conditionalProviders.join(" and ")}`,
       hint: "A browser offers passkeys for one of them: set `enableConditionalUI: false` for the others.",
     })
   }
 }
 
-function* problemsOf(
+function* findPasskeyProblems(
   provider: ResolvedWebAuthnProvider,
-  written: Partial<AuthConfig>,
+  authConfig: Partial<AuthConfig>,
   config: Pick<ResolvedConfig, "store">,
 ): Generator<AuthError> {
   const { id } = provider
-  if (written.experimental?.enableWebAuthn !== true) {
+  if (authConfig.experimental?.enableWebAuthn !== true) {
     yield new ExperimentalFeatureNotEnabled({
       option: "experimental.enableWebAuthn",
       provider: id,
@@ -52,7 +54,7 @@ function* problemsOf(
       hint: `Passkeys (${id}) are kept in a database: set \`adapter\`.`,
     })
   }
-  yield* shapeProblems(provider)
+  yield* findDefinitionProblems(provider)
   if (provider.conditionalUI && !hasAutofill(provider)) {
     yield new MissingWebAuthnAutocomplete({
       option: `providers.${id}.formFields`,
@@ -63,11 +65,15 @@ function* problemsOf(
   }
 }
 
-const version = /^v\d{1,9}(?:\.\d{1,9}){0,2}$/
+const versionPattern = /^v\d{1,9}(?:\.\d{1,9}){0,2}$/
 
-function* shapeProblems({ id, definition, load }: ResolvedWebAuthnProvider): Generator<AuthError> {
+function* findDefinitionProblems({
+  id,
+  definition,
+  loadWebAuthnServer,
+}: ResolvedWebAuthnProvider): Generator<AuthError> {
   const browser = definition["simpleWebAuthnBrowserVersion"] ?? false
-  if (browser !== false && !(typeof browser === "string" && version.test(browser))) {
+  if (browser !== false && !(typeof browser === "string" && versionPattern.test(browser))) {
     yield new InvalidOption({
       option: `providers.${id}.simpleWebAuthnBrowserVersion`,
       provider: id,
@@ -75,7 +81,7 @@ function* shapeProblems({ id, definition, load }: ResolvedWebAuthnProvider): Gen
       hint: "It has no effect any more, because the pages bring their own script: leave it out.",
     })
   }
-  if (typeof load !== "function") {
+  if (typeof loadWebAuthnServer !== "function") {
     yield new InvalidOption({
       option: `providers.${id}.simpleWebAuthn`,
       provider: id,
@@ -90,7 +96,7 @@ function* shapeProblems({ id, definition, load }: ResolvedWebAuthnProvider): Gen
       option: `providers.${id}.${name}`,
       provider: id,
       expected: `\`${name}\` of provider \`${id}\` to be a function`,
-      came: described(value),
+      received: describeValue(value),
       hint: "Hand over the function itself, or leave it out for the default.",
     })
   }

@@ -3,42 +3,42 @@ import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
 
 /** What a keyed hash is for; a hash made for one purpose is worth nothing for another. */
-type Purpose = "csrf" | "email link" | "session binding" | "account id" | "passkey challenge"
+type HashPurpose = "csrf" | "email link" | "session binding" | "account id" | "passkey challenge"
 
 /** Keyed hashes under every configured secret. */
 export interface Hasher {
   /** The hash under the first secret. */
-  hash(purpose: Purpose, text: string): Promise<string>
+  hash(purpose: HashPurpose, text: string): Promise<string>
   /** The hash under each secret, first secret first. */
-  hashes(purpose: Purpose, text: string): Promise<readonly string[]>
+  hashWithEachSecret(purpose: HashPurpose, text: string): Promise<readonly string[]>
 }
 
 /** Creates a hasher; keys are derived with HKDF at their first use and kept. */
 export function createHasher(secrets: readonly string[]): Hasher {
-  const macs = new Map<Purpose, Promise<readonly Mac[]>>()
-  const macsFor = (purpose: Purpose): Promise<readonly Mac[]> => {
-    const known = macs.get(purpose)
-    if (known) return known
-    const made = Promise.all(secrets.map((secret) => derived(secret, purpose)))
-    macs.set(purpose, made)
-    return made
+  const macs = new Map<HashPurpose, Promise<readonly Mac[]>>()
+  const getMacs = (purpose: HashPurpose): Promise<readonly Mac[]> => {
+    const cached = macs.get(purpose)
+    if (cached) return cached
+    const derivedMacs = Promise.all(secrets.map((secret) => deriveMac(secret, purpose)))
+    macs.set(purpose, derivedMacs)
+    return derivedMacs
   }
-  const hashes = async (purpose: Purpose, text: string) => {
-    const made: string[] = []
-    for (const mac of await macsFor(purpose)) made.push(await mac(text))
-    return made
+  const hashWithEachSecret = async (purpose: HashPurpose, text: string) => {
+    const hashes: string[] = []
+    for (const mac of await getMacs(purpose)) hashes.push(await mac(text))
+    return hashes
   }
   return {
-    hashes,
+    hashWithEachSecret,
     async hash(purpose, text) {
-      const [mac] = await macsFor(purpose)
+      const [mac] = await getMacs(purpose)
       if (!mac) throw new TypeError("`secret` must hold at least one secret")
       return mac(text)
     },
   }
 }
 
-async function derived(secret: string, purpose: Purpose): Promise<Mac> {
+async function deriveMac(secret: string, purpose: HashPurpose): Promise<Mac> {
   const key = await primitives.hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32)
   return primitives.mac(key)
 }
@@ -55,7 +55,7 @@ export async function sha256Base64Url(text: string): Promise<string> {
 }
 
 /** The left half of a hash as base64url: `at_hash` of OpenID Connect Core 3.1.3.6. */
-export async function leftHalf(
+export async function hashLeftHalf(
   algorithm: "SHA-256" | "SHA-384" | "SHA-512",
   text: string,
 ): Promise<string> {
@@ -67,7 +67,7 @@ export async function leftHalf(
  * The hashes that the predecessor's format has for a text: SHA-256 over the text followed by a secret, for
  * each secret and for all of them joined by commas. Links and forms made before a migration stay good.
  */
-export function legacyHashes(text: string, secrets: readonly string[]): Promise<string[]> {
+export function computeAuthjsHashes(text: string, secrets: readonly string[]): Promise<string[]> {
   const keys = secrets.length > 1 ? [...secrets, secrets.join(",")] : secrets
   return Promise.all(keys.map((secret) => sha256Hex(text + secret)))
 }

@@ -1,12 +1,12 @@
 /** Session tokens: claims sealed as a JWE, in the format of `protocol.md` section 3. */
 import type { JWT } from "../types.ts"
-import { deriveJweKey, type JweKey, openText, sealText } from "./jwe.ts"
+import { decryptJwe, deriveJweKey, encryptJwe, type JweKey } from "./jwe.ts"
 
 /** Lifetime of a token unless told otherwise, in seconds: 30 days. */
 export const defaultMaxAge = 2_592_000
 
 /** Differences between clocks that are forgiven, in seconds. */
-const clockTolerance = 15
+const maxClockSkew = 15
 
 /** What {@link encode} takes. */
 export interface JWTEncodeParams<Payload = JWT> {
@@ -42,20 +42,20 @@ export interface JWTOptions {
 }
 
 /** Derived keys by purpose and secret: an application has a handful, and a bound keeps it so. */
-const cache = new Map<string, Promise<JweKey>>()
-const cacheLimit = 256
+const keyCache = new Map<string, Promise<JweKey>>()
+const maxCachedKeys = 256
 
-function keyFor(secret: string, salt: string): Promise<JweKey> {
+function getTokenKey(secret: string, salt: string): Promise<JweKey> {
   const name = `${salt.length} ${salt}${secret}`
-  const known = cache.get(name)
-  if (known) return known
-  const made = deriveJweKey(secret, salt, `Auth.js Generated Encryption Key (${salt})`)
-  if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value ?? "")
-  cache.set(name, made)
-  return made
+  const cached = keyCache.get(name)
+  if (cached) return cached
+  const derivedKey = deriveJweKey(secret, salt, `Auth.js Generated Encryption Key (${salt})`)
+  if (keyCache.size >= maxCachedKeys) keyCache.delete(keyCache.keys().next().value ?? "")
+  keyCache.set(name, derivedKey)
+  return derivedKey
 }
 
-function secretsOf(secret: string | readonly string[]): readonly string[] {
+function toSecretList(secret: string | readonly string[]): readonly string[] {
   return typeof secret === "string" ? [secret] : secret
 }
 
@@ -66,11 +66,11 @@ function secretsOf(secret: string | readonly string[]): readonly string[] {
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = defaultMaxAge } = params
-  const [first] = secretsOf(secret)
+  const [first] = toSecretList(secret)
   if (!first) throw new TypeError("`secret` must hold at least one secret")
   const iat = Math.floor(Date.now() / 1000)
   const claims = { ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }
-  return sealText(await keyFor(first, salt), JSON.stringify(claims))
+  return encryptJwe(await getTokenKey(first, salt), JSON.stringify(claims))
 }
 
 /**
@@ -87,12 +87,12 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
 }
 
 /** A token that was looked at. `current` tells whether the first secret sealed it. */
-export type TokenRead =
+export type TokenReadResult =
   | {
       readonly kind: "valid"
       readonly claims: JWT
       readonly plaintext: string
-      readonly current: boolean
+      readonly usesFirstSecret: boolean
     }
   | { readonly kind: "invalid"; readonly reason: string }
 
@@ -101,20 +101,20 @@ export async function readToken(
   token: string,
   secret: string | readonly string[],
   salt: string,
-): Promise<TokenRead> {
-  const secrets = secretsOf(secret)
-  const keys = await Promise.all(secrets.map((secret) => keyFor(secret, salt)))
-  const opened = await openText(keys, token)
-  if (opened.kind === "refused") return { kind: "invalid", reason: opened.reason }
-  const claims = parseClaims(opened.plaintext)
+): Promise<TokenReadResult> {
+  const secrets = toSecretList(secret)
+  const keys = await Promise.all(secrets.map((secret) => getTokenKey(secret, salt)))
+  const decrypted = await decryptJwe(keys, token)
+  if (decrypted.kind === "refused") return { kind: "invalid", reason: decrypted.reason }
+  const claims = parseClaims(decrypted.plaintext)
   if (!claims) return { kind: "invalid", reason: "the token does not hold claims" }
-  const fault = timeFault(claims)
-  if (fault) return { kind: "invalid", reason: fault }
+  const timeError = findTimeError(claims)
+  if (timeError) return { kind: "invalid", reason: timeError }
   return {
     kind: "valid",
     claims,
-    plaintext: opened.plaintext,
-    current: opened.key === keys[0],
+    plaintext: decrypted.plaintext,
+    usesFirstSecret: decrypted.key === keys[0],
   }
 }
 
@@ -129,7 +129,7 @@ function parseClaims(plaintext: string): JWT | undefined {
 }
 
 /** RFC 7519 section 4.1: what is wrong with the times of a token, if anything. */
-function timeFault(claims: JWT): string | undefined {
+function findTimeError(claims: JWT): string | undefined {
   const { iat, exp, nbf } = claims as Record<string, unknown>
   for (const time of [iat, exp, nbf]) {
     if (time !== undefined && !(typeof time === "number" && Number.isFinite(time) && time >= 0)) {
@@ -138,7 +138,7 @@ function timeFault(claims: JWT): string | undefined {
   }
   const now = Math.floor(Date.now() / 1000)
   if (typeof exp !== "number") return "the token does not say when it expires"
-  if (exp <= now - clockTolerance) return "the token has expired"
-  if (typeof nbf === "number" && nbf > now + clockTolerance) return "the token is not valid yet"
+  if (exp <= now - maxClockSkew) return "the token has expired"
+  if (typeof nbf === "number" && nbf > now + maxClockSkew) return "the token is not valid yet"
   return undefined
 }

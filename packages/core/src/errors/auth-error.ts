@@ -1,6 +1,7 @@
 /** The base of all errors: a stable type, the facts of the failure, and what to change. */
+
+import { createMessage, type ErrorDetails } from "./error-details.ts"
 import type { ErrorType } from "./error-type.ts"
-import { type ErrorFacts, messageOf } from "./facts.ts"
 
 /** What an error knows of its circumstances. `err` is the original error, where there was one. */
 export interface ErrorCause extends Record<string, unknown> {
@@ -29,11 +30,11 @@ export class AuthError extends Error {
 
   /**
    * @param message what went wrong, or the original error, or facts from which a message is composed
-   * @param facts more facts; an `Error` here becomes `cause.err`
+   * @param details more facts; an `Error` here becomes `cause.err`
    */
-  constructor(message?: string | Error | ErrorFacts, facts?: Error | ErrorFacts) {
-    super(messageOf(message, facts, new.target.hint))
-    const cause = causeOf(message, facts)
+  constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
+    super(createMessage(message, details, new.target.hint))
+    const cause = createCause(message, details)
     this.name = new.target.name
     this.type = new.target.type
     this.kind = new.target.kind
@@ -52,23 +53,24 @@ export class AuthError extends Error {
   }
 }
 
-function causeOf(first: unknown, second: unknown): ErrorCause | undefined {
+function createCause(first: unknown, second: unknown): ErrorCause | undefined {
   const cause: ErrorCause = {}
   for (const part of [first, second]) {
-    if (part instanceof Error) adopt(cause, part)
+    if (part instanceof Error) mergeError(cause, part)
     else if (typeof part === "object" && part !== null) {
-      const { cause: inner, ...facts } = part as ErrorFacts
+      const { cause: innerCause, ...facts } = part as ErrorDetails
       Object.assign(cause, facts)
-      if (inner instanceof Error) adopt(cause, inner)
-      else if (typeof inner === "object" && inner !== null) Object.assign(cause, inner)
+      if (innerCause instanceof Error) mergeError(cause, innerCause)
+      else if (typeof innerCause === "object" && innerCause !== null)
+        Object.assign(cause, innerCause)
       // Thrown without being an error: all there is to know of it is its text.
-      else if (inner !== undefined) cause.err = new Error(String(inner))
+      else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
     }
   }
   return Object.keys(cause).length > 0 ? cause : undefined
 }
 
-function adopt(cause: ErrorCause, error: Error): void {
+function mergeError(cause: ErrorCause, error: Error): void {
   if (error instanceof AuthError && error.cause) Object.assign(cause, { ...error.cause, ...cause })
   cause.err = error
 }

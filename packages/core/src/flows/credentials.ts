@@ -1,10 +1,10 @@
 /** Sign-in with what a person types. */
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidRequest } from "../errors.ts"
-import type { Body, Exchange } from "../http/exchange.ts"
-import type { ResolvedCredentialsProvider } from "../providers/resolved.ts"
+import type { ActionRequest, RequestBody } from "../http/action-request.ts"
+import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"
-import type { Proof } from "./proof.ts"
-import { rebuiltRequest } from "./rebuilt-request.ts"
+import type { FlowResult } from "./flow-result.ts"
+import { createJsonRequest } from "./json-request.ts"
 
 /**
  * Asks the application's `authorize`.
@@ -12,29 +12,33 @@ import { rebuiltRequest } from "./rebuilt-request.ts"
  * @throws CredentialsSignin when it refuses, InvalidRequest for fields that are not text, CallbackRouteError
  *   when it fails
  */
-export async function proveCredentials(
-  exchange: Exchange,
+export async function completeCredentialsFlow(
+  request: ActionRequest,
   provider: ResolvedCredentialsProvider,
-): Promise<Proof> {
-  const credentials = fieldsOf(exchange.body)
-  const user = await authorized(exchange, provider, credentials)
-  const keys = { provider: provider.id, type: "credentials", providerAccountId: user.id } as const
+): Promise<FlowResult> {
+  const credentials = readTextFields(request.body)
+  const user = await callAuthorize(request, provider, credentials)
+  const accountKey = {
+    provider: provider.id,
+    type: "credentials",
+    providerAccountId: user.id,
+  } as const
   return {
     kind: "proven",
     identity: {
       user,
-      account: keys,
+      account: accountKey,
       credentials,
-      emailStanding: "unsaid",
-      stored: keys,
+      emailVerification: "unsaid",
+      storedAccount: accountKey,
     },
     callbackUrl: undefined,
-    link: undefined,
+    linkRequest: undefined,
   }
 }
 
 /** Fields reach `authorize` as text: an object in a query is how databases are tricked. */
-function fieldsOf(body: Body): Record<string, string> {
+function readTextFields(body: RequestBody): Record<string, string> {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
   for (const [name, value] of fields) {
     if (typeof value === "object" || typeof value === "function") {
@@ -44,23 +48,23 @@ function fieldsOf(body: Body): Record<string, string> {
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]))
 }
 
-async function authorized(
-  exchange: Exchange,
+async function callAuthorize(
+  request: ActionRequest,
   provider: ResolvedCredentialsProvider,
   credentials: Record<string, string>,
 ): Promise<User & { id: string }> {
   let user: unknown
   try {
-    user = await provider.authorize?.(credentials, rebuiltRequest(exchange, credentials))
+    user = await provider.authorize?.(credentials, createJsonRequest(request, credentials))
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
   }
-  exchange.trace.note({
+  request.reportRecorder.recordStep({
     name: "`authorize`",
     expected: "a user",
-    came: user ? `a ${typeof user}` : "nobody: what was typed is not right",
-    fits: Boolean(user),
+    received: user ? `a ${typeof user}` : "nobody: what was typed is not right",
+    isAsExpected: Boolean(user),
   })
   if (!user) throw new CredentialsSignin()
   if (typeof user !== "object" || Array.isArray(user)) {
@@ -69,23 +73,23 @@ async function authorized(
       expected: "`authorize` to return a user or null",
     })
   }
-  return withId(user, provider)
+  return ensureUserId(user, provider)
 }
 
 /** The very object that was returned, where it has a text as id: it may be an entity with methods. */
-function withId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
-  const id = idOf(user.id ?? "", provider)
-  if (hasId(user, id)) return user
+function ensureUserId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
+  const id = toIdText(user.id ?? "", provider)
+  if (hasTextId(user, id)) return user
   // Without an id, nobody is anybody else.
   return { ...user, id: id || crypto.randomUUID() }
 }
 
-function hasId(user: User, id: string): user is User & { id: string } {
+function hasTextId(user: User, id: string): user is User & { id: string } {
   return id !== "" && user.id === id
 }
 
 /** An id as text. A database may have ids that are numbers, or objects that know their text. */
-function idOf(id: unknown, provider: ResolvedCredentialsProvider): string {
+function toIdText(id: unknown, provider: ResolvedCredentialsProvider): string {
   if (typeof id === "string") return id
   const text = typeof id === "number" || typeof id === "bigint" || isObject(id) ? String(id) : ""
   if (text !== "" && text !== "NaN" && !text.startsWith("[object ")) return text

@@ -2,38 +2,40 @@
 import type { Cookie, CookieOptions, CookiesOptions } from "../types.ts"
 
 /** A cookie with its name and all its attributes. */
-export interface NamedCookie {
+export interface CookieDefinition {
   readonly name: string
   readonly options: CookieOptions
 }
 
 /** The cookies of the library under their effective names. */
-export type CookieTable = Readonly<Record<keyof CookiesOptions, NamedCookie>>
+export type CookieDefinitions = Readonly<Record<keyof CookiesOptions, CookieDefinition>>
 
 /** The cookies that a browser sent. */
 export interface RequestCookies {
   /** The decoded value of the first cookie of that name; undefined when absent or empty. */
   get(name: string): string | undefined
   /** The same as it was sent. */
-  sent(name: string): string | undefined
+  getRaw(name: string): string | undefined
   /** Names that begin with a text, in the order they were sent; a name sent twice is listed twice. */
-  namesFrom(prefix: string): readonly string[]
+  namesWithPrefix(prefix: string): readonly string[]
 }
 
 /** What is read at most: a browser sends far less, and most servers refuse this much anyway. */
-const longestHeader = 131_072
-const mostCookies = 1000
+const maxHeaderLength = 131_072
+const maxCookies = 1000
 
 /** Parses a `Cookie` header; what cannot be read is left out. */
 export function parseCookies(header: string | null | undefined): RequestCookies {
-  return new SentCookies(header && header.length <= longestHeader ? beginning(header) : "")
+  return new LazyRequestCookies(
+    header && header.length <= maxHeaderLength ? truncateHeader(header) : "",
+  )
 }
 
 /** As many cookies as are read. */
-function beginning(header: string): string {
-  if (header.length < mostCookies) return header
+function truncateHeader(header: string): string {
+  if (header.length < maxCookies) return header
   let end = -1
-  for (let count = 0; count < mostCookies; count++) {
+  for (let count = 0; count < maxCookies; count++) {
     end = header.indexOf(";", end + 1)
     if (end === -1) return header
   }
@@ -41,10 +43,10 @@ function beginning(header: string): string {
 }
 
 /** Look-ups that search the header one by one. More of them, as of a set of cookies, are worth a table. */
-const fewLookups = 16
+const maxScans = 16
 
 /** Names and values are cut out when they are asked for: a browser sends many cookies, and few are ours. */
-class SentCookies implements RequestCookies {
+class LazyRequestCookies implements RequestCookies {
   readonly #header: string
   #lookups = 0
   #values: ReadonlyMap<string, string> | undefined
@@ -54,63 +56,63 @@ class SentCookies implements RequestCookies {
   }
 
   get(name: string): string | undefined {
-    return decoded(this.sent(name)) || undefined
+    return decodeValue(this.getRaw(name)) || undefined
   }
 
-  sent(name: string): string | undefined {
+  getRaw(name: string): string | undefined {
     if (name === "") return undefined
     this.#lookups += 1
-    return (this.#lookups > fewLookups ? this.#found(name) : this.#sought(name)) || undefined
+    return (this.#lookups > maxScans ? this.#lookUp(name) : this.#scan(name)) || undefined
   }
 
   /** The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3). */
-  #sought(name: string): string | undefined {
+  #scan(name: string): string | undefined {
     const header = this.#header
     let at = header.indexOf(name)
     while (at !== -1) {
       const end = header.indexOf(";", at)
       const pair = header.slice(header.lastIndexOf(";", at) + 1, end === -1 ? undefined : end)
-      if (nameOf(pair) === name) return sentValueOf(pair)
+      if (parseCookieName(pair) === name) return parseRawValue(pair)
       at = end === -1 ? -1 : header.indexOf(name, end + 1)
     }
     return undefined
   }
 
-  #found(name: string): string | undefined {
-    this.#values ??= tableOf(this.#pairs())
+  #lookUp(name: string): string | undefined {
+    this.#values ??= indexValues(this.#splitPairs())
     return this.#values.get(name)
   }
 
-  #pairs(): readonly string[] {
+  #splitPairs(): readonly string[] {
     return this.#header.split(";")
   }
 
-  namesFrom(prefix: string): readonly string[] {
-    return this.#pairs()
-      .map(nameOf)
+  namesWithPrefix(prefix: string): readonly string[] {
+    return this.#splitPairs()
+      .map(parseCookieName)
       .filter((name) => name !== "" && name.startsWith(prefix))
   }
 }
 
 /** Values by name, the first one of each name. */
-function tableOf(pairs: readonly string[]): ReadonlyMap<string, string> {
+function indexValues(pairs: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const pair of pairs) {
-    const name = nameOf(pair)
-    if (!values.has(name)) values.set(name, sentValueOf(pair))
+    const name = parseCookieName(pair)
+    if (!values.has(name)) values.set(name, parseRawValue(pair))
   }
   return values
 }
 
-function nameOf(pair: string): string {
+function parseCookieName(pair: string): string {
   return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
 }
 
-function sentValueOf(pair: string): string {
+function parseRawValue(pair: string): string {
   return pair.slice(pair.indexOf("=") + 1).trim()
 }
 
-function decoded(value: string | undefined): string | undefined {
+function decodeValue(value: string | undefined): string | undefined {
   if (!value?.includes("%")) return value
   try {
     return decodeURIComponent(value)
@@ -123,17 +125,17 @@ function decoded(value: string | undefined): string | undefined {
 export class CookieJar {
   // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
   #cookies: Map<string, Cookie> | undefined
-  #anyway: Set<string> | undefined
-  #kept: Set<string> | undefined
-  #isLate = false
+  #evenOnError: Set<string> | undefined
+  #keptOnError: Set<string> | undefined
+  #isTimedOut = false
 
   /** Sets a cookie. `extra` replaces attributes. */
-  set(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
-    this.#put({ name: cookie.name, value, options: { ...cookie.options, ...extra } })
+  set(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
+    this.#put({ name: cookie.name, value, options: { ...cookie.options, ...attributes } })
   }
 
   /** Deletes a cookie, with the attributes it was set with. */
-  delete(cookie: NamedCookie): void {
+  delete(cookie: CookieDefinition): void {
     const { expires: _, ...options } = cookie.options
     this.#put({ name: cookie.name, value: "", options: { ...options, maxAge: 0 } })
   }
@@ -142,36 +144,36 @@ export class CookieJar {
     this.#cookies ??= new Map()
     this.#cookies.set(cookie.name, cookie)
     // What is set last decides, also on when it leaves.
-    this.#anyway?.delete(cookie.name)
-    this.#kept?.delete(cookie.name)
+    this.#evenOnError?.delete(cookie.name)
+    this.#keptOnError?.delete(cookie.name)
   }
 
   /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
-  spend(cookie: NamedCookie): void {
+  consume(cookie: CookieDefinition): void {
     this.delete(cookie)
-    this.#leaveAnyway(cookie)
+    this.#sendEvenOnError(cookie)
   }
 
   /** Sets a cookie that a refusal leaves with, too. */
-  setAnyway(cookie: NamedCookie, value: string, extra?: CookieOptions): void {
-    this.set(cookie, value, extra)
-    this.#leaveAnyway(cookie)
+  setEvenOnError(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
+    this.set(cookie, value, attributes)
+    this.#sendEvenOnError(cookie)
   }
 
-  #leaveAnyway({ name }: NamedCookie): void {
-    this.#anyway ??= new Set()
-    this.#anyway.add(name)
+  #sendEvenOnError({ name }: CookieDefinition): void {
+    this.#evenOnError ??= new Set()
+    this.#evenOnError.add(name)
   }
 
   /** Lets what was set or deleted under a name leave with a refusal, too, unless that comes late. */
-  keep(name: string): void {
-    this.#kept ??= new Set()
-    this.#kept.add(name)
+  keepOnError(name: string): void {
+    this.#keptOnError ??= new Set()
+    this.#keptOnError.add(name)
   }
 
   /** The request took too long: meanwhile the browser may have signed out, and somebody else in. */
-  beLate(): void {
-    this.#isLate = true
+  markTimedOut(): void {
+    this.#isTimedOut = true
   }
 
   get list(): readonly Cookie[] {
@@ -180,16 +182,16 @@ export class CookieJar {
   }
 
   /** What leaves with a refusal or a fault: what was used up is deleted, and what exists nowhere else is kept. */
-  get spentList(): readonly Cookie[] {
-    const isKept = (name: string) => !this.#isLate && this.#kept?.has(name)
-    return this.list.filter(({ name }) => this.#anyway?.has(name) || isKept(name))
+  get cookiesOnError(): readonly Cookie[] {
+    const isKept = (name: string) => !this.#isTimedOut && this.#keptOnError?.has(name)
+    return this.list.filter(({ name }) => this.#evenOnError?.has(name) || isKept(name))
   }
 }
 
-const cookieName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const cookieValue = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
-const attributeText = /^[\x20-\x3a\x3c-\x7e]*$/
-const domainText = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
+const cookieNamePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const cookieValuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+const attributeValuePattern = /^[\x20-\x3a\x3c-\x7e]*$/
+const domainPattern = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
 /**
  * Writes a `Set-Cookie` value.
@@ -198,12 +200,13 @@ const domainText = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
  */
 export function serializeCookie({ name, value, options }: Cookie): string {
   const encoded = (options.encode ?? encodeURIComponent)(value)
-  if (!cookieName.test(name)) throw new TypeError(`\`${name}\` is not a cookie name`)
-  if (!cookieValue.test(encoded)) throw new TypeError(`The value of \`${name}\` is not encoded`)
-  return [`${name}=${encoded}`, ...attributes(name, options)].join("; ")
+  if (!cookieNamePattern.test(name)) throw new TypeError(`\`${name}\` is not a cookie name`)
+  if (!cookieValuePattern.test(encoded))
+    throw new TypeError(`The value of \`${name}\` is not encoded`)
+  return [`${name}=${encoded}`, ...serializeAttributes(name, options)].join("; ")
 }
 
-function* attributes(name: string, options: CookieOptions): Generator<string> {
+function* serializeAttributes(name: string, options: CookieOptions): Generator<string> {
   const { maxAge, domain, path, expires } = options
   if (maxAge !== undefined) {
     if (!Number.isInteger(maxAge))
@@ -211,12 +214,13 @@ function* attributes(name: string, options: CookieOptions): Generator<string> {
     yield `Max-Age=${maxAge}`
   }
   if (domain !== undefined) {
-    if (!domainText.test(domain))
+    if (!domainPattern.test(domain))
       throw new TypeError(`\`domain\` of \`${name}\` is not a host name`)
     yield `Domain=${domain}`
   }
   if (path !== undefined) {
-    if (!attributeText.test(path)) throw new TypeError(`\`path\` of \`${name}\` is not a path`)
+    if (!attributeValuePattern.test(path))
+      throw new TypeError(`\`path\` of \`${name}\` is not a path`)
     yield `Path=${path}`
   }
   if (expires !== undefined) {
@@ -227,12 +231,12 @@ function* attributes(name: string, options: CookieOptions): Generator<string> {
   if (options.httpOnly) yield "HttpOnly"
   if (options.secure) yield "Secure"
   if (options.partitioned) yield "Partitioned"
-  if (options.priority) yield `Priority=${capitalized(options.priority)}`
+  if (options.priority) yield `Priority=${capitalize(options.priority)}`
   if (options.sameSite) {
-    yield `SameSite=${options.sameSite === true ? "Strict" : capitalized(options.sameSite)}`
+    yield `SameSite=${options.sameSite === true ? "Strict" : capitalize(options.sameSite)}`
   }
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()
 }

@@ -33,25 +33,25 @@ export type Route =
     }
   | { readonly kind: "unknown" }
 
-const unknown: Route = { kind: "unknown" }
-const longestPath = 2048
+const unknownRoute: Route = { kind: "unknown" }
+const maxPathLength = 2048
 
 /** `basePath` without its trailing slash, so that `basePath + "/" + action` is a path; `/` becomes empty. */
-export function basePrefix(basePath: string): string {
+export function stripTrailingSlash(basePath: string): string {
   return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
 /** Finds the action of a path. The base path is taken literally. */
-export function routeOf(pathname: string, basePath: string): Route {
-  const prefix = `${basePrefix(basePath)}/`
-  if (pathname.length > longestPath || !pathname.startsWith(prefix)) return unknown
+export function parseRoute(pathname: string, basePath: string): Route {
+  const prefix = `${stripTrailingSlash(basePath)}/`
+  if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return unknownRoute
   const rest = pathname.slice(prefix.length)
   if (isAuthAction(rest)) return { kind: "action", action: rest, providerId: undefined }
   const segments = rest.split("/").filter(Boolean)
   const [action, second] = segments
-  if (action === undefined || segments.length > 2 || !isAuthAction(action)) return unknown
+  if (action === undefined || segments.length > 2 || !isAuthAction(action)) return unknownRoute
   if (second === undefined) return { kind: "action", action, providerId: undefined }
-  if (!actionsWithProvider.has(action)) return unknown
+  if (!actionsWithProvider.has(action)) return unknownRoute
   // A client that knows no provider may send the word: it means none.
   return { kind: "action", action, providerId: second === "undefined" ? undefined : second }
 }

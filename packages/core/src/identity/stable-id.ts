@@ -4,7 +4,7 @@ import { sha256Hex } from "../crypto/digest.ts"
  * The id of a person that no database knows: the same at every sign-in, different for every account. It has
  * the shape of a UUID (RFC 9562, version 8).
  */
-export async function stableId(provider: string, providerAccountId: string): Promise<string> {
+export async function createStableId(provider: string, providerAccountId: string): Promise<string> {
   const hash = await sha256Hex(`${provider}\n${providerAccountId}`)
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16)
   const parts = [

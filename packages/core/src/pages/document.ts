@@ -1,11 +1,11 @@
 /** The envelope of every page: the HTML document and the headers it is sent with. */
-import type { TraceReport } from "../http/trace.ts"
+import type { ErrorReport } from "../http/error-report.ts"
 import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
+import { renderErrorReport } from "./error-report-panel.ts"
 import { html, Markup } from "./html.ts"
-import { chosenImage } from "./images.ts"
-import { createStylesheets, type Stylesheet } from "./stylesheet.ts"
-import { tracePanel } from "./trace.ts"
+import { parseThemeImage } from "./images.ts"
+import { createStylesheetCache, type Stylesheet } from "./stylesheet.ts"
 
 /** A page, ready to be sent. */
 export interface Page {
@@ -16,37 +16,37 @@ export interface Page {
 }
 
 /** What one page puts into the envelope. */
-export interface Content {
+export interface PageContent {
   readonly title: string
   /** Class of the element around the card. */
-  readonly root: string
+  readonly rootClass: string
   readonly card: Markup
   /** @defaultValue 200 */
   readonly status?: number
   /** The script of the page, with its hash as a source of `script-src` (CSP 3). @defaultValue none */
   readonly script?: { readonly text: string; readonly source: string }
   /** Brand colours of the providers on the page, in the order of their classes. */
-  readonly tints?: readonly Color[]
+  readonly brandColors?: readonly Color[]
   /** For the developer, below the card. @defaultValue nothing */
-  readonly trace?: TraceReport | undefined
+  readonly errorReport?: ErrorReport | undefined
 }
 
 /** Creates the function that puts pages into the envelope of a theme. */
-export function createDocument(theme: Theme): (content: Content) => Promise<Page> {
-  const stylesheet = createStylesheets(theme)
-  const logo = chosenImage(theme.logo)
-  const picture = logo && html`<img class="logo" src="${logo.src}" alt="Logo">\n`
+export function createPageRenderer(theme: Theme): (content: PageContent) => Promise<Page> {
+  const stylesheet = createStylesheetCache(theme)
+  const logo = parseThemeImage(theme.logo)
+  const logoImage = logo && html`<img class="logo" src="${logo.src}" alt="Logo">\n`
   return async (content) => {
-    const style = await stylesheet(content.tints ?? [], content.trace !== undefined)
+    const style = await stylesheet(content.brandColors ?? [], content.errorReport !== undefined)
     return {
       status: content.status ?? 200,
-      html: envelope(content, style, picture).text,
-      headers: headers(style, logo?.origin, content.script?.source),
+      html: renderDocument(content, style, logoImage).text,
+      headers: createHeaders(style, logo?.origin, content.script?.source),
     }
   }
 }
 
-function envelope(content: Content, style: Stylesheet, logo: Markup | undefined): Markup {
+function renderDocument(content: PageContent, style: Stylesheet, logo: Markup | undefined): Markup {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -58,20 +58,20 @@ function envelope(content: Content, style: Stylesheet, logo: Markup | undefined)
 </head>
 <body>
 <main class="page">
-<div class="${content.root}${content.trace && " traced"}">
+<div class="${content.rootClass}${content.errorReport && " traced"}">
 ${logo}<div class="card">
 ${content.card}</div>
-${content.trace && tracePanel(content.trace)}</div>
+${content.errorReport && renderErrorReport(content.errorReport)}</div>
 </main>
 ${content.script && html`<script>${new Markup(content.script.text)}</script>\n`}</body>
 </html>
 `
 }
 
-function headers(
+function createHeaders(
   style: Stylesheet,
   imageOrigin: string | undefined,
-  script: string | undefined,
+  scriptSource: string | undefined,
 ): Record<string, string> {
   const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
   return {
@@ -80,7 +80,7 @@ function headers(
     "content-security-policy": [
       "default-src 'none'",
       `style-src ${style.source}`,
-      ...(script ? [`script-src ${script}`, "connect-src 'self'"] : []),
+      ...(scriptSource ? [`script-src ${scriptSource}`, "connect-src 'self'"] : []),
       `img-src ${images.join(" ")}`,
       "base-uri 'none'",
       "object-src 'none'",

@@ -1,4 +1,4 @@
-import type { PageProvider } from "./provider.ts"
+import type { PageProvider } from "./page-provider.ts"
 
 /** What a form needs to know of the page it stands on. */
 export interface FormProps {
@@ -11,7 +11,7 @@ export interface FormProps {
   /** Whether the first input takes the focus. */
   readonly autofocus: boolean
   /** Whether this is the first form that has inputs: there is one main button on a page. */
-  readonly first: boolean
+  readonly isFirstForm: boolean
   /** Class with the provider's brand colour. */
-  readonly tint: string | undefined
+  readonly brandColorClass: string | undefined
 }

@@ -2,11 +2,11 @@
 import { html, type Markup } from "./html.ts"
 
 /** The CSRF token, and where to go afterwards; each is left out when there is none. */
-export function hiddenInputs(csrfToken: string | undefined, callbackUrl?: string): Markup {
-  return html`${hidden("csrfToken", csrfToken)}${hidden("callbackUrl", callbackUrl)}`
+export function renderHiddenInputs(csrfToken: string | undefined, callbackUrl?: string): Markup {
+  return html`${renderHiddenInput("csrfToken", csrfToken)}${renderHiddenInput("callbackUrl", callbackUrl)}`
 }
 
-function hidden(name: string, value: string | undefined): Markup | undefined {
+function renderHiddenInput(name: string, value: string | undefined): Markup | undefined {
   if (value === undefined) return undefined
   return html`<input type="hidden" name="${name}" value="${value}">\n`
 }

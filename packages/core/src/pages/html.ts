@@ -1,7 +1,7 @@
 /** HTML in which everything that is put into a template is escaped. */
 
 /** What a template may hold. Nothing is printed for undefined and false. */
-export type Hole = string | Markup | undefined | false | readonly Hole[]
+export type TemplateValue = string | Markup | undefined | false | readonly TemplateValue[]
 
 /** A value of an attribute: true stands for its presence; it is left out for undefined and false. */
 export type AttributeValue = string | boolean | undefined
@@ -15,29 +15,29 @@ export class Markup {
 }
 
 /** Template tag that escapes its holes, for text and for quoted values of attributes. */
-export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  const text = literals.map((literal, index) => literal + print(holes[index]))
+export function html(literals: TemplateStringsArray, ...values: readonly TemplateValue[]): Markup {
+  const text = literals.map((literal, index) => literal + renderValue(values[index]))
   return new Markup(text.join(""))
 }
 
 /** Prints attributes, each after a space. The names are printed as they are. */
-export function attributes(values: Readonly<Record<string, AttributeValue>>): Markup {
-  const printed = Object.entries(values).map(([name, value]) => {
+export function renderAttributes(values: Readonly<Record<string, AttributeValue>>): Markup {
+  const parts = Object.entries(values).map(([name, value]) => {
     if (value === undefined || value === false) return ""
-    return value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`
+    return value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
   })
-  return new Markup(printed.join(""))
+  return new Markup(parts.join(""))
 }
 
-function print(hole: Hole): string {
-  if (hole === undefined || hole === false) return ""
-  if (hole instanceof Markup) return hole.text
-  return isList(hole) ? hole.map(print).join("") : escaped(hole)
+function renderValue(value: TemplateValue): string {
+  if (value === undefined || value === false) return ""
+  if (value instanceof Markup) return value.text
+  return isList(value) ? value.map(renderValue).join("") : escapeHtml(value)
 }
 
 // `Array.isArray` does not narrow a readonly array.
-function isList(hole: Hole): hole is readonly Hole[] {
-  return Array.isArray(hole)
+function isList(value: TemplateValue): value is readonly TemplateValue[] {
+  return Array.isArray(value)
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   // `String`, because applications in JavaScript may hand in anything.
   return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? "")
 }

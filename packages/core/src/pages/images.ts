@@ -7,20 +7,20 @@ export interface ImageSource {
   readonly origin?: string
 }
 
-const dataImage = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*,[\w.~!$&'()*+,;=:@/?%-]+$/i
+const dataImagePattern = /^data:image\/[a-z0-9.+-]+(?:;[a-z0-9=-]+)*,[\w.~!$&'()*+,;=:@/?%-]+$/i
 // Only plain hosts: a host may hold a semicolon, which would end a directive of the policy.
-const plainOrigin = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/
+const plainOriginPattern = /^https:\/\/[a-z0-9.-]+(?::\d+)?$/
 
 /** The image, if showing it asks nobody else: a data URL or a path on this origin. */
-export function localImage(url: string | undefined): ImageSource | undefined {
+export function parseLocalImage(url: string | undefined): ImageSource | undefined {
   if (typeof url !== "string") return undefined
-  return isLocalPath(url) || dataImage.test(url) ? { src: url } : undefined
+  return isLocalPath(url) || dataImagePattern.test(url) ? { src: url } : undefined
 }
 
 /** The image, if it is local, or an https URL: for what only the developer can write. */
-export function chosenImage(url: string | undefined): ImageSource | undefined {
-  const local = localImage(url)
+export function parseThemeImage(url: string | undefined): ImageSource | undefined {
+  const local = parseLocalImage(url)
   if (local || typeof url !== "string" || !URL.canParse(url)) return local
   const { origin, href } = new URL(url)
-  return plainOrigin.test(origin) ? { src: href, origin } : undefined
+  return plainOriginPattern.test(origin) ? { src: href, origin } : undefined
 }

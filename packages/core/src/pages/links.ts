@@ -6,12 +6,12 @@ export function isLocalPath(url: string): boolean {
 }
 
 /** The URL if it leads to the web or is a path on this origin, else `/`: no `javascript:` in a link. */
-export function webUrl(url: string): string {
+export function sanitizeUrl(url: string): string {
   return isLocalPath(url) || parseWebUrl(url) ? url : "/"
 }
 
 /** Host and port of a web URL. */
-export function hostOf(url: string): string | undefined {
+export function parseHost(url: string): string | undefined {
   return parseWebUrl(url)?.host
 }
 

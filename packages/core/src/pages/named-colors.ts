@@ -1,6 +1,6 @@
 /** The colours that CSS knows by name (CSS Color 4 section 6.1). */
 
-const table = `
+const colorTable = `
 aliceblue#f0f8ff antiquewhite#faebd7 aqua#00ffff aquamarine#7fffd4 azure#f0ffff beige#f5f5dc
 bisque#ffe4c4 black#000000 blanchedalmond#ffebcd blue#0000ff blueviolet#8a2be2 brown#a52a2a
 burlywood#deb887 cadetblue#5f9ea0 chartreuse#7fff00 chocolate#d2691e coral#ff7f50
@@ -34,7 +34,7 @@ yellowgreen#9acd32
 
 /** Value of each name, as `#rrggbb`. */
 export const namedColors: ReadonlyMap<string, string> = new Map(
-  table
+  colorTable
     .trim()
     .split(/\s+/)
     .map((entry): [string, string] => [entry.slice(0, -7), entry.slice(-7)]),

@@ -3,35 +3,35 @@
  * neither.
  */
 import type { Theme } from "../types.ts"
-import { type ConfirmProps, confirmPage } from "./confirm.ts"
-import { createDocument, type Page } from "./document.ts"
-import { type ErrorProps, errorPage } from "./error.ts"
-import { type SignInProps, signInPage } from "./sign-in.ts"
-import { type SignOutProps, signOutPage } from "./sign-out.ts"
-import { type VerifyRequestProps, verifyRequestPage } from "./verify-request.ts"
+import { type ConfirmPageProps, renderConfirmPage } from "./confirm-page.ts"
+import { createPageRenderer, type Page } from "./document.ts"
+import { type ErrorPageProps, renderErrorPage } from "./error-page.ts"
+import { renderSignInPage, type SignInPageProps } from "./sign-in-page.ts"
+import { renderSignOutPage, type SignOutPageProps } from "./sign-out-page.ts"
+import { renderVerifyRequestPage, type VerifyRequestPageProps } from "./verify-request-page.ts"
 
 export type { Page } from "./document.ts"
-export type { PageProvider } from "./provider.ts"
+export type { PageProvider } from "./page-provider.ts"
 
 /** The built-in pages in the appearance of a theme. */
 export interface Pages {
-  signIn(props: SignInProps): Promise<Page>
-  signOut(props: SignOutProps): Promise<Page>
+  signIn(props: SignInPageProps): Promise<Page>
+  signOut(props: SignOutPageProps): Promise<Page>
   /** Answers 500 for `Configuration`, 403 for `AccessDenied` and `Verification`, 429 for `TooManyRequests`. */
-  error(props: ErrorProps): Promise<Page>
-  verifyRequest(props: VerifyRequestProps): Promise<Page>
+  error(props: ErrorPageProps): Promise<Page>
+  verifyRequest(props: VerifyRequestPageProps): Promise<Page>
   /** "Continue as …", before a sign-in link is used. */
-  confirm(props: ConfirmProps): Promise<Page>
+  confirm(props: ConfirmPageProps): Promise<Page>
 }
 
 /** Creates the pages. What the theme holds that is no colour or image is left out. */
 export function createPages(theme: Theme): Pages {
-  const render = createDocument(theme)
+  const render = createPageRenderer(theme)
   return {
-    signIn: (props) => render(signInPage(props)),
-    signOut: (props) => render(signOutPage(props)),
-    error: (props) => render(errorPage(props)),
-    verifyRequest: (props) => render(verifyRequestPage(props)),
-    confirm: (props) => render(confirmPage(props)),
+    signIn: (props) => render(renderSignInPage(props)),
+    signOut: (props) => render(renderSignOutPage(props)),
+    error: (props) => render(renderErrorPage(props)),
+    verifyRequest: (props) => render(renderVerifyRequestPage(props)),
+    confirm: (props) => render(renderConfirmPage(props)),
   }
 }

@@ -1,13 +1,13 @@
 /** The colours of the pages by role. Text has 4.5 to 1 and more on what it stands on, edges of fields 3. */
 import type { Theme } from "../types.ts"
-import { type Color, contrast, mix, textOn } from "./color.ts"
+import { type Color, contrastRatio, mixColors, readableTextColor } from "./color.ts"
 import { parseColor } from "./parse-color.ts"
 
 /** Custom properties, without their dashes. */
 export type Palette = Readonly<Record<string, Color>>
 
 /** The palette of light pages. */
-export const light: Palette = {
+export const lightPalette: Palette = {
   canvas: "#f6f6f7",
   card: "#ffffff",
   text: "#1a1a1f",
@@ -30,7 +30,7 @@ export const light: Palette = {
 }
 
 /** The palette of dark pages. */
-export const dark: Palette = {
+export const darkPalette: Palette = {
   canvas: "#0d0d10",
   card: "#16161a",
   text: "#ededf1",
@@ -53,30 +53,31 @@ export const dark: Palette = {
 }
 
 /** What the theme changes of a palette. */
-export function themed(palette: Palette, theme: Theme): Palette {
+export function applyTheme(palette: Palette, theme: Theme): Palette {
   const brand = parseColor(theme.brandColor)
-  const chosen = parseColor(theme.buttonText)
+  const buttonText = parseColor(theme.buttonText)
   if (brand) {
-    const text = chosen ?? textOn(brand)
+    const text = buttonText ?? readableTextColor(brand)
     return {
       ...palette,
       "brand-color": brand,
-      "brand-hover": hovered(brand, text),
+      "brand-hover": hoverColor(brand, text),
       "button-text-color": text,
     }
   }
   // Chosen for one of the two grounds that the default buttons have, it may vanish on the other.
-  const readable = chosen && contrast(chosen, palette["brand-color"] ?? chosen) >= 4.5
-  return readable ? { ...palette, "button-text-color": chosen } : palette
+  const isReadable =
+    buttonText && contrastRatio(buttonText, palette["brand-color"] ?? buttonText) >= 4.5
+  return isReadable ? { ...palette, "button-text-color": buttonText } : palette
 }
 
 /** The mark of a provider in its own colour. */
-export function tint(brand: Color): Palette {
-  return { mark: brand, "mark-text": textOn(brand) }
+export function createIconPalette(brand: Color): Palette {
+  return { mark: brand, "mark-text": readableTextColor(brand) }
 }
 
 /** A shade away from the text, or towards it, where there is contrast to spare. */
-function hovered(brand: Color, text: Color): Color {
-  const towards = contrast(brand, text) > 12 ? text : textOn(text)
-  return mix(brand, towards, 0.14)
+function hoverColor(brand: Color, text: Color): Color {
+  const target = contrastRatio(brand, text) > 12 ? text : readableTextColor(text)
+  return mixColors(brand, target, 0.14)
 }

@@ -1,11 +1,11 @@
 /** Colours that an application wrote, read strictly: what is printed is never the text that was written. */
-import { type Color, mix, type Rgb, toColor } from "./color.ts"
+import { type Color, mixColors, type Rgb, toColor } from "./color.ts"
 import { namedColors } from "./named-colors.ts"
 
-const MAX_LENGTH = 64
-const hex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
-const notation = /^(rgb|hsl)a?\(([\d.,%/\s+a-z-]+)\)$/
-const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:%|deg)?$/
+const maxLength = 64
+const hexPattern = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/
+const functionPattern = /^(rgb|hsl)a?\(([\d.,%/\s+a-z-]+)\)$/
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:%|deg)?$/
 
 /**
  * Reads a CSS colour: hex, a name, or `rgb()` and `hsl()` of plain numbers (CSS Color 4). What is
@@ -13,39 +13,39 @@ const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:%|deg)?$/
  * @returns undefined for anything else
  */
 export function parseColor(text: string | undefined): Color | undefined {
-  if (typeof text !== "string" || text.length > MAX_LENGTH) return undefined
+  if (typeof text !== "string" || text.length > maxLength) return undefined
   const value = text.trim().toLowerCase()
-  return fromHex(namedColors.get(value) ?? value) ?? fromNotation(value)
+  return parseHex(namedColors.get(value) ?? value) ?? parseColorFunction(value)
 }
 
-function fromHex(value: string): Color | undefined {
-  if (!hex.test(value)) return undefined
+function parseHex(value: string): Color | undefined {
+  if (!hexPattern.test(value)) return undefined
   const digits = value.length < 6 ? value.slice(1).replace(/./g, "$&$&") : value.slice(1)
   const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) / 255 : 1
-  return mix("#ffffff", `#${digits.slice(0, 6)}`, alpha)
+  return mixColors("#ffffff", `#${digits.slice(0, 6)}`, alpha)
 }
 
-function fromNotation(value: string): Color | undefined {
-  const [, name, list = ""] = notation.exec(value) ?? []
+function parseColorFunction(value: string): Color | undefined {
+  const [, name, list = ""] = functionPattern.exec(value) ?? []
   const parts = list.trim().split(/\s*[,/]\s*|\s+/)
-  if (parts.length > 4 || !parts.every((part) => numeric.test(part))) return undefined
+  if (parts.length > 4 || !parts.every((part) => numberPattern.test(part))) return undefined
   const [first, second, third, alpha = "1"] = parts
   if (first === undefined || second === undefined || third === undefined) return undefined
-  const opaque = name === "rgb" ? rgb(first, second, third) : hsl(first, second, third)
-  return mix("#ffffff", toColor(opaque), share(alpha))
+  const opaque = name === "rgb" ? parseRgb(first, second, third) : parseHsl(first, second, third)
+  return mixColors("#ffffff", toColor(opaque), parseFraction(alpha))
 }
 
-function rgb(...parts: [string, string, string]): Rgb {
+function parseRgb(...parts: [string, string, string]): Rgb {
   const channel = (part: string) =>
-    part.endsWith("%") ? share(part) * 255 : Number.parseFloat(part)
+    part.endsWith("%") ? parseFraction(part) * 255 : Number.parseFloat(part)
   const [red, green, blue] = parts
   return [channel(red), channel(green), channel(blue)]
 }
 
 /** CSS Color 4 section 7.1. */
-function hsl(hue: string, saturation: string, lightness: string): Rgb {
-  const s = percentage(saturation)
-  const l = percentage(lightness)
+function parseHsl(hue: string, saturation: string, lightness: string): Rgb {
+  const s = parsePercentage(saturation)
+  const l = parsePercentage(lightness)
   const turn = ((Number.parseFloat(hue) % 360) + 360) % 360
   const channel = (offset: number) => {
     const k = (offset + turn / 30) % 12
@@ -55,11 +55,13 @@ function hsl(hue: string, saturation: string, lightness: string): Rgb {
 }
 
 /** 0 to 1, written so or as a percentage. */
-function share(part: string): number {
-  return part.endsWith("%") ? percentage(part) : Math.min(1, Math.max(0, Number.parseFloat(part)))
+function parseFraction(part: string): number {
+  return part.endsWith("%")
+    ? parsePercentage(part)
+    : Math.min(1, Math.max(0, Number.parseFloat(part)))
 }
 
 /** 0 to 1, written 0 to 100 with or without a percent sign. */
-function percentage(part: string): number {
+function parsePercentage(part: string): number {
   return Math.min(1, Math.max(0, Number.parseFloat(part) / 100))
 }

@@ -1,5 +1,5 @@
 /** Style of the frame that all pages share: ground, card, headings, logo. */
-export const base = `
+export const baseStyles = `
 *, *::before, *::after {
   box-sizing: border-box;
 }

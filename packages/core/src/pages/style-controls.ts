@@ -1,5 +1,5 @@
 /** Style of what people read and touch on the card: errors, buttons, links, fields. */
-export const controls = `
+export const controlStyles = `
 .signin .error {
   margin-bottom: 1.5rem;
   padding: .75rem 1rem;

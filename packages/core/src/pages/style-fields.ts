@@ -1,5 +1,5 @@
 /** Style of labels and inputs. */
-export const fields = `
+export const fieldStyles = `
 .field {
   margin-bottom: 1rem;
 }

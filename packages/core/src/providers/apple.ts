@@ -1,4 +1,4 @@
-import { type AppleKey, appleSecret } from "./apple-secret.ts"
+import { type AppleKey, createAppleClientSecret } from "./apple-client-secret.ts"
 import type { OIDCConfig, OIDCUserConfig, TokenEndpointOptions } from "./types.ts"
 
 /** What Apple says of a person. */
@@ -37,12 +37,12 @@ export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
     authorization: { params: { scope: "openid name email", response_mode: "form_post" } },
     checks: ["nonce"],
     client: { token_endpoint_auth_method: "client_secret_post" },
-    token: tokenEndpoint({ teamId, keyId, privateKey }),
-    answerClaims: ["user"],
+    token: createTokenEndpoint({ teamId, keyId, privateKey }),
+    responseParams: ["user"],
     style: { brandColor: "#000000" },
     profile: (profile) => ({
       id: profile.sub,
-      name: fullName(profile),
+      name: formatFullName(profile),
       email: profile.email ?? null,
       image: null,
     }),
@@ -50,23 +50,23 @@ export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
   }
 }
 
-function fullName({ user }: AppleProfile): string | null {
+function formatFullName({ user }: AppleProfile): string | null {
   const { firstName, lastName } = user?.name ?? {}
   return [firstName, lastName].filter((part) => typeof part === "string" && part).join(" ") || null
 }
 
-function tokenEndpoint(
-  parts: {
+function createTokenEndpoint(
+  keyParts: {
     [Part in keyof AppleKey]: AppleKey[Part] | undefined
   },
 ): TokenEndpointOptions {
-  const { teamId, keyId, privateKey } = parts
+  const { teamId, keyId, privateKey } = keyParts
   if (!teamId && !keyId && !privateKey) return {}
   if (teamId && keyId && privateKey) {
     const key = { teamId, keyId, privateKey }
-    return { clientSecret: (clientId) => appleSecret(clientId, key) }
+    return { clientSecret: (clientId) => createAppleClientSecret(clientId, key) }
   }
-  const missing = Object.entries(parts).filter(([, value]) => !value)
+  const missing = Object.entries(keyParts).filter(([, value]) => !value)
   const names = missing.map(([name]) => `\`${name}\``).join(" and ")
   throw new TypeError(`Provider apple lacks ${names} beside the other parts of its key`)
 }

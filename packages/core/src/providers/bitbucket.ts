@@ -1,4 +1,4 @@
-import { ask, askIfAllowed } from "./ask.ts"
+import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
 /** What Bitbucket says of a person. */
@@ -41,7 +41,7 @@ export default function bitbucket(
       params: { scope: "account email" },
     },
     token: "https://bitbucket.org/site/oauth2/access_token",
-    userinfo: { url: api, request: profileWithAddress },
+    userinfo: { url: api, request: fetchProfileWithEmail },
     checks: ["state"],
     style: { brandColor: "#0052cc" },
     profile: (profile) => ({
@@ -54,10 +54,10 @@ export default function bitbucket(
   }
 }
 
-async function profileWithAddress(context: UserinfoContext): Promise<BitbucketProfile> {
-  const profile = await ask<BitbucketProfile>(context, api)
-  const addresses = await askIfAllowed<BitbucketEmails>(context, `${api}/emails`)
-  const primary = addresses?.values?.find((address) => address.is_primary)
+async function fetchProfileWithEmail(context: UserinfoContext): Promise<BitbucketProfile> {
+  const profile = await fetchResource<BitbucketProfile>(context, api)
+  const emails = await fetchResourceIfAllowed<BitbucketEmails>(context, `${api}/emails`)
+  const primary = emails?.values?.find((address) => address.is_primary)
   return primary
     ? { ...profile, email: primary.email, email_verified: primary.is_confirmed }
     : profile

@@ -1,4 +1,4 @@
-import { ask } from "./ask.ts"
+import { fetchResource } from "./fetch-resource.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
 /** What Dropbox says of a person. */
@@ -32,7 +32,10 @@ export default function dropbox(
     },
     token: "https://api.dropboxapi.com/oauth2/token",
     // Its endpoints are called with POST, whatever they do.
-    userinfo: { url: account, request: (context) => ask(context, account, { method: "POST" }) },
+    userinfo: {
+      url: account,
+      request: (context) => fetchResource(context, account, { method: "POST" }),
+    },
     // PKCE is documented only for clients without a secret.
     checks: ["state"],
     style: { brandColor: "#0061ff" },

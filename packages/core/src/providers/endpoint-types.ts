@@ -58,7 +58,7 @@ export interface TenantIssuers {
    * The issuer that metadata announces, by the `issuer` of the configuration that stands for several tenants.
    * `{tenantid}` in it stands for the tenant.
    */
-  announced: Readonly<Record<string, string>>
+  metadataIssuers: Readonly<Record<string, string>>
   /** The claim of the ID token that names the tenant, a UUID. */
-  claim: string
+  tenantClaim: string
 }

@@ -1,5 +1,5 @@
-import { ask, askIfAllowed } from "./ask.ts"
-import { numericId } from "./numeric-id.ts"
+import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
+import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
 /** What GitHub says of a person. */
@@ -49,10 +49,10 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
       params: { scope: "read:user user:email" },
     },
     token: `${base}/login/oauth/access_token`,
-    userinfo: { url: `${api}/user`, request: (context) => profileWithAddress(context, api) },
+    userinfo: { url: `${api}/user`, request: (context) => fetchProfileWithEmail(context, api) },
     style: { brandColor: "#24292f" },
     profile: (profile) => ({
-      id: numericId(profile.id),
+      id: formatNumericId(profile.id),
       name: profile.name ?? profile.login,
       email: profile.email,
       image: profile.avatar_url,
@@ -63,9 +63,12 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
   }
 }
 
-async function profileWithAddress(context: UserinfoContext, api: string): Promise<GitHubProfile> {
-  const profile = await ask<GitHubProfile>(context, `${api}/user`)
-  const addresses = await askIfAllowed<GitHubEmail[]>(context, `${api}/user/emails`)
-  const primary = addresses?.find((address) => address.primary)
+async function fetchProfileWithEmail(
+  context: UserinfoContext,
+  api: string,
+): Promise<GitHubProfile> {
+  const profile = await fetchResource<GitHubProfile>(context, `${api}/user`)
+  const emails = await fetchResourceIfAllowed<GitHubEmail[]>(context, `${api}/user/emails`)
+  const primary = emails?.find((address) => address.primary)
   return primary ? { ...profile, email: primary.email, email_verified: primary.verified } : profile
 }

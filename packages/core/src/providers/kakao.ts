@@ -1,4 +1,4 @@
-import { numericId } from "./numeric-id.ts"
+import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
 /** What Kakao says of a person, as far as the person agreed. */
@@ -39,7 +39,7 @@ export default function kakao(
     checks: ["state"],
     style: { brandColor: "#fee500" },
     profile: ({ id, kakao_account: account }) => ({
-      id: numericId(id),
+      id: formatNumericId(id),
       name: account?.profile?.nickname ?? null,
       email: account?.email ?? null,
       image: account?.profile?.is_default_image

@@ -27,7 +27,7 @@ export default function line(options: OAuthUserConfig<LineProfile> = {}): OAuthC
       params: { scope: "openid profile email" },
     },
     token: "https://api.line.me/oauth2/v2.1/token",
-    userinfo: { url: "https://api.line.me/oauth2/v2.1/verify", request: verifiedClaims },
+    userinfo: { url: "https://api.line.me/oauth2/v2.1/verify", request: fetchVerifiedClaims },
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#06c755" },
     profile: (profile) => ({
@@ -41,7 +41,7 @@ export default function line(options: OAuthUserConfig<LineProfile> = {}): OAuthC
 }
 
 /** LINE checks signature, issuer, audience and time of the token that it is sent. */
-async function verifiedClaims({ tokens, provider, fetch }: UserinfoContext): Promise<unknown> {
+async function fetchVerifiedClaims({ tokens, provider, fetch }: UserinfoContext): Promise<unknown> {
   const response = await fetch("https://api.line.me/oauth2/v2.1/verify", {
     method: "POST",
     body: new URLSearchParams({

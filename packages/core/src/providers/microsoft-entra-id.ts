@@ -41,12 +41,12 @@ export default function microsoftEntraID(
     type: "oidc",
     issuer: `${host}/common/v2.0`,
     tenants: {
-      announced: {
+      metadataIssuers: {
         [`${host}/common/v2.0`]: anyTenant,
         [`${host}/organizations/v2.0`]: anyTenant,
         [`${host}/consumers/v2.0`]: personal,
       },
-      claim: "tid",
+      tenantClaim: "tid",
     },
     style: { brandColor: "#0072c6" },
     profile: (profile) => ({

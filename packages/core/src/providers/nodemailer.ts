@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
-import { signInMessage } from "./sign-in-message.ts"
+import { createSignInEmail } from "./sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** Options of {@link nodemailer}. */
@@ -32,7 +32,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
       const result = await transport.sendMail({
         to: { name: "", address: identifier },
         from,
-        ...signInMessage({ url, host, theme, lifetime: provider.maxAge ?? 86_400 }),
+        ...createSignInEmail({ url, host, theme, lifetime: provider.maxAge ?? 86_400 }),
       })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {

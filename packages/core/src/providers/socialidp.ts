@@ -53,7 +53,7 @@ export type SocialIdpOptions = OAuthUserConfig<SocialIdpProfile> & {
 const avatarHost = "https://avatars.yandex.net/get-yapic"
 
 /** The URL of a person's picture in a size, or null when there is none of their own. */
-export function avatarUrl(
+export function getAvatarUrl(
   profile: Pick<SocialIdpProfile, "default_avatar_id" | "is_avatar_empty">,
   size: AvatarSize = "islands-200",
 ): string | null {
@@ -79,7 +79,7 @@ export default function socialidp(options: SocialIdpOptions = {}): OAuthConfig<S
       id: profile.id,
       name: profile.display_name ?? profile.real_name ?? profile.first_name ?? null,
       email: profile.default_email ?? profile.emails?.[0] ?? null,
-      image: avatarUrl(profile, avatarSize),
+      image: getAvatarUrl(profile, avatarSize),
     }),
     options: rest,
   }

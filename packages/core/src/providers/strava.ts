@@ -1,4 +1,4 @@
-import { numericId } from "./numeric-id.ts"
+import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
 /** What Strava says of a person. */
@@ -32,7 +32,7 @@ export default function strava(
     checks: ["state"],
     style: { brandColor: "#fc4c02" },
     profile: (profile) => ({
-      id: numericId(profile.id),
+      id: formatNumericId(profile.id),
       name: [profile.firstname, profile.lastname].filter(Boolean).join(" ") || null,
       email: null,
       image: profile.profile?.startsWith("https://") ? profile.profile : null,

@@ -53,13 +53,13 @@ export default function tenantidp<P extends TenantIdpProfile>(
         ...(tenantId === undefined ? {} : { tenantId }),
       },
     },
-    token: { url: `${issuer}/oauth2/token`, conform: withoutChallenge },
+    token: { url: `${issuer}/oauth2/token`, conform: removeChallengeHeader },
     userinfo: `${issuer}/oauth2/userinfo`,
     client: { id_token_signed_response_alg: "RS256" },
     checks: ["pkce", "state"],
     profile: (profile) => ({
       id: profile.sub,
-      name: profile.name ?? profile.preferred_username ?? fullName(profile),
+      name: profile.name ?? profile.preferred_username ?? formatFullName(profile),
       email: profile.email,
       image: profile.picture ?? null,
     }),
@@ -67,13 +67,13 @@ export default function tenantidp<P extends TenantIdpProfile>(
   }
 }
 
-function fullName(profile: TenantIdpProfile): string | null {
+function formatFullName(profile: TenantIdpProfile): string | null {
   const names = [profile.given_name, profile.middle_name, profile.family_name].filter(Boolean)
   return names.join(" ") || null
 }
 
 /** The provider sends a challenge with answers that are none; only a 401 means it (RFC 9110 11.6.1). */
-function withoutChallenge(response: Response): Response {
+function removeChallengeHeader(response: Response): Response {
   if (response.status === 401) return response
   const headers = new Headers(response.headers)
   headers.delete("www-authenticate")

@@ -50,10 +50,10 @@ export interface CommonProviderOptions {
 }
 
 /** Options of which none is needed. One that is undefined, as a variable of the environment may be, is left out. */
-export type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
+export type PartialOrUndefined<T> = { [Name in keyof T]?: T[Name] | undefined }
 
 /** What a function returns that returns nothing. */
-type Nothing = ReturnType<() => void>
+type VoidReturn = ReturnType<() => void>
 
 /** A check that protects a sign-in on its way through the provider. */
 export type Check = "pkce" | "state" | "nonce" | "none"
@@ -96,9 +96,9 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
    * Parameters of the provider's answer that hold a JSON object which `profile` gets beside the claims. They come
    * by way of the browser and nobody has signed them: nothing in them may decide anything.
    */
-  answerClaims?: readonly string[]
+  responseParams?: readonly string[]
   /** Chooses what of the tokens is stored with the account. */
-  account?(tokens: TokenSet): Optional<Account> | undefined | Nothing
+  account?(tokens: TokenSet): PartialOrUndefined<Account> | undefined | VoidReturn
   /** @defaultValue `["pkce"]`; `state` is always sent */
   checks?: readonly Check[]
   clientId?: string | undefined
@@ -136,12 +136,16 @@ export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
 }
 
 /** What an application may write for an OAuth 2 or OpenID Connect provider. */
-export type OAuthUserConfig<P = Profile> = Optional<Omit<OAuthConfig<P>, "options" | "type">> & {
+export type OAuthUserConfig<P = Profile> = PartialOrUndefined<
+  Omit<OAuthConfig<P>, "options" | "type">
+> & {
   idToken?: boolean | undefined
 }
 
 /** What an application may write for an OpenID Connect provider. */
-export type OIDCUserConfig<P = Profile> = Optional<Omit<OIDCConfig<P>, "options" | "type">>
+export type OIDCUserConfig<P = Profile> = PartialOrUndefined<
+  Omit<OIDCConfig<P>, "options" | "type">
+>
 
 /** What {@link EmailConfig.sendVerificationRequest} gets. */
 export interface VerificationRequest {
@@ -178,7 +182,7 @@ export interface EmailConfig extends CommonProviderOptions {
 }
 
 /** What an application may write for an e-mail provider. */
-export type EmailUserConfig = Optional<Omit<EmailConfig, "options" | "type">>
+export type EmailUserConfig = PartialOrUndefined<Omit<EmailConfig, "options" | "type">>
 
 /** A provider that checks what a person types. */
 export interface CredentialsConfig<
@@ -201,7 +205,7 @@ export interface CredentialsConfig<
 /** What an application may write for a credentials provider. */
 export type CredentialsUserConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
-> = Optional<Omit<CredentialsConfig<Fields>, "options" | "type">>
+> = PartialOrUndefined<Omit<CredentialsConfig<Fields>, "options" | "type">>
 
 /** Any provider. */
 export type ProviderConfig =

@@ -76,12 +76,12 @@ export interface WebAuthnCredential {
 }
 
 /** Options for `navigator.credentials`, as JSON. */
-export interface CeremonyOptions {
+export interface CeremonyOptionsJSON {
   /** Base64url. */
   readonly challenge: string
 }
 
-interface Answer<Response> {
+interface CredentialResponseJSON<Response> {
   id: string
   rawId: string
   type: "public-key"
@@ -90,21 +90,24 @@ interface Answer<Response> {
 }
 
 /** What a device answers when it made a passkey, as JSON; bytes are base64url. */
-export type RegistrationAnswer = Answer<{ clientDataJSON: string; attestationObject: string }>
+export type RegistrationResponseJSON = CredentialResponseJSON<{
+  clientDataJSON: string
+  attestationObject: string
+}>
 
 /** What a device answers when it used a passkey, as JSON; bytes are base64url. */
-export type AuthenticationAnswer = Answer<{
+export type AuthenticationResponseJSON = CredentialResponseJSON<{
   clientDataJSON: string
   authenticatorData: string
   signature: string
 }>
 
-interface CredentialName {
+interface CredentialDescriptorJSON {
   id: string
   transports?: string[]
 }
 
-interface Expected {
+interface ExpectedResponse {
   expectedChallenge: string
   expectedOrigin: string[]
   expectedRPID: string
@@ -119,17 +122,20 @@ export interface WebAuthnServer {
       rpName: string
       userName: string
       userDisplayName: string
-      excludeCredentials: CredentialName[]
+      excludeCredentials: CredentialDescriptorJSON[]
     },
-  ): Promise<CeremonyOptions>
+  ): Promise<CeremonyOptionsJSON>
   generateAuthenticationOptions(
     options: WebAuthnAuthenticationOptions & {
       rpID: string
-      allowCredentials?: CredentialName[]
+      allowCredentials?: CredentialDescriptorJSON[]
     },
-  ): Promise<CeremonyOptions>
+  ): Promise<CeremonyOptionsJSON>
   verifyRegistrationResponse(
-    options: Expected & { response: RegistrationAnswer; supportedAlgorithmIDs?: number[] },
+    options: ExpectedResponse & {
+      response: RegistrationResponseJSON
+      supportedAlgorithmIDs?: number[]
+    },
   ): Promise<{
     verified: boolean
     registrationInfo?: {
@@ -139,7 +145,10 @@ export interface WebAuthnServer {
     }
   }>
   verifyAuthenticationResponse(
-    options: Expected & { response: AuthenticationAnswer; credential: WebAuthnCredential },
+    options: ExpectedResponse & {
+      response: AuthenticationResponseJSON
+      credential: WebAuthnCredential
+    },
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
 

@@ -10,12 +10,12 @@ export default function webauthn(options: WebAuthnUserConfig = {}): WebAuthnConf
     name: "WebAuthn",
     // Loaded when a configuration uses it, and not by whoever imports this file.
     simpleWebAuthn: () => import("@simplewebauthn/server"),
-    ...definedOf(options),
+    ...omitUndefined(options),
     type: "webauthn",
   }
 }
 
-function definedOf(options: WebAuthnUserConfig): Partial<WebAuthnConfig> {
+function omitUndefined(options: WebAuthnUserConfig): Partial<WebAuthnConfig> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)
 }

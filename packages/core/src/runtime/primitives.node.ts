@@ -10,7 +10,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto"
-import type { Cipher, Mac, Primitives, SealedParts } from "./primitives.ts"
+import type { Cipher, CryptoPrimitives, JweParts, Mac } from "./primitives.ts"
 
 function cbcHmac(key: Uint8Array): Cipher {
   const macKey = createSecretKey(key.subarray(0, 32))
@@ -20,12 +20,12 @@ function cbcHmac(key: Uint8Array): Cipher {
       const iv = randomBytes(16)
       const cipher = createCipheriv("aes-256-cbc", encryptionKey, iv)
       const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
-      return encoded(iv, ciphertext, cbcTag(macKey, aad, iv, ciphertext))
+      return encodeParts(iv, ciphertext, computeCbcTag(macKey, aad, iv, ciphertext))
     },
     decrypt(parts, aad) {
-      const { iv, ciphertext, tag } = decoded(parts)
+      const { iv, ciphertext, tag } = decodeParts(parts)
       if (iv.length !== 16 || tag.length !== 32) return null
-      if (!timingSafeEqual(cbcTag(macKey, aad, iv, ciphertext), tag)) return null
+      if (!timingSafeEqual(computeCbcTag(macKey, aad, iv, ciphertext), tag)) return null
       const decipher = createDecipheriv("aes-256-cbc", encryptionKey, iv)
       return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
     },
@@ -33,7 +33,7 @@ function cbcHmac(key: Uint8Array): Cipher {
 }
 
 /** RFC 7518 section 5.2.2.1, step 5. */
-function cbcTag(key: KeyObject, aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
+function computeCbcTag(key: KeyObject, aad: string, iv: Buffer, ciphertext: Buffer): Buffer {
   const aadBits = Buffer.alloc(8)
   aadBits.writeBigUInt64BE(BigInt(aad.length * 8))
   const hmac = createHmac("sha512", key).update(aad, "ascii").update(iv).update(ciphertext)
@@ -47,10 +47,10 @@ function gcm(key: Uint8Array): Cipher {
       const iv = randomBytes(12)
       const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.from(aad))
       const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
-      return encoded(iv, ciphertext, cipher.getAuthTag())
+      return encodeParts(iv, ciphertext, cipher.getAuthTag())
     },
     decrypt(parts, aad) {
-      const { iv, ciphertext, tag } = decoded(parts)
+      const { iv, ciphertext, tag } = decodeParts(parts)
       if (iv.length !== 12 || tag.length !== 16) return null
       const decipher = createDecipheriv("aes-256-gcm", secret, iv, { authTagLength: 16 })
       decipher.setAAD(Buffer.from(aad)).setAuthTag(tag)
@@ -63,7 +63,7 @@ function gcm(key: Uint8Array): Cipher {
   }
 }
 
-function encoded(iv: Buffer, ciphertext: Buffer, tag: Buffer): SealedParts {
+function encodeParts(iv: Buffer, ciphertext: Buffer, tag: Buffer): JweParts {
   return {
     iv: iv.toString("base64url"),
     ciphertext: ciphertext.toString("base64url"),
@@ -71,7 +71,7 @@ function encoded(iv: Buffer, ciphertext: Buffer, tag: Buffer): SealedParts {
   }
 }
 
-function decoded(parts: SealedParts): Record<keyof SealedParts, Buffer> {
+function decodeParts(parts: JweParts): Record<keyof JweParts, Buffer> {
   return {
     iv: Buffer.from(parts.iv, "base64url"),
     ciphertext: Buffer.from(parts.ciphertext, "base64url"),
@@ -84,8 +84,8 @@ function mac(key: Uint8Array): Mac {
   return (text) => createHmac("sha256", secret).update(text, "utf8").digest("hex")
 }
 
-export const primitives: Primitives = {
-  random: (length) => new Uint8Array(randomBytes(length)),
+export const primitives: CryptoPrimitives = {
+  randomBytes: (length) => new Uint8Array(randomBytes(length)),
   hkdf: (secret, salt, info, length) =>
     new Uint8Array(hkdfSync("sha256", secret, salt, info, length)),
   digest: (algorithm, text) =>
@@ -95,7 +95,7 @@ export const primitives: Primitives = {
   mac,
   toBase64Url: (bytes) =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64url"),
-  sameText(a, b) {
+  timingSafeEqual(a, b) {
     const left = Buffer.from(a)
     const right = Buffer.from(b)
     return left.length === right.length && timingSafeEqual(left, right)

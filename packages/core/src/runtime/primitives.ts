@@ -2,7 +2,7 @@
 import type { Awaitable } from "../types.ts"
 
 /** The variable parts of a compact JWE, base64url. */
-export interface SealedParts {
+export interface JweParts {
   readonly iv: string
   readonly ciphertext: string
   readonly tag: string
@@ -10,17 +10,17 @@ export interface SealedParts {
 
 /** Authenticated encryption under one key (RFC 7518 sections 5.2.5 and 5.3). */
 export interface Cipher {
-  encrypt(plaintext: string, aad: string): Awaitable<SealedParts>
+  encrypt(plaintext: string, aad: string): Awaitable<JweParts>
   /** The plaintext, or null when key, data or tag do not belong together. */
-  decrypt(parts: SealedParts, aad: string): Awaitable<string | null>
+  decrypt(parts: JweParts, aad: string): Awaitable<string | null>
 }
 
 /** A keyed hash: HMAC with SHA-256, as lower-case hex. */
 export type Mac = (text: string) => Awaitable<string>
 
-export interface Primitives {
+export interface CryptoPrimitives {
   /** Bytes of the platform's secure random generator. */
-  random(length: number): Uint8Array
+  randomBytes(length: number): Uint8Array
   /** HKDF with SHA-256 (RFC 5869). */
   hkdf(secret: string, salt: string, info: string, length: number): Awaitable<Uint8Array>
   digest(algorithm: "SHA-256" | "SHA-384" | "SHA-512", text: string): Awaitable<Uint8Array>
@@ -31,5 +31,5 @@ export interface Primitives {
   mac(key: Uint8Array): Mac
   toBase64Url(bytes: Uint8Array): string
   /** Compares two texts in a time that depends on their lengths only. */
-  sameText(a: string, b: string): boolean
+  timingSafeEqual(a: string, b: string): boolean
 }

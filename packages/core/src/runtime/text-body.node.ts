@@ -1,12 +1,13 @@
 /** Node: a `Response` turns a text into a stream at once, and takes longer for it than this does (decision 24). */
 import { isNode } from "./is-node.node.ts"
-import type { TextBody } from "./text-body.ts"
+import type { TextBodyFactory } from "./text-body.ts"
 
 const encoder = new TextEncoder()
 
-export const textBody: TextBody = (text) => (takesStreams() ? streamOf(text) : text)
+export const createTextBody: TextBodyFactory = (text) =>
+  acceptsStreamBody() ? createStream(text) : text
 
-function streamOf(text: string): ReadableStream<Uint8Array> {
+function createStream(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(text))
@@ -16,18 +17,24 @@ function streamOf(text: string): ReadableStream<Uint8Array> {
 }
 
 /** The classes that were tried last, and what came of it. Others may take their place at any time. */
-let tried: { response?: unknown; stream?: unknown; works: boolean } = { works: false }
-
-/** Whether the `Response` and the `ReadableStream` of now fit together, whoever made them. */
-function takesStreams(): boolean {
-  const { response, stream } = tried
-  if (response !== Response || stream !== ReadableStream) {
-    tried = { response: Response, stream: ReadableStream, works: isNode && areFitting() }
-  }
-  return tried.works
+let lastCheck: { response?: unknown; stream?: unknown; acceptsStreams: boolean } = {
+  acceptsStreams: false,
 }
 
-function areFitting(): boolean {
+/** Whether the `Response` and the `ReadableStream` of now fit together, whoever made them. */
+function acceptsStreamBody(): boolean {
+  const { response, stream } = lastCheck
+  if (response !== Response || stream !== ReadableStream) {
+    lastCheck = {
+      response: Response,
+      stream: ReadableStream,
+      acceptsStreams: isNode && keepsStreamIdentity(),
+    }
+  }
+  return lastCheck.acceptsStreams
+}
+
+function keepsStreamIdentity(): boolean {
   try {
     const stream = new ReadableStream()
     return new Response(stream).body === stream

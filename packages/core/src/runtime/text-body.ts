@@ -1,2 +1,2 @@
 /** How a text becomes the body of a `Response`. The two implementations stand beside this file. */
-export type TextBody = (text: string) => BodyInit
+export type TextBodyFactory = (text: string) => BodyInit

@@ -1,4 +1,4 @@
 /** Everywhere else: a text, which the runtime may send as it is, with its length. */
-import type { TextBody } from "./text-body.ts"
+import type { TextBodyFactory } from "./text-body.ts"
 
-export const textBody: TextBody = (text) => text
+export const createTextBody: TextBodyFactory = (text) => text

@@ -1,8 +1,8 @@
 /** The session token of a request, for code outside of the library's own routes. */
-import { cookieTable } from "../config/cookies.ts"
+import { createCookieDefinitions } from "../config/cookie-definitions.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../crypto/jwt.ts"
 import { MissingSecret } from "../errors.ts"
-import { readChunks } from "../http/chunks.ts"
+import { readChunkedCookie } from "../http/cookie-chunks.ts"
 import { parseCookies } from "../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../types.ts"
 
@@ -36,9 +36,12 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const cookieName = params.cookieName ?? cookieTable(secureCookie, {}).sessionToken.name
-  const cookies = parseCookies(headerOf(req.headers, "cookie"))
-  const token = readChunks(cookies, cookieName) ?? bearer(headerOf(req.headers, "authorization"))
+  const cookieName =
+    params.cookieName ?? createCookieDefinitions(secureCookie, {}).sessionToken.name
+  const cookies = parseCookies(readHeader(req.headers, "cookie"))
+  const token =
+    readChunkedCookie(cookies, cookieName) ??
+    parseBearerToken(readHeader(req.headers, "authorization"))
   if (!token) return null
   if (raw) return token
   if (!secret?.length) throw new MissingSecret({ expected: "a `secret`" })
@@ -52,14 +55,14 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
 type HeadersLike = GetTokenParams<boolean>["req"]["headers"]
 
 /** A header of a `Headers` or of a plain record, whose other names need not be those of HTTP/1. */
-function headerOf(headers: HeadersLike, name: string): string {
+function readHeader(headers: HeadersLike, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ""
   const [, value = ""] =
     Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value.join("; ") : value
 }
 
-function bearer(authorization: string): string | undefined {
+function parseBearerToken(authorization: string): string | undefined {
   const [scheme, token] = authorization.split(" ", 2)
   if (scheme !== "Bearer" || !token) return undefined
   try {

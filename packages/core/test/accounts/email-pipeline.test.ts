@@ -1,21 +1,21 @@
 /** What callbacks and events are told when somebody comes in by e-mail link: protocol sections 4.4, 5.1 and 8. */
-import { withClock } from "@latchkey/testing"
+import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { journal } from "../support/journal.ts"
-import { postOffice } from "../support/post-office.ts"
-import { world } from "../support/world.ts"
+import { createCallJournal } from "../support/call-journal.ts"
+import { createEmailApp } from "../support/email-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
 
-const keys = { provider: "nodemailer", type: "email", providerAccountId: "ada@example.com" }
+const accountKeys = { provider: "nodemailer", type: "email", providerAccountId: "ada@example.com" }
 
-async function desk(strategy: "database" | "jwt") {
-  const stored = await world()
-  const notes = journal(stored)
-  const office = await postOffice({
-    adapter: stored.adapter,
+async function createJournaledApp(strategy: "database" | "jwt") {
+  const database = await createTestDatabase()
+  const callJournal = createCallJournal(database)
+  const app = await createEmailApp({
+    adapter: database.adapter,
     session: { strategy },
-    ...notes.config,
+    ...callJournal.config,
   })
-  return { ...office, ...stored, notes }
+  return { ...app, ...database, notes: callJournal }
 }
 
 describe("a first sign-in by link", () => {
@@ -23,43 +23,43 @@ describe("a first sign-in by link", () => {
     ["database", ["createUser", "E createUser", "createSession", "E signIn"]],
     ["jwt", ["createUser", "E createUser", "jwt", "E signIn"]],
   ] as const)("tells and stores in this order: %s", async (strategy, ending) => {
-    const at = await desk(strategy)
-    const visitor = at.visitor()
-    const link = await at.link(visitor)
-    expect(at.notes.order()).toEqual(["getUserByEmail", "signIn", "createVerificationToken"])
-    at.notes.forget()
-    await visitor.open(link)
+    const app = await createJournaledApp(strategy)
+    const browser = app.openBrowser()
+    const link = await app.receiveLink(browser)
+    expect(app.notes.callOrder()).toEqual(["getUserByEmail", "signIn", "createVerificationToken"])
+    app.notes.clear()
+    await browser.open(link)
     const twice = ["getUserByEmail", "getUserByEmail"]
     const lookups = ["useVerificationToken", ...twice, "signIn", "getUserByEmail"]
-    expect(at.notes.order()).toEqual([...lookups, ...ending])
+    expect(app.notes.callOrder()).toEqual([...lookups, ...ending])
   })
 
   test("makes a user with the address and the date, and no account", async () => {
-    const at = await desk("database")
-    const visitor = at.visitor()
-    const link = await at.link(visitor)
+    const app = await createJournaledApp("database")
+    const browser = app.openBrowser()
+    const link = await app.receiveLink(browser)
     const now = new Date(Math.floor(Date.now() / 1000) * 1000 + 1000)
-    await withClock(now, () => visitor.open(link))
-    const user = { ...(await at.adapter.getUserByEmail("ada@example.com")) }
+    await withFrozenTime(now, () => browser.open(link))
+    const user = { ...(await app.adapter.getUserByEmail("ada@example.com")) }
     expect(user).toMatchObject({ name: null, email: "ada@example.com", emailVerified: now })
-    expect(at.rows("Account")).toEqual([])
-    const account = { ...keys, userId: expect.any(String) }
-    expect(at.notes.event("createUser")).toEqual([{ user }])
-    expect(at.notes.event("signIn")).toEqual([{ user, account, isNewUser: true }])
-    expect(at.notes.event("updateUser")).toEqual([])
-    expect(at.notes.event("linkAccount")).toEqual([])
+    expect(app.rows("Account")).toEqual([])
+    const account = { ...accountKeys, userId: expect.any(String) }
+    expect(app.notes.eventCalls("createUser")).toEqual([{ user }])
+    expect(app.notes.eventCalls("signIn")).toEqual([{ user, account, isNewUser: true }])
+    expect(app.notes.eventCalls("updateUser")).toEqual([])
+    expect(app.notes.eventCalls("linkAccount")).toEqual([])
   })
 
   test("tells the `jwt` callback that it is a sign-up, without a profile", async () => {
-    const at = await desk("jwt")
-    const visitor = at.visitor()
-    await visitor.open(await at.link(visitor))
-    const user = await at.adapter.getUserByEmail("ada@example.com")
-    expect(at.notes.told("jwt")).toEqual([
+    const app = await createJournaledApp("jwt")
+    const browser = app.openBrowser()
+    await browser.open(await app.receiveLink(browser))
+    const user = await app.adapter.getUserByEmail("ada@example.com")
+    expect(app.notes.callbackCalls("jwt")).toEqual([
       {
         token: { name: null, email: "ada@example.com", picture: null, sub: user?.id },
         user,
-        account: { ...keys, userId: expect.any(String) },
+        account: { ...accountKeys, userId: expect.any(String) },
         isNewUser: true,
         trigger: "signUp",
       },
@@ -69,25 +69,25 @@ describe("a first sign-in by link", () => {
 
 describe("`emailVerified`", () => {
   test("is set by the first link that a stored user opens, who is told of", async () => {
-    const at = await desk("database")
-    const { id } = await at.user()
-    const visitor = at.visitor()
-    await visitor.open(await at.link(visitor))
-    const user = await at.adapter.getUser(id)
+    const app = await createJournaledApp("database")
+    const { id } = await app.createUser()
+    const browser = app.openBrowser()
+    await browser.open(await app.receiveLink(browser))
+    const user = await app.adapter.getUser(id)
     expect(user?.emailVerified).toBeInstanceOf(Date)
-    expect(at.notes.event("updateUser")).toEqual([{ user }])
-    const account = { ...keys, userId: id }
-    expect(at.notes.event("signIn")).toEqual([{ user, account, isNewUser: false }])
+    expect(app.notes.eventCalls("updateUser")).toEqual([{ user }])
+    const account = { ...accountKeys, userId: id }
+    expect(app.notes.eventCalls("signIn")).toEqual([{ user, account, isNewUser: false }])
   })
 
   test("is never overwritten", async () => {
     const first = new Date("2020-02-02T02:02:02.000Z")
-    const at = await desk("database")
-    const { id } = await at.user({ emailVerified: first })
-    const visitor = at.visitor()
-    await visitor.open(await at.link(visitor))
-    expect((await at.adapter.getUser(id))?.emailVerified).toEqual(first)
-    expect(at.notes.event("updateUser")).toEqual([])
-    expect(at.notes.order()).not.toContain("updateUser")
+    const app = await createJournaledApp("database")
+    const { id } = await app.createUser({ emailVerified: first })
+    const browser = app.openBrowser()
+    await browser.open(await app.receiveLink(browser))
+    expect((await app.adapter.getUser(id))?.emailVerified).toEqual(first)
+    expect(app.notes.eventCalls("updateUser")).toEqual([])
+    expect(app.notes.callOrder()).not.toContain("updateUser")
   })
 })

@@ -1,10 +1,10 @@
 /** What callbacks and events are told when somebody comes in through a provider: protocol sections 5.4 and 8. */
-import { browser, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { application } from "../support/application.ts"
-import { journal } from "../support/journal.ts"
-import { ada } from "../support/linking-house.ts"
-import { world } from "../support/world.ts"
+import { createCallJournal } from "../support/call-journal.ts"
+import { ada } from "../support/linking-app.ts"
+import { createTestApp } from "../support/test-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
 
 const anyText = expect.any(String)
 
@@ -18,18 +18,18 @@ const tokens = {
   expires_at: expect.any(Number),
 }
 
-async function desk(strategy: "database" | "jwt" | "no adapter") {
-  const provider = await scriptedProvider({ id: "work" })
-  provider.user(ada)
-  const stored = await world()
-  const notes = journal(stored)
-  const served = application({
+async function createJournaledApp(strategy: "database" | "jwt" | "no adapter") {
+  const provider = await createScriptedProvider({ id: "work" })
+  provider.setUser(ada)
+  const database = await createTestDatabase()
+  const callJournal = createCallJournal(database)
+  const app = createTestApp({
     providers: [provider.asOidc()],
-    ...(strategy === "no adapter" ? {} : { adapter: stored.adapter, session: { strategy } }),
-    ...notes.config,
+    ...(strategy === "no adapter" ? {} : { adapter: database.adapter, session: { strategy } }),
+    ...callJournal.config,
   })
-  stored.calls.length = 0
-  return { ...stored, ...served, provider, notes }
+  database.calls.length = 0
+  return { ...database, ...app, provider, notes: callJournal }
 }
 
 describe("5.4 the order of a first sign-in", () => {
@@ -44,20 +44,20 @@ describe("5.4 the order of a first sign-in", () => {
     ["jwt", [...stored, ...announced, "jwt", "E signIn"]],
     ["no adapter", ["signIn", "jwt", "E signIn"]],
   ] as const)("%s", async (strategy, order) => {
-    const at = await desk(strategy)
-    await at.visitor().signIn(at.provider)
-    expect(at.notes.order()).toEqual(order)
+    const app = await createJournaledApp(strategy)
+    await app.openBrowser().signIn(app.provider)
+    expect(app.notes.callOrder()).toEqual(order)
   })
 
   test.each([
     ["database", [...again, "createSession", "E signIn"]],
     ["jwt", [...again, "jwt", "E signIn"]],
   ] as const)("and of a later one: %s", async (strategy, order) => {
-    const at = await desk(strategy)
-    await at.visitor().signIn(at.provider)
-    at.notes.forget()
-    await at.visitor().signIn(at.provider)
-    expect(at.notes.order()).toEqual(order)
+    const app = await createJournaledApp(strategy)
+    await app.openBrowser().signIn(app.provider)
+    app.notes.clear()
+    await app.openBrowser().signIn(app.provider)
+    expect(app.notes.callOrder()).toEqual(order)
   })
 })
 
@@ -67,9 +67,9 @@ describe("8 what is told at a first sign-in", () => {
   const profile = expect.objectContaining({ sub: "ada", email: "ada@example.com", aud: anyText })
 
   test("the `signIn` callback: the mapped person, the whole account, the raw profile", async () => {
-    const at = await desk("database")
-    await at.visitor().signIn(at.provider)
-    const [parameters] = at.notes.told("signIn")
+    const app = await createJournaledApp("database")
+    await app.openBrowser().signIn(app.provider)
+    const [parameters] = app.notes.callbackCalls("signIn")
     expect(parameters).toEqual({
       user: mapped,
       account: { ...tokens, ...keys, expires_in: expect.any(Number) },
@@ -78,19 +78,19 @@ describe("8 what is told at a first sign-in", () => {
   })
 
   test("the event createUser: the stored user", async () => {
-    const at = await desk("database")
-    await at.visitor().signIn(at.provider)
-    const [row] = at.rows("User")
-    expect(at.notes.event("createUser")).toEqual([
+    const app = await createJournaledApp("database")
+    await app.openBrowser().signIn(app.provider)
+    const [row] = app.rows("User")
+    expect(app.notes.eventCalls("createUser")).toEqual([
       { user: { ...mapped, id: row?.["id"], emailVerified: null } },
     ])
   })
 
   test("the event linkAccount: the stored user, what is stored of the account, the mapped person", async () => {
-    const at = await desk("database")
-    await at.visitor().signIn(at.provider)
-    const [row] = at.rows("User")
-    expect(at.notes.event("linkAccount")).toEqual([
+    const app = await createJournaledApp("database")
+    await app.openBrowser().signIn(app.provider)
+    const [row] = app.rows("User")
+    expect(app.notes.eventCalls("linkAccount")).toEqual([
       {
         user: { ...mapped, id: row?.["id"], emailVerified: null },
         account: { ...tokens, ...keys },
@@ -100,23 +100,23 @@ describe("8 what is told at a first sign-in", () => {
   })
 
   test.each(["database", "jwt"] as const)("the event signIn, strategy %s", async (strategy) => {
-    const at = await desk(strategy)
-    await at.visitor().signIn(at.provider)
-    await at.visitor().signIn(at.provider)
-    const [row] = at.rows("User")
+    const app = await createJournaledApp(strategy)
+    await app.openBrowser().signIn(app.provider)
+    await app.openBrowser().signIn(app.provider)
+    const [row] = app.rows("User")
     const user = { ...mapped, id: row?.["id"], emailVerified: null }
     const account = { ...tokens, ...keys, expires_in: expect.any(Number) }
-    expect(at.notes.event("signIn")).toEqual([
+    expect(app.notes.eventCalls("signIn")).toEqual([
       { user, account, profile, isNewUser: true },
       { user, account, profile, isNewUser: false },
     ])
   })
 
   test("the `jwt` callback: signUp for a new user, signIn for a known one", async () => {
-    const at = await desk("jwt")
-    await at.visitor().signIn(at.provider)
-    await at.visitor().signIn(at.provider)
-    const [row] = at.rows("User")
+    const app = await createJournaledApp("jwt")
+    await app.openBrowser().signIn(app.provider)
+    await app.openBrowser().signIn(app.provider)
+    const [row] = app.rows("User")
     const user = { ...mapped, id: row?.["id"], emailVerified: null }
     const token = { name: "Ada", email: "ada@example.com", picture: null, sub: row?.["id"] }
     const common = {
@@ -125,49 +125,54 @@ describe("8 what is told at a first sign-in", () => {
       account: { ...tokens, ...keys, expires_in: expect.any(Number) },
       profile,
     }
-    expect(at.notes.told("jwt")).toEqual([
+    expect(app.notes.callbackCalls("jwt")).toEqual([
       { ...common, isNewUser: true, trigger: "signUp" },
       { ...common, isNewUser: false, trigger: "signIn" },
     ])
   })
 
   test("the `jwt` callback without a database: nobody can tell whether somebody is new", async () => {
-    const at = await desk("no adapter")
-    await at.visitor().signIn(at.provider)
-    const [told] = at.notes.told("jwt")
-    expect(told).toEqual({
-      token: { name: "Ada", email: "ada@example.com", picture: null, sub: told?.user.id },
+    const app = await createJournaledApp("no adapter")
+    await app.openBrowser().signIn(app.provider)
+    const [reported] = app.notes.callbackCalls("jwt")
+    expect(reported).toEqual({
+      token: { name: "Ada", email: "ada@example.com", picture: null, sub: reported?.user.id },
       user: mapped,
       account: { ...tokens, ...keys, expires_in: expect.any(Number) },
       profile,
       trigger: "signIn",
     })
-    expect(at.notes.event("signIn")[0]).not.toHaveProperty("isNewUser")
+    expect(app.notes.eventCalls("signIn")[0]).not.toHaveProperty("isNewUser")
   })
 
   test("`signIn` is told the stored user from the second time on", async () => {
-    const at = await desk("database")
-    await at.visitor().signIn(at.provider)
-    at.provider.user({ ...ada, name: "Ada King" })
-    await at.visitor().signIn(at.provider)
-    const [row] = at.rows("User")
-    expect(at.notes.told("signIn")[1]?.user).toMatchObject({ id: row?.["id"], name: "Ada" })
+    const app = await createJournaledApp("database")
+    await app.openBrowser().signIn(app.provider)
+    app.provider.setUser({ ...ada, name: "Ada King" })
+    await app.openBrowser().signIn(app.provider)
+    const [row] = app.rows("User")
+    expect(app.notes.callbackCalls("signIn")[1]?.user).toMatchObject({
+      id: row?.["id"],
+      name: "Ada",
+    })
   })
 })
 
 test("the account is stored as the provider's `account` says, and with its keys", async () => {
-  const at = await desk("database")
-  const provider = at.provider.asOidc({
+  const app = await createJournaledApp("database")
+  const provider = app.provider.asOidc({
     account: () => ({ provider: "spoofed", userId: "spoofed" }),
   })
-  await browser(application({ ...at.config, providers: [provider] }).handle).signIn(at.provider)
-  expect(at.rows("Account")).toMatchObject([
+  await createTestBrowser(createTestApp({ ...app.config, providers: [provider] }).handle).signIn(
+    app.provider,
+  )
+  expect(app.rows("Account")).toMatchObject([
     {
       provider: "work",
       providerAccountId: "ada",
       type: "oidc",
-      userId: at.rows("User")[0]?.["id"],
+      userId: app.rows("User")[0]?.["id"],
     },
   ])
-  expect(at.rows("Account")[0]).toMatchObject({ access_token: null, refresh_token: null })
+  expect(app.rows("Account")[0]).toMatchObject({ access_token: null, refresh_token: null })
 })

@@ -1,22 +1,22 @@
 import nodemailer from "@latchkey/core/providers/nodemailer"
 import { expect, test } from "vitest"
-import { linkingHouse } from "../support/linking-house.ts"
-import { ada, passwordDoor } from "../support/password-door.ts"
+import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
+import { createLinkingApp } from "../support/linking-app.ts"
 
 test("GET providers lists the ways in, and nothing of what is secret about them", async () => {
-  const house = await linkingHouse()
+  const app = await createLinkingApp()
   const mail = nodemailer({ server: "smtp://user:hunter2@smtp.example", from: "hello@app.example" })
-  const password = passwordDoor(() => ada).config.providers
-  house.config.providers = [house.work.asOidc(), mail, ...password]
-  const answer = await house.handle(new Request("https://app.example/auth/providers"))
+  const password = createAuthorizeApp(() => ada).config.providers
+  app.config.providers = [app.work.asOidc(), mail, ...password]
+  const response = await app.handle(new Request("https://app.example/auth/providers"))
   const urls = (id: string) => ({
     signinUrl: `https://app.example/auth/signin/${id}`,
     callbackUrl: `https://app.example/auth/callback/${id}`,
   })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get("content-type")).toBe("application/json")
-  expect(answer.headers.getSetCookie()).toEqual([])
-  expect(await answer.json()).toEqual({
+  expect(response.status).toBe(200)
+  expect(response.headers.get("content-type")).toBe("application/json")
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await response.json()).toEqual({
     work: { id: "work", name: "Scripted", type: "oidc", ...urls("work") },
     nodemailer: { id: "nodemailer", name: "Email", type: "email", ...urls("nodemailer") },
     credentials: {
@@ -33,9 +33,9 @@ test("GET providers follows the base path, and has none twice the slash", async 
     ["/api/auth", "https://app.example/api/auth/signin/work"],
     ["/", "https://app.example/signin/work"],
   ] as const) {
-    const house = await linkingHouse({ basePath })
+    const app = await createLinkingApp({ basePath })
     const path = `${basePath}/providers`.replace("//", "/")
-    const answer = await house.handle(new Request(`https://app.example${path}`))
-    expect(await answer.json()).toMatchObject({ work: { signinUrl: start } })
+    const response = await app.handle(new Request(`https://app.example${path}`))
+    expect(await response.json()).toMatchObject({ work: { signinUrl: start } })
   }
 })

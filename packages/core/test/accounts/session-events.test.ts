@@ -1,25 +1,25 @@
 import { describe, expect, test } from "vitest"
-import { journal } from "../support/journal.ts"
-import { bob, linkingHouse } from "../support/linking-house.ts"
-import { world } from "../support/world.ts"
+import { createCallJournal } from "../support/call-journal.ts"
+import { bob, createLinkingApp } from "../support/linking-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
 
-async function desk(strategy: "database" | "jwt", options = {}) {
-  const stored = await world()
-  const notes = journal(stored)
-  const changes = { adapter: stored.adapter, session: { strategy }, ...notes.config }
-  const house = await linkingHouse(changes, options)
-  const visitor = house.visitor()
-  await visitor.signIn(house.work)
-  notes.forget()
-  return { ...house, ...stored, notes, person: visitor }
+async function createSignedInApp(strategy: "database" | "jwt", options = {}) {
+  const database = await createTestDatabase()
+  const callJournal = createCallJournal(database)
+  const changes = { adapter: database.adapter, session: { strategy }, ...callJournal.config }
+  const app = await createLinkingApp(changes, options)
+  const browser = app.openBrowser()
+  await browser.signIn(app.work)
+  callJournal.clear()
+  return { ...app, ...database, notes: callJournal, person: browser }
 }
 
 describe("the event of a sign-out", () => {
   test("holds the session that was deleted, with sessions in a database", async () => {
-    const at = await desk("database")
-    const [row] = at.rows("Session")
-    await at.person.signOut()
-    expect(at.notes.event("signOut")).toEqual([
+    const app = await createSignedInApp("database")
+    const [row] = app.rows("Session")
+    await app.person.signOut()
+    expect(app.notes.eventCalls("signOut")).toEqual([
       {
         session: {
           sessionToken: row?.["sessionToken"],
@@ -31,9 +31,9 @@ describe("the event of a sign-out", () => {
   })
 
   test("holds the claims, with sessions in a cookie", async () => {
-    const at = await desk("jwt")
-    await at.person.signOut()
-    expect(at.notes.event("signOut")).toEqual([
+    const app = await createSignedInApp("jwt")
+    await app.person.signOut()
+    expect(app.notes.eventCalls("signOut")).toEqual([
       { token: expect.objectContaining({ email: "ada@example.com", sub: expect.any(String) }) },
     ])
   })
@@ -41,31 +41,33 @@ describe("the event of a sign-out", () => {
   test.each(["database", "jwt"] as const)(
     "does not fire when nobody is there (%s)",
     async (strategy) => {
-      const at = await desk(strategy)
-      await at.visitor().signOut()
-      expect(at.notes.event("signOut")).toEqual([])
+      const app = await createSignedInApp(strategy)
+      await app.openBrowser().signOut()
+      expect(app.notes.eventCalls("signOut")).toEqual([])
     },
   )
 })
 
 describe("the event of a session check", () => {
-  const given = { user: expect.objectContaining({ email: "ada@example.com" }) }
+  const received = { user: expect.objectContaining({ email: "ada@example.com" }) }
 
   test("holds what was given out, with sessions in a database", async () => {
-    const at = await desk("database")
-    await at.person.session()
-    expect(at.notes.event("session")).toEqual([{ session: expect.objectContaining(given) }])
-    expect(JSON.stringify(at.notes.event("session"))).not.toContain(
-      at.rows("Session")[0]?.["sessionToken"],
+    const app = await createSignedInApp("database")
+    await app.person.getSession()
+    expect(app.notes.eventCalls("session")).toEqual([
+      { session: expect.objectContaining(received) },
+    ])
+    expect(JSON.stringify(app.notes.eventCalls("session"))).not.toContain(
+      app.rows("Session")[0]?.["sessionToken"],
     )
   })
 
   test("holds the claims too, with sessions in a cookie", async () => {
-    const at = await desk("jwt")
-    await at.person.session()
-    expect(at.notes.event("session")).toEqual([
+    const app = await createSignedInApp("jwt")
+    await app.person.getSession()
+    expect(app.notes.eventCalls("session")).toEqual([
       {
-        session: expect.objectContaining(given),
+        session: expect.objectContaining(received),
         token: expect.objectContaining({ sub: expect.any(String) }),
       },
     ])
@@ -74,33 +76,33 @@ describe("the event of a session check", () => {
 
 describe("the events of an account that is added", () => {
   test("tell of the account, and of no new user, when it was asked for", async () => {
-    const at = await desk("database")
-    at.club.user(bob)
-    await at.person.signIn(at.club, { link: "true" })
-    const [user] = at.rows("User")
-    expect(at.notes.order().filter((name) => name.startsWith("E "))).toEqual([
+    const app = await createSignedInApp("database")
+    app.club.setUser(bob)
+    await app.person.signIn(app.club, { link: "true" })
+    const [user] = app.rows("User")
+    expect(app.notes.callOrder().filter((name) => name.startsWith("E "))).toEqual([
       "E linkAccount",
       "E signIn",
     ])
-    expect(at.notes.event("linkAccount")).toMatchObject([
+    expect(app.notes.eventCalls("linkAccount")).toMatchObject([
       { user: { id: user?.["id"] }, account: { provider: "club" }, profile: { name: "Bob" } },
     ])
-    expect(at.notes.event("signIn")).toMatchObject([
+    expect(app.notes.eventCalls("signIn")).toMatchObject([
       { user: { id: user?.["id"] }, isNewUser: false },
     ])
   })
 
   test("tell of the account, and of no new user, when the address joined it", async () => {
-    const at = await desk("database", { allowDangerousEmailAccountLinking: true })
-    await at.visitor().signIn(at.club)
-    expect(at.notes.event("createUser")).toEqual([])
-    expect(at.notes.event("linkAccount")).toMatchObject([{ account: { provider: "club" } }])
-    expect(at.notes.event("signIn")).toMatchObject([{ isNewUser: false }])
+    const app = await createSignedInApp("database", { allowDangerousEmailAccountLinking: true })
+    await app.openBrowser().signIn(app.club)
+    expect(app.notes.eventCalls("createUser")).toEqual([])
+    expect(app.notes.eventCalls("linkAccount")).toMatchObject([{ account: { provider: "club" } }])
+    expect(app.notes.eventCalls("signIn")).toMatchObject([{ isNewUser: false }])
   })
 
   test("say nothing when it is refused", async () => {
-    const at = await desk("database")
-    await at.visitor().signIn(at.club)
-    expect(at.notes.order().filter((name) => name.startsWith("E "))).toEqual([])
+    const app = await createSignedInApp("database")
+    await app.openBrowser().signIn(app.club)
+    expect(app.notes.callOrder().filter((name) => name.startsWith("E "))).toEqual([])
   })
 })

@@ -8,44 +8,49 @@ import {
 } from "@latchkey/core/errors"
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { linkingHouse } from "../support/linking-house.ts"
+import { createLinkingApp } from "../support/linking-app.ts"
 
-type SignIn = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>
+type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>
 
-class Custom extends CredentialsSignin {
+class CustomSigninError extends CredentialsSignin {
   override code = "over-quota"
 }
 
-class Unknown extends AuthError {}
+class UnknownError extends AuthError {}
 
 /** Signs in while the callback does something, and tells what came of it. */
-async function attempt(signIn: () => unknown) {
+async function attemptSignIn(signIn: () => unknown) {
   // What an application in JavaScript returns is part of what is tested.
-  const house = await linkingHouse({ callbacks: { signIn: signIn as SignIn } })
-  const visitor = house.visitor()
-  const answer = await visitor.signIn(house.work)
-  return { house, visitor, answer, to: answer.headers.get("location") }
+  const app = await createLinkingApp({ callbacks: { signIn: signIn as SignInCallback } })
+  const browser = app.openBrowser()
+  const response = await browser.signIn(app.work)
+  return { house: app, visitor: browser, answer: response, to: response.headers.get("location") }
 }
 
 const home = "https://app.example"
-const throwing = (error: unknown) => () => Promise.reject(error)
+const rejectWith = (error: unknown) => () => Promise.reject(error)
 
 describe("a `signIn` callback that returns", () => {
   test.each([true, 1, {}])("%j lets the person in", async (result) => {
-    const { visitor, to } = await attempt(() => result)
+    const { visitor: browser, to } = await attemptSignIn(() => result)
     expect(to).toBe(home)
-    expect(await visitor.session()).not.toBeNull()
+    expect(await browser.getSession()).not.toBeNull()
   })
 
   test.each([false, undefined, null, 0, ""])(
     "%j keeps them out, and stores nothing",
     async (result) => {
-      const { house, visitor, answer, to } = await attempt(() => result)
-      assertRefused(answer)
+      const {
+        house: app,
+        visitor: browser,
+        answer: response,
+        to,
+      } = await attemptSignIn(() => result)
+      assertRefused(response)
       expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
-      expect((await visitor.follow(answer)).status).toBe(403)
-      expect(await visitor.session()).toBeNull()
-      expect(house.counts()).toEqual([0, 0, 0, 0])
+      expect((await browser.followRedirect(response)).status).toBe(403)
+      expect(await browser.getSession()).toBeNull()
+      expect(app.countRows()).toEqual([0, 0, 0, 0])
     },
   )
 
@@ -56,40 +61,43 @@ describe("a `signIn` callback that returns", () => {
     ["//evil.example/", home],
     ["javascript:alert(1)", home],
   ])("the text %s sends the browser to the site and lets nobody in", async (result, target) => {
-    const { house, visitor, to } = await attempt(() => result)
+    const { house: app, visitor: browser, to } = await attemptSignIn(() => result)
     expect(to).toBe(target)
-    expect(await visitor.session()).toBeNull()
-    expect(house.counts()).toEqual([0, 0, 0, 0])
+    expect(await browser.getSession()).toBeNull()
+    expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 })
 
 test("a text passes through the `redirect` callback, which may know other sites", async () => {
-  const asked: string[] = []
-  const house = await linkingHouse({
+  const received: string[] = []
+  const app = await createLinkingApp({
     callbacks: {
       signIn: () => "https://plans.example/upgrade",
       redirect({ url }) {
-        asked.push(url)
+        received.push(url)
         return url
       },
     },
   })
-  const answer = await house.visitor().signIn(house.work)
-  expect(answer.headers.get("location")).toBe("https://plans.example/upgrade")
-  expect(asked).toContain("https://plans.example/upgrade")
+  const response = await app.openBrowser().signIn(app.work)
+  expect(response.headers.get("location")).toBe("https://plans.example/upgrade")
+  expect(received).toContain("https://plans.example/upgrade")
 })
 
 describe("a `signIn` callback that throws", () => {
   test("an error keeps the person out; its message is that of AccessDenied in the log", async () => {
-    const { house, visitor, answer, to } = await attempt(
-      throwing(new Error("list of members is gone")),
-    )
-    assertRefused(answer)
+    const {
+      house: app,
+      visitor: browser,
+      answer: response,
+      to,
+    } = await attemptSignIn(rejectWith(new Error("list of members is gone")))
+    assertRefused(response)
     expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
-    expect(house.log.messages("AccessDenied")).toEqual(["list of members is gone"])
-    expect(await (await visitor.follow(answer)).text()).not.toContain("list of members")
-    expect(await visitor.session()).toBeNull()
-    expect(house.counts()).toEqual([0, 0, 0, 0])
+    expect(app.log.errorMessages("AccessDenied")).toEqual(["list of members is gone"])
+    expect(await (await browser.followRedirect(response)).text()).not.toContain("list of members")
+    expect(await browser.getSession()).toBeNull()
+    expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 
   test.each([
@@ -97,10 +105,10 @@ describe("a `signIn` callback that throws", () => {
     ["nothing", undefined, "undefined"],
     ["an object", { reason: 1 }, "[object Object]"],
   ])("%s that is no error keeps the person out as well", async (_, thrown, message) => {
-    const { house, answer, to } = await attempt(throwing(thrown))
-    assertRefused(answer)
+    const { house: app, answer: response, to } = await attemptSignIn(rejectWith(thrown))
+    assertRefused(response)
     expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
-    expect(house.log.messages("AccessDenied")).toEqual([message])
+    expect(app.log.errorMessages("AccessDenied")).toEqual([message])
   })
 
   test.each([
@@ -113,23 +121,28 @@ describe("a `signIn` callback that throws", () => {
     ],
     [
       "a subclass of CredentialsSignin",
-      new Custom(),
+      new CustomSigninError(),
       "/auth/signin?error=CredentialsSignin&code=over-quota",
     ],
     ["AuthError itself", new AuthError("no"), "/auth/error?error=Configuration"],
-    ["a subclass that nobody knows", new Unknown("no"), "/auth/error?error=Configuration"],
+    ["a subclass that nobody knows", new UnknownError("no"), "/auth/error?error=Configuration"],
   ])("%s has its own page", async (_, error, path) => {
-    const { house, visitor, answer, to } = await attempt(throwing(error))
-    assertRefused(answer)
+    const {
+      house: app,
+      visitor: browser,
+      answer: response,
+      to,
+    } = await attemptSignIn(rejectWith(error))
+    assertRefused(response)
     expect(to).toBe(home + path)
-    expect(house.log.errors()).toEqual([error.type])
-    expect(await visitor.session()).toBeNull()
-    expect(house.counts()).toEqual([0, 0, 0, 0])
+    expect(app.log.errorCodes()).toEqual([error.type])
+    expect(await browser.getSession()).toBeNull()
+    expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 })
 
 test("what the callback writes to the user is stored and announced", async () => {
-  const house = await linkingHouse({
+  const app = await createLinkingApp({
     callbacks: {
       signIn({ user }) {
         user.name = "Ada, renamed"
@@ -137,7 +150,7 @@ test("what the callback writes to the user is stored and announced", async () =>
       },
     },
   })
-  const visitor = house.visitor()
-  await visitor.signIn(house.work)
-  expect(house.rows("User")).toMatchObject([{ name: "Ada, renamed" }])
+  const browser = app.openBrowser()
+  await browser.signIn(app.work)
+  expect(app.rows("User")).toMatchObject([{ name: "Ada, renamed" }])
 })

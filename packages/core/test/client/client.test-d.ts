@@ -12,7 +12,7 @@ const auth = createAuth({
 })
 const client = createClient<typeof auth>({ basePath: "/api/auth" })
 
-export async function theSession(): Promise<void> {
+export async function checkSession(): Promise<void> {
   const session = await client.getSession()
   expectTypeOf(session).toExtend<{ role: "reader"; since: string; expires: string } | null>()
   // @ts-expect-error somebody has to be there
@@ -30,7 +30,7 @@ export async function theSession(): Promise<void> {
   })
 }
 
-export async function signingIn(): Promise<void> {
+export async function checkSignIn(): Promise<void> {
   const result = await client.signIn("credentials", { redirect: false, name: "ada" })
   switch (result.kind) {
     case "signed-in":
@@ -64,7 +64,7 @@ export async function signingIn(): Promise<void> {
   expectTypeOf(result.url).toEqualTypeOf<string | null>()
 }
 
-export function leaving(redirect: boolean): void {
+export function checkSignOut(redirect: boolean): void {
   expectTypeOf(signIn()).toEqualTypeOf<Promise<never>>()
   expectTypeOf(signIn("github", { redirectTo: "/" }, { prompt: "login" })).toEqualTypeOf<
     Promise<never>
@@ -80,6 +80,6 @@ export function leaving(redirect: boolean): void {
 }
 
 /** A function that takes any client. */
-export const anyClient = (some: Client<{ role: string }>): Promise<{ role: string } | null> =>
+export const readAnySession = (some: Client<{ role: string }>): Promise<{ role: string } | null> =>
   some.getSession()
-export const own: ReturnType<typeof anyClient> = anyClient(client)
+export const inferredSession: ReturnType<typeof readAnySession> = readAnySession(client)

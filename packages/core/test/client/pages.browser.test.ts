@@ -1,16 +1,21 @@
 /** The client in Chromium: signing in and out, on a page with a strict policy. */
 import type { Browser } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { launch, type Person, person, ready } from "../support/chromium.ts"
-import { type ClientSite, clientSite, signInHere } from "../support/client-site.ts"
+import {
+  type ChromiumUser,
+  launchChromium,
+  openChromiumUser,
+  waitForScript,
+} from "../support/chromium.ts"
+import { type ClientApp, createClientApp, signInWithoutRedirect } from "../support/client-app.ts"
 
 let browser: Browser
-let site: ClientSite
-let ada: Person
+let site: ClientApp
+let user: ChromiumUser
 
 beforeAll(async () => {
-  browser = await launch()
-  site = await clientSite()
+  browser = await launchChromium()
+  site = await createClientApp()
 })
 
 afterAll(async () => {
@@ -19,20 +24,20 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  site.app.between = undefined
-  ada = await person(browser, site.app)
+  site.app.intercept = undefined
+  user = await openChromiumUser(browser, site.app)
 })
 
 afterEach(async () => {
-  await ada.context.close()
-  expect(ada.problems).toEqual([])
+  await user.context.close()
+  expect(user.pageErrors).toEqual([])
 })
 
 describe("without leaving the page", () => {
   test("signs in, changes and ends the session", async () => {
-    const tab = await ada.tab("/inbox?page=2")
+    const tab = await user.openTab("/inbox?page=2")
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
-    expect(await signInHere(tab)).toMatchObject({
+    expect(await signInWithoutRedirect(tab)).toMatchObject({
       kind: "signed-in",
       url: `${site.app.origin}/inbox?page=2`,
       session: { user: { name: "Ada" } },
@@ -53,7 +58,7 @@ describe("without leaving the page", () => {
   })
 
   test("tells the code of refused credentials", async () => {
-    const tab = await ada.tab()
+    const tab = await user.openTab()
     const result = await tab.evaluate(() =>
       latchkey.signIn("credentials", { redirect: false, name: "Ada", word: "password" }),
     )
@@ -61,16 +66,16 @@ describe("without leaving the page", () => {
   })
 
   test("gets a new token when its cookie is gone", async () => {
-    const tab = await ada.tab()
+    const tab = await user.openTab()
     await tab.evaluate(() => latchkey.getCsrfToken())
-    await ada.context.clearCookies()
-    expect(await signInHere(tab)).toMatchObject({ kind: "signed-in" })
+    await user.context.clearCookies()
+    expect(await signInWithoutRedirect(tab)).toMatchObject({ kind: "signed-in" })
   })
 })
 
 describe("leaving the page", () => {
   test("goes to where the sign-in leads, and never resolves", async () => {
-    const tab = await ada.tab()
+    const tab = await user.openTab()
     await tab.evaluate(() => {
       const options = { name: "Ada", word: "sesame", redirectTo: "/inbox" }
       latchkey.signIn("credentials", options).finally(() => console.error("it came back"))
@@ -79,7 +84,7 @@ describe("leaving the page", () => {
   })
 
   test("loads the page anew when only the fragment is another one", async () => {
-    const tab = await ada.tab("/notes#first")
+    const tab = await user.openTab("/notes#first")
     await tab.evaluate(() => {
       document.title = "before"
       const redirectTo = "/notes#second"
@@ -87,13 +92,13 @@ describe("leaving the page", () => {
     })
     await tab.waitForURL("/notes#second")
     await tab.waitForFunction(() => document.title === "A page")
-    await ready(tab)
+    await waitForScript(tab)
     expect(await tab.evaluate(() => latchkey.getSession())).toMatchObject({ user: { name: "Ada" } })
   })
 
   test("comes back to the page it left, loaded anew", async () => {
     for (const path of ["/notes?page=2", "/notes#second"]) {
-      const tab = await ada.tab(path)
+      const tab = await user.openTab(path)
       await tab.evaluate(() => {
         document.title = "before"
         void latchkey.signIn("credentials", { name: "Ada", word: "sesame" })
@@ -104,30 +109,30 @@ describe("leaving the page", () => {
   })
 
   test("goes to the page that tells of refused credentials", async () => {
-    const tab = await ada.tab()
+    const tab = await user.openTab()
     await tab.evaluate(() => void latchkey.signIn("credentials", { word: "wrong" }))
     await tab.waitForURL(/\/auth\/signin\?error=CredentialsSignin&code=wrong-word$/)
   })
 
   test.each([undefined, "nobody"])("goes to the sign-in page for the provider %s", async (id) => {
-    const tab = await ada.tab("/inbox")
+    const tab = await user.openTab("/inbox")
     await tab.evaluate((id) => void latchkey.signIn(id), id)
     const query = new URLSearchParams({ callbackUrl: `${site.app.origin}/inbox` })
     await tab.waitForURL(`/auth/signin?${query}`)
   })
 
   test("signs out, and goes where it is told", async () => {
-    const tab = await ada.tab()
-    await signInHere(tab)
+    const tab = await user.openTab()
+    await signInWithoutRedirect(tab)
     await tab.evaluate(() => void latchkey.signOut({ redirectTo: "/bye" }))
     await tab.waitForURL("/bye")
-    await ready(tab)
+    await waitForScript(tab)
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
   })
 
   test("stays when there is no network, and says so", async () => {
-    const tab = await ada.tab()
-    await ada.context.setOffline(true)
+    const tab = await user.openTab()
+    await user.context.setOffline(true)
     const failure = await tab.evaluate(() =>
       latchkey
         .signIn("credentials", { word: "sesame" })
@@ -137,6 +142,6 @@ describe("leaving the page", () => {
     )
     expect(failure).toBe("offline")
     expect(tab.url()).toBe(`${site.app.origin}/`)
-    ada.problems.length = 0 // the console tells of requests that fail
+    user.pageErrors.length = 0 // the console tells of requests that fail
   })
 })

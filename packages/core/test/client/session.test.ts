@@ -1,60 +1,61 @@
 /** `getSession`, `updateSession` and `sessionState` of the client: an outage is not a sign-out. */
 import { ClientError } from "@latchkey/core/client"
-import { withClock } from "@latchkey/testing"
+import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { rightWord, type SiteConfig, site } from "../support/front-door.ts"
-import { pages } from "../support/pages.ts"
+import { createClientPages } from "../support/client-pages.ts"
+import { createTestSite, type TestSiteConfig, validCredentials } from "../support/test-site.ts"
 
-async function visit(changes: Partial<SiteConfig> = {}) {
-  const { app, config } = await site(changes)
-  return Object.assign(pages(app), { config })
+async function openClientPages(changes: Partial<TestSiteConfig> = {}) {
+  const { app, config } = await createTestSite(changes)
+  return Object.assign(createClientPages(app), { config })
 }
 
-async function signedIn(changes: Partial<SiteConfig> = {}) {
-  const visited = await visit(changes)
-  await visited.who.signIn("credentials", rightWord)
+async function openSignedInPages(changes: Partial<TestSiteConfig> = {}) {
+  const visited = await openClientPages(changes)
+  await visited.testBrowser.signIn("credentials", validCredentials)
   return visited
 }
 
 /** What a call was refused with. */
-const refusalOf = (call: Promise<unknown>) =>
+const catchRefusal = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: unknown) => (error instanceof ClientError ? error.failure : error),
   )
 
 /** What a database that is down comes to. */
-const outage = () => Response.json({ message: "The session is unavailable." }, { status: 503 })
+const createOutageResponse = () =>
+  Response.json({ message: "The session is unavailable." }, { status: 503 })
 
 describe("getSession", () => {
   test("is null for nobody, and the session for somebody", async () => {
-    const { open, who } = await visit()
-    const page = open()
+    const { openPage, testBrowser: browser } = await openClientPages()
+    const page = openPage()
     expect(await page.getSession()).toBeNull()
-    await who.signIn("credentials", rightWord)
+    await browser.signIn("credentials", validCredentials)
     expect(await page.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
   test("asks once for calls at the same time, and anew for the next one", async () => {
-    const { open, asked } = await signedIn()
-    const page = open()
-    asked.length = 0
+    const { openPage, requests: received } = await openSignedInPages()
+    const page = openPage()
+    received.length = 0
     const sessions = await Promise.all([page.getSession(), page.getSession(), page.getSession()])
     expect(new Set(sessions.map((session) => session?.user?.name))).toEqual(new Set(["Ada"]))
-    expect(asked).toEqual(["GET /auth/session"])
+    expect(received).toEqual(["GET /auth/session"])
     await page.getSession()
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   test("takes an empty object for nobody", async () => {
-    const visited = await visit()
+    const visited = await openClientPages()
     visited.network = () => Response.json({})
-    expect(await visited.open().getSession()).toBeNull()
+    expect(await visited.openPage().getSession()).toBeNull()
   })
 
   test("does not take an answer of before a sign-in for one of after it", async () => {
-    const visited = await visit()
-    const page = visited.open()
+    const visited = await openClientPages()
+    const page = visited.openPage()
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -67,7 +68,7 @@ describe("getSession", () => {
       return Response.json(null)
     }
     const early = page.getSession()
-    await page.signIn("credentials", { redirect: false, ...rightWord })
+    await page.signIn("credentials", { redirect: false, ...validCredentials })
     release()
     expect(await early).toMatchObject({ user: { name: "Ada" } })
     expect(page.sessionState()).toMatchObject({ kind: "signed-in" })
@@ -77,7 +78,7 @@ describe("getSession", () => {
 describe("while the session cannot be checked", () => {
   test.each([
     ["the network is down", "down" as const, { kind: "offline" }],
-    ["the store is down", outage, { kind: "unavailable", status: 503 }],
+    ["the store is down", createOutageResponse, { kind: "unavailable", status: 503 }],
     ["a page comes back", () => new Response("<p>Hello"), { kind: "unavailable", status: 200 }],
     [
       "there are too many requests",
@@ -85,18 +86,18 @@ describe("while the session cannot be checked", () => {
       { kind: "rate-limited" },
     ],
   ])("nobody is told to be signed out when nothing is known: %s", async (_, network, failure) => {
-    const visited = await signedIn()
-    const page = visited.open()
+    const visited = await openSignedInPages()
+    const page = visited.openPage()
     visited.network = network
-    expect(await refusalOf(page.getSession())).toMatchObject(failure)
+    expect(await catchRefusal(page.getSession())).toMatchObject(failure)
     expect(page.sessionState()).toMatchObject({ kind: "unavailable", failure })
   })
 
   test("the last session is kept, and marked", async () => {
-    const visited = await signedIn()
-    const page = visited.open()
+    const visited = await openSignedInPages()
+    const page = visited.openPage()
     const session = await page.getSession()
-    for (const network of ["down" as const, outage]) {
+    for (const network of ["down" as const, createOutageResponse]) {
       visited.network = network
       expect(await page.getSession()).toEqual(session)
       expect(page.sessionState()).toEqual({ kind: "signed-in", session, stale: true })
@@ -107,18 +108,18 @@ describe("while the session cannot be checked", () => {
   })
 
   test("the last session is kept no longer than it lasts", async () => {
-    const visited = await signedIn()
-    const page = visited.open()
+    const visited = await openSignedInPages()
+    const page = visited.openPage()
     const expires = Date.parse((await page.getSession())?.expires ?? "")
     visited.network = "down"
-    await withClock(expires - 1, () => page.getSession())
-    const late = () => refusalOf(page.getSession())
-    expect(await withClock(expires + 1, late)).toMatchObject({ kind: "offline" })
+    await withFrozenTime(expires - 1, () => page.getSession())
+    const late = () => catchRefusal(page.getSession())
+    expect(await withFrozenTime(expires + 1, late)).toMatchObject({ kind: "offline" })
   })
 
   test("that nobody was signed in is kept, and marked", async () => {
-    const visited = await visit()
-    const page = visited.open()
+    const visited = await openClientPages()
+    const page = visited.openPage()
     await page.getSession()
     visited.network = "down"
     expect(await page.getSession()).toBeNull()
@@ -126,20 +127,20 @@ describe("while the session cannot be checked", () => {
   })
 
   test("a sign-in makes nobody believe that nobody is signed in", async () => {
-    const visited = await visit()
-    const page = visited.open()
+    const visited = await openClientPages()
+    const page = visited.openPage()
     await page.getSession()
-    visited.network = ({ url }) => (url.endsWith("/session") ? outage() : undefined)
-    const result = await page.signIn("credentials", { redirect: false, ...rightWord })
+    visited.network = ({ url }) => (url.endsWith("/session") ? createOutageResponse() : undefined)
+    const result = await page.signIn("credentials", { redirect: false, ...validCredentials })
     expect(result).toMatchObject({ ok: false, kind: "unavailable", status: 503 })
     expect(page.sessionState().kind).toBe("unavailable")
   })
 
   test("the error says what was asked, and what to look at", async () => {
-    const visited = await visit()
+    const visited = await openClientPages()
     visited.network = () => new Response("", { status: 404 })
     const error: unknown = await visited
-      .open()
+      .openPage()
       .getSession()
       .catch((thrown: unknown) => thrown)
     expect(String(error)).toBe(
@@ -150,41 +151,43 @@ describe("while the session cannot be checked", () => {
 
 describe("sessionState", () => {
   test("is unknown until somebody asks, and the same object until it changes", async () => {
-    const { open, who } = await visit()
-    const page = open()
+    const { openPage, testBrowser: browser } = await openClientPages()
+    const page = openPage()
     expect(page.sessionState()).toEqual({ kind: "unknown" })
     await page.getSession()
     const state = page.sessionState()
     await page.getSession()
     expect(page.sessionState()).toBe(state)
-    await who.signIn("credentials", rightWord)
+    await browser.signIn("credentials", validCredentials)
     await page.getSession()
     expect(page.sessionState()).not.toBe(state)
   })
 })
 
 describe("updateSession", () => {
-  const callbacks: SiteConfig["callbacks"] = {
+  const callbacks: TestSiteConfig["callbacks"] = {
     jwt: ({ token, session }) => (session === undefined ? token : { ...token, name: session.name }),
   }
 
   test("hands the data to the application, and returns the new session", async () => {
-    const { open, asked } = await signedIn({ callbacks })
-    const page = open()
-    asked.length = 0
+    const { openPage, requests: received } = await openSignedInPages({ callbacks })
+    const page = openPage()
+    received.length = 0
     const session = await page.updateSession({ name: "Countess" })
-    expect(asked).toEqual(["GET /auth/csrf", "POST /auth/session"])
+    expect(received).toEqual(["GET /auth/csrf", "POST /auth/session"])
     expect(session).toMatchObject({ user: { name: "Countess" } })
     expect(page.sessionState()).toMatchObject({ session: { user: { name: "Countess" } } })
-    expect(await open().getSession()).toMatchObject({ user: { name: "Countess" } })
+    expect(await openPage().getSession()).toMatchObject({ user: { name: "Countess" } })
   })
 
   test("is null for nobody", async () => {
-    expect(await (await visit({ callbacks })).open().updateSession({ name: "x" })).toBeNull()
+    expect(
+      await (await openClientPages({ callbacks })).openPage().updateSession({ name: "x" }),
+    ).toBeNull()
   })
 
   test("renews a token that is none any more, once", async () => {
-    const visited = await signedIn({ callbacks })
+    const visited = await openSignedInPages({ callbacks })
     let times = 0
     visited.network = ({ url, method }) => {
       if (method !== "POST") return undefined
@@ -192,19 +195,19 @@ describe("updateSession", () => {
       expect(url).toContain("/auth/session")
       return times === 1 ? Response.json(null, { status: 400 }) : undefined
     }
-    expect(await visited.open().updateSession({ name: "Countess" })).not.toBeNull()
+    expect(await visited.openPage().updateSession({ name: "Countess" })).not.toBeNull()
     times = 0
     visited.network = ({ method }) => {
       if (method !== "POST") return undefined
       times += 1
       return Response.json(null, { status: 400 })
     }
-    const failure = await refusalOf(visited.open().updateSession({ name: "x" }))
+    const failure = await catchRefusal(visited.openPage().updateSession({ name: "x" }))
     expect([failure, times]).toMatchObject([{ kind: "refused", error: "MissingCSRF" }, 2])
   })
 
   test("rejects when it cannot be done, and changes nothing that is known", async () => {
-    const visited = await signedIn({
+    const visited = await openSignedInPages({
       callbacks: {
         jwt({ token, session }) {
           if (session) throw new Error("broken")
@@ -212,9 +215,9 @@ describe("updateSession", () => {
         },
       },
     })
-    const page = visited.open()
+    const page = visited.openPage()
     await page.getSession()
-    const failure = await refusalOf(page.updateSession({ name: "x" }))
+    const failure = await catchRefusal(page.updateSession({ name: "x" }))
     expect(failure).toMatchObject({ kind: "unavailable", status: 503 })
     expect(page.sessionState()).toMatchObject({ kind: "signed-in", stale: false })
   })

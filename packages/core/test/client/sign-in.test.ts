@@ -2,14 +2,20 @@
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"
-import { home, passwords, rightWord, type SiteConfig, site } from "../support/front-door.ts"
-import { type Pages, pages } from "../support/pages.ts"
+import { type ClientPages, createClientPages } from "../support/client-pages.ts"
+import {
+  createTestSite,
+  passwordProvider,
+  siteOrigin,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
-const stay = { redirect: false } as const
+const withoutRedirect = { redirect: false } as const
 
-async function visit(changes: Partial<SiteConfig> = {}) {
-  const { app, links, provider } = await site(changes)
-  return Object.assign(pages(app), { links, provider })
+async function openClientPages(changes: Partial<TestSiteConfig> = {}) {
+  const { app, links, provider } = await createTestSite(changes)
+  return Object.assign(createClientPages(app), { links, provider })
 }
 
 class Locked extends CredentialsSignin {
@@ -18,86 +24,109 @@ class Locked extends CredentialsSignin {
 
 describe("with credentials", () => {
   test("tells who is signed in, and where to go", async () => {
-    const page = (await visit()).open()
-    const result = await page.signIn("credentials", { ...stay, ...rightWord, redirectTo: "/inbox" })
+    const page = (await openClientPages()).openPage()
+    const result = await page.signIn("credentials", {
+      ...withoutRedirect,
+      ...validCredentials,
+      redirectTo: "/inbox",
+    })
     expect(result).toMatchObject({
       ok: true,
       kind: "signed-in",
-      url: `${home}/inbox`,
+      url: `${siteOrigin}/inbox`,
       session: { user: { name: "Ada" } },
     })
     expect(result.error).toBeUndefined()
   })
 
   test("works for any provider of the type, whatever its id", async () => {
-    const door = { ...passwords(), id: "front-door" }
-    const page = (await visit({ providers: [door] })).open()
-    const result = await page.signIn("front-door", { ...stay, ...rightWord })
+    const door = { ...passwordProvider(), id: "front-door" }
+    const page = (await openClientPages({ providers: [door] })).openPage()
+    const result = await page.signIn("front-door", { ...withoutRedirect, ...validCredentials })
     expect(result.kind).toBe("signed-in")
   })
 
   test("tells the code of a refusal", async () => {
-    const door = credentials({
+    const app = credentials({
       credentials: { name: {} },
       authorize() {
         throw new Locked()
       },
     })
-    const { open } = await visit({ providers: [door] })
-    expect(await open().signIn("credentials", { ...stay, name: "ada" })).toEqual({
+    const { openPage } = await openClientPages({ providers: [app] })
+    expect(await openPage().signIn("credentials", { ...withoutRedirect, name: "ada" })).toEqual({
       ok: false,
       kind: "credentials",
       error: "CredentialsSignin",
       code: "locked",
       url: null,
-      page: `${home}/auth/signin?error=CredentialsSignin&code=locked`,
+      page: `${siteOrigin}/auth/signin?error=CredentialsSignin&code=locked`,
     })
-    expect(await open().getSession()).toBeNull()
+    expect(await openPage().getSession()).toBeNull()
   })
 
   test("tells a refusal without a code of its own", async () => {
-    const page = (await visit()).open()
-    const result = await page.signIn("credentials", { ...stay, ...rightWord, word: "wrong" })
+    const page = (await openClientPages()).openPage()
+    const result = await page.signIn("credentials", {
+      ...withoutRedirect,
+      ...validCredentials,
+      word: "wrong",
+    })
     expect(result).toMatchObject({ kind: "credentials", code: "credentials" })
   })
 
   test("is not confused by a page to go back to that told of an error", async () => {
-    const page = (await visit({ pages: { signIn: "/login" } })).open()
+    const page = (await openClientPages({ pages: { signIn: "/login" } })).openPage()
     const redirectTo = "/login?error=CredentialsSignin&code=credentials"
-    const wrong = await page.signIn("credentials", { ...stay, word: "wrong", redirectTo })
-    const right = await page.signIn("credentials", { ...stay, ...rightWord, redirectTo })
+    const wrong = await page.signIn("credentials", {
+      ...withoutRedirect,
+      word: "wrong",
+      redirectTo,
+    })
+    const right = await page.signIn("credentials", {
+      ...withoutRedirect,
+      ...validCredentials,
+      redirectTo,
+    })
     expect(wrong.kind).toBe("credentials")
-    expect(right).toMatchObject({ kind: "signed-in", url: home + redirectTo })
+    expect(right).toMatchObject({ kind: "signed-in", url: siteOrigin + redirectTo })
   })
 
   test("says nothing of being signed in when the `signIn` callback leads elsewhere", async () => {
-    const page = (await visit({ callbacks: { signIn: () => "/terms?error=unread" } })).open()
-    const result = await page.signIn("credentials", { ...stay, ...rightWord })
-    expect(result).toEqual({ ok: true, kind: "redirect", url: `${home}/terms?error=unread` })
+    const page = (
+      await openClientPages({ callbacks: { signIn: () => "/terms?error=unread" } })
+    ).openPage()
+    const result = await page.signIn("credentials", { ...withoutRedirect, ...validCredentials })
+    expect(result).toEqual({ ok: true, kind: "redirect", url: `${siteOrigin}/terms?error=unread` })
   })
 
   test("leaves out what is no value, and sends no options of its own", async () => {
-    const asked: unknown[] = []
-    const door = credentials({
+    const received: unknown[] = []
+    const app = credentials({
       credentials: { name: {}, age: {}, kind: {}, photo: {}, nothing: {} },
       authorize(fields) {
-        asked.push(fields)
+        received.push(fields)
         return null
       },
     })
-    const page = (await visit({ providers: [door] })).open()
+    const page = (await openClientPages({ providers: [app] })).openPage()
     const fields = { name: "ada", age: 36, kind: true, photo: new Blob(), nothing: null }
-    await page.signIn("credentials", { ...stay, ...fields, redirectTo: "/a", callbackUrl: "/b" })
+    await page.signIn("credentials", {
+      ...withoutRedirect,
+      ...fields,
+      redirectTo: "/a",
+      callbackUrl: "/b",
+    })
     const own = { csrfToken: expect.any(String), callbackUrl: "/a" }
-    expect(asked).toEqual([{ name: "ada", age: "36", kind: "true", ...own }])
+    expect(received).toEqual([{ name: "ada", age: "36", kind: "true", ...own }])
   })
 })
 
 describe("with a provider", () => {
   test("tells where it goes on", async () => {
-    const { open, provider } = await visit()
+    const { openPage, provider } = await openClientPages()
     const params = { prompt: "consent", login_hint: "ada@example.com" }
-    const result = await open().signIn(provider.id, stay, params)
+    const result = await openPage().signIn(provider.id, withoutRedirect, params)
     expect(result).toMatchObject({ ok: true, kind: "redirect" })
     const url = new URL(result.url ?? "")
     expect(url.origin).toBe(new URL(provider.issuer).origin)
@@ -108,8 +137,8 @@ describe("with a provider", () => {
   test.each(["prompt=login", new URLSearchParams({ prompt: "login" })])(
     "takes parameters in every form: %s",
     async (params) => {
-      const { open, provider } = await visit()
-      const { url } = await open().signIn(provider.id, stay, params)
+      const { openPage, provider } = await openClientPages()
+      const { url } = await openPage().signIn(provider.id, withoutRedirect, params)
       expect(new URL(url ?? "").searchParams.get("prompt")).toBe("login")
     },
   )
@@ -117,34 +146,37 @@ describe("with a provider", () => {
   test.each([undefined, "", "nobody", "constructor", "__proto__"])(
     "that is none leads to the sign-in page: %j",
     async (id) => {
-      const result = await (await visit()).open().signIn(id, { ...stay, redirectTo: "/inbox" })
-      const url = `${home}/auth/signin?callbackUrl=%2Finbox`
+      const result = await (await openClientPages())
+        .openPage()
+        .signIn(id, { ...withoutRedirect, redirectTo: "/inbox" })
+      const url = `${siteOrigin}/auth/signin?callbackUrl=%2Finbox`
       expect(result).toEqual({ ok: true, kind: "redirect", url })
     },
   )
 
   test("asks for the list of providers once", async () => {
-    const { open, asked, provider } = await visit()
-    const page = open()
-    await page.signIn(provider.id, stay)
-    await page.signIn("credentials", { ...stay, ...rightWord })
-    expect(asked.filter((line) => line.endsWith("/providers"))).toHaveLength(1)
+    const { openPage, requests: received, provider } = await openClientPages()
+    const page = openPage()
+    await page.signIn(provider.id, withoutRedirect)
+    await page.signIn("credentials", { ...withoutRedirect, ...validCredentials })
+    expect(received.filter((line) => line.endsWith("/providers"))).toHaveLength(1)
     expect(Object.keys(await page.getProviders())).toEqual(["scripted", "credentials", "email"])
   })
 })
 
 test("with a link by e-mail, tells that it was sent", async () => {
-  const { open, links } = await visit()
-  const result = await open().signIn("email", { ...stay, email: "ada@example.com" })
+  const { openPage, links } = await openClientPages()
+  const result = await openPage().signIn("email", { ...withoutRedirect, email: "ada@example.com" })
   expect(result).toMatchObject({ ok: true, kind: "email-sent" })
   expect(links).toHaveLength(1)
 })
 
 describe("what goes wrong", () => {
-  const signIn = (visited: Pages) => visited.open().signIn("credentials", { ...stay, ...rightWord })
+  const signIn = (visited: ClientPages) =>
+    visited.openPage().signIn("credentials", { ...withoutRedirect, ...validCredentials })
 
   test("an error that is not the person's doing has its type, and the page that tells of it", async () => {
-    const visited = await visit({
+    const visited = await openClientPages({
       callbacks: {
         jwt() {
           throw new Error("broken")
@@ -156,17 +188,17 @@ describe("what goes wrong", () => {
       kind: "refused",
       error: "Configuration",
       url: null,
-      page: `${home}/auth/error?error=Configuration`,
+      page: `${siteOrigin}/auth/error?error=Configuration`,
     })
   })
 
   test("somebody who is not allowed in", async () => {
-    const visited = await visit({ callbacks: { signIn: () => false } })
+    const visited = await openClientPages({ callbacks: { signIn: () => false } })
     expect(await signIn(visited)).toMatchObject({ kind: "refused", error: "AccessDenied" })
   })
 
   test("too many attempts, by the application's own count", async () => {
-    const visited = await visit({ rateLimit: () => false })
+    const visited = await openClientPages({ rateLimit: () => false })
     expect(await signIn(visited)).toMatchObject({ kind: "rate-limited", error: "TooManyRequests" })
   })
 
@@ -177,7 +209,7 @@ describe("what goes wrong", () => {
   ])(
     "too many requests, counted before the application: retry after %s",
     async (after, seconds) => {
-      const visited = await visit()
+      const visited = await openClientPages()
       const headers: Record<string, string> = after === null ? {} : { "retry-after": after }
       visited.network = () => new Response("slow down", { status: 429, headers })
       expect(await signIn(visited)).toMatchObject({ kind: "rate-limited", retryAfter: seconds })
@@ -186,7 +218,7 @@ describe("what goes wrong", () => {
 
   test("a network that is down, at every step", async () => {
     for (const step of ["/providers", "/csrf", "/callback/credentials", "/session"]) {
-      const visited = await visit()
+      const visited = await openClientPages()
       visited.network = ({ url }) => {
         if (new URL(url).pathname.endsWith(step)) throw new TypeError("the network is down")
         return undefined
@@ -197,15 +229,15 @@ describe("what goes wrong", () => {
   })
 
   test("a server that is down", async () => {
-    const visited = await visit()
+    const visited = await openClientPages()
     visited.network = () => new Response("<h1>Bad gateway</h1>", { status: 502 })
     expect(await signIn(visited)).toMatchObject({ kind: "unavailable", status: 502, url: null })
   })
 
   test("a base path that is another one", async () => {
-    const { open } = await visit()
-    const page = open({ basePath: "/api/auth" })
-    expect(await page.signIn("credentials", stay)).toMatchObject({
+    const { openPage } = await openClientPages()
+    const page = openPage({ basePath: "/api/auth" })
+    expect(await page.signIn("credentials", withoutRedirect)).toMatchObject({
       kind: "unavailable",
       status: 400,
     })
@@ -213,9 +245,9 @@ describe("what goes wrong", () => {
 
   test.each([{ url: "javascript:alert(1)" }, { url: 7 }, {}, "/inbox", null])(
     "an answer that leads nowhere a browser may go: %j",
-    async (answer) => {
-      const visited = await visit()
-      visited.network = ({ method }) => (method === "POST" ? Response.json(answer) : undefined)
+    async (response) => {
+      const visited = await openClientPages()
+      visited.network = ({ method }) => (method === "POST" ? Response.json(response) : undefined)
       expect(await signIn(visited)).toMatchObject({ kind: "unavailable", status: 200 })
     },
   )

@@ -1,53 +1,64 @@
 /** `signOut` of the client with `redirect: false`. */
 import { expect, test } from "vitest"
-import { home, rightWord, type SiteConfig, site } from "../support/front-door.ts"
-import { pages } from "../support/pages.ts"
-import { storedPeople } from "../support/people.ts"
+import { createClientPages } from "../support/client-pages.ts"
+import { createStoredPasswordApp } from "../support/password-app.ts"
+import {
+  createTestSite,
+  siteOrigin,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
-const stay = { redirect: false } as const
+const withoutRedirect = { redirect: false } as const
 
-async function signedIn(changes: Partial<SiteConfig> = {}) {
-  const visited = pages((await site(changes)).app)
-  await visited.who.signIn("credentials", rightWord)
+async function openSignedInPages(changes: Partial<TestSiteConfig> = {}) {
+  const visited = createClientPages((await createTestSite(changes)).app)
+  await visited.testBrowser.signIn("credentials", validCredentials)
   return visited
 }
 
 test("ends the session, and tells where to go", async () => {
-  const page = (await signedIn()).open()
-  const result = await page.signOut({ ...stay, redirectTo: "/bye" })
-  expect(result).toEqual({ ok: true, kind: "signed-out", url: `${home}/bye` })
+  const page = (await openSignedInPages()).openPage()
+  const result = await page.signOut({ ...withoutRedirect, redirectTo: "/bye" })
+  expect(result).toEqual({ ok: true, kind: "signed-out", url: `${siteOrigin}/bye` })
   expect(page.sessionState()).toEqual({ kind: "signed-out", stale: false })
   expect(await page.getSession()).toBeNull()
 })
 
 test("takes `callbackUrl` for where to go, too", async () => {
-  const page = (await signedIn()).open()
-  expect(await page.signOut({ ...stay, callbackUrl: "/bye" })).toMatchObject({ url: `${home}/bye` })
+  const page = (await openSignedInPages()).openPage()
+  expect(await page.signOut({ ...withoutRedirect, callbackUrl: "/bye" })).toMatchObject({
+    url: `${siteOrigin}/bye`,
+  })
 })
 
 test("leads to no other site", async () => {
-  const page = (await signedIn()).open()
-  const result = await page.signOut({ ...stay, redirectTo: "https://evil.example/" })
-  expect(result.url).toBe(`${home}/`)
+  const page = (await openSignedInPages()).openPage()
+  const result = await page.signOut({ ...withoutRedirect, redirectTo: "https://evil.example/" })
+  expect(result.url).toBe(`${siteOrigin}/`)
 })
 
 test("ends a session that is kept in a database", async () => {
-  const people = await storedPeople({ session: { strategy: "database" } })
-  const { open, who } = pages(people.handle)
-  await who.signIn("credentials", { name: "ada", password: "open sesame" })
-  const page = open()
+  const people = await createStoredPasswordApp({ session: { strategy: "database" } })
+  const { openPage, testBrowser: browser } = createClientPages(people.handle)
+  await browser.signIn("credentials", { name: "ada", password: "open sesame" })
+  const page = openPage()
   expect(await page.getSession()).toMatchObject({ user: { name: "ada" } })
-  expect(people.count("Session")).toBe(1)
-  await page.signOut(stay)
-  expect(people.count("Session")).toBe(0)
+  expect(people.countRows("Session")).toBe(1)
+  await page.signOut(withoutRedirect)
+  expect(people.countRows("Session")).toBe(0)
 })
 
 test("that fails leaves what is known as it is", async () => {
-  const visited = await signedIn()
-  const page = visited.open()
+  const visited = await openSignedInPages()
+  const page = visited.openPage()
   await page.getSession()
   visited.network = ({ method }) =>
     method === "POST" ? new Response("", { status: 500 }) : undefined
-  expect(await page.signOut(stay)).toMatchObject({ ok: false, kind: "unavailable", status: 500 })
+  expect(await page.signOut(withoutRedirect)).toMatchObject({
+    ok: false,
+    kind: "unavailable",
+    status: 500,
+  })
   expect(page.sessionState()).toMatchObject({ kind: "signed-in", stale: false })
 })

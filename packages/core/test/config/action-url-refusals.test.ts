@@ -3,12 +3,12 @@ import { createActionURL } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
 
 /** Builds the URL of the session from the headers of a request. */
-function built({ headers = {}, protocol = "https" }): string {
+function buildActionUrl({ headers = {}, protocol = "https" }): string {
   const config = { basePath: "/auth" }
   return createActionURL("session", protocol, new Headers(headers), {}, config).href
 }
 
-const host = { host: "example.com" }
+const hostHeader = { host: "example.com" }
 
 describe("hosts that are none", () => {
   const hosts = [
@@ -32,8 +32,8 @@ describe("hosts that are none", () => {
   ]
 
   test.each(hosts)("22 a forwarded host is refused by name: %s", (forwarded) => {
-    const headers = { ...host, "x-forwarded-host": `${forwarded}, app.example` }
-    expect(() => built({ headers })).toThrow(
+    const headers = { ...hostHeader, "x-forwarded-host": `${forwarded}, app.example` }
+    expect(() => buildActionUrl({ headers })).toThrow(
       expect.objectContaining({
         name: "TypeError",
         message: expect.stringContaining("X-Forwarded-Host"),
@@ -44,7 +44,7 @@ describe("hosts that are none", () => {
   test.each([...hosts, "", "app.example, evil.example"])(
     "22 the host of the request is refused by name: %s",
     (value) => {
-      expect(() => built({ headers: { host: value } })).toThrow(
+      expect(() => buildActionUrl({ headers: { host: value } })).toThrow(
         expect.objectContaining({
           name: "TypeError",
           message: expect.stringContaining("Host header"),
@@ -54,7 +54,7 @@ describe("hosts that are none", () => {
   )
 
   test("22 a request without a host is refused by name", () => {
-    expect(() => built({})).toThrow(/Host header/)
+    expect(() => buildActionUrl({})).toThrow(/Host header/)
   })
 })
 
@@ -62,15 +62,15 @@ describe("protocols that are none of the web's", () => {
   test.each(["ftp", "javascript", "https://evil.example/?", "ws", "file:", "https evil"])(
     "23 a forwarded protocol is refused by name: %s",
     (forwarded) => {
-      const headers = { ...host, "x-forwarded-proto": forwarded }
-      expect(() => built({ headers })).toThrow(/X-Forwarded-Proto/)
+      const headers = { ...hostHeader, "x-forwarded-proto": forwarded }
+      expect(() => buildActionUrl({ headers })).toThrow(/X-Forwarded-Proto/)
     },
   )
 
   test.each(["ftp", "javascript:", "https://evil.example/?"])(
     "23 the protocol of the request is refused by name: %s",
     (protocol) => {
-      expect(() => built({ headers: host, protocol })).toThrow(/protocol/)
+      expect(() => buildActionUrl({ headers: hostHeader, protocol })).toThrow(/protocol/)
     },
   )
 })

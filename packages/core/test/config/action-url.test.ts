@@ -2,9 +2,9 @@
 import { createActionURL } from "@latchkey/core"
 import type { AuthAction } from "@latchkey/core/types"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { keptLog } from "../support/kept-log.ts"
+import { createMemoryLog } from "../support/memory-log.ts"
 
-interface Situation {
+interface ActionUrlInput {
   action?: AuthAction
   protocol?: string
   headers?: Record<string, string>
@@ -14,32 +14,32 @@ interface Situation {
 }
 
 /** Gives the URL and the warnings. */
-function built(situation: Situation): { url: string; warnings: string[] } {
-  const { action = "session", protocol = "https", headers = {}, env = {} } = situation
-  const { basePath, trustHost } = situation
-  const log = keptLog()
+function buildActionUrl(input: ActionUrlInput): { url: string; warnings: string[] } {
+  const { action = "session", protocol = "https", headers = {}, env = {} } = input
+  const { basePath, trustHost } = input
+  const log = createMemoryLog()
   const config = { basePath, trustHost, logger: log.logger }
   const url = createActionURL(action, protocol, new Headers(headers), env, config)
-  return { url: url.href, warnings: log.warnings }
+  return { url: url.href, warnings: log.warningCodes }
 }
 
-const host = { host: "example.com" }
+const hostHeader = { host: "example.com" }
 
 describe("from the headers of a request", () => {
-  test.each<[string, Situation, string]>([
+  test.each<[string, ActionUrlInput, string]>([
     [
       "no protocol is https",
-      { headers: host, protocol: "", basePath: "/basepath", action: "callback" },
+      { headers: hostHeader, protocol: "", basePath: "/basepath", action: "callback" },
       "https://example.com/basepath/callback",
     ],
     [
       "the protocol of the request",
-      { headers: host, protocol: "http", basePath: "/auth" },
+      { headers: hostHeader, protocol: "http", basePath: "/auth" },
       "http://example.com/auth/session",
     ],
     [
       "the protocol with its colon",
-      { headers: host, protocol: "http:", basePath: "/auth" },
+      { headers: hostHeader, protocol: "http:", basePath: "/auth" },
       "http://example.com/auth/session",
     ],
     [
@@ -55,7 +55,11 @@ describe("from the headers of a request", () => {
     [
       "the forwarded host and protocol",
       {
-        headers: { ...host, "x-forwarded-host": "front.example", "x-forwarded-proto": "http" },
+        headers: {
+          ...hostHeader,
+          "x-forwarded-host": "front.example",
+          "x-forwarded-proto": "http",
+        },
         basePath: "/auth",
       },
       "http://front.example/auth/session",
@@ -64,7 +68,7 @@ describe("from the headers of a request", () => {
       "21 the first of several forwarded values",
       {
         headers: {
-          ...host,
+          ...hostHeader,
           "x-forwarded-host": "front.example, middle.example , back.example",
           "x-forwarded-proto": "http, https",
         },
@@ -74,13 +78,13 @@ describe("from the headers of a request", () => {
     ],
     [
       "a forwarded protocol with a colon, in any case",
-      { headers: { ...host, "x-forwarded-proto": "HTTP:" }, basePath: "/auth" },
+      { headers: { ...hostHeader, "x-forwarded-proto": "HTTP:" }, basePath: "/auth" },
       "http://example.com/auth/session",
     ],
     [
       "19 forwarded headers do not count where the host is not trusted",
       {
-        headers: { ...host, "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
+        headers: { ...hostHeader, "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
         trustHost: false,
         basePath: "/auth",
       },
@@ -88,30 +92,33 @@ describe("from the headers of a request", () => {
     ],
     [
       "empty forwarded headers are none",
-      { headers: { ...host, "x-forwarded-host": "", "x-forwarded-proto": " , " }, basePath: "/" },
+      {
+        headers: { ...hostHeader, "x-forwarded-host": "", "x-forwarded-proto": " , " },
+        basePath: "/",
+      },
       "https://example.com/session",
     ],
-    ["the base path /", { headers: host, basePath: "/" }, "https://example.com/session"],
-    ["no base path", { headers: host }, "https://example.com/session"],
+    ["the base path /", { headers: hostHeader, basePath: "/" }, "https://example.com/session"],
+    ["no base path", { headers: hostHeader }, "https://example.com/session"],
     [
       "a nested base path with slashes around it",
-      { headers: host, basePath: "/api/auth/", action: "verify-request" },
+      { headers: hostHeader, basePath: "/api/auth/", action: "verify-request" },
       "https://example.com/api/auth/verify-request",
     ],
     [
       "a base path without slashes",
-      { headers: host, basePath: "api/auth", action: "signin" },
+      { headers: hostHeader, basePath: "api/auth", action: "signin" },
       "https://example.com/api/auth/signin",
     ],
   ])("%s", (_, situation, expected) => {
-    expect(built(situation)).toEqual({ url: expected, warnings: [] })
+    expect(buildActionUrl(situation)).toEqual({ url: expected, warnings: [] })
   })
 })
 
 describe("from the environment", () => {
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example" }
 
-  test.each<[string, Situation, string]>([
+  test.each<[string, ActionUrlInput, string]>([
     [
       "20 AUTH_URL goes before every header",
       {
@@ -143,7 +150,7 @@ describe("from the environment", () => {
     ],
     [
       "an empty AUTH_URL is none",
-      { headers: host, env: { AUTH_URL: "" }, basePath: "/auth" },
+      { headers: hostHeader, env: { AUTH_URL: "" }, basePath: "/auth" },
       "https://example.com/auth/session",
     ],
     [
@@ -167,13 +174,13 @@ describe("from the environment", () => {
       "https://app.example/auth/session",
     ],
   ])("%s", (_, situation, expected) => {
-    expect(built(situation)).toEqual({ url: expected, warnings: [] })
+    expect(buildActionUrl(situation)).toEqual({ url: expected, warnings: [] })
   })
 
   test.each(["https://s.d.com/my-app", "https://s.d.com/api/auth/"])(
     "the base path goes before the path of AUTH_URL %s, with a warning",
     (AUTH_URL) => {
-      expect(built({ headers, env: { AUTH_URL }, basePath: "/api/auth" })).toEqual({
+      expect(buildActionUrl({ headers, env: { AUTH_URL }, basePath: "/api/auth" })).toEqual({
         url: "https://s.d.com/api/auth/session",
         warnings: ["env-url-basepath-mismatch"],
       })
@@ -188,7 +195,7 @@ describe("from the environment", () => {
       },
     }
     const config = { basePath: "/auth", logger }
-    const url = createActionURL("session", "https", new Headers(host), env, config)
+    const url = createActionURL("session", "https", new Headers(hostHeader), env, config)
     expect(url.href).toBe("https://s.d.com/auth/session")
   })
 
@@ -196,14 +203,16 @@ describe("from the environment", () => {
     const console = vi.spyOn(globalThis.console, "warn").mockImplementation(() => undefined)
     onTestFinished(() => console.mockRestore())
     const env = { AUTH_URL: "https://s.d.com/my-app" }
-    createActionURL("session", "https", new Headers(host), env, { basePath: "/auth" })
+    createActionURL("session", "https", new Headers(hostHeader), env, { basePath: "/auth" })
     expect(console.mock.calls.join()).toContain("env-url-basepath-mismatch")
   })
 
   test.each(["example.com", "localhost:3000", "javascript:alert(1)", "//app.example", "ftp://a.b"])(
     "an AUTH_URL that is no web address is refused by name: %s",
     (AUTH_URL) => {
-      expect(() => built({ headers, env: { AUTH_URL }, basePath: "/auth" })).toThrow(/^AUTH_URL/)
+      expect(() => buildActionUrl({ headers, env: { AUTH_URL }, basePath: "/auth" })).toThrow(
+        /^AUTH_URL/,
+      )
     },
   )
 })

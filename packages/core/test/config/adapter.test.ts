@@ -2,16 +2,16 @@
 import { createAuth } from "@latchkey/core"
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@latchkey/core/adapters"
 import type { Provider } from "@latchkey/core/providers"
-import { scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { emailProvider, oidcProvider } from "../support/broken-configurations.ts"
 import {
-  bareSite,
-  databaseAdapter,
-  home,
-  passwords,
-  type SiteConfig,
-} from "../support/front-door.ts"
+  createDatabaseAdapter,
+  createMinimalSite,
+  passwordProvider,
+  siteOrigin,
+  type TestSiteConfig,
+} from "../support/test-site.ts"
 
 describe("methods of an adapter", () => {
   const users = [
@@ -25,13 +25,13 @@ describe("methods of an adapter", () => {
   const sessions = ["createSession", "getSessionAndUser", "updateSession", "deleteSession"]
 
   /** What is said to be missing when the adapter lacks one method. */
-  async function missing(method: string, changes: Partial<SiteConfig>): Promise<unknown> {
+  async function missing(method: string, changes: Partial<TestSiteConfig>): Promise<unknown> {
     const { [method]: _, ...rest }: Adapter & Record<string, unknown> = {
-      ...(await databaseAdapter()),
+      ...(await createDatabaseAdapter()),
     }
     const adapter: Adapter = rest
-    const { session } = createAuth(bareSite({ ...changes, adapter }).config)
-    return session(new Headers(), home).then(
+    const { session } = createAuth(createMinimalSite({ ...changes, adapter }).config)
+    return session(new Headers(), siteOrigin).then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -46,10 +46,10 @@ describe("methods of an adapter", () => {
       "database",
       [...users, ...sessions, "createVerificationToken", "useVerificationToken"],
     ],
-    ["credentials", [passwords()], "database", ["getUser", ...sessions]],
-    ["credentials, sessions in cookies", [passwords()], "jwt", []],
+    ["credentials", [passwordProvider()], "database", ["getUser", ...sessions]],
+    ["credentials, sessions in cookies", [passwordProvider()], "jwt", []],
   ])("needed for %s", async (_, providers, strategy, needed) => {
-    const names = Object.keys(await databaseAdapter())
+    const names = Object.keys(await createDatabaseAdapter())
     for (const name of names) {
       const error = await missing(name, { providers, session: { strategy } })
       const expected = { type: "MissingAdapterMethods", cause: { methods: [name] } }
@@ -60,7 +60,7 @@ describe("methods of an adapter", () => {
 })
 
 /** As object-relational mappers write it: methods on the prototype, state in private fields. */
-class Mapper {
+class ClassAdapter {
   readonly #inner: Required<Adapter>
   constructor(inner: Required<Adapter>) {
     this.#inner = inner
@@ -85,7 +85,7 @@ class Mapper {
   }
 }
 
-class SessionMapper extends Mapper {
+class SessionClassAdapter extends ClassAdapter {
   readonly #inner: Required<Adapter>
   constructor(inner: Required<Adapter>) {
     super(inner)
@@ -107,20 +107,23 @@ class SessionMapper extends Mapper {
 
 describe("an adapter that is an instance of a class", () => {
   test("has the methods of its prototypes, and keeps its `this`", async () => {
-    const provider = await scriptedProvider()
-    const adapter = new SessionMapper(await databaseAdapter())
-    const { visitor, log } = bareSite({ providers: [provider.asOidc()], adapter })
-    const alice = visitor()
+    const provider = await createScriptedProvider()
+    const adapter = new SessionClassAdapter(await createDatabaseAdapter())
+    const { visitor: openBrowser, log } = createMinimalSite({
+      providers: [provider.asOidc()],
+      adapter,
+    })
+    const alice = openBrowser()
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
     await alice.signOut()
-    expect(await alice.session()).toBeNull()
-    expect(log.errors).toEqual([])
+    expect(await alice.getSession()).toBeNull()
+    expect(log.errorCodes).toEqual([])
   })
 
   test("is told what its prototypes lack", async () => {
-    const adapter = new Mapper(await databaseAdapter())
-    const { log, config } = bareSite({ providers: [oidcProvider], adapter })
+    const adapter = new ClassAdapter(await createDatabaseAdapter())
+    const { log, config } = createMinimalSite({ providers: [oidcProvider], adapter })
     createAuth(config)
     expect(log.lines.flat()).toContainEqual(
       expect.objectContaining({
@@ -134,11 +137,11 @@ describe("an adapter that is an instance of a class", () => {
   })
 
   test("with sessions in cookies needs none of the methods for sessions", async () => {
-    const provider = await scriptedProvider()
-    const adapter = new Mapper(await databaseAdapter())
+    const provider = await createScriptedProvider()
+    const adapter = new ClassAdapter(await createDatabaseAdapter())
     const session = { strategy: "jwt" as const }
-    const alice = bareSite({ providers: [provider.asOidc()], adapter, session }).visitor()
+    const alice = createMinimalSite({ providers: [provider.asOidc()], adapter, session }).visitor()
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 })

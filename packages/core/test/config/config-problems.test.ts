@@ -1,17 +1,25 @@
 /** `configProblems`: what is wrong with a configuration, for tools. */
-import { type ConfigProblem, configProblems, createAuth, setEnvDefaults } from "@latchkey/core"
+import { type ConfigProblem, createAuth, findConfigProblems, setEnvDefaults } from "@latchkey/core"
 import * as errors from "@latchkey/core/errors"
 import { describe, expect, test } from "vitest"
-import { brokenConfigurations, oidcProvider, untyped } from "../support/broken-configurations.ts"
-import { bareSite, databaseAdapter, type SiteConfig } from "../support/front-door.ts"
+import {
+  asUntypedConfig,
+  brokenConfigurations,
+  oidcProvider,
+} from "../support/broken-configurations.ts"
+import {
+  createDatabaseAdapter,
+  createMinimalSite,
+  type TestSiteConfig,
+} from "../support/test-site.ts"
 
-const places = (problems: readonly ConfigProblem[]) =>
+const summarizeProblems = (problems: readonly ConfigProblem[]) =>
   problems.map(({ level, type, option }) => [level, type, option])
 
 describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
   test("is a problem with its place, its cause and what to change", () => {
-    const { config, log } = bareSite(changes)
-    const found = configProblems(config).find(
+    const { config, log } = createMinimalSite(changes)
+    const found = findConfigProblems(config).find(
       ({ type, message }) => type === code && message.includes(named),
     )
     expect(found).toEqual({
@@ -19,7 +27,7 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
       type: code,
       option: expect.stringMatching(/^[a-zA-Z]+(?:[.[][\w.[\]-]+)?$/),
       expected: expect.stringMatching(/\S/),
-      ...(found?.came === undefined ? {} : { came: expect.stringMatching(/\S/) }),
+      ...(found?.received === undefined ? {} : { received: expect.stringMatching(/\S/) }),
       hint: expect.stringMatching(/\S{3,} \S/),
       message: expect.stringContaining(found?.hint ?? "a hint"),
       docs: `docs/errors.md#${code.toLowerCase()}`,
@@ -28,8 +36,8 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
   })
 
   test("comes in the order and the words in which it is logged", () => {
-    const { config, log } = bareSite(changes)
-    const errorsFound = configProblems(config).filter(({ level }) => level === "error")
+    const { config, log } = createMinimalSite(changes)
+    const errorsFound = findConfigProblems(config).filter(({ level }) => level === "error")
     createAuth(config)
     const logged = log.lines.filter(([level]) => level === "error")
     expect(errorsFound.map(({ type, message }) => [type, message])).toEqual(
@@ -39,35 +47,59 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
 })
 
 describe("a warning", () => {
-  test.each<[string, Partial<SiteConfig>, type: string, option: string, hint: RegExp]>([
-    ["a misspelt option", untyped({ callback: {} }), "UnknownOption", "callback", /`callbacks`/],
-    ["other capitals", untyped({ trusthost: true }), "UnknownOption", "trusthost", /`trustHost`/],
-    ["an underscore", untyped({ base_path: "/x" }), "UnknownOption", "base_path", /`basePath`/],
-    ["one that is nothing like it", untyped({ zebra: 1 }), "UnknownOption", "zebra", /Remove/],
+  test.each<[string, Partial<TestSiteConfig>, type: string, option: string, hint: RegExp]>([
+    [
+      "a misspelt option",
+      asUntypedConfig({ callback: {} }),
+      "UnknownOption",
+      "callback",
+      /`callbacks`/,
+    ],
+    [
+      "other capitals",
+      asUntypedConfig({ trusthost: true }),
+      "UnknownOption",
+      "trusthost",
+      /`trustHost`/,
+    ],
+    [
+      "an underscore",
+      asUntypedConfig({ base_path: "/x" }),
+      "UnknownOption",
+      "base_path",
+      /`basePath`/,
+    ],
+    [
+      "one that is nothing like it",
+      asUntypedConfig({ zebra: 1 }),
+      "UnknownOption",
+      "zebra",
+      /Remove/,
+    ],
     [
       "one at the wrong place",
-      untyped({ maxAge: 60 }),
+      asUntypedConfig({ maxAge: 60 }),
       "UnknownOption",
       "maxAge",
       /session\.maxAge/,
     ],
     [
       "a misspelt callback",
-      untyped({ callbacks: { signin: () => true } }),
+      asUntypedConfig({ callbacks: { signin: () => true } }),
       "UnknownOption",
       "callbacks.signin",
       /`callbacks\.signIn`/,
     ],
     [
       "a misspelt page",
-      untyped({ pages: { login: "/x" } }),
+      asUntypedConfig({ pages: { login: "/x" } }),
       "UnknownOption",
       "pages.login",
       /Remove/,
     ],
     [
       "a misspelt cookie",
-      untyped({ cookies: { sessiontoken: {} } }),
+      asUntypedConfig({ cookies: { sessiontoken: {} } }),
       "UnknownOption",
       "cookies.sessiontoken",
       /`cookies\.sessionToken`/,
@@ -80,7 +112,7 @@ describe("a warning", () => {
       /leave/,
     ],
     ["no image", { theme: { logo: "logo.png" } }, "IgnoredOption", "theme.logo", /leave it out/],
-    ["debug in words", untyped({ debug: "yes" }), "IgnoredOption", "debug", /no effect/],
+    ["debug in words", asUntypedConfig({ debug: "yes" }), "IgnoredOption", "debug", /no effect/],
     [
       "a session that is renewed after its end",
       { session: { maxAge: 60 } },
@@ -96,8 +128,8 @@ describe("a warning", () => {
       /AUTH_IDP_SECRET/,
     ],
   ])("is given for %s", async (_, changes, type, option, hint) => {
-    const { config, log } = bareSite(changes)
-    const [found, ...others] = configProblems(config)
+    const { config, log } = createMinimalSite(changes)
+    const [found, ...others] = findConfigProblems(config)
     expect(others).toEqual([])
     expect(found).toMatchObject({
       level: "warning",
@@ -113,24 +145,26 @@ describe("a warning", () => {
   })
 
   test.each([() => {}, "console", { error: "stderr" }])("is given for %s as a logger", (logger) => {
-    const { config } = bareSite(untyped({ logger }))
-    expect(places(configProblems(config))).toEqual([["warning", "IgnoredOption", "logger"]])
+    const { config } = createMinimalSite(asUntypedConfig({ logger }))
+    expect(summarizeProblems(findConfigProblems(config))).toEqual([
+      ["warning", "IgnoredOption", "logger"],
+    ])
   })
 
   test("is given for hooks of sealed sessions beside a database", async () => {
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token }) }
-    const database = { adapter: await databaseAdapter(), callbacks }
-    const found = configProblems(bareSite(database).config)
-    expect(places(found)).toEqual([["warning", "IgnoredOption", "callbacks.jwt"]])
+    const database = { adapter: await createDatabaseAdapter(), callbacks }
+    const found = findConfigProblems(createMinimalSite(database).config)
+    expect(summarizeProblems(found)).toEqual([["warning", "IgnoredOption", "callbacks.jwt"]])
     const sealed = { ...database, session: { strategy: "jwt" as const } }
-    expect(configProblems(bareSite(sealed).config)).toEqual([])
+    expect(findConfigProblems(createMinimalSite(sealed).config)).toEqual([])
   })
 })
 
 describe("a configuration without problems", () => {
-  test.each<[string, Partial<SiteConfig>]>([
+  test.each<[string, Partial<TestSiteConfig>]>([
     ["as it is", {}],
-    ["with an option of a framework's package", untyped({ prefix: "/api/auth" })],
+    ["with an option of a framework's package", asUntypedConfig({ prefix: "/api/auth" })],
     ["with empty texts in its theme", { theme: { logo: "", brandColor: "", buttonText: "" } }],
     ["with a logger that has more methods", { logger: console }],
     [
@@ -138,20 +172,20 @@ describe("a configuration without problems", () => {
       { providers: [{ ...oidcProvider, client: { token_endpoint_auth_method: "none" } }] },
     ],
   ])("%s", (_, changes) => {
-    expect(configProblems(bareSite(changes).config)).toEqual([])
+    expect(findConfigProblems(createMinimalSite(changes).config)).toEqual([])
   })
 })
 
 test("several problems come at once, errors first", () => {
-  const { config } = bareSite(
-    untyped({
+  const { config } = createMinimalSite(
+    asUntypedConfig({
       secret: "short",
       callback: {},
       providers: [null, oidcProvider],
       pages: { error: "x" },
     }),
   )
-  expect(places(configProblems(config))).toEqual([
+  expect(summarizeProblems(findConfigProblems(config))).toEqual([
     ["error", "InvalidProvider", "providers[0]"],
     ["error", "WeakSecret", "secret"],
     ["error", "InvalidOption", "pages.error"],
@@ -163,16 +197,20 @@ test("several problems come at once, errors first", () => {
 test("what the environment gives is not missing", () => {
   const env = { AUTH_SECRET: "c2VjcmV0IG9mIHRoZSBlbnZpcm9ubWVudA==", AUTH_IDP_SECRET: "word" }
   const config = { providers: [oidcProvider], trustHost: true }
-  expect(places(configProblems(config))).toContainEqual(["error", "MissingSecret", "secret"])
-  const told = { ...config }
-  setEnvDefaults(env, told)
-  expect(configProblems(told)).toEqual([])
+  expect(summarizeProblems(findConfigProblems(config))).toContainEqual([
+    "error",
+    "MissingSecret",
+    "secret",
+  ])
+  const reported = { ...config }
+  setEnvDefaults(env, reported)
+  expect(findConfigProblems(reported)).toEqual([])
 })
 
 test("no secret is in a problem, whatever is wrong with it", () => {
   const secrets = ["hunter2-hunter2", "sk_live_provider", "https-user-word"]
   const [secret = "", clientSecret = "", word = ""] = secrets
-  const { config } = bareSite({
+  const { config } = createMinimalSite({
     secret: [secret, `${secret}-changeme-changeme-changeme`],
     providers: [
       { ...oidcProvider, clientSecret, issuer: `http://user:${word}@idp.example`, clientId: "" },
@@ -180,19 +218,19 @@ test("no secret is in a problem, whatever is wrong with it", () => {
     redirectProxyUrl: `ftp://user:${word}@proxy.example`,
     pages: { error: `nowhere/${clientSecret}` },
   })
-  const text = JSON.stringify(configProblems(config))
-  expect(configProblems(config).length).toBeGreaterThan(4)
+  const text = JSON.stringify(findConfigProblems(config))
+  expect(findConfigProblems(config).length).toBeGreaterThan(4)
   expect(secrets.filter((each) => text.includes(each))).toEqual([])
 })
 
 test.each([null, undefined, 7, "config", []])("%s is no configuration, and says so", (value) => {
-  const problems = configProblems(value as unknown as SiteConfig)
-  expect(places(problems)).toContainEqual(["error", "InvalidOption", "providers"])
+  const problems = findConfigProblems(value as unknown as TestSiteConfig)
+  expect(summarizeProblems(problems)).toContainEqual(["error", "InvalidOption", "providers"])
 })
 
 test("the types of problems are those of the classes of errors", () => {
   for (const [, changes] of brokenConfigurations) {
-    for (const { level, type } of configProblems(bareSite(changes).config)) {
+    for (const { level, type } of findConfigProblems(createMinimalSite(changes).config)) {
       if (level === "error") expect(errors).toHaveProperty(type)
     }
   }

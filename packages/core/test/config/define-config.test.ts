@@ -7,6 +7,6 @@ test("defineConfig returns the very object, so that it is compiled once and neve
   const written = Object.freeze({ providers: [], secret, trustHost: true })
   const config = defineConfig(written)
   expect(config).toBe(written)
-  const answer = await Auth(new Request("https://app.example/auth/session"), config)
-  expect(await answer.json()).toBeNull()
+  const response = await Auth(new Request("https://app.example/auth/session"), config)
+  expect(await response.json()).toBeNull()
 })

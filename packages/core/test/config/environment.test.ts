@@ -1,16 +1,16 @@
 /** `setEnvDefaults`: what the environment adds to a configuration. */
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
-import { keptLog } from "../support/kept-log.ts"
+import { createMemoryLog } from "../support/memory-log.ts"
 
 type Env = Record<string, string | undefined>
 
 /** A configuration with what the environment added, and the warnings. */
-function filled(env: Env, config: Partial<AuthConfig> = {}, quiet?: boolean) {
-  const log = keptLog()
+function applyEnvironment(env: Env, config: Partial<AuthConfig> = {}, quiet?: boolean) {
+  const log = createMemoryLog()
   const written: AuthConfig = { providers: [], logger: log.logger, ...config }
   setEnvDefaults(env, written, quiet)
-  return { ...written, warnings: log.warnings }
+  return { ...written, warnings: log.warningCodes }
 }
 
 describe("basePath", () => {
@@ -26,12 +26,12 @@ describe("basePath", () => {
     ["localhost:3000", "/auth"],
     ["javascript:alert(1)", "/auth"],
   ])("with AUTH_URL %s is %s", (AUTH_URL, basePath) => {
-    expect(filled({ AUTH_URL })).toMatchObject({ basePath, warnings: [] })
+    expect(applyEnvironment({ AUTH_URL })).toMatchObject({ basePath, warnings: [] })
   })
 
   test("of the configuration goes before the path of AUTH_URL, with a warning", () => {
     const AUTH_URL = "https://app.example/other"
-    expect(filled({ AUTH_URL }, { basePath: "/api/auth" })).toMatchObject({
+    expect(applyEnvironment({ AUTH_URL }, { basePath: "/api/auth" })).toMatchObject({
       basePath: "/api/auth",
       warnings: ["env-url-basepath-redundant"],
     })
@@ -39,12 +39,14 @@ describe("basePath", () => {
 
   test("gives no warning when none is wanted, or when there is no AUTH_URL", () => {
     const basePath = "/api/auth"
-    expect(filled({ AUTH_URL: "https://app.example" }, { basePath }, true).warnings).toEqual([])
-    expect(filled({}, { basePath }).warnings).toEqual([])
+    expect(
+      applyEnvironment({ AUTH_URL: "https://app.example" }, { basePath }, true).warnings,
+    ).toEqual([])
+    expect(applyEnvironment({}, { basePath }).warnings).toEqual([])
   })
 
   test("does not follow NEXTAUTH_URL", () => {
-    expect(filled({ NEXTAUTH_URL: "https://app.example/old" }).basePath).toBe("/auth")
+    expect(applyEnvironment({ NEXTAUTH_URL: "https://app.example/old" }).basePath).toBe("/auth")
   })
 })
 
@@ -61,18 +63,18 @@ describe("secret", () => {
     ["an empty one", { AUTH_SECRET_1: "", AUTH_SECRET: "base" }, ["base"]],
     ["a number too many", { AUTH_SECRET_4: "four", AUTH_SECRET_0: "zero" }, []],
   ])("from the environment: %s", (_, env, secret) => {
-    expect(filled(env).secret).toEqual(secret)
+    expect(applyEnvironment(env).secret).toEqual(secret)
   })
 
   test.each<[string | string[]]>([[""], [[]]])("an empty one is none: %j", (secret) => {
-    expect(filled({ AUTH_SECRET: "base" }, { secret }).secret).toEqual(["base"])
+    expect(applyEnvironment({ AUTH_SECRET: "base" }, { secret }).secret).toEqual(["base"])
   })
 
   test.each<[string | string[]]>([["own"], [["own", "older"]]])(
     "one that is written is not added to: %j",
     (secret) => {
       const env = { AUTH_SECRET: "base", AUTH_SECRET_1: "one" }
-      expect(filled(env, { secret }).secret).toEqual(secret)
+      expect(applyEnvironment(env, { secret }).secret).toEqual(secret)
     },
   )
 })
@@ -87,12 +89,12 @@ describe("development", () => {
     [undefined, { NODE_ENV: "Development" }],
     [undefined, { NODE_ENV: "dev" }],
   ])("is %s with %j", (development, env) => {
-    expect(filled(env).development).toBe(development)
+    expect(applyEnvironment(env).development).toBe(development)
   })
 
   test.each([true, false])("that is written as %s stays", (development) => {
     const NODE_ENV = development ? "production" : "development"
-    expect(filled({ NODE_ENV }, { development }).development).toBe(development)
+    expect(applyEnvironment({ NODE_ENV }, { development }).development).toBe(development)
   })
 })
 
@@ -120,12 +122,12 @@ describe("trustHost", () => {
     [false, { NODE_ENV, AUTH_URL: "", AUTH_TRUST_HOST: "", VERCEL: "", CF_PAGES: "" }],
     [true, { AUTH_URL: "", AUTH_TRUST_HOST: "" }],
   ])("is %s with %j", (trusted, env) => {
-    expect(filled(env).trustHost).toBe(trusted)
+    expect(applyEnvironment(env).trustHost).toBe(trusted)
   })
 
   test.each([true, false])("that is written as %s stays", (trustHost) => {
     const env = { AUTH_TRUST_HOST: String(!trustHost), NODE_ENV }
-    expect(filled(env, { trustHost }).trustHost).toBe(trustHost)
+    expect(applyEnvironment(env, { trustHost }).trustHost).toBe(trustHost)
   })
 })
 
@@ -133,17 +135,21 @@ describe("redirectProxyUrl", () => {
   const AUTH_REDIRECT_PROXY_URL = "https://app.example/auth"
 
   test("comes from AUTH_REDIRECT_PROXY_URL", () => {
-    expect(filled({ AUTH_REDIRECT_PROXY_URL }).redirectProxyUrl).toBe(AUTH_REDIRECT_PROXY_URL)
+    expect(applyEnvironment({ AUTH_REDIRECT_PROXY_URL }).redirectProxyUrl).toBe(
+      AUTH_REDIRECT_PROXY_URL,
+    )
   })
 
   test("that is written stays", () => {
     const redirectProxyUrl = "https://own.example/auth"
-    const config = filled({ AUTH_REDIRECT_PROXY_URL }, { redirectProxyUrl })
+    const config = applyEnvironment({ AUTH_REDIRECT_PROXY_URL }, { redirectProxyUrl })
     expect(config.redirectProxyUrl).toBe(redirectProxyUrl)
   })
 
   test.each([undefined, ""])("is absent when the variable is %j", (value) => {
-    expect(filled({ AUTH_REDIRECT_PROXY_URL: value })).not.toHaveProperty("redirectProxyUrl")
+    expect(applyEnvironment({ AUTH_REDIRECT_PROXY_URL: value })).not.toHaveProperty(
+      "redirectProxyUrl",
+    )
   })
 })
 

@@ -2,18 +2,18 @@
 import { setEnvDefaults } from "@latchkey/core"
 import type { LoggerInstance } from "@latchkey/core/types"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { createMemoryLog } from "../support/memory-log.ts"
 import {
-  ask,
-  bareSite,
-  databaseAdapter,
-  home,
-  rightWord,
-  type SiteConfig,
-} from "../support/front-door.ts"
-import { keptLog } from "../support/kept-log.ts"
+  createDatabaseAdapter,
+  createMinimalSite,
+  sendRequest,
+  siteOrigin,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
 /** What is printed while the test runs, by method of the console. */
-function printed() {
+function recordConsole() {
   const lines: Record<"error" | "warn" | "log", unknown[][]> = { error: [], warn: [], log: [] }
   for (const name of ["error", "warn", "log"] as const) {
     const spy = vi.spyOn(console, name).mockImplementation((...line) => void lines[name].push(line))
@@ -23,25 +23,27 @@ function printed() {
 }
 
 /** A configuration that has something to say at each level: a warning, an error, and debug lines. */
-async function talkative(logger: Partial<LoggerInstance> | undefined): Promise<SiteConfig> {
-  const { logger: _, ...config } = bareSite({
+async function createLoggingConfig(
+  logger: Partial<LoggerInstance> | undefined,
+): Promise<TestSiteConfig> {
+  const { logger: _, ...config } = createMinimalSite({
     debug: true,
-    adapter: await databaseAdapter(),
+    adapter: await createDatabaseAdapter(),
     session: { strategy: "database" },
   }).config
   return logger ? { ...config, logger } : config
 }
 
-async function talk(config: SiteConfig): Promise<Response> {
+async function sendLoggedRequests(config: TestSiteConfig): Promise<Response> {
   const cookie = "__Secure-authjs.session-token=0b5a7b1c-3a3c-4c4e-9d0e-000000000000"
-  await ask(config, "/auth/session", { headers: { cookie } })
-  return ask(config, "/auth/nothing")
+  await sendRequest(config, "/auth/session", { headers: { cookie } })
+  return sendRequest(config, "/auth/nothing")
 }
 
 describe("without a logger", () => {
   test("each level goes to the console, with its code", async () => {
-    const lines = printed()
-    await talk(await talkative(undefined))
+    const lines = recordConsole()
+    await sendLoggedRequests(await createLoggingConfig(undefined))
     expect(lines.warn.join()).toContain("[auth][warn][debug-enabled]")
     expect(lines.error.join()).toMatch(/\[auth\]\[error\].*UnknownAction/)
     expect(lines.log.join()).toMatch(/\[auth\]\[debug\].*adapter_getSessionAndUser/)
@@ -52,9 +54,9 @@ describe("a logger", () => {
   test.each(["error", "warn", "debug"] as const)(
     "with %s only has the others printed",
     async (level) => {
-      const lines = printed()
-      const kept = keptLog()
-      await talk(await talkative({ [level]: kept.logger[level] }))
+      const lines = recordConsole()
+      const kept = createMemoryLog()
+      await sendLoggedRequests(await createLoggingConfig({ [level]: kept.logger[level] }))
       expect(new Set(kept.lines.map(([name]) => name))).toEqual(new Set([level]))
       const methods = { error: lines.error, warn: lines.warn, debug: lines.log }
       for (const [name, printed] of Object.entries(methods)) {
@@ -64,8 +66,8 @@ describe("a logger", () => {
   )
 
   test("gets a code first, then a message", async () => {
-    const { logger, lines } = keptLog()
-    await talk(await talkative(logger))
+    const { logger, lines } = createMemoryLog()
+    await sendLoggedRequests(await createLoggingConfig(logger))
     expect(lines).toContainEqual(["warn", "debug-enabled"])
     expect(lines).toContainEqual([
       "debug",
@@ -97,7 +99,7 @@ describe("a logger", () => {
       }
     }
     const journal = new Journal()
-    await talk(await talkative(journal))
+    await sendLoggedRequests(await createLoggingConfig(journal))
     expect(journal.entries).toEqual(
       expect.arrayContaining([
         "warn debug-enabled",
@@ -114,8 +116,11 @@ describe("a logger", () => {
         this.codes.push(code)
       },
     }
-    const config: SiteConfig = { ...bareSite({ basePath: "/auth" }).config, logger: journal }
-    setEnvDefaults({ AUTH_URL: home }, config)
+    const config: TestSiteConfig = {
+      ...createMinimalSite({ basePath: "/auth" }).config,
+      logger: journal,
+    }
+    setEnvDefaults({ AUTH_URL: siteOrigin }, config)
     expect(journal.codes).toEqual(["env-url-basepath-redundant"])
   })
 
@@ -135,12 +140,12 @@ describe("a logger", () => {
     process.on("unhandledRejection", unhandled)
     onTestFinished(() => void process.off("unhandledRejection", unhandled))
     const logger = { error: fails, warn: fails, debug: fails }
-    expect((await talk(await talkative(logger))).status).toBe(400)
-    const { visitor } = bareSite({ logger, debug: true })
-    const alice = visitor()
-    await alice.signIn("credentials", { ...rightWord, word: "wrong" })
-    await alice.signIn("credentials", rightWord)
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    expect((await sendLoggedRequests(await createLoggingConfig(logger))).status).toBe(400)
+    const { visitor: openBrowser } = createMinimalSite({ logger, debug: true })
+    const alice = openBrowser()
+    await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
+    await alice.signIn("credentials", validCredentials)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
     await new Promise((resolve) => setImmediate(resolve))
     expect(unhandled).not.toHaveBeenCalled()
   })
@@ -149,10 +154,13 @@ describe("a logger", () => {
 describe("debug", () => {
   test("134 calls no `debug` method while it is off", async () => {
     for (const debug of [false, undefined]) {
-      const { logger, lines } = keptLog()
-      const config = { ...(await talkative(logger)), ...(debug === undefined ? {} : { debug }) }
-      if (debug === undefined) delete (config as Partial<SiteConfig>).debug
-      await talk(config)
+      const { logger, lines } = createMemoryLog()
+      const config = {
+        ...(await createLoggingConfig(logger)),
+        ...(debug === undefined ? {} : { debug }),
+      }
+      if (debug === undefined) delete (config as Partial<TestSiteConfig>).debug
+      await sendLoggedRequests(config)
       expect(lines.filter(([level]) => level === "debug")).toEqual([])
       expect(lines.filter(([level]) => level === "warn")).toEqual([])
       expect(lines.length).toBeGreaterThan(0)
@@ -160,24 +168,24 @@ describe("debug", () => {
   })
 
   test("warns once that it is on", async () => {
-    const { logger, warnings } = keptLog()
-    const config = await talkative(logger)
-    await talk(config)
-    await talk(config)
-    expect(warnings).toEqual(["debug-enabled"])
+    const { logger, warningCodes } = createMemoryLog()
+    const config = await createLoggingConfig(logger)
+    await sendLoggedRequests(config)
+    await sendLoggedRequests(config)
+    expect(warningCodes).toEqual(["debug-enabled"])
   })
 })
 
 describe("experimental", () => {
   test("enableWebAuthn warns that it may change", async () => {
-    const { config, log } = bareSite({ experimental: { enableWebAuthn: true } })
-    expect((await ask(config, "/auth/session")).status).toBe(200)
-    expect(log.warnings).toEqual(["experimental-webauthn"])
+    const { config, log } = createMinimalSite({ experimental: { enableWebAuthn: true } })
+    expect((await sendRequest(config, "/auth/session")).status).toBe(200)
+    expect(log.warningCodes).toEqual(["experimental-webauthn"])
   })
 
   test.each([{}, { enableWebAuthn: false }])("%j does not", async (experimental) => {
-    const { config, log } = bareSite({ experimental })
-    await ask(config, "/auth/session")
-    expect(log.warnings).toEqual([])
+    const { config, log } = createMinimalSite({ experimental })
+    await sendRequest(config, "/auth/session")
+    expect(log.warningCodes).toEqual([])
   })
 })

@@ -2,25 +2,25 @@
 import type { AuthConfig, SessionOptions } from "@latchkey/core"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
-import { one, styleOf } from "../pages-markup.ts"
-import { untyped } from "../support/broken-configurations.ts"
+import { asUntypedConfig } from "../support/broken-configurations.ts"
+import { findElement, readStylesheet } from "../support/html-parser.ts"
 import {
-  ask,
-  bareSite,
-  databaseAdapter,
-  post,
-  rightWord,
-  type SiteConfig,
-  site,
-} from "../support/front-door.ts"
+  createDatabaseAdapter,
+  createMinimalSite,
+  createTestSite,
+  postForm,
+  sendRequest,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
 const sessionCookie = "__Secure-authjs.session-token"
 const day = 86_400_000
 
 /** Signs in and gives the session cookie: when it expires, and whether it holds a sealed token. */
-async function session(changes: Partial<SiteConfig>) {
-  const { visitor, provider } = await site(changes)
-  const alice = visitor()
+async function signInAndReadCookie(changes: Partial<TestSiteConfig>) {
+  const { openBrowser, provider } = await createTestSite(changes)
+  const alice = openBrowser()
   await alice.signIn(provider)
   const cookie = alice.cookies.get(sessionCookie)
   return { days: ((cookie?.expires ?? 0) - Date.now()) / day, sealed: cookie?.value.includes(".") }
@@ -32,26 +32,28 @@ describe("session", () => {
     ["is kept there when it says so", { strategy: "database" }, false],
     ["is kept in the cookie when it says so", { strategy: "jwt" }, true],
   ])("%s", async (_, option, sealed) => {
-    expect(await session({ session: option })).toMatchObject({ sealed })
+    expect(await signInAndReadCookie({ session: option })).toMatchObject({ sealed })
   })
 
   test("is kept in the cookie where there is no database", async () => {
-    const alice = bareSite().visitor()
-    await alice.signIn("credentials", rightWord)
+    const alice = createMinimalSite().visitor()
+    await alice.signIn("credentials", validCredentials)
     expect(alice.cookies.get(sessionCookie)?.value).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
   test.each(["jwt", "database"] as const)("lasts 30 days, in strategy %s", async (strategy) => {
-    expect((await session({ session: { strategy } })).days).toBeCloseTo(30, 2)
+    expect((await signInAndReadCookie({ session: { strategy } })).days).toBeCloseTo(30, 2)
   })
 
   test.each(["jwt", "database"] as const)("lasts `maxAge`, in strategy %s", async (strategy) => {
-    expect((await session({ session: { strategy, maxAge: 7 * 86_400 } })).days).toBeCloseTo(7, 2)
+    expect(
+      (await signInAndReadCookie({ session: { strategy, maxAge: 7 * 86_400 } })).days,
+    ).toBeCloseTo(7, 2)
   })
 
   test("that is written as undefined has its defaults", async () => {
     const option = { strategy: undefined, maxAge: undefined, updateAge: undefined }
-    const { days, sealed } = await session({
+    const { days, sealed } = await signInAndReadCookie({
       session: option as unknown as SessionOptions,
     })
     expect([Math.round(days), sealed]).toEqual([30, false])
@@ -61,10 +63,10 @@ describe("session", () => {
 describe("callbacks", () => {
   test("replace their defaults one by one", async () => {
     const jwt = ({ token }: { token: JWT }) => ({ ...token, role: "reader" })
-    const { visitor } = bareSite({ callbacks: { jwt } })
-    const alice = visitor()
-    await alice.signIn("credentials", rightWord)
-    const shown = await alice.session()
+    const { visitor: openBrowser } = createMinimalSite({ callbacks: { jwt } })
+    const alice = openBrowser()
+    await alice.signIn("credentials", validCredentials)
+    const shown = await alice.getSession()
     expect(shown).toEqual({
       user: { name: "Ada", email: null, image: null },
       expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -76,29 +78,29 @@ describe("callbacks", () => {
       jwt: ({ token, trigger }) => (trigger === "signIn" ? { ...token, role: "reader" } : token),
       session: ({ session, token }) => ({ ...session, role: token["role"] }),
     }
-    const alice = bareSite({ callbacks }).visitor()
-    await alice.signIn("credentials", rightWord)
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" }, role: "reader" })
+    const alice = createMinimalSite({ callbacks }).visitor()
+    await alice.signIn("credentials", validCredentials)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" }, role: "reader" })
   })
 })
 
 describe("events", () => {
   test("tell what happened, and may be left out", async () => {
-    const told: string[] = []
-    const { visitor, provider } = await site({
+    const reported: string[] = []
+    const { openBrowser, provider } = await createTestSite({
       session: { strategy: "database" },
       events: {
-        createUser: ({ user }) => void told.push(`created ${user.email}`),
-        linkAccount: ({ account }) => void told.push(`linked ${account.provider}`),
-        signIn: ({ isNewUser }) => void told.push(`signed in, new: ${isNewUser}`),
-        signOut: () => void told.push("signed out"),
+        createUser: ({ user }) => void reported.push(`created ${user.email}`),
+        linkAccount: ({ account }) => void reported.push(`linked ${account.provider}`),
+        signIn: ({ isNewUser }) => void reported.push(`signed in, new: ${isNewUser}`),
+        signOut: () => void reported.push("signed out"),
       },
     })
-    const alice = visitor()
+    const alice = openBrowser()
     await alice.signIn(provider)
-    await alice.session()
+    await alice.getSession()
     await alice.signOut()
-    expect(told).toEqual([
+    expect(reported).toEqual([
       "created ada@example.com",
       "linked scripted",
       "signed in, new: true",
@@ -117,17 +119,21 @@ describe("theme", () => {
   test.each(["signin", "signout", "error", "verify-request"])(
     "is that of the page %s",
     async (action) => {
-      const plain = await (await ask(bareSite().config, `/auth/${action}`)).text()
-      const themed = await (await ask(bareSite({ theme }).config, `/auth/${action}`)).text()
-      expect(styleOf(themed)).not.toBe(styleOf(plain))
-      expect(styleOf(themed)).not.toContain("prefers-color-scheme")
-      expect(one(themed, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
+      const plain = await (await sendRequest(createMinimalSite().config, `/auth/${action}`)).text()
+      const themed = await (
+        await sendRequest(createMinimalSite({ theme }).config, `/auth/${action}`)
+      ).text()
+      expect(readStylesheet(themed)).not.toBe(readStylesheet(plain))
+      expect(readStylesheet(themed)).not.toContain("prefers-color-scheme")
+      expect(findElement(themed, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
     },
   )
 
   test("is that of the page that says the configuration is broken", async () => {
-    const page = await (await ask(bareSite({ theme, secret: "" }).config, "/auth/signin")).text()
-    expect(one(page, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
+    const page = await (
+      await sendRequest(createMinimalSite({ theme, secret: "" }).config, "/auth/signin")
+    ).text()
+    expect(findElement(page, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)
   })
 })
 
@@ -135,33 +141,37 @@ describe("skipCSRFCheck", () => {
   test.each([true, 1, "skipCSRFCheck"])(
     "33 is the library's own symbol: %s switches nothing off",
     async (value) => {
-      const changes = untyped({ skipCSRFCheck: value })
-      const answer = await post(bareSite(changes).config, "/auth/signout")
-      expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+      const changes = asUntypedConfig({ skipCSRFCheck: value })
+      const response = await postForm(createMinimalSite(changes).config, "/auth/signout")
+      expect(response.headers.get("location")).toMatch("error=MissingCSRF")
     },
   )
 
   test.each([Symbol("latchkey.skipCSRFCheck"), Symbol.for("latchkey.skipCSRFCheck")])(
     "33 is the library's own symbol: with %s of somebody else's nothing is answered",
     async (value) => {
-      const changes = untyped({ skipCSRFCheck: value })
-      expect((await post(bareSite(changes).config, "/auth/signout")).status).toBe(500)
+      const changes = asUntypedConfig({ skipCSRFCheck: value })
+      expect((await postForm(createMinimalSite(changes).config, "/auth/signout")).status).toBe(500)
     },
   )
 })
 
 describe("providers", () => {
   test("may be none", async () => {
-    const { config } = bareSite({ providers: [] })
-    expect(await (await ask(config, "/auth/providers")).json()).toEqual({})
-    expect((await ask(config, "/auth/signin")).status).toBe(200)
+    const { config } = createMinimalSite({ providers: [] })
+    expect(await (await sendRequest(config, "/auth/providers")).json()).toEqual({})
+    expect((await sendRequest(config, "/auth/signin")).status).toBe(200)
   })
 
   test("may be functions", async () => {
-    const { config, provider } = await site()
+    const { config, provider } = await createTestSite()
     const providers = [() => provider.asOidc()]
-    const alice = bareSite({ ...config, providers, adapter: await databaseAdapter() }).visitor()
+    const alice = createMinimalSite({
+      ...config,
+      providers,
+      adapter: await createDatabaseAdapter(),
+    }).visitor()
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 })

@@ -1,45 +1,54 @@
 /** `pages`: the application's own pages in place of the built-in ones. */
 import type { PagesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
-import { all, one } from "../pages-markup.ts"
-import { ask, bareSite, home, post, rightWord, site } from "../support/front-door.ts"
+import { findElement, findElements } from "../support/html-parser.ts"
+import {
+  createMinimalSite,
+  createTestSite,
+  postForm,
+  sendRequest,
+  siteOrigin,
+  validCredentials,
+} from "../support/test-site.ts"
 
 /** Where a GET request of an action leads when one page is the application's own. */
-async function led(action: string, pages: Partial<PagesOptions>): Promise<string | null> {
-  const answer = await ask(bareSite({ pages }).config, `/auth/${action}`)
-  expect(answer.status).toBe(302)
-  return answer.headers.get("location")
+async function readRedirect(action: string, pages: Partial<PagesOptions>): Promise<string | null> {
+  const response = await sendRequest(createMinimalSite({ pages }).config, `/auth/${action}`)
+  expect(response.status).toBe(302)
+  return response.headers.get("location")
 }
 
-const here = encodeURIComponent(home)
+const encodedOrigin = encodeURIComponent(siteOrigin)
 
 describe("signIn", () => {
   test.each([
-    ["/login", `/login?callbackUrl=${here}`],
-    ["/login?lang=en", `/login?lang=en&callbackUrl=${here}`],
-    ["/login?", `/login?callbackUrl=${here}`],
-    ["/login#form", `/login?callbackUrl=${here}#form`],
-    ["https://login.example/in", `https://login.example/in?callbackUrl=${here}`],
+    ["/login", `/login?callbackUrl=${encodedOrigin}`],
+    ["/login?lang=en", `/login?lang=en&callbackUrl=${encodedOrigin}`],
+    ["/login?", `/login?callbackUrl=${encodedOrigin}`],
+    ["/login#form", `/login?callbackUrl=${encodedOrigin}#form`],
+    ["https://login.example/in", `https://login.example/in?callbackUrl=${encodedOrigin}`],
   ])("%s gets the callback URL", async (signIn, to) => {
-    expect(await led("signin", { signIn })).toBe(to)
+    expect(await readRedirect("signin", { signIn })).toBe(to)
   })
 
   test("gets the error", async () => {
-    const to = await led("signin?error=CredentialsSignin&callbackUrl=/a", { signIn: "/login" })
-    const query = `callbackUrl=${encodeURIComponent(`${home}/a`)}&error=CredentialsSignin`
+    const to = await readRedirect("signin?error=CredentialsSignin&callbackUrl=/a", {
+      signIn: "/login",
+    })
+    const query = `callbackUrl=${encodeURIComponent(`${siteOrigin}/a`)}&error=CredentialsSignin`
     expect(to).toBe(`/login?${query}`)
   })
 
   test("is where a failed sign-in leads", async () => {
     for (const [signIn, to] of [
-      ["/login", `${home}/login?`],
-      ["/login?lang=en", `${home}/login?lang=en&`],
+      ["/login", `${siteOrigin}/login?`],
+      ["/login?lang=en", `${siteOrigin}/login?lang=en&`],
       ["https://login.example/in", "https://login.example/in?"],
     ] as const) {
-      const alice = bareSite({ pages: { signIn } }).visitor()
-      const answer = await alice.signIn("credentials", { ...rightWord, word: "wrong" })
+      const alice = createMinimalSite({ pages: { signIn } }).visitor()
+      const response = await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
       const query = "error=CredentialsSignin&code=credentials"
-      expect(answer.headers.get("location")).toBe(to + query)
+      expect(response.headers.get("location")).toBe(to + query)
     }
   })
 })
@@ -48,16 +57,16 @@ describe("signOut", () => {
   test.each(["/bye", "/bye?lang=en#now", "https://login.example/out"])(
     "%s is led to as it is written",
     async (signOut) => {
-      expect(await led("signout?callbackUrl=/a", { signOut })).toBe(signOut)
+      expect(await readRedirect("signout?callbackUrl=/a", { signOut })).toBe(signOut)
     },
   )
 
   test("does not keep a form from signing out", async () => {
-    const alice = bareSite({ pages: { signOut: "/bye" } }).visitor()
-    await alice.signIn("credentials", rightWord)
-    const answer = await alice.signOut({ callbackUrl: "/a" })
-    expect(answer.headers.get("location")).toBe(`${home}/a`)
-    expect(await alice.session()).toBeNull()
+    const alice = createMinimalSite({ pages: { signOut: "/bye" } }).visitor()
+    await alice.signIn("credentials", validCredentials)
+    const response = await alice.signOut({ callbackUrl: "/a" })
+    expect(response.headers.get("location")).toBe(`${siteOrigin}/a`)
+    expect(await alice.getSession()).toBeNull()
   })
 })
 
@@ -67,17 +76,17 @@ describe("error", () => {
     ["/oops?lang=en", "/oops?lang=en&error=Verification"],
     ["https://errors.example/", "https://errors.example/?error=Verification"],
   ])("%s gets the error", async (error, to) => {
-    expect(await led("error?error=Verification", { error })).toBe(to)
+    expect(await readRedirect("error?error=Verification", { error })).toBe(to)
   })
 
   test.each([
-    ["/oops", `${home}/oops?error=Configuration`],
-    ["/oops?lang=en", `${home}/oops?lang=en&error=Configuration`],
+    ["/oops", `${siteOrigin}/oops?error=Configuration`],
+    ["/oops?lang=en", `${siteOrigin}/oops?lang=en&error=Configuration`],
     ["https://errors.example/", "https://errors.example/?error=Configuration"],
   ])("%s is where what goes wrong leads", async (error, to) => {
-    const { config } = bareSite({ pages: { error } })
-    const answer = await post(config, "/auth/signin/nobody")
-    expect(answer.headers.get("location")).toBe(to)
+    const { config } = createMinimalSite({ pages: { error } })
+    const response = await postForm(config, "/auth/signin/nobody")
+    expect(response.headers.get("location")).toBe(to)
   })
 })
 
@@ -87,28 +96,33 @@ describe("verifyRequest", () => {
     ["/mail?lang=en", "/mail?lang=en&provider=email&type=email"],
     ["https://login.example/mail", "https://login.example/mail?provider=email&type=email"],
   ])("%s gets the query", async (verifyRequest, to) => {
-    expect(await led("verify-request?provider=email&type=email", { verifyRequest })).toBe(to)
+    expect(await readRedirect("verify-request?provider=email&type=email", { verifyRequest })).toBe(
+      to,
+    )
   })
 
   test("gets no query where there is none", async () => {
-    expect(await led("verify-request", { verifyRequest: "/mail" })).toBe("/mail")
+    expect(await readRedirect("verify-request", { verifyRequest: "/mail" })).toBe("/mail")
   })
 })
 
 describe("newUser", () => {
   test.each([
-    ["/welcome", `/welcome?callbackUrl=${encodeURIComponent(`${home}/a`)}`],
-    ["/welcome?x=1", `/welcome?x=1&callbackUrl=${encodeURIComponent(`${home}/a`)}`],
-    ["https://www.example/", `https://www.example/?callbackUrl=${encodeURIComponent(`${home}/a`)}`],
+    ["/welcome", `/welcome?callbackUrl=${encodeURIComponent(`${siteOrigin}/a`)}`],
+    ["/welcome?x=1", `/welcome?x=1&callbackUrl=${encodeURIComponent(`${siteOrigin}/a`)}`],
+    [
+      "https://www.example/",
+      `https://www.example/?callbackUrl=${encodeURIComponent(`${siteOrigin}/a`)}`,
+    ],
   ])("%s is where a first sign-in leads, and no later one", async (newUser, to) => {
-    const { visitor, provider } = await site({ pages: { newUser } })
-    const alice = visitor()
+    const { openBrowser, provider } = await createTestSite({ pages: { newUser } })
+    const alice = openBrowser()
     const first = await alice.open(
-      provider.approve(await alice.begin(provider, { callbackUrl: "/a" })),
+      provider.approve(await alice.startSignIn(provider, { callbackUrl: "/a" })),
     )
     expect(first.headers.get("location")).toBe(to)
     const second = await alice.signIn(provider)
-    expect(second.headers.get("location")).toBe(`${home}/a`)
+    expect(second.headers.get("location")).toBe(`${siteOrigin}/a`)
   })
 })
 
@@ -122,20 +136,24 @@ describe("any page", () => {
   const names = Object.keys(actions) as (keyof typeof actions)[]
 
   test.each(names)("%s may be named in any script", async (name) => {
-    const to = await led(actions[name], { [name]: "/größe/エラー?q=ж" })
-    expect(new URL(to ?? "", home).pathname).toBe("/gr%C3%B6%C3%9Fe/%E3%82%A8%E3%83%A9%E3%83%BC")
-    expect(new URL(to ?? "", home).searchParams.get("q")).toBe("ж")
+    const to = await readRedirect(actions[name], { [name]: "/größe/エラー?q=ж" })
+    expect(new URL(to ?? "", siteOrigin).pathname).toBe(
+      "/gr%C3%B6%C3%9Fe/%E3%82%A8%E3%83%A9%E3%83%BC",
+    )
+    expect(new URL(to ?? "", siteOrigin).searchParams.get("q")).toBe("ж")
   })
 
   test.each(names)("that is written as undefined is built in: %s", async (name) => {
     const pages = { [name]: undefined } as unknown as PagesOptions
-    expect((await ask(bareSite({ pages }).config, `/auth/${actions[name]}`)).status).toBe(200)
+    expect(
+      (await sendRequest(createMinimalSite({ pages }).config, `/auth/${actions[name]}`)).status,
+    ).toBe(200)
   })
 
   test.each(names)("%s leaves the others built in", async (name) => {
-    const { config } = bareSite({ pages: { [name]: "/own" } })
+    const { config } = createMinimalSite({ pages: { [name]: "/own" } })
     for (const other of names.filter((each) => each !== name)) {
-      expect((await ask(config, `/auth/${actions[other]}`)).status).toBe(200)
+      expect((await sendRequest(config, `/auth/${actions[other]}`)).status).toBe(200)
     }
   })
 
@@ -151,8 +169,8 @@ describe("any page", () => {
     "ftp://a.b",
   ])("that is no address is a problem of the configuration: %j", async (page) => {
     for (const name of [...names, "newUser"] as const) {
-      const { config, log } = bareSite({ pages: { [name]: page } })
-      expect((await ask(config, "/auth/session")).status).toBe(500)
+      const { config, log } = createMinimalSite({ pages: { [name]: page } })
+      expect((await sendRequest(config, "/auth/session")).status).toBe(500)
       expect(log.lines.flat()).toContainEqual(expect.stringContaining(`\`pages.${name}\``))
     }
   })
@@ -160,12 +178,12 @@ describe("any page", () => {
 
 describe("built-in pages", () => {
   test("show the ways to sign in, in the order of the configuration", async () => {
-    const { config } = await site()
-    const page = await (await ask(config, "/auth/signin?callbackUrl=/a")).text()
-    const submits = all(page, "button", { type: "submit" }).map(({ text }) => text)
+    const { config } = await createTestSite()
+    const page = await (await sendRequest(config, "/auth/signin?callbackUrl=/a")).text()
+    const submits = findElements(page, "button", { type: "submit" }).map(({ text }) => text)
     expect(submits).toHaveLength(3)
     expect(submits[0]).toContain("Scripted")
-    expect(one(page, "input", { name: "word" }).attributes.get("type")).toBe("password")
-    expect(one(page, "input", { name: "email" }).attributes.get("type")).toBe("email")
+    expect(findElement(page, "input", { name: "word" }).attributes.get("type")).toBe("password")
+    expect(findElement(page, "input", { name: "email" }).attributes.get("type")).toBe("email")
   })
 })

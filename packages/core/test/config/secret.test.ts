@@ -1,107 +1,117 @@
 /** `secret`: security case 25, rotation, and the secret for tokens. */
 import { createAuth, setEnvDefaults } from "@latchkey/core"
-import { browser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { ask, bareSite, home, rightWord, type SiteConfig } from "../support/front-door.ts"
+import {
+  createMinimalSite,
+  sendRequest,
+  siteOrigin,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
-const older = "the older of the secrets of this site"
-const newer = "the newer of the secrets of this site"
-const other = "quite another secret of another site!"
+const olderSecret = "the older of the secrets of this site"
+const newerSecret = "the newer of the secrets of this site"
+const otherSecret = "quite another secret of another site!"
 
 /** A browser in which somebody signed in under one configuration, and what another one makes of it. */
-async function moved(from: Partial<SiteConfig>, to: Partial<SiteConfig>) {
-  let handle = createAuth(bareSite(from).config).handle
-  const alice = browser((request) => handle(request))
-  await alice.signIn("credentials", rightWord)
-  const csrfToken = await alice.csrf()
-  handle = createAuth(bareSite(to).config).handle
+async function signInAndChangeConfig(from: Partial<TestSiteConfig>, to: Partial<TestSiteConfig>) {
+  let handle = createAuth(createMinimalSite(from).config).handle
+  const alice = createTestBrowser((request) => handle(request))
+  await alice.signIn("credentials", validCredentials)
+  const csrfToken = await alice.getCsrfToken()
+  handle = createAuth(createMinimalSite(to).config).handle
   return { alice, csrfToken }
 }
 
 describe("25 a secret that is of no use", () => {
-  const { secret: _, ...without } = bareSite().config
-  const useless: [string, SiteConfig, string][] = [
+  const { secret: _, ...without } = createMinimalSite().config
+  const useless: [string, TestSiteConfig, string][] = [
     ["missing", without, "MissingSecret"],
-    ["empty", bareSite({ secret: "" }).config, "MissingSecret"],
-    ["an empty list", bareSite({ secret: [] }).config, "MissingSecret"],
-    ["a list of empty texts", bareSite({ secret: [""] }).config, "MissingSecret"],
-    ["too short", bareSite({ secret: "s".repeat(31) }).config, "WeakSecret"],
-    ["too short, beside a good one", bareSite({ secret: [newer, "short"] }).config, "WeakSecret"],
+    ["empty", createMinimalSite({ secret: "" }).config, "MissingSecret"],
+    ["an empty list", createMinimalSite({ secret: [] }).config, "MissingSecret"],
+    ["a list of empty texts", createMinimalSite({ secret: [""] }).config, "MissingSecret"],
+    ["too short", createMinimalSite({ secret: "s".repeat(31) }).config, "WeakSecret"],
+    [
+      "too short, beside a good one",
+      createMinimalSite({ secret: [newerSecret, "short"] }).config,
+      "WeakSecret",
+    ],
   ]
 
   test.each(useless)("25 %s: every request is refused", async (_, config, type) => {
     for (const action of ["session", "csrf", "providers", "signin", "signout"]) {
       for (const method of ["GET", "POST"]) {
-        const answer = await ask(config, `/auth/${action}`, { method })
-        expect([action, method, answer.status]).toEqual([action, method, 500])
+        const response = await sendRequest(config, `/auth/${action}`, { method })
+        expect([action, method, response.status]).toEqual([action, method, 500])
       }
     }
     const { session } = createAuth(config)
-    await expect(session(new Headers(), home)).rejects.toMatchObject({ type })
+    await expect(session(new Headers(), siteOrigin)).rejects.toMatchObject({ type })
   })
 
   test("25 missing in the environment as well", async () => {
     const config = { ...without }
     setEnvDefaults({ AUTH_SECRET: "" }, config)
-    expect((await ask(config, "/auth/session")).status).toBe(500)
+    expect((await sendRequest(config, "/auth/session")).status).toBe(500)
   })
 
   test("25 of 32 characters is long enough", async () => {
-    const { config } = bareSite({ secret: "of thirty-two characters exactly" })
-    expect((await ask(config, "/auth/session")).status).toBe(200)
+    const { config } = createMinimalSite({ secret: "of thirty-two characters exactly" })
+    expect((await sendRequest(config, "/auth/session")).status).toBe(200)
   })
 })
 
 describe("a list of secrets", () => {
   test.each<[string, string | string[], string | string[]]>([
-    ["a text and a list of one", older, [older]],
-    ["the older one behind the newer one", older, [newer, older]],
-    ["the older one behind two newer ones", older, [other, newer, older]],
-    ["the other order", [newer, older], [older, newer]],
+    ["a text and a list of one", olderSecret, [olderSecret]],
+    ["the older one behind the newer one", olderSecret, [newerSecret, olderSecret]],
+    ["the older one behind two newer ones", olderSecret, [otherSecret, newerSecret, olderSecret]],
+    ["the other order", [newerSecret, olderSecret], [olderSecret, newerSecret]],
   ])("accepts what any of them made: %s", async (_, from, to) => {
-    const { alice, csrfToken } = await moved({ secret: from }, { secret: to })
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
-    const answer = await alice.post("/auth/signout", { csrfToken })
-    expect(answer.headers.get("location")).toBe(home)
+    const { alice, csrfToken } = await signInAndChangeConfig({ secret: from }, { secret: to })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+    const response = await alice.post("/auth/signout", { csrfToken })
+    expect(response.headers.get("location")).toBe(siteOrigin)
   })
 
   test.each<[string, string | string[], string | string[]]>([
-    ["another one", older, newer],
-    ["a list without it", older, [newer, other]],
-    ["what a list made, under its second one only", [newer, older], older],
+    ["another one", olderSecret, newerSecret],
+    ["a list without it", olderSecret, [newerSecret, otherSecret]],
+    ["what a list made, under its second one only", [newerSecret, olderSecret], olderSecret],
   ])("accepts nothing else: %s", async (_, from, to) => {
-    const { alice } = await moved({ secret: from }, { secret: to })
-    expect(await alice.session()).toBeNull()
+    const { alice } = await signInAndChangeConfig({ secret: from }, { secret: to })
+    expect(await alice.getSession()).toBeNull()
   })
 })
 
 describe("jwt.secret", () => {
   test("is for session tokens, in place of `secret`", async () => {
-    const { alice } = await moved(
-      { secret: older, jwt: { secret: other } },
-      { secret: newer, jwt: { secret: other } },
+    const { alice } = await signInAndChangeConfig(
+      { secret: olderSecret, jwt: { secret: otherSecret } },
+      { secret: newerSecret, jwt: { secret: otherSecret } },
     )
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
   test("is not for forms", async () => {
-    const { alice, csrfToken } = await moved(
-      { secret: older, jwt: { secret: other } },
-      { secret: newer, jwt: { secret: other } },
+    const { alice, csrfToken } = await signInAndChangeConfig(
+      { secret: olderSecret, jwt: { secret: otherSecret } },
+      { secret: newerSecret, jwt: { secret: otherSecret } },
     )
-    const answer = await alice.post("/auth/signout", { csrfToken })
-    expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+    const response = await alice.post("/auth/signout", { csrfToken })
+    expect(response.headers.get("location")).toMatch("error=MissingCSRF")
   })
 })
 
 test("the order of the environment's secrets is that of a rotation", async () => {
-  const { secret: _, ...config } = bareSite().config
-  const before: SiteConfig = { ...config }
-  const after: SiteConfig = { ...config }
-  setEnvDefaults({ AUTH_SECRET: older }, before)
-  setEnvDefaults({ AUTH_SECRET: older, AUTH_SECRET_1: newer }, after)
-  const { alice } = await moved(before, after)
-  expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
-  const later = await moved(after, { secret: newer })
-  expect(await later.alice.session()).toMatchObject({ user: { name: "Ada" } })
+  const { secret: _, ...config } = createMinimalSite().config
+  const before: TestSiteConfig = { ...config }
+  const after: TestSiteConfig = { ...config }
+  setEnvDefaults({ AUTH_SECRET: olderSecret }, before)
+  setEnvDefaults({ AUTH_SECRET: olderSecret, AUTH_SECRET_1: newerSecret }, after)
+  const { alice } = await signInAndChangeConfig(before, after)
+  expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+  const later = await signInAndChangeConfig(after, { secret: newerSecret })
+  expect(await later.alice.getSession()).toMatchObject({ user: { name: "Ada" } })
 })

@@ -1,51 +1,62 @@
 import type { CookiesOptions } from "@latchkey/core/types"
-import { type Browser, type ScriptedProvider, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, type ScriptedProvider, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { type Config, people, sessionCookie, storedPeople } from "../support/people.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+} from "../support/password-app.ts"
 
-interface Line {
+interface ParsedCookie {
   readonly name: string
   readonly value: string
   readonly attributes: ReadonlyMap<string, string>
 }
 
-function parsed(line: string): Line {
+function parseSetCookie(line: string): ParsedCookie {
   const [pair = "", ...rest] = line.split("; ")
-  const at = pair.indexOf("=")
+  const index = pair.indexOf("=")
   const attributes = new Map(
     rest.map((each) => [each.split("=", 1)[0] ?? "", each.split("=").slice(1).join("=")]),
   )
-  return { name: pair.slice(0, at), value: pair.slice(at + 1), attributes }
+  return { name: pair.slice(0, index), value: pair.slice(index + 1), attributes }
 }
 
 /** Every `Set-Cookie` of a whole visit: pages, sign-in with a provider, session, sign-out. */
-async function visit(who: Browser, provider: ScriptedProvider): Promise<Line[]> {
-  provider.user({ sub: "grace", email: "grace@example.com" })
+async function collectCookies(
+  browser: TestBrowser,
+  provider: ScriptedProvider,
+): Promise<ParsedCookie[]> {
+  provider.setUser({ sub: "grace", email: "grace@example.com" })
   const lines: string[] = []
-  const keep = (): void => void lines.push(...who.setCookies)
-  await who.open("/auth/signin?callbackUrl=/dashboard")
+  const keep = (): void => void lines.push(...browser.setCookieHeaders)
+  await browser.open("/auth/signin?callbackUrl=/dashboard")
   keep()
-  const begun = await who.begin(provider, { callbackUrl: "/dashboard" })
+  const authorizationUrl = await browser.startSignIn(provider, { callbackUrl: "/dashboard" })
   keep()
-  await who.open(provider.approve(begun))
+  await browser.open(provider.approve(authorizationUrl))
   keep()
-  await who.session()
+  await browser.getSession()
   keep()
-  await who.signOut()
+  await browser.signOut()
   keep()
-  return lines.map(parsed)
+  return lines.map(parseSetCookie)
 }
 
-const strategies: [string, (changes: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
   test("are HttpOnly, SameSite=Lax, Secure, prefixed, for the whole host on https", async () => {
-    const provider = await scriptedProvider()
-    const alice = (await open({ providers: [provider.asOidc()] })).browser()
-    const lines = await visit(alice, provider)
+    const provider = await createScriptedProvider()
+    const alice = (await open({ providers: [provider.asOidc()] })).openBrowser()
+    const lines = await collectCookies(alice, provider)
     expect(new Set(lines.map(({ name }) => name.replace(/\.[\w-]{16}$/, ".*")))).toEqual(
       new Set([
         "__Host-authjs.csrf-token",
@@ -67,10 +78,10 @@ describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
   })
 
   test("have no prefix and no Secure on http", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const app = await open({ providers: [provider.asOidc()] })
-    const alice = app.browser({ origin: "http://localhost:3000" })
-    const lines = await visit(alice, provider)
+    const alice = app.openBrowser({ origin: "http://localhost:3000" })
+    const lines = await collectCookies(alice, provider)
     expect(lines.length).toBeGreaterThan(4)
     for (const { name, attributes } of lines) {
       expect(name).toMatch(/^authjs\./)
@@ -81,11 +92,13 @@ describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
   })
 
   test("of a sign-in under way end after 15 minutes, the session's with the session", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const maxAge = 7200
-    const alice = (await open({ providers: [provider.asOidc()], session: { maxAge } })).browser()
+    const alice = (
+      await open({ providers: [provider.asOidc()], session: { maxAge } })
+    ).openBrowser()
     const before = Date.now()
-    const lines = (await visit(alice, provider)).filter(
+    const lines = (await collectCookies(alice, provider)).filter(
       ({ attributes }) => attributes.get("Max-Age") !== "0",
     )
     for (const { name, attributes } of lines) {
@@ -105,32 +118,32 @@ describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
 
   test("44 of the http variant are nobody's session on https", async () => {
     const app = await open({})
-    const alice = await app.signedIn("ada", { origin: "http://localhost:3000" })
-    const value = sessionCookie(alice, "authjs.session-token")
-    const mallory = app.browser()
-    mallory.cookies.plant(mallory.origin, `authjs.session-token=${value}; Path=/`)
-    expect(await mallory.session()).toBeNull()
+    const alice = await app.openSignedInBrowser("ada", { origin: "http://localhost:3000" })
+    const value = readSessionCookie(alice, "authjs.session-token")
+    const mallory = app.openBrowser()
+    mallory.cookies.setUnchecked(mallory.origin, `authjs.session-token=${value}; Path=/`)
+    expect(await mallory.getSession()).toBeNull()
   })
 
   test("`useSecureCookies` decides whatever the scheme is", async () => {
     const secure = await (await open({ useSecureCookies: true }))
-      .browser()
+      .openBrowser()
       .fetch("http://app.example/auth/csrf")
     expect(secure.headers.getSetCookie().join()).toContain("__Host-authjs.csrf-token=")
-    const plain = await (await open({ useSecureCookies: false })).signedIn()
+    const plain = await (await open({ useSecureCookies: false })).openSignedInBrowser()
     expect(plain.cookies.names).toContain("authjs.session-token")
-    expect(await plain.session()).not.toBeNull()
+    expect(await plain.getSession()).not.toBeNull()
   })
 })
 
 test("46 a form_post sign-in has SameSite=None on its own cookie, and nowhere else", async () => {
-  const provider = await scriptedProvider()
+  const provider = await createScriptedProvider()
   const written = {
     ...provider.asOidc(),
     authorization: { params: { response_mode: "form_post" } },
   }
-  const alice = people({ providers: [written] }).browser()
-  const lines = await visit(alice, provider)
+  const alice = createPasswordApp({ providers: [written] }).openBrowser()
+  const lines = await collectCookies(alice, provider)
   const none = lines.filter(({ attributes }) => attributes.get("SameSite") === "None")
   expect(none.length).toBeGreaterThan(0)
   for (const { name, attributes } of none) {
@@ -144,14 +157,14 @@ test("46 a form_post sign-in has SameSite=None on its own cookie, and nowhere el
 })
 
 describe("47 a cookie of the application's own", () => {
-  async function sessionLine(sessionToken: CookiesOptions["sessionToken"]): Promise<Line> {
-    const app = people({ cookies: { sessionToken } })
-    const alice = app.browser()
-    const fields = { csrfToken: await alice.csrf(), name: "ada", password: "open sesame" }
+  async function sessionLine(sessionToken: CookiesOptions["sessionToken"]): Promise<ParsedCookie> {
+    const app = createPasswordApp({ cookies: { sessionToken } })
+    const alice = app.openBrowser()
+    const fields = { csrfToken: await alice.getCsrfToken(), name: "ada", password: "open sesame" }
     await alice.post("/auth/callback/credentials", fields)
-    const [line = ""] = alice.setCookies.filter((each) => /session|sid/.test(each))
-    expect((await alice.session())?.user).toMatchObject({ name: "ada" })
-    return parsed(line)
+    const [line = ""] = alice.setCookieHeaders.filter((each) => /session|sid/.test(each))
+    expect((await alice.getSession())?.user).toMatchObject({ name: "ada" })
+    return parseSetCookie(line)
   }
 
   test("name keeps all attributes", async () => {
@@ -176,22 +189,24 @@ describe("47 a cookie of the application's own", () => {
   })
 
   test("domain reaches sub-domains, and is deleted with it", async () => {
-    const app = people({ cookies: { sessionToken: { options: { domain: "app.example" } } } })
-    const alice = await app.signedIn()
+    const app = createPasswordApp({
+      cookies: { sessionToken: { options: { domain: "app.example" } } },
+    })
+    const alice = await app.openSignedInBrowser()
     await alice.signOut()
-    const [line = ""] = alice.setCookies.filter((each) => each.includes("session-token"))
-    expect(Object.fromEntries(parsed(line).attributes)).toMatchObject({
+    const [line = ""] = alice.setCookieHeaders.filter((each) => each.includes("session-token"))
+    expect(Object.fromEntries(parseSetCookie(line).attributes)).toMatchObject({
       "Max-Age": "0",
       Domain: "app.example",
     })
-    expect(sessionCookie(alice)).toBe("")
+    expect(readSessionCookie(alice)).toBe("")
     expect(alice.cookies.rejected).toEqual([])
   })
 
   test("does not change the other cookies", async () => {
-    const app = people({ cookies: { sessionToken: { name: "sid" } } })
-    const alice = app.browser()
-    await alice.csrf()
+    const app = createPasswordApp({ cookies: { sessionToken: { name: "sid" } } })
+    const alice = app.openBrowser()
+    await alice.getCsrfToken()
     expect(alice.cookies.names).toEqual([
       "__Host-authjs.csrf-token",
       "__Secure-authjs.callback-url",

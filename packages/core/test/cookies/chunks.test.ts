@@ -1,39 +1,40 @@
 import type { JWT } from "@latchkey/core/types"
-import { type Browser, cookiesSet } from "@latchkey/testing"
+import { getSetCookieNames, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { people, sessionCookie } from "../support/people.ts"
+import { createPasswordApp, readSessionCookie } from "../support/password-app.ts"
 
 const name = "__Secure-authjs.session-token"
 
 /** An application whose sessions are as large as the last update said, in characters of claims. */
-function application() {
+function createResizableApp() {
   const jwt = ({ token, session }: { token: JWT; session?: { size: number } }) =>
     session ? { ...token, filling: "x".repeat(session.size) } : token
-  return people({ callbacks: { jwt } })
+  return createPasswordApp({ callbacks: { jwt } })
 }
 
-const sessionNames = (who: Browser) => who.cookies.names.filter((each) => each.startsWith(name))
+const listSessionCookies = (browser: TestBrowser) =>
+  browser.cookies.names.filter((each) => each.startsWith(name))
 
 /** The names with which a session of so many cookies is written. */
-const chunkNames = (count: number) =>
+const createChunkNames = (count: number) =>
   count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}.${i}`)
 
-async function resize(who: Browser, size: number): Promise<Response> {
-  const answer = await who.update({ size })
-  expect(answer.status).toBe(200)
-  return answer
+async function resize(browser: TestBrowser, size: number): Promise<Response> {
+  const response = await browser.updateSession({ size })
+  expect(response.status).toBe(200)
+  return response
 }
 
 /** Asks for the session with exactly this `Cookie` header. */
-async function sessionWith(handle: (request: Request) => Promise<Response>, cookie: string) {
-  const answer = await handle(
+async function fetchSession(handle: (request: Request) => Promise<Response>, cookie: string) {
+  const response = await handle(
     new Request("https://app.example/auth/session", { headers: { cookie } }),
   )
-  expect(answer.status).toBe(200)
-  return { session: await answer.json(), set: cookiesSet(answer), answer }
+  expect(response.status).toBe(200)
+  return { session: await response.json(), set: getSetCookieNames(response), answer: response }
 }
 
-const pair = (each: string, value: string) => `${each}=${value}`
+const formatCookie = (each: string, value: string) => `${each}=${value}`
 
 describe("37 a session over 4 kB", () => {
   test.each([
@@ -43,45 +44,45 @@ describe("37 a session over 4 kB", () => {
     [12, 33_000],
     [25, 71_000],
   ])("is written into %i cookies that fit into a browser, and read again", async (count, size) => {
-    const alice = await application().signedIn()
+    const alice = await createResizableApp().openSignedInBrowser()
     await resize(alice, size)
-    expect(sessionNames(alice)).toEqual(chunkNames(count))
+    expect(listSessionCookies(alice)).toEqual(createChunkNames(count))
     for (const cookie of alice.cookies) {
       expect(cookie.name.length + cookie.value.length).toBeLessThanOrEqual(4096)
     }
     expect(alice.cookies.rejected).toEqual([])
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     // And in whatever order they come.
-    const shuffled = [...alice.cookies].reverse().map((each) => pair(each.name, each.value))
-    const { session } = await sessionWith(alice.app, shuffled.join("; "))
+    const shuffled = [...alice.cookies].reverse().map((each) => formatCookie(each.name, each.value))
+    const { session } = await fetchSession(alice.app, shuffled.join("; "))
     expect(session).toMatchObject({ user: { name: "ada" } })
   })
 
   test("fits with a long cookie name, too", async () => {
     const long = "s".repeat(600)
-    const app = people({
+    const app = createPasswordApp({
       cookies: { sessionToken: { name: long } },
       callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(9000) }) },
     })
-    const alice = await app.signedIn()
+    const alice = await app.openSignedInBrowser()
     expect(alice.cookies.names).toContain(`${long}.3`)
     expect(alice.cookies.rejected).toEqual([])
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("that no browser carries is a fault, and the session stays what it was", async () => {
-    const alice = await application().signedIn()
-    const before = sessionCookie(alice)
-    const answer = await alice.update({ size: 200_000 })
-    expect(answer.status).toBe(503)
-    expect(sessionCookie(alice)).toBe(before)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    const alice = await createResizableApp().openSignedInBrowser()
+    const before = readSessionCookie(alice)
+    const response = await alice.updateSession({ size: 200_000 })
+    expect(response.status).toBe(503)
+    expect(readSessionCookie(alice)).toBe(before)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 })
 
 describe("38 a session that shrinks or grows", () => {
   test("leaves no stale cookies", async () => {
-    const alice = await application().signedIn()
+    const alice = await createResizableApp().openSignedInBrowser()
     for (const [size, count] of [
       [7000, 3],
       [0, 1],
@@ -91,25 +92,25 @@ describe("38 a session that shrinks or grows", () => {
       [0, 1],
     ] as const) {
       await resize(alice, size)
-      expect(sessionNames(alice).sort()).toEqual(chunkNames(count).sort())
-      expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+      expect(listSessionCookies(alice).sort()).toEqual(createChunkNames(count).sort())
+      expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     }
   })
 
   test("is replaced at sign-in, whatever the browser had", async () => {
-    const app = application()
-    const alice = await app.signedIn()
+    const app = createResizableApp()
+    const alice = await app.openSignedInBrowser()
     await resize(alice, 9000)
     await alice.signIn("credentials", { name: "bob", password: "open sesame" })
-    expect(sessionNames(alice)).toEqual([name])
-    expect(await alice.session()).toMatchObject({ user: { name: "bob" } })
+    expect(listSessionCookies(alice)).toEqual([name])
+    expect(await alice.getSession()).toMatchObject({ user: { name: "bob" } })
   })
 })
 
 describe("beside a valid session", () => {
   async function whole() {
-    const alice = await application().signedIn()
-    return { alice, good: pair(name, sessionCookie(alice)) }
+    const alice = await createResizableApp().openSignedInBrowser()
+    return { alice, good: formatCookie(name, readSessionCookie(alice)) }
   }
 
   test.each([`${name}.7`, `${name}.0`, `${name}.99999`, `${name}.x`, `${name}.-1`, `${name}.01`])(
@@ -117,7 +118,7 @@ describe("beside a valid session", () => {
     async (stray) => {
       const { alice, good } = await whole()
       for (const cookie of [`${stray}=junk; ${good}`, `${good}; ${stray}=junk`]) {
-        const { session, set } = await sessionWith(alice.app, cookie)
+        const { session, set } = await fetchSession(alice.app, cookie)
         expect(session).toMatchObject({ user: { name: "ada" } })
         expect(set).not.toContain(name)
       }
@@ -128,9 +129,9 @@ describe("beside a valid session", () => {
     "40 a cookie whose name begins alike (`%s`) is ignored, and not deleted",
     async (other) => {
       const { alice, good } = await whole()
-      const { session } = await sessionWith(alice.app, `${other}=junk; ${good}`)
+      const { session } = await fetchSession(alice.app, `${other}=junk; ${good}`)
       expect(session).toMatchObject({ user: { name: "ada" } })
-      const alone = await sessionWith(alice.app, `${other}=junk`)
+      const alone = await fetchSession(alice.app, `${other}=junk`)
       expect(alone.session).toBeNull()
       expect(alone.answer.headers.getSetCookie().join()).not.toContain(`${other}=`)
     },
@@ -140,17 +141,19 @@ describe("beside a valid session", () => {
 describe("41 a set of chunks", () => {
   /** The cookies of a session in three, by number. */
   async function three() {
-    const app = application()
-    const alice = await app.signedIn()
+    const app = createResizableApp()
+    const alice = await app.openSignedInBrowser()
     await resize(alice, 7000)
-    const parts = chunkNames(3).map((each) => pair(each, alice.cookies.get(each)?.value ?? ""))
+    const parts = createChunkNames(3).map((each) =>
+      formatCookie(each, alice.cookies.get(each)?.value ?? ""),
+    )
     return { app, parts: parts as [string, string, string] }
   }
 
   test("with a gap, a duplicate or a part too many is no session", async () => {
     const { app, parts } = await three()
     const [first, second, third] = parts
-    expect((await sessionWith(app.handle, parts.join("; "))).session).not.toBeNull()
+    expect((await fetchSession(app.handle, parts.join("; "))).session).not.toBeNull()
     const broken = [
       [first, second],
       [first, third],
@@ -163,56 +166,56 @@ describe("41 a set of chunks", () => {
       [first, second, `${name}.2=`],
     ]
     for (const cookies of broken) {
-      expect((await sessionWith(app.handle, cookies.join("; "))).session).toBeNull()
+      expect((await fetchSession(app.handle, cookies.join("; "))).session).toBeNull()
     }
   })
 
   test("of up to 32 is read, of more it is not", async () => {
-    const app = application()
-    const token = sessionCookie(await app.signedIn())
+    const app = createResizableApp()
+    const token = readSessionCookie(await app.openSignedInBrowser())
     const split = (count: number) => {
       const short = Array.from({ length: count - 1 }, (_, i) => token.slice(i, i + 1))
       const parts = [...short, token.slice(count - 1)]
-      return parts.map((part, i) => pair(`${name}.${i}`, part)).join("; ")
+      return parts.map((part, i) => formatCookie(`${name}.${i}`, part)).join("; ")
     }
-    expect((await sessionWith(app.handle, split(32))).session).not.toBeNull()
-    expect((await sessionWith(app.handle, split(33))).session).toBeNull()
+    expect((await fetchSession(app.handle, split(32))).session).not.toBeNull()
+    expect((await fetchSession(app.handle, split(33))).session).toBeNull()
   })
 
   test("of more than a browser carries is no session, and little work", async () => {
     const { app } = await three()
     const many = Array.from({ length: 900 }, (_, i) => `${name}.${i}=x`).join("; ")
-    const { session, answer } = await sessionWith(app.handle, many)
+    const { session, answer: response } = await fetchSession(app.handle, many)
     expect(session).toBeNull()
-    expect(answer.headers.getSetCookie().length).toBeLessThan(1000)
+    expect(response.headers.getSetCookie().length).toBeLessThan(1000)
   })
 })
 
 describe("45 sign-out", () => {
   test("deletes every chunk with the attributes it was set with", async () => {
-    const app = people({
+    const app = createPasswordApp({
       cookies: {
         sessionToken: { options: { domain: "app.example", path: "/", sameSite: "strict" } },
       },
       callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(9000) }) },
     })
-    const alice = await app.signedIn()
-    expect(sessionNames(alice)).toHaveLength(4)
+    const alice = await app.openSignedInBrowser()
+    expect(listSessionCookies(alice)).toHaveLength(4)
     await alice.signOut()
-    const deletions = alice.setCookies.filter((line) => line.startsWith(`${name}.`))
+    const deletions = alice.setCookieHeaders.filter((line) => line.startsWith(`${name}.`))
     expect(deletions).toHaveLength(4)
     for (const line of deletions) {
       expect(line).toMatch(
         /^[\w.-]+=; Max-Age=0; Domain=app\.example; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
       )
     }
-    expect(sessionNames(alice)).toEqual([])
+    expect(listSessionCookies(alice)).toEqual([])
   })
 
   test("deletes strays that could become a session again", async () => {
-    const alice = await application().signedIn()
-    alice.cookies.plant(alice.origin, `${name}.0=stray; Path=/; Secure; HttpOnly`)
+    const alice = await createResizableApp().openSignedInBrowser()
+    alice.cookies.setUnchecked(alice.origin, `${name}.0=stray; Path=/; Secure; HttpOnly`)
     await alice.signOut()
-    expect(sessionNames(alice)).toEqual([])
+    expect(listSessionCookies(alice)).toEqual([])
   })
 })

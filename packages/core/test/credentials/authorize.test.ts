@@ -2,9 +2,9 @@ import { skipCSRFCheck } from "@latchkey/core"
 import { AuthError, CredentialsSignin } from "@latchkey/core/errors"
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { type Authorize, ada, passwordDoor } from "../support/password-door.ts"
+import { type Authorize, ada, createAuthorizeApp } from "../support/authorize-app.ts"
 
-const typed = { name: "ada", password: "open sesame" }
+const submittedFields = { name: "ada", password: "open sesame" }
 const signInPage = "https://app.example/auth/signin?error=CredentialsSignin"
 const errorPage = "https://app.example/auth/error?error=Configuration"
 
@@ -61,45 +61,45 @@ const refusals: [string, Authorize, string, string][] = [
 
 describe("103 when `authorize`", () => {
   test.each(refusals)("%s, nobody is let in", async (_, authorize, to, code) => {
-    const door = passwordDoor(authorize)
-    const visitor = door.visitor()
-    const answer = await visitor.signIn("credentials", typed)
-    assertRefused(answer)
-    expect(answer.headers.get("location")).toBe(to)
-    expect(door.log.errors()).toEqual([code])
-    expect(await visitor.session()).toBeNull()
+    const app = createAuthorizeApp(authorize)
+    const browser = app.openBrowser()
+    const response = await browser.signIn("credentials", submittedFields)
+    assertRefused(response)
+    expect(response.headers.get("location")).toBe(to)
+    expect(app.log.errorCodes()).toEqual([code])
+    expect(await browser.getSession()).toBeNull()
   })
 
   test("fails, its message is in the log and nowhere else", async () => {
-    const door = passwordDoor(() => Promise.reject(new Error("users table is locked")))
-    const visitor = door.visitor()
-    const answer = await visitor.signIn("credentials", typed)
-    const page = await (await visitor.follow(answer)).text()
-    const seen = [...answer.headers].join() + page
+    const app = createAuthorizeApp(() => Promise.reject(new Error("users table is locked")))
+    const browser = app.openBrowser()
+    const response = await browser.signIn("credentials", submittedFields)
+    const page = await (await browser.followRedirect(response)).text()
+    const seen = [...response.headers].join() + page
     expect(seen).not.toContain("locked")
-    expect(door.log.text()).toContain("users table is locked")
+    expect(app.log.toText()).toContain("users table is locked")
   })
 
   test("refuses, a message that it gives stays in the log", async () => {
-    const door = passwordDoor(() => {
+    const app = createAuthorizeApp(() => {
       throw new CredentialsSignin("no user has this name")
     })
-    const visitor = door.visitor()
-    const answer = await visitor.signIn("credentials", typed)
-    const page = await (await visitor.follow(answer)).text()
-    expect([...answer.headers].join() + page).not.toContain("has this name")
-    expect(door.log.messages("CredentialsSignin")).toEqual(["no user has this name"])
+    const browser = app.openBrowser()
+    const response = await browser.signIn("credentials", submittedFields)
+    const page = await (await browser.followRedirect(response)).text()
+    expect([...response.headers].join() + page).not.toContain("has this name")
+    expect(app.log.errorMessages("CredentialsSignin")).toEqual(["no user has this name"])
   })
 })
 
 describe("a person that `authorize` returns", () => {
   test("is signed in, and goes where they wanted", async () => {
-    const door = passwordDoor()
-    const visitor = door.visitor()
-    const answer = await visitor.signIn("credentials", { ...typed, callbackUrl: "/in" })
-    expect(answer.status).toBe(302)
-    expect(answer.headers.get("location")).toBe("https://app.example/in")
-    expect(await visitor.session()).toEqual({
+    const app = createAuthorizeApp()
+    const browser = app.openBrowser()
+    const response = await browser.signIn("credentials", { ...submittedFields, callbackUrl: "/in" })
+    expect(response.status).toBe(302)
+    expect(response.headers.get("location")).toBe("https://app.example/in")
+    expect(await browser.getSession()).toEqual({
       user: { name: "Ada Lovelace", email: "ada@example.com", image: null },
       expires: expect.any(String),
     })
@@ -121,8 +121,8 @@ describe("a person that `authorize` returns", () => {
         return token
       },
     }
-    const door = passwordDoor(() => ({ ...ada, id }), { callbacks })
-    await door.visitor().signIn("credentials", typed)
+    const app = createAuthorizeApp(() => ({ ...ada, id }), { callbacks })
+    await app.openBrowser().signIn("credentials", submittedFields)
     expect(subs).toEqual([sub])
   })
 
@@ -134,9 +134,9 @@ describe("a person that `authorize` returns", () => {
         return token
       },
     }
-    const door = passwordDoor(() => ({ name: "Ada", id: null }), { callbacks })
-    await door.visitor().signIn("credentials", typed)
-    await door.visitor().signIn("credentials", typed)
+    const app = createAuthorizeApp(() => ({ name: "Ada", id: null }), { callbacks })
+    await app.openBrowser().signIn("credentials", submittedFields)
+    await app.openBrowser().signIn("credentials", submittedFields)
     expect(subs.size).toBe(2)
   })
 
@@ -153,45 +153,45 @@ describe("a person that `authorize` returns", () => {
       seen.push(user)
       return true
     }
-    const door = passwordDoor(() => entity, {
+    const app = createAuthorizeApp(() => entity, {
       callbacks: { signIn: see },
       events: { signIn: (message) => void see(message) },
     })
-    const visitor = door.visitor()
-    await visitor.signIn("credentials", typed)
+    const browser = app.openBrowser()
+    await browser.signIn("credentials", submittedFields)
     expect(seen).toHaveLength(2)
     for (const user of seen) expect(user).toBe(entity)
-    expect(await visitor.session()).toMatchObject({ user: { name: "Ada of the getter" } })
+    expect(await browser.getSession()).toMatchObject({ user: { name: "Ada of the getter" } })
   })
 })
 
 test("`authorize` gets the request: its address and headers, and the fields as JSON", async () => {
   const got: Request[] = []
-  const door = passwordDoor((_, request) => {
+  const app = createAuthorizeApp((_, request) => {
     got.push(request)
     return ada
   })
-  const visitor = door.visitor({ headers: { "x-client": "tablet" } })
-  await visitor.signIn("credentials", typed)
+  const browser = app.openBrowser({ headers: { "x-client": "tablet" } })
+  await browser.signIn("credentials", submittedFields)
   const [request] = got
   expect(request?.url).toBe("https://app.example/auth/callback/credentials")
   expect(request?.method).toBe("POST")
   expect(request?.headers.get("x-client")).toBe("tablet")
   expect(request?.headers.get("content-type")).toBe("application/json")
-  expect(await request?.json()).toEqual(door.asked[0])
-  expect(door.asked[0]).toMatchObject(typed)
+  expect(await request?.json()).toEqual(app.authorizeCalls[0])
+  expect(app.authorizeCalls[0]).toMatchObject(submittedFields)
 })
 
 test.each([{}, { skipCSRFCheck }] as const)(
   "a GET of the callback signs nobody in and asks nobody (%o)",
   async (changes) => {
-    const door = passwordDoor(undefined, changes)
-    const visitor = door.visitor()
-    const answer = await visitor.open("/auth/callback/credentials?name=ada&password=open+sesame")
-    assertRefused(answer)
-    expect(answer.headers.get("location")).toBe(errorPage)
-    expect(door.log.errors()).toEqual(["InvalidProvider"])
-    expect(door.asked).toEqual([])
-    expect(await visitor.session()).toBeNull()
+    const app = createAuthorizeApp(undefined, changes)
+    const browser = app.openBrowser()
+    const response = await browser.open("/auth/callback/credentials?name=ada&password=open+sesame")
+    assertRefused(response)
+    expect(response.headers.get("location")).toBe(errorPage)
+    expect(app.log.errorCodes()).toEqual(["InvalidProvider"])
+    expect(app.authorizeCalls).toEqual([])
+    expect(await browser.getSession()).toBeNull()
   },
 )

@@ -1,24 +1,24 @@
 import { assertRefused } from "@latchkey/testing"
 import fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
-import { ada, passwordDoor } from "../support/password-door.ts"
+import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
 
 /** Posts a body of any kind, with the token of the browser among its fields. */
-async function posted(
-  door: ReturnType<typeof passwordDoor>,
+async function postBody(
+  app: ReturnType<typeof createAuthorizeApp>,
   body: (token: string) => string,
   type: string,
 ) {
-  const visitor = door.visitor()
-  const answer = await visitor.fetch("/auth/callback/credentials", {
+  const browser = app.openBrowser()
+  const response = await browser.fetch("/auth/callback/credentials", {
     method: "POST",
     headers: { "content-type": type },
-    body: body(JSON.stringify(await visitor.csrf())),
+    body: body(JSON.stringify(await browser.getCsrfToken())),
   })
-  return { answer, session: await visitor.session() }
+  return { answer: response, session: await browser.getSession() }
 }
 
-const json = "application/json"
+const jsonContentType = "application/json"
 
 describe("104 a field that is no text", () => {
   test.each([
@@ -27,31 +27,33 @@ describe("104 a field that is no text", () => {
     ["an empty object", "{}"],
     ["a deep object", '{"a":{"b":{"c":1}}}'],
   ])("is refused before `authorize`: %s", async (_, value) => {
-    const door = passwordDoor()
-    const { answer, session } = await posted(
-      door,
+    const app = createAuthorizeApp()
+    const { answer: response, session } = await postBody(
+      app,
       (token) => `{"csrfToken":${token},"name":"ada","password":${value}}`,
-      json,
+      jsonContentType,
     )
-    assertRefused(answer)
-    expect(answer.status).toBe(400)
+    assertRefused(response)
+    expect(response.status).toBe(400)
     expect(session).toBeNull()
-    expect(door.asked).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
   })
 
   test("is made text when it is a number or true, and left out when it is null", async () => {
-    const door = passwordDoor()
+    const app = createAuthorizeApp()
     const body = (token: string) => `{"csrfToken":${token},"pin":1234,"remember":true,"code":null}`
-    await posted(door, body, json)
-    expect(door.asked).toEqual([{ csrfToken: expect.any(String), pin: "1234", remember: "true" }])
+    await postBody(app, body, jsonContentType)
+    expect(app.authorizeCalls).toEqual([
+      { csrfToken: expect.any(String), pin: "1234", remember: "true" },
+    ])
   })
 })
 
-const polluted = () => ({}) as Record<string, unknown>
+const createPollutedObject = () => ({}) as Record<string, unknown>
 
 describe("105 a field with a dangerous name", () => {
   afterEach(() => {
-    expect(polluted()["admin"]).toBeUndefined()
+    expect(createPollutedObject()["admin"]).toBeUndefined()
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
@@ -59,12 +61,12 @@ describe("105 a field with a dangerous name", () => {
     [
       "__proto__ in JSON",
       (token: string) => `{"csrfToken":${token},"__proto__":{"admin":true}}`,
-      json,
+      jsonContentType,
     ],
     [
       "constructor in JSON",
       (token: string) => `{"csrfToken":${token},"constructor":{"prototype":{"admin":true}}}`,
-      json,
+      jsonContentType,
     ],
     [
       "__proto__ in a form",
@@ -78,22 +80,22 @@ describe("105 a field with a dangerous name", () => {
       "application/x-www-form-urlencoded",
     ],
   ])("%s pollutes nothing, and reaches `authorize` as a field at most", async (_, body, type) => {
-    const door = passwordDoor((fields) => {
+    const app = createAuthorizeApp((fields) => {
       expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
       expect(fields["admin"]).toBeUndefined()
       return ada
     })
-    const { answer } = await posted(door, body, type)
-    expect([302, 400]).toContain(answer.status)
-    expect(door.log.errors().filter((code) => code !== "InvalidRequest")).toEqual([])
+    const { answer: response } = await postBody(app, body, type)
+    expect([302, 400]).toContain(response.status)
+    expect(app.log.errorCodes().filter((code) => code !== "InvalidRequest")).toEqual([])
   })
 
   test("__proto__ in the query is none of the fields", async () => {
-    const door = passwordDoor()
-    const visitor = door.visitor()
-    const csrfToken = await visitor.csrf()
-    await visitor.post("/auth/callback/credentials?__proto__[admin]=true&name=query", { csrfToken })
-    expect(door.asked).toEqual([{ csrfToken }])
+    const app = createAuthorizeApp()
+    const browser = app.openBrowser()
+    const csrfToken = await browser.getCsrfToken()
+    await browser.post("/auth/callback/credentials?__proto__[admin]=true&name=query", { csrfToken })
+    expect(app.authorizeCalls).toEqual([{ csrfToken }])
   })
 })
 
@@ -114,16 +116,16 @@ describe("106 a body that cannot be used", () => {
       413,
     ],
   ])("(%s) is refused before `authorize`", async (_, body, status) => {
-    const door = passwordDoor()
-    const { answer, session } = await posted(door, body, json)
-    assertRefused(answer)
-    expect(answer.status).toBe(status)
+    const app = createAuthorizeApp()
+    const { answer: response, session } = await postBody(app, body, jsonContentType)
+    assertRefused(response)
+    expect(response.status).toBe(status)
     expect(session).toBeNull()
-    expect(door.asked).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
   })
 
   test("of any size is read no further than the limit", async () => {
-    const door = passwordDoor()
+    const app = createAuthorizeApp()
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -131,36 +133,36 @@ describe("106 a body that cannot be used", () => {
         controller.enqueue(new Uint8Array(16_384).fill(97))
       },
     })
-    const answer = await door.handle(
+    const response = await app.handle(
       new Request("https://app.example/auth/callback/credentials", {
         method: "POST",
-        headers: { "content-type": json },
+        headers: { "content-type": jsonContentType },
         body: endless,
         duplex: "half",
       } as RequestInit),
     )
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
     expect(sent).toBeLessThan(10)
   })
 
   test("of exactly 64 KiB is read", async () => {
-    const door = passwordDoor()
-    const { answer } = await posted(
-      door,
+    const app = createAuthorizeApp()
+    const { answer: response } = await postBody(
+      app,
       (token) => {
         const start = `{"csrfToken":${token},"a":"`
         return `${start}${"x".repeat(65_536 - start.length - 2)}"}`
       },
-      json,
+      jsonContentType,
     )
-    expect(answer.headers.get("location")).toBe("https://app.example")
-    expect(door.asked).toHaveLength(1)
+    expect(response.headers.get("location")).toBe("https://app.example")
+    expect(app.authorizeCalls).toHaveLength(1)
   })
 })
 
 describe("107 a password", () => {
   test.each([
-    ["JSON", json, (fields: object) => JSON.stringify(fields)],
+    ["JSON", jsonContentType, (fields: object) => JSON.stringify(fields)],
     [
       "a form",
       "application/x-www-form-urlencoded",
@@ -179,9 +181,9 @@ describe("107 a password", () => {
     ]
     await fc.assert(
       fc.asyncProperty(text, async (password) => {
-        const door = passwordDoor()
-        await posted(door, (token) => encode({ csrfToken: JSON.parse(token), password }), type)
-        expect(door.asked).toEqual([{ csrfToken: expect.any(String), password }])
+        const app = createAuthorizeApp()
+        await postBody(app, (token) => encode({ csrfToken: JSON.parse(token), password }), type)
+        expect(app.authorizeCalls).toEqual([{ csrfToken: expect.any(String), password }])
       }),
       { numRuns: 40, examples: examples.map((example): [string] => [example]) },
     )
@@ -189,17 +191,17 @@ describe("107 a password", () => {
 
   test.each(["right", "wrong", "broken"])("that is %s is in no answer", async (kind) => {
     const password = `kind-of-${kind}-password`
-    const door = passwordDoor(() => {
+    const app = createAuthorizeApp(() => {
       if (kind === "broken") throw new Error(`cannot compare ${password}`)
       return kind === "right" ? ada : null
     })
-    const visitor = door.visitor()
-    const answer = await visitor.signIn("credentials", { name: "ada", password })
-    const next = await visitor.follow(answer)
-    const seen = [answer, next].flatMap(({ headers }) => [...headers]).join()
+    const browser = app.openBrowser()
+    const response = await browser.signIn("credentials", { name: "ada", password })
+    const next = await browser.followRedirect(response)
+    const seen = [response, next].flatMap(({ headers }) => [...headers]).join()
     expect(seen + (await next.text())).not.toContain(password)
     expect(seen).not.toContain(encodeURIComponent(password))
-    expect(door.log.text()).not.toContain(password)
+    expect(app.log.toText()).not.toContain(password)
   })
 })
 
@@ -215,16 +217,16 @@ describe("108 a provider that nobody configured", () => {
   ]
 
   test.each(ids)("(%s) is refused without a fault", async (id) => {
-    const door = passwordDoor()
-    const visitor = door.visitor()
-    const csrfToken = await visitor.csrf()
+    const app = createAuthorizeApp()
+    const browser = app.openBrowser()
+    const csrfToken = await browser.getCsrfToken()
     for (const action of ["callback", "signin"]) {
-      const answer = await visitor.post(`/auth/${action}/${id}`, { csrfToken, name: "ada" })
-      assertRefused(answer)
-      assertRefused(await visitor.open(`/auth/${action}/${id}`))
+      const response = await browser.post(`/auth/${action}/${id}`, { csrfToken, name: "ada" })
+      assertRefused(response)
+      assertRefused(await browser.open(`/auth/${action}/${id}`))
     }
-    expect(new Set(door.log.errors())).toEqual(new Set(["InvalidProvider"]))
-    expect(door.asked).toEqual([])
-    expect(await visitor.session()).toBeNull()
+    expect(new Set(app.log.errorCodes())).toEqual(new Set(["InvalidProvider"]))
+    expect(app.authorizeCalls).toEqual([])
+    expect(await browser.getSession()).toBeNull()
   })
 })

@@ -1,105 +1,125 @@
 import { createHash } from "node:crypto"
-import { assertRefused, type Browser, errorOf, scriptedProvider } from "@latchkey/testing"
+import {
+  assertRefused,
+  createScriptedProvider,
+  getRedirectError,
+  type TestBrowser,
+} from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { type Config, password, people, secret, signIn, storedPeople } from "../support/people.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  password,
+  secret,
+  signInWithPassword,
+} from "../support/password-app.ts"
 
-const cookie = "__Host-authjs.csrf-token"
+const csrfCookieName = "__Host-authjs.csrf-token"
 const token = "a".repeat(64)
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
-function plant(who: Browser, pair: string): void {
-  who.cookies.delete(cookie)
-  who.cookies.plant(who.origin, `${cookie}=${encodeURIComponent(pair)}; Path=/; Secure; HttpOnly`)
+function plantPair(browser: TestBrowser, pair: string): void {
+  browser.cookies.delete(csrfCookieName)
+  browser.cookies.setUnchecked(
+    browser.origin,
+    `${csrfCookieName}=${encodeURIComponent(pair)}; Path=/; Secure; HttpOnly`,
+  )
 }
 
 const forms = {
-  signIn: (who: Browser, csrfToken: string) =>
-    who.post("/auth/callback/credentials", { csrfToken, name: "ada", password }),
-  signOut: (who: Browser, csrfToken: string) => who.post("/auth/signout", { csrfToken }),
-  update: (who: Browser, csrfToken: string) =>
-    who.post("/auth/session", { csrfToken, data: "new" }),
+  signIn: (browser: TestBrowser, csrfToken: string) =>
+    browser.post("/auth/callback/credentials", { csrfToken, name: "ada", password }),
+  signOut: (browser: TestBrowser, csrfToken: string) =>
+    browser.post("/auth/signout", { csrfToken }),
+  update: (browser: TestBrowser, csrfToken: string) =>
+    browser.post("/auth/session", { csrfToken, data: "new" }),
 }
 
-const isRefused = (answer: Response) => answer.status === 400 || errorOf(answer) === "MissingCSRF"
+const isRefused = (response: Response) =>
+  response.status === 400 || getRedirectError(response) === "MissingCSRF"
 
-const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes?: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
   test("30 a pair made before sign-in does not act for who signed in", async () => {
-    const alice = (await open()).browser()
-    const before = await alice.csrf()
-    await signIn(alice, "ada")
-    expect(alice.cookies.get(cookie)?.value).toContain(before)
+    const alice = (await open()).openBrowser()
+    const before = await alice.getCsrfToken()
+    await signInWithPassword(alice, "ada")
+    expect(alice.cookies.get(csrfCookieName)?.value).toContain(before)
     expect(isRefused(await forms.signOut(alice, before))).toBe(true)
     expect(isRefused(await forms.update(alice, before))).toBe(true)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("30 a pair made before sign-in is still good for signing in, in another tab", async () => {
-    const alice = (await open()).browser()
-    const before = await alice.csrf()
-    await signIn(alice, "bob")
+    const alice = (await open()).openBrowser()
+    const before = await alice.getCsrfToken()
+    await signInWithPassword(alice, "bob")
     expect(isRefused(await forms.signIn(alice, before))).toBe(false)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("30 a pair asked for while signed in acts, and signs in", async () => {
-    const alice = await (await open()).signedIn()
-    const pair = await alice.csrf()
+    const alice = await (await open()).openSignedInBrowser()
+    const pair = await alice.getCsrfToken()
     expect(isRefused(await forms.update(alice, pair))).toBe(false)
     expect(isRefused(await forms.signIn(alice, pair))).toBe(false)
-    expect(isRefused(await forms.signOut(alice, await alice.csrf()))).toBe(false)
-    expect(await alice.session()).toBeNull()
+    expect(isRefused(await forms.signOut(alice, await alice.getCsrfToken()))).toBe(false)
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("30 a pair of one person does not act for the next one in the same browser", async () => {
-    const alice = await (await open()).signedIn("bob")
-    const bobs = await alice.csrf()
-    const stolen = alice.cookies.get(cookie)
-    await signIn(alice, "ada")
-    alice.cookies.plant(alice.origin, stolen?.raw ?? "")
+    const alice = await (await open()).openSignedInBrowser("bob")
+    const bobs = await alice.getCsrfToken()
+    const stolen = alice.cookies.get(csrfCookieName)
+    await signInWithPassword(alice, "ada")
+    alice.cookies.setUnchecked(alice.origin, stolen?.raw ?? "")
     expect(isRefused(await forms.signOut(alice, bobs))).toBe(true)
     expect(isRefused(await forms.update(alice, bobs))).toBe(true)
   })
 
   test("the sign-in page of a first visit has a pair that signs in", async () => {
-    const alice = (await open()).browser()
+    const alice = (await open()).openBrowser()
     const page = await (await alice.open("/auth/signin")).text()
     const [, shown = ""] = /name="csrfToken" value="([0-9a-f]{64})"/.exec(page) ?? []
-    expect(alice.setCookies.filter((line) => line.startsWith(cookie))).toHaveLength(1)
+    expect(alice.setCookieHeaders.filter((line) => line.startsWith(csrfCookieName))).toHaveLength(1)
     expect(isRefused(await forms.signIn(alice, shown))).toBe(false)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("30 the sign-out page has a pair that signs out", async () => {
-    const alice = (await open()).browser()
-    await alice.csrf()
-    await signIn(alice, "ada")
+    const alice = (await open()).openBrowser()
+    await alice.getCsrfToken()
+    await signInWithPassword(alice, "ada")
     const page = await (await alice.open("/auth/signout")).text()
     const [, shown = ""] = /name="csrfToken" value="([0-9a-f]{64})"/.exec(page) ?? []
     expect(isRefused(await forms.signOut(alice, shown))).toBe(false)
-    expect(await alice.session()).toBeNull()
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("a form that was open while somebody signed out elsewhere is still good", async () => {
-    const alice = await (await open()).signedIn()
-    const csrfToken = await alice.csrf()
+    const alice = await (await open()).openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
     await alice.signOut()
     expect(isRefused(await forms.signOut(alice, csrfToken))).toBe(false)
     expect(isRefused(await forms.signIn(alice, csrfToken))).toBe(false)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("a pair asked for beside a dead session cookie signs in after that cookie is gone", async () => {
-    const alice = (await open()).browser()
+    const alice = (await open()).openBrowser()
     const name = "__Secure-authjs.session-token"
-    alice.cookies.plant(alice.origin, `${name}=${"dead".repeat(10)}; Path=/; Secure`)
-    const pair = await alice.csrf()
-    expect(await alice.session()).toBeNull()
+    alice.cookies.setUnchecked(alice.origin, `${name}=${"dead".repeat(10)}; Path=/; Secure`)
+    const pair = await alice.getCsrfToken()
+    expect(await alice.getSession()).toBeNull()
     expect(alice.cookies.has(name)).toBe(false)
     expect(isRefused(await forms.signIn(alice, pair))).toBe(false)
   })
@@ -123,53 +143,53 @@ describe("29 a pair that was forged", () => {
   ]
 
   test.each(forged)("%s is refused", async (_, pair) => {
-    const app = people()
-    const alice = app.browser()
-    plant(alice, pair)
+    const app = createPasswordApp()
+    const alice = app.openBrowser()
+    plantPair(alice, pair)
     assertRefused(await forms.signIn(alice, pair.slice(0, pair.indexOf("|"))))
-    expect(app.attempts).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
     // And it is replaced, so that the next form works.
-    const fresh = await alice.csrf()
+    const fresh = await alice.getCsrfToken()
     expect(pair).not.toContain(fresh)
     expect(isRefused(await forms.signIn(alice, fresh))).toBe(false)
   })
 
   test("of a deployment with another secret is refused", async () => {
-    const elsewhere = people({ secret: other }).browser()
-    const csrfToken = await elsewhere.csrf()
-    const alice = people().browser()
-    alice.cookies.plant(alice.origin, elsewhere.cookies.get(cookie)?.raw ?? "")
+    const elsewhere = createPasswordApp({ secret: other }).openBrowser()
+    const csrfToken = await elsewhere.getCsrfToken()
+    const alice = createPasswordApp().openBrowser()
+    alice.cookies.setUnchecked(alice.origin, elsewhere.cookies.get(csrfCookieName)?.raw ?? "")
     assertRefused(await forms.signIn(alice, csrfToken))
   })
 
   test("by changing a character of a genuine one neither signs in nor acts", async () => {
-    const alice = await people().signedIn()
-    const csrfToken = await alice.csrf()
-    const pair = decodeURIComponent(alice.cookies.get(cookie)?.value ?? "")
+    const alice = await createPasswordApp().openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
+    const pair = decodeURIComponent(alice.cookies.get(csrfCookieName)?.value ?? "")
     for (let i = 65; i < pair.length; i++) {
       const flipped = pair.charAt(i) === "0" ? "1" : "0"
-      plant(alice, pair.slice(0, i) + flipped + pair.slice(i + 1))
+      plantPair(alice, pair.slice(0, i) + flipped + pair.slice(i + 1))
       // The first half is for signing in, the second one for the session.
       if (i < 97) expect(isRefused(await forms.signIn(alice, csrfToken))).toBe(true)
       expect(isRefused(await forms.signOut(alice, csrfToken))).toBe(true)
     }
-    plant(alice, pair)
+    plantPair(alice, pair)
     expect(isRefused(await forms.signOut(alice, csrfToken))).toBe(false)
   })
 
   test("from the halves of two genuine ones does not act", async () => {
-    const app = people()
-    const halves = async (who: Browser) => {
-      const csrfToken = await who.csrf()
-      const hash = decodeURIComponent(who.cookies.get(cookie)?.value ?? "").slice(65)
+    const app = createPasswordApp()
+    const halves = async (browser: TestBrowser) => {
+      const csrfToken = await browser.getCsrfToken()
+      const hash = decodeURIComponent(browser.cookies.get(csrfCookieName)?.value ?? "").slice(65)
       return { csrfToken, own: hash.slice(0, 32), bound: hash.slice(32) }
     }
-    const alice = await app.signedIn("ada")
+    const alice = await app.openSignedInBrowser("ada")
     const hers = await halves(alice)
-    const theirs = await halves(await app.signedIn("mallory"))
-    plant(alice, `${theirs.csrfToken}|${theirs.own}${hers.bound}`)
+    const theirs = await halves(await app.openSignedInBrowser("mallory"))
+    plantPair(alice, `${theirs.csrfToken}|${theirs.own}${hers.bound}`)
     expect(isRefused(await forms.signOut(alice, theirs.csrfToken))).toBe(true)
-    plant(alice, `${hers.csrfToken}|${hers.own}${hers.own}`)
+    plantPair(alice, `${hers.csrfToken}|${hers.own}${hers.own}`)
     expect(isRefused(await forms.signOut(alice, hers.csrfToken))).toBe(true)
   })
 })
@@ -184,42 +204,47 @@ describe("a pair in the format of protocol 2.2", () => {
   ]
 
   test.each(cases)("made with %s signs in", async (_, secrets, hash) => {
-    const alice = people({ secret: secrets }).browser()
-    plant(alice, `${token}|${hash}`)
+    const alice = createPasswordApp({ secret: secrets }).openBrowser()
+    plantPair(alice, `${token}|${hash}`)
     expect(await (await alice.open("/auth/signin")).text()).toContain(token)
     expect(isRefused(await forms.signIn(alice, token))).toBe(false)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each(cases)("made with %s begins a sign-in with a provider", async (_, secrets, hash) => {
-    const provider = await scriptedProvider()
-    const alice = people({ secret: secrets, providers: [provider.asOidc()] }).browser()
-    plant(alice, `${token}|${hash}`)
-    const answer = await alice.post("/auth/signin/scripted", { csrfToken: token })
-    expect(new URL(answer.headers.get("location") ?? "").origin).toBe("https://idp.example")
+    const provider = await createScriptedProvider()
+    const alice = createPasswordApp({
+      secret: secrets,
+      providers: [provider.asOidc()],
+    }).openBrowser()
+    plantPair(alice, `${token}|${hash}`)
+    const response = await alice.post("/auth/signin/scripted", { csrfToken: token })
+    expect(new URL(response.headers.get("location") ?? "").origin).toBe("https://idp.example")
   })
 
   test("does not act for who is signed in", async () => {
-    const alice = await people().signedIn()
-    plant(alice, `${token}|${sha256(token + secret)}`)
+    const alice = await createPasswordApp().openSignedInBrowser()
+    plantPair(alice, `${token}|${sha256(token + secret)}`)
     expect(isRefused(await forms.signOut(alice, token))).toBe(true)
     expect(isRefused(await forms.update(alice, token))).toBe(true)
   })
 
   test("is not what this library makes", async () => {
-    const alice = people().browser()
-    const made = await alice.csrf()
-    const pair = decodeURIComponent(alice.cookies.get(cookie)?.value ?? "")
+    const alice = createPasswordApp().openBrowser()
+    const made = await alice.getCsrfToken()
+    const pair = decodeURIComponent(alice.cookies.get(csrfCookieName)?.value ?? "")
     expect(pair).toMatch(/^[0-9a-f]{64}\|[0-9a-f]{64}$/)
     expect(pair).not.toContain(sha256(made + secret))
   })
 })
 
 test("a pair survives the rotation of the secret", async () => {
-  const older = people().browser()
-  const csrfToken = await older.csrf()
-  const alice = people({ secret: ["fedcba9876543210fedcba9876543210", secret] }).browser()
-  alice.cookies.plant(alice.origin, older.cookies.get(cookie)?.raw ?? "")
-  expect(await alice.csrf()).toBe(csrfToken)
+  const older = createPasswordApp().openBrowser()
+  const csrfToken = await older.getCsrfToken()
+  const alice = createPasswordApp({
+    secret: ["fedcba9876543210fedcba9876543210", secret],
+  }).openBrowser()
+  alice.cookies.setUnchecked(alice.origin, older.cookies.get(csrfCookieName)?.raw ?? "")
+  expect(await alice.getCsrfToken()).toBe(csrfToken)
   expect(isRefused(await forms.signIn(alice, csrfToken))).toBe(false)
 })

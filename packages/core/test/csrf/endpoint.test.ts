@@ -1,38 +1,52 @@
 import { type AuthConfig, skipCSRFCheck } from "@latchkey/core"
-import { assertRefused, cookiesSet, errorOf, scriptedProvider } from "@latchkey/testing"
+import {
+  assertRefused,
+  createScriptedProvider,
+  getRedirectError,
+  getSetCookieNames,
+} from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { password, people, secret, storedPeople } from "../support/people.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  password,
+  secret,
+} from "../support/password-app.ts"
 
 const credentialsPath = "/auth/callback/credentials"
 
 describe("31 a GET request changes nothing", () => {
   test("on sign-in with a provider: nothing is begun", async () => {
-    const provider = await scriptedProvider()
-    const alice = people({ providers: [provider.asOidc()] }).browser()
-    const token = await alice.csrf()
-    const answer = await alice.open(`/auth/signin/scripted?csrfToken=${token}`)
-    assertRefused(answer)
-    expect(errorOf(answer)).toBe("Configuration")
+    const provider = await createScriptedProvider()
+    const alice = createPasswordApp({ providers: [provider.asOidc()] }).openBrowser()
+    const token = await alice.getCsrfToken()
+    const response = await alice.open(`/auth/signin/scripted?csrfToken=${token}`)
+    assertRefused(response)
+    expect(getRedirectError(response)).toBe("Configuration")
     expect(provider.requests).toEqual([])
   })
 
   test("on sign-out: the page asks, and the session stays", async () => {
-    const app = await storedPeople()
-    const alice = await app.signedIn()
-    const token = await alice.csrf()
-    const answer = await alice.open(`/auth/signout?csrfToken=${token}`)
-    expect(answer.headers.get("content-type")).toContain("text/html")
-    expect(app.count("Session")).toBe(1)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    const app = await createStoredPasswordApp()
+    const alice = await app.openSignedInBrowser()
+    const token = await alice.getCsrfToken()
+    const response = await alice.open(`/auth/signout?csrfToken=${token}`)
+    expect(response.headers.get("content-type")).toContain("text/html")
+    expect(app.countRows("Session")).toBe(1)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("on the credentials callback: `authorize` is not asked", async () => {
-    const app = people()
-    const alice = app.browser()
-    const fields = new URLSearchParams({ csrfToken: await alice.csrf(), name: "ada", password })
+    const app = createPasswordApp()
+    const alice = app.openBrowser()
+    const fields = new URLSearchParams({
+      csrfToken: await alice.getCsrfToken(),
+      name: "ada",
+      password,
+    })
     assertRefused(await alice.open(`${credentialsPath}?${fields}`))
-    expect(app.attempts).toEqual([])
-    expect(await alice.session()).toBeNull()
+    expect(app.authorizeCalls).toEqual([])
+    expect(await alice.getSession()).toBeNull()
   })
 })
 
@@ -53,32 +67,32 @@ describe("32 a body of content type", () => {
   ]
 
   test.each(kinds)("`%s` is read, and needs the token", async (type, write) => {
-    const app = people()
-    const alice = app.browser()
-    const csrfToken = await alice.csrf()
+    const app = createPasswordApp()
+    const alice = app.openBrowser()
+    const csrfToken = await alice.getCsrfToken()
     const headers = { "content-type": type }
     assertRefused(await alice.post(credentialsPath, write({ name: "ada", password }), { headers }))
-    expect(app.attempts).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
     await alice.post(credentialsPath, write({ csrfToken, name: "ada", password }), { headers })
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each(unread)("`%s` is refused, even with the token", async (type, write) => {
-    const app = people()
-    const alice = app.browser()
-    const body = write({ csrfToken: await alice.csrf(), name: "ada", password })
+    const app = createPasswordApp()
+    const alice = app.openBrowser()
+    const body = write({ csrfToken: await alice.getCsrfToken(), name: "ada", password })
     const headers = { "content-type": type }
     assertRefused(await alice.post(credentialsPath, body, { headers }))
-    expect(app.attempts).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
   })
 
   describe("`multipart/form-data`", () => {
     async function sent(fields: Record<string, string | Blob>, type?: string) {
-      const app = people()
-      const alice = app.browser()
+      const app = createPasswordApp()
+      const alice = app.openBrowser()
       const body = new FormData()
       for (const [name, value] of Object.entries(fields)) body.set(name, value)
-      if (fields["csrfToken"] === "its own") body.set("csrfToken", await alice.csrf())
+      if (fields["csrfToken"] === "its own") body.set("csrfToken", await alice.getCsrfToken())
       const cookie = [...alice.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
       const headers = { cookie, ...(type === undefined ? {} : { "content-type": type }) }
       const url = `https://app.example${credentialsPath}`
@@ -87,33 +101,36 @@ describe("32 a body of content type", () => {
 
     test("is read, and files in it are not", async () => {
       const fields = { csrfToken: "its own", name: "ada", password, file: new Blob(["x"]) }
-      const { app, answer } = await sent(fields)
-      expect(errorOf(answer)).toBeNull()
-      expect(app.attempts).toEqual([expect.not.objectContaining({ file: expect.anything() })])
+      const { app, answer: response } = await sent(fields)
+      expect(getRedirectError(response)).toBeNull()
+      expect(app.authorizeCalls).toEqual([expect.not.objectContaining({ file: expect.anything() })])
     })
 
     test("needs the token", async () => {
-      const { app, answer } = await sent({ name: "ada", password })
-      assertRefused(answer)
-      expect(app.attempts).toEqual([])
+      const { app, answer: response } = await sent({ name: "ada", password })
+      assertRefused(response)
+      expect(app.authorizeCalls).toEqual([])
     })
 
     test.each(["multipart/form-data", "multipart/form-data; boundary=other", "multipart/mixed"])(
       "that is none is refused: %s",
       async (type) => {
-        const { app, answer } = await sent({ csrfToken: "its own", name: "ada", password }, type)
-        if (answer.status !== 400) assertRefused(answer)
-        expect(app.attempts).toEqual([])
+        const { app, answer: response } = await sent(
+          { csrfToken: "its own", name: "ada", password },
+          type,
+        )
+        if (response.status !== 400) assertRefused(response)
+        expect(app.authorizeCalls).toEqual([])
       },
     )
 
     test("106 of more than 64 KiB is refused", async () => {
-      const app = people()
-      const alice = app.browser()
+      const app = createPasswordApp()
+      const alice = app.openBrowser()
       const headers = { "content-type": "multipart/form-data; boundary=x" }
-      const answer = await alice.post(credentialsPath, "--x".repeat(22_000), { headers })
-      expect(answer.status).toBe(413)
-      expect(app.attempts).toEqual([])
+      const response = await alice.post(credentialsPath, "--x".repeat(22_000), { headers })
+      expect(response.status).toBe(413)
+      expect(app.authorizeCalls).toEqual([])
     })
   })
 })
@@ -122,18 +139,18 @@ describe("33 `skipCSRFCheck`", () => {
   const forged = { name: "ada", password }
 
   test("leaves the check to the framework when it is the symbol", async () => {
-    const alice = people({ skipCSRFCheck }).browser()
-    const answer = await alice.post(credentialsPath, forged, { from: "https://evil.example" })
-    expect(errorOf(answer)).toBeNull()
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    const alice = createPasswordApp({ skipCSRFCheck }).openBrowser()
+    const response = await alice.post(credentialsPath, forged, { from: "https://evil.example" })
+    expect(getRedirectError(response)).toBeNull()
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("makes the token endpoint answer 404, and takes an old token away", async () => {
-    const app = people({ skipCSRFCheck })
-    const alice = app.browser()
-    alice.cookies.plant(alice.origin, "__Host-authjs.csrf-token=old; Path=/; Secure")
-    const answer = await alice.fetch("/auth/csrf")
-    expect([answer.status, await answer.text()]).toEqual([404, ""])
+    const app = createPasswordApp({ skipCSRFCheck })
+    const alice = app.openBrowser()
+    alice.cookies.setUnchecked(alice.origin, "__Host-authjs.csrf-token=old; Path=/; Secure")
+    const response = await alice.fetch("/auth/csrf")
+    expect([response.status, await response.text()]).toEqual([404, ""])
     expect(alice.cookies.has("__Host-authjs.csrf-token")).toBe(false)
     expect(app.lines.join()).toContain("csrf-disabled")
     expect(await (await alice.open("/auth/signin")).text()).not.toContain("csrfToken")
@@ -141,44 +158,44 @@ describe("33 `skipCSRFCheck`", () => {
 
   // What comes out of a JSON file or a copied snippet: not of the declared type on purpose.
   const switchedBy = (value: unknown) =>
-    people({ skipCSRFCheck: value } as unknown as Omit<AuthConfig, "raw">)
+    createPasswordApp({ skipCSRFCheck: value } as unknown as Omit<AuthConfig, "raw">)
 
   test.each([true, "true", {}])("is not on when it is %o", async (value) => {
     const app = switchedBy(value)
-    assertRefused(await app.browser().post(credentialsPath, forged))
-    expect(app.attempts).toEqual([])
+    assertRefused(await app.openBrowser().post(credentialsPath, forged))
+    expect(app.authorizeCalls).toEqual([])
   })
 
   test.each([Symbol("latchkey.skipCSRFCheck"), Symbol.for("skip-csrf-check")])(
     "is a problem of the configuration when it is %o",
     async (value) => {
       const app = switchedBy(value)
-      expect((await app.browser().post(credentialsPath, forged)).status).toBe(500)
-      expect(app.attempts).toEqual([])
+      expect((await app.openBrowser().post(credentialsPath, forged)).status).toBe(500)
+      expect(app.authorizeCalls).toEqual([])
     },
   )
 
   test("is never switched on by a request", async () => {
-    const app = people()
-    const alice = app.browser()
+    const app = createPasswordApp()
+    const alice = app.openBrowser()
     const fields = { ...forged, skipCSRFCheck: "true", csrfTokenVerified: "true" }
     assertRefused(await alice.post(`${credentialsPath}?skipCSRFCheck=true`, fields))
     const headers = { "content-type": "application/json", "x-skip-csrf-check": "1" }
     const body = JSON.stringify({ ...forged, skipCSRFCheck: true })
     assertRefused(await alice.fetch(credentialsPath, { method: "POST", headers, body }))
-    expect(app.attempts).toEqual([])
+    expect(app.authorizeCalls).toEqual([])
   })
 })
 
 describe("34 the token endpoint", () => {
   test("answers the token, not to be stored, with a `__Host-` cookie on https", async () => {
-    const alice = people().browser()
-    const answer = await alice.fetch("/auth/csrf")
-    const { csrfToken, ...more } = (await answer.json()) as { csrfToken: string }
+    const alice = createPasswordApp().openBrowser()
+    const response = await alice.fetch("/auth/csrf")
+    const { csrfToken, ...more } = (await response.json()) as { csrfToken: string }
     expect(csrfToken).toMatch(/^[0-9a-f]{64}$/)
     expect(more).toEqual({})
-    expect(answer.headers.get("cache-control")).toContain("no-store")
-    const [line = ""] = alice.setCookies.filter((each) => each.includes("csrf-token"))
+    expect(response.headers.get("cache-control")).toContain("no-store")
+    const [line = ""] = alice.setCookieHeaders.filter((each) => each.includes("csrf-token"))
     expect(line).toMatch(
       new RegExp(
         `^__Host-authjs\\.csrf-token=${csrfToken}%7C[0-9a-f]{64}; Path=/; HttpOnly; Secure; SameSite=Lax$`,
@@ -188,27 +205,29 @@ describe("34 the token endpoint", () => {
   })
 
   test("has a cookie without prefix on http", async () => {
-    const alice = people().browser({ origin: "http://localhost:3000" })
-    await alice.csrf()
+    const alice = createPasswordApp().openBrowser({ origin: "http://localhost:3000" })
+    await alice.getCsrfToken()
     expect(alice.cookies.get("authjs.csrf-token")).toMatchObject({ httpOnly: true, secure: false })
   })
 
   test("keeps a good token, and sets no cookie again", async () => {
-    const alice = people().browser()
-    const token = await alice.csrf()
-    expect(await alice.csrf()).toBe(token)
-    expect(alice.setCookies).toEqual([])
+    const alice = createPasswordApp().openBrowser()
+    const token = await alice.getCsrfToken()
+    expect(await alice.getCsrfToken()).toBe(token)
+    expect(alice.setCookieHeaders).toEqual([])
   })
 
   test("gives every browser a token of its own", async () => {
-    const app = people()
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => app.browser().csrf()))
+    const app = createPasswordApp()
+    const tokens = await Promise.all(
+      Array.from({ length: 50 }, () => app.openBrowser().getCsrfToken()),
+    )
     expect(new Set(tokens).size).toBe(50)
   })
 
   test("is not answered to POST", async () => {
-    const alice = people().browser()
-    assertRefused(await alice.post("/auth/csrf", { csrfToken: await alice.csrf() }))
+    const alice = createPasswordApp().openBrowser()
+    assertRefused(await alice.post("/auth/csrf", { csrfToken: await alice.getCsrfToken() }))
   })
 })
 
@@ -217,9 +236,9 @@ describe("35 the method", () => {
   const paths = ["signin/scripted", "signout", "session", "callback/credentials", "csrf"]
 
   test.each(methods)("%s is refused without effect", async (method) => {
-    const app = await storedPeople()
-    const alice = await app.signedIn()
-    const csrfToken = await alice.csrf()
+    const app = await createStoredPasswordApp()
+    const alice = await app.openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
     const headers = { "content-type": "application/x-www-form-urlencoded" }
     for (const path of paths) {
       const body = method === "HEAD" ? {} : { body: `csrfToken=${csrfToken}&name=bob` }
@@ -227,21 +246,21 @@ describe("35 the method", () => {
       const request = new Request(url, { method, headers, ...body })
       // `Request` writes the usual methods in capitals; a server may hand on what it got.
       Object.defineProperty(request, "method", { value: method })
-      const answer = await app.handle(request)
-      expect(answer.status).toBe(400)
-      expect(cookiesSet(answer)).toEqual([])
+      const response = await app.handle(request)
+      expect(response.status).toBe(400)
+      expect(getSetCookieNames(response)).toEqual([])
     }
-    expect(app.count("Session")).toBe(1)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(app.countRows("Session")).toBe(1)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each(["csrf", "providers", "verify-request", "error"])(
     "POST is refused on %s",
     async (path) => {
-      const alice = people({ secret }).browser()
-      const answer = await alice.post(`/auth/${path}`, { csrfToken: await alice.csrf() })
-      assertRefused(answer)
-      expect(errorOf(answer)).toBe("Configuration")
+      const alice = createPasswordApp({ secret }).openBrowser()
+      const response = await alice.post(`/auth/${path}`, { csrfToken: await alice.getCsrfToken() })
+      assertRefused(response)
+      expect(getRedirectError(response)).toBe("Configuration")
     },
   )
 })

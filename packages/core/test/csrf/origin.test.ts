@@ -1,17 +1,20 @@
-import { assertRefused, type Browser, scriptedProvider } from "@latchkey/testing"
+import { assertRefused, createScriptedProvider, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { password, people, secret } from "../support/people.ts"
+import { createPasswordApp, password, secret } from "../support/password-app.ts"
 
-const own = "https://app.example"
+const siteOrigin = "https://app.example"
 
 /** Headers that say that another site made the request, or do not say that this one did. */
-const foreign: [string, Record<string, string>][] = [
+const crossSiteHeaders: [string, Record<string, string>][] = [
   ["Sec-Fetch-Site: cross-site", { "sec-fetch-site": "cross-site" }],
   ["Sec-Fetch-Site: same-site", { "sec-fetch-site": "same-site" }],
   ["an unknown Sec-Fetch-Site", { "sec-fetch-site": "elsewhere" }],
   ["an empty Sec-Fetch-Site", { "sec-fetch-site": "" }],
   ["two values of Sec-Fetch-Site", { "sec-fetch-site": "same-origin, cross-site" }],
-  ["a foreign Sec-Fetch-Site and the own Origin", { "sec-fetch-site": "cross-site", origin: own }],
+  [
+    "a foreign Sec-Fetch-Site and the own Origin",
+    { "sec-fetch-site": "cross-site", origin: siteOrigin },
+  ],
   ["a foreign Origin", { origin: "https://evil.example" }],
   ["Origin: null", { origin: "null" }],
   ["an empty Origin", { origin: "" }],
@@ -22,18 +25,18 @@ const foreign: [string, Record<string, string>][] = [
 ]
 
 /** Headers of requests that are the site's own, or of clients that tell nothing. */
-const ownOnes: [string, Record<string, string>][] = [
+const sameOriginHeaders: [string, Record<string, string>][] = [
   ["Sec-Fetch-Site: same-origin", { "sec-fetch-site": "same-origin" }],
   ["Sec-Fetch-Site: none", { "sec-fetch-site": "none" }],
   [
     "Sec-Fetch-Site: same-origin behind a proxy",
     { "sec-fetch-site": "same-origin", origin: "http://10.0.0.1" },
   ],
-  ["the own Origin", { origin: own }],
+  ["the own Origin", { origin: siteOrigin }],
   ["neither header", {}],
 ]
 
-const doors: [string, string, Record<string, string>][] = [
+const formEndpoints: [string, string, Record<string, string>][] = [
   ["sign-in", "signin/scripted", {}],
   ["sign-out", "signout", {}],
   ["session update", "session", { data: "new" }],
@@ -41,66 +44,70 @@ const doors: [string, string, Record<string, string>][] = [
 ]
 
 /** A form with the right token and cookies, sent with exactly these headers. */
-function submit(
-  who: Browser,
+function submitForm(
+  browser: TestBrowser,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string>,
 ) {
-  const cookie = [...who.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+  const cookie = [...browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
   const body = new URLSearchParams(fields)
-  return who.app(
-    new Request(`${own}/auth/${path}`, { method: "POST", headers: { ...headers, cookie }, body }),
+  return browser.app(
+    new Request(`${siteOrigin}/auth/${path}`, {
+      method: "POST",
+      headers: { ...headers, cookie },
+      body,
+    }),
   )
 }
 
-async function application() {
-  const provider = await scriptedProvider()
-  const base = people()
-  return people({ providers: [...base.config.providers, provider.asOidc()], secret })
+async function createAppWithProvider() {
+  const provider = await createScriptedProvider()
+  const base = createPasswordApp()
+  return createPasswordApp({ providers: [...base.config.providers, provider.asOidc()], secret })
 }
 
-describe.each(doors)("30 a %s form with the right token", (_, path, fields) => {
-  test.each(foreign)("is refused with %s", async (_name, headers) => {
-    const alice = await (await application()).signedIn()
-    const csrfToken = await alice.csrf()
-    const answer = await submit(alice, path, { ...fields, csrfToken }, headers)
-    assertRefused(answer)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+describe.each(formEndpoints)("30 a %s form with the right token", (_, path, fields) => {
+  test.each(crossSiteHeaders)("is refused with %s", async (_name, headers) => {
+    const alice = await (await createAppWithProvider()).openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
+    const response = await submitForm(alice, path, { ...fields, csrfToken }, headers)
+    assertRefused(response)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test.each(ownOnes)("is accepted with %s", async (_name, headers) => {
-    const alice = await (await application()).signedIn()
-    const csrfToken = await alice.csrf()
-    const answer = await submit(alice, path, { ...fields, csrfToken }, headers)
-    expect(() => assertRefused(answer)).toThrow()
+  test.each(sameOriginHeaders)("is accepted with %s", async (_name, headers) => {
+    const alice = await (await createAppWithProvider()).openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
+    const response = await submitForm(alice, path, { ...fields, csrfToken }, headers)
+    expect(() => assertRefused(response)).toThrow()
   })
 })
 
 describe("30 the attacker's pair in the victim's browser", () => {
   /** Mallory signs in as herself; her pair gets into Alice's browser, say from a sub-domain. */
   async function victim(mallorySignedIn: boolean) {
-    const app = await application()
-    const mallory = mallorySignedIn ? await app.signedIn("mallory") : app.browser()
-    const csrfToken = await mallory.csrf()
-    const alice = await app.signedIn("ada")
+    const app = await createAppWithProvider()
+    const mallory = mallorySignedIn ? await app.openSignedInBrowser("mallory") : app.openBrowser()
+    const csrfToken = await mallory.getCsrfToken()
+    const alice = await app.openSignedInBrowser("ada")
     const pair = mallory.cookies.get("__Host-authjs.csrf-token")
     alice.cookies.delete("__Host-authjs.csrf-token")
-    alice.cookies.plant(own, pair?.raw ?? "")
+    alice.cookies.setUnchecked(siteOrigin, pair?.raw ?? "")
     return { alice, csrfToken }
   }
 
   test.each([true, false])("does not sign her out (Mallory signed in: %s)", async (signedIn) => {
     const { alice, csrfToken } = await victim(signedIn)
     // Even when the browser tells nothing of where the form comes from.
-    assertRefused(await submit(alice, "signout", { csrfToken }, {}))
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    assertRefused(await submitForm(alice, "signout", { csrfToken }, {}))
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each([true, false])("does not update her session (signed in: %s)", async (signedIn) => {
     const { alice, csrfToken } = await victim(signedIn)
-    const answer = await submit(alice, "session", { csrfToken, data: "x" }, {})
-    assertRefused(answer)
+    const response = await submitForm(alice, "session", { csrfToken, data: "x" }, {})
+    assertRefused(response)
   })
 
   test("does not sign her in as Mallory from Mallory's page", async () => {
@@ -108,17 +115,17 @@ describe("30 the attacker's pair in the victim's browser", () => {
     const fields = { csrfToken, name: "mallory", password }
     const from = "https://evil.example"
     assertRefused(await alice.post("/auth/callback/credentials", fields, { from }))
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 })
 
 test("30 another site gets nothing done with the victim's cookies, whatever the browser sends", async () => {
-  const app = await application()
-  const alice = await app.signedIn()
+  const app = await createAppWithProvider()
+  const alice = await app.openSignedInBrowser()
   const from = "https://evil.example"
-  for (const [, path] of doors) {
-    const token = await alice.csrf()
+  for (const [, path] of formEndpoints) {
+    const token = await alice.getCsrfToken()
     assertRefused(await alice.post(`/auth/${path}`, { csrfToken: token }, { from }))
   }
-  expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
 })

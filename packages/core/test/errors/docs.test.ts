@@ -4,11 +4,11 @@ import * as errors from "@latchkey/core/errors"
 import type { WarningCode } from "@latchkey/core/types"
 import { expect, test } from "vitest"
 
-const page = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8")
+const errorDocs = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8")
 
 /** The texts below the headings of the third level, by heading. */
 const sections = new Map(
-  page
+  errorDocs
     .split(/^### /m)
     .slice(1)
     .map((section) => {
@@ -21,7 +21,7 @@ const sections = new Map(
 const { isClientError, ...classes } = errors
 
 /** One entry for each warning: the compiler holds the list to the type. */
-const warnings: Record<WarningCode, true> = {
+const warningCodes: Record<WarningCode, true> = {
   "authorization-parameter-dropped": true,
   "csrf-disabled": true,
   "debug-enabled": true,
@@ -34,34 +34,34 @@ const warnings: Record<WarningCode, true> = {
 }
 
 test("every class of error and every warning has a heading, and nothing else has", () => {
-  const names = [...Object.keys(classes), ...Object.keys(warnings)]
+  const names = [...Object.keys(classes), ...Object.keys(warningCodes)]
   expect([...sections.keys()].sort()).toEqual(names.sort())
 })
 
 test("headings stand once each", () => {
-  expect(page.match(/^### /gm)).toHaveLength(sections.size)
+  expect(errorDocs.match(/^### /gm)).toHaveLength(sections.size)
 })
 
-const all = [...sections]
-const ofErrors = all.filter(([name]) => !Object.hasOwn(warnings, name))
-const ofFailures = ofErrors.filter(
-  ([name]) => page.indexOf(`### ${name}\n`) > page.indexOf("## Failures of a sign-in"),
+const sectionEntries = [...sections]
+const errorSections = sectionEntries.filter(([name]) => !Object.hasOwn(warningCodes, name))
+const failureSections = errorSections.filter(
+  ([name]) => errorDocs.indexOf(`### ${name}\n`) > errorDocs.indexOf("## Failures of a sign-in"),
 )
 
-test.each(all)("%s says what to do about it", (_, text) => {
+test.each(sectionEntries)("%s says what to do about it", (_, text) => {
   expect(text).toMatch(/\*\*To mend it:\*\* [A-Z`].{5}/)
 })
 
-test.each(ofErrors)("%s says why it usually happens", (_, text) => {
+test.each(errorSections)("%s says why it usually happens", (_, text) => {
   expect(text).toMatch(/\*\*Usually:\*\* [A-Z`].{5}/)
 })
 
-test.each(ofFailures)("%s says what visitors see and what sessions do", (_, text) => {
+test.each(failureSections)("%s says what visitors see and what sessions do", (_, text) => {
   expect(text).toMatch(/\*\*Visitors see:\*\* \S/)
   expect(text).toMatch(/\*\*Sessions\*\* \S/)
 })
 
-test.each(ofErrors)("%s names the address that follows from its class", (name, text) => {
+test.each(errorSections)("%s names the address that follows from its class", (name, text) => {
   const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
   const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
   const own = [

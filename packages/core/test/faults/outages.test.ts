@@ -4,30 +4,30 @@ import credentials from "@latchkey/core/providers/credentials"
 import nodemailer from "@latchkey/core/providers/nodemailer"
 import {
   assertRefused,
-  type Browser,
-  type Hazard,
-  mailbox,
-  scriptedProvider,
+  createMailbox,
+  createScriptedProvider,
+  type TestBrowser,
+  type TransportFault,
 } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { application } from "../support/application.ts"
-import { world } from "../support/world.ts"
+import { createTestApp } from "../support/test-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
 
 /** Everything that the library calls: each part breaks by name. */
-async function machine() {
+async function createBreakableApp() {
   const broken = new Set<string>()
   const work = <T>(part: string, result: T): T => {
     if (broken.has(part)) throw new Error(`${part} is down: internal detail`)
     return result
   }
-  const provider = await scriptedProvider({ id: "work" })
-  const box = await mailbox()
-  onTestFinished(() => box.close())
-  const stored = await world()
-  await stored.user({ id: "carl", name: "Carl", email: "carl@example.com" })
-  const mail = nodemailer({ server: box.server, from: "hello@app.example" })
-  const served = application({
-    adapter: stored.adapter,
+  const provider = await createScriptedProvider({ id: "work" })
+  const inbox = await createMailbox()
+  onTestFinished(() => inbox.close())
+  const database = await createTestDatabase()
+  await database.createUser({ id: "carl", name: "Carl", email: "carl@example.com" })
+  const mail = nodemailer({ server: inbox.server, from: "hello@app.example" })
+  const app = createTestApp({
+    adapter: database.adapter,
     providers: [
       provider.asOidc({
         profile: (claims: { sub: string; email: string }) =>
@@ -42,37 +42,44 @@ async function machine() {
     },
     rateLimit: () => work("rateLimit", true),
   })
-  const ways: Record<string, (who: Browser) => Promise<Response>> = {
-    provider: (who) => who.signIn(provider),
-    link: async (who) => {
-      const asked = await who.signIn("nodemailer", { email: "ada@example.com" })
-      return asked.headers.get("location")?.includes("error=") ? asked : who.open(box.latestLink())
+  const ways: Record<string, (browser: TestBrowser) => Promise<Response>> = {
+    provider: (browser) => browser.signIn(provider),
+    link: async (browser) => {
+      const asked = await browser.signIn("nodemailer", { email: "ada@example.com" })
+      return asked.headers.get("location")?.includes("error=")
+        ? asked
+        : browser.open(inbox.getLatestLink())
     },
-    password: (who) => who.signIn("credentials"),
+    password: (browser) => browser.signIn("credentials"),
   }
-  return { ...stored, ...served, broken, provider, box, ways }
+  return { ...database, ...app, broken, provider, box: inbox, ways }
 }
 
-type Machine = Awaited<ReturnType<typeof machine>>
+type BreakableApp = Awaited<ReturnType<typeof createBreakableApp>>
 
 /** Breaks something; a stranger stays out, a person stays in; mends it; both get in. */
-async function expectSafe(at: Machine, way: string, breakIt: () => void, mendIt: () => void) {
-  const enter = at.ways[way] ?? expect.unreachable(way)
-  const [stranger, carl] = [at.visitor(), at.visitor()]
-  await at.ways["password"]?.(carl)
-  const before = at.counts().slice(0, 3)
-  breakIt()
-  for (const who of [stranger, carl]) {
-    const answer = await enter(who)
-    assertRefused(answer)
-    expect([...answer.headers].join() + (await answer.text())).not.toContain("internal detail")
+async function expectSafe(
+  app: BreakableApp,
+  way: string,
+  startOutage: () => void,
+  endOutage: () => void,
+) {
+  const enter = app.ways[way] ?? expect.unreachable(way)
+  const [stranger, carl] = [app.openBrowser(), app.openBrowser()]
+  await app.ways["password"]?.(carl)
+  const before = app.countRows().slice(0, 3)
+  startOutage()
+  for (const browser of [stranger, carl]) {
+    const response = await enter(browser)
+    assertRefused(response)
+    expect([...response.headers].join() + (await response.text())).not.toContain("internal detail")
   }
-  mendIt()
-  expect(at.counts().slice(0, 3)).toEqual(before)
-  expect(await stranger.session()).toBeNull()
-  expect(await carl.session()).toMatchObject({ user: { name: "Carl" } })
+  endOutage()
+  expect(app.countRows().slice(0, 3)).toEqual(before)
+  expect(await stranger.getSession()).toBeNull()
+  expect(await carl.getSession()).toMatchObject({ user: { name: "Carl" } })
   await enter(stranger)
-  expect(await stranger.session()).not.toBeNull()
+  expect(await stranger.getSession()).not.toBeNull()
 }
 
 describe("an outage of application code", () => {
@@ -86,25 +93,25 @@ describe("an outage of application code", () => {
     ["token", "link"],
     ["authorize", "password"],
   ])("(%s) lets nobody in by %s, and signs nobody out", async (part, way) => {
-    const at = await machine()
+    const app = await createBreakableApp()
     await expectSafe(
-      at,
+      app,
       way,
-      () => void at.broken.add(part),
-      () => at.broken.clear(),
+      () => void app.broken.add(part),
+      () => app.broken.clear(),
     )
   })
 
   test("(the `session` callback) gives out no session, and signs nobody out", async () => {
-    const at = await machine()
-    const carl = at.visitor()
-    await at.ways["password"]?.(carl)
-    at.broken.add("session")
-    const answer = await carl.fetch("/auth/session")
-    expect(answer.status).toBe(503)
-    expect(await answer.text()).not.toContain("internal detail")
-    at.broken.clear()
-    expect(await carl.session()).not.toBeNull()
+    const app = await createBreakableApp()
+    const carl = app.openBrowser()
+    await app.ways["password"]?.(carl)
+    app.broken.add("session")
+    const response = await carl.fetch("/auth/session")
+    expect(response.status).toBe(503)
+    expect(await response.text()).not.toContain("internal detail")
+    app.broken.clear()
+    expect(await carl.getSession()).not.toBeNull()
   })
 })
 
@@ -112,54 +119,54 @@ describe("an outage of the database", () => {
   test.each(["provider", "link", "password"])(
     "lets nobody in by %s, and signs nobody out",
     async (way) => {
-      const at = await machine()
+      const app = await createBreakableApp()
       const down = new Error("internal detail: cannot connect")
-      await expectSafe(at, way, () => at.failAll(down), at.mend)
+      await expectSafe(app, way, () => app.failAllMethods(down), app.clearFaults)
     },
   )
 
   test("refuses a sign-out, which succeeds afterwards", async () => {
-    const at = await machine()
-    const carl = at.visitor()
-    await at.ways["password"]?.(carl)
-    at.failAll()
+    const app = await createBreakableApp()
+    const carl = app.openBrowser()
+    await app.ways["password"]?.(carl)
+    app.failAllMethods()
     assertRefused(await carl.signOut())
-    at.mend()
-    expect(await carl.session()).not.toBeNull()
+    app.clearFaults()
+    expect(await carl.getSession()).not.toBeNull()
     await carl.signOut()
-    expect(await carl.session()).toBeNull()
+    expect(await carl.getSession()).toBeNull()
   })
 })
 
 test.each(["reject-sender", "reject-message", "drop"] as const)(
   "an outage of the mail server (%s) lets nobody in, and signs nobody out",
   async (fault) => {
-    const at = await machine()
+    const app = await createBreakableApp()
     await expectSafe(
-      at,
+      app,
       "link",
-      () => at.box.misbehave(fault),
-      () => at.box.behave(),
+      () => app.box.injectFault(fault),
+      () => app.box.clearFault(),
     )
   },
 )
 
-test.each<Hazard>(["network-error", "redirect", "oversized"])(
+test.each<TransportFault>(["network-error", "redirect", "oversized"])(
   "an outage of the provider (%s) lets nobody in, and signs nobody out",
   async (hazard) => {
-    const at = await machine()
+    const app = await createBreakableApp()
     await expectSafe(
-      at,
+      app,
       "provider",
-      () => at.provider.answer("token", hazard),
-      () => at.provider.answer("token", undefined),
+      () => app.provider.overrideEndpoint("token", hazard),
+      () => app.provider.overrideEndpoint("token", undefined),
     )
   },
 )
 
 test("an outage is never taken for a wrong password", async () => {
-  const at = await machine()
-  at.broken.add("authorize")
-  const answer = await at.ways["password"]?.(at.visitor())
-  expect(answer?.headers.get("location")).not.toContain(CredentialsSignin.type)
+  const app = await createBreakableApp()
+  app.broken.add("authorize")
+  const response = await app.ways["password"]?.(app.openBrowser())
+  expect(response?.headers.get("location")).not.toContain(CredentialsSignin.type)
 })

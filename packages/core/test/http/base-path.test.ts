@@ -1,10 +1,16 @@
 /** Where the actions are: `basePath` at the root, nested, with a slash too many (protocol 1.6). */
 import { createAuth } from "@latchkey/core"
 import type { PublicProvider } from "@latchkey/core/types"
-import { browser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { all, one } from "../pages-markup.ts"
-import { ask, bareSite, home, rightWord, site } from "../support/front-door.ts"
+import { findElement, findElements } from "../support/html-parser.ts"
+import {
+  createMinimalSite,
+  createTestSite,
+  sendRequest,
+  siteOrigin,
+  validCredentials,
+} from "../support/test-site.ts"
 
 describe.each([
   ["/", ""],
@@ -17,62 +23,64 @@ describe.each([
   ["/%C3%BCber/auth", "/%C3%BCber/auth"],
 ])("basePath %s", (basePath, prefix) => {
   test("is in every address, once", async () => {
-    const { config, provider, links } = await site({ basePath })
-    const alice = browser((request) => createAuth(config).handle(request), {
+    const { config, provider, links } = await createTestSite({ basePath })
+    const alice = createTestBrowser((request) => createAuth(config).handle(request), {
       basePath: prefix || "/",
     })
 
-    const answer = await ask(config, `${prefix}/providers`)
-    const list: Record<string, PublicProvider> = await answer.json()
+    const response = await sendRequest(config, `${prefix}/providers`)
+    const list: Record<string, PublicProvider> = await response.json()
     expect(list["scripted"]).toMatchObject({
-      signinUrl: `${home}${prefix}/signin/scripted`,
-      callbackUrl: `${home}${prefix}/callback/scripted`,
+      signinUrl: `${siteOrigin}${prefix}/signin/scripted`,
+      callbackUrl: `${siteOrigin}${prefix}/callback/scripted`,
     })
 
-    const begun = await alice.begin(provider)
-    const redirectUri = `${home}${prefix}/callback/scripted`
-    expect(begun.searchParams.get("redirect_uri")).toBe(redirectUri)
-    await alice.open(provider.approve(begun))
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    const authorizationUrl = await alice.startSignIn(provider)
+    const redirectUri = `${siteOrigin}${prefix}/callback/scripted`
+    expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(redirectUri)
+    await alice.open(provider.approve(authorizationUrl))
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
 
     const sent = await alice.signIn("email", { email: "ada@example.com" })
-    const verify = `${home}${prefix}/verify-request?provider=email&type=email`
+    const verify = `${siteOrigin}${prefix}/verify-request?provider=email&type=email`
     expect(sent.headers.get("location")).toBe(verify)
     expect(links).toEqual([expect.stringMatching(/^https:\/\/app\.example\/[^?]*\/email\?/)])
     expect(new URL(links[0] ?? "").pathname).toBe(`${prefix}/callback/email`)
 
-    const refused = await alice.signIn("credentials", { ...rightWord, word: "wrong" })
-    expect(refused.headers.get("location")).toMatch(`${home}${prefix}/signin?`)
+    const refused = await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
+    expect(refused.headers.get("location")).toMatch(`${siteOrigin}${prefix}/signin?`)
     const broken = await alice.open(`${prefix}/callback/scripted`)
-    expect(broken.headers.get("location")).toBe(`${home}${prefix}/error?error=Configuration`)
+    expect(broken.headers.get("location")).toBe(`${siteOrigin}${prefix}/error?error=Configuration`)
   })
 
   test("is in the forms and links of the pages, once", async () => {
-    const { config } = await site({ basePath })
-    const signIn = await (await ask(config, `${prefix}/signin`)).text()
-    const actions = all(signIn, "form").map(({ attributes }) => attributes.get("action"))
+    const { config } = await createTestSite({ basePath })
+    const signIn = await (await sendRequest(config, `${prefix}/signin`)).text()
+    const actions = findElements(signIn, "form").map(({ attributes }) => attributes.get("action"))
     expect(actions).toEqual([
-      `${home}${prefix}/signin/scripted`,
-      `${home}${prefix}/callback/credentials`,
-      `${home}${prefix}/signin/email`,
+      `${siteOrigin}${prefix}/signin/scripted`,
+      `${siteOrigin}${prefix}/callback/credentials`,
+      `${siteOrigin}${prefix}/signin/email`,
     ])
-    const signOut = await (await ask(config, `${prefix}/signout`)).text()
-    expect(one(signOut, "form").attributes.get("action")).toBe(`${home}${prefix}/signout`)
-    const denied = await (await ask(config, `${prefix}/error?error=AccessDenied`)).text()
-    expect(one(denied, "a").attributes.get("href")).toBe(`${home}${prefix}/signin`)
+    const signOut = await (await sendRequest(config, `${prefix}/signout`)).text()
+    expect(findElement(signOut, "form").attributes.get("action")).toBe(
+      `${siteOrigin}${prefix}/signout`,
+    )
+    const denied = await (await sendRequest(config, `${prefix}/error?error=AccessDenied`)).text()
+    expect(findElement(denied, "a").attributes.get("href")).toBe(`${siteOrigin}${prefix}/signin`)
   })
 
   test("is what the engine says it is", () => {
-    expect(createAuth(bareSite({ basePath }).config).basePath).toBe(prefix || "/")
+    expect(createAuth(createMinimalSite({ basePath }).config).basePath).toBe(prefix || "/")
   })
 })
 
 describe("a base path", () => {
   test("is /auth unless it is written", async () => {
-    const { config } = bareSite()
+    const { config } = createMinimalSite()
     expect(createAuth(config).basePath).toBe("/auth")
-    expect((await ask(config, "/auth/session")).status).toBe(200)
-    expect((await ask(config, "/api/auth/session")).status).toBe(400)
+    expect((await sendRequest(config, "/auth/session")).status).toBe(200)
+    expect((await sendRequest(config, "/api/auth/session")).status).toBe(400)
   })
 
   test.each([
@@ -85,8 +93,8 @@ describe("a base path", () => {
     ["/auth", "/auth%2Fsession"],
     ["/auth", "//auth/session"],
   ])("%s is literal: %s is not under it", async (basePath, path) => {
-    const answer = await ask(bareSite({ basePath }).config, home + path)
-    expect(answer.status).toBe(400)
+    const response = await sendRequest(createMinimalSite({ basePath }).config, siteOrigin + path)
+    expect(response.status).toBe(400)
   })
 
   test.each([
@@ -99,9 +107,9 @@ describe("a base path", () => {
     "https://app.example/auth",
     "/a\n",
   ])("%j is none, and nothing is served under it", async (basePath) => {
-    const { config, log } = bareSite({ basePath })
+    const { config, log } = createMinimalSite({ basePath })
     for (const path of [`${basePath}/session`, "/auth/session"]) {
-      expect([400, 500]).toContain((await ask(config, path)).status)
+      expect([400, 500]).toContain((await sendRequest(config, path)).status)
     }
     expect(log.lines.flat()).toContainEqual(expect.stringContaining("`basePath`"))
   })

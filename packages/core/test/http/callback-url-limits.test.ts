@@ -1,10 +1,16 @@
 /** Security cases 6–11: callback URLs that cannot be used are as good as absent. */
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { callbackCookie, callbackDoors } from "../support/callback-doors.ts"
-import { ask, home, rightWord, type Site, site } from "../support/front-door.ts"
+import { callbackUrlCookie, callbackUrlInputs } from "../support/callback-url-inputs.ts"
+import {
+  createTestSite,
+  sendRequest,
+  siteOrigin,
+  type TestSite,
+  validCredentials,
+} from "../support/test-site.ts"
 
-const unusable = [
+const unusableUrls = [
   "https://[bad",
   "https://app.example:99999/",
   "https://",
@@ -16,12 +22,12 @@ const unusable = [
 ]
 
 /** What a browser keeps of where to go afterwards. */
-function kept(setCookies: readonly string[]): string | undefined {
-  const line = setCookies.find((each) => each.startsWith(`${callbackCookie}=`))
-  return line && decodeURIComponent(line.slice(callbackCookie.length + 1).split(";")[0] ?? "")
+function readCallbackUrl(setCookies: readonly string[]): string | undefined {
+  const line = setCookies.find((each) => each.startsWith(`${callbackUrlCookie}=`))
+  return line && decodeURIComponent(line.slice(callbackUrlCookie.length + 1).split(";")[0] ?? "")
 }
 
-function longestCookie(setCookies: readonly string[]): number {
+function measureLongestCookie(setCookies: readonly string[]): number {
   const sizes = setCookies.map((line) => line.split(";")[0]?.length ?? 0)
   return Math.max(...sizes)
 }
@@ -34,51 +40,51 @@ describe("the cookie that remembers where to go", () => {
     ["8 that has control characters is ignored and replaced", "/a\r\nb"],
     ["8 that is too long is ignored and replaced", `/${"a".repeat(3000)}`],
   ])("%s", async (_, value) => {
-    const { visitor, log } = await site()
-    const alice = visitor()
-    await alice.signIn("credentials", rightWord)
-    const planted = `${callbackCookie}=${encodeURIComponent(value)}; Path=/; Secure`
-    alice.cookies.plant(home, planted)
+    const { openBrowser, log } = await createTestSite()
+    const alice = openBrowser()
+    await alice.signIn("credentials", validCredentials)
+    const planted = `${callbackUrlCookie}=${encodeURIComponent(value)}; Path=/; Secure`
+    alice.cookies.setUnchecked(siteOrigin, planted)
 
-    const answer = await alice.fetch("/auth/session")
+    const response = await alice.fetch("/auth/session")
 
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ user: { name: "Ada" } })
-    expect(kept(alice.setCookies)).toBe(home)
-    expect(log.errors).toEqual([])
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { name: "Ada" } })
+    expect(readCallbackUrl(alice.setCookieHeaders)).toBe(siteOrigin)
+    expect(log.errorCodes).toEqual([])
   })
 
   test("6 is written only when it changes", async () => {
-    const alice = (await site()).visitor()
+    const alice = (await createTestSite()).openBrowser()
     await alice.open("/auth/signin?callbackUrl=/a")
-    expect(kept(alice.setCookies)).toBe(`${home}/a`)
+    expect(readCallbackUrl(alice.setCookieHeaders)).toBe(`${siteOrigin}/a`)
     await alice.open("/auth/signin")
-    expect(kept(alice.setCookies)).toBeUndefined()
+    expect(readCallbackUrl(alice.setCookieHeaders)).toBeUndefined()
     await alice.open("/auth/signin?callbackUrl=/b")
-    expect(kept(alice.setCookies)).toBe(`${home}/b`)
+    expect(readCallbackUrl(alice.setCookieHeaders)).toBe(`${siteOrigin}/b`)
   })
 })
 
-describe.each(Object.entries(callbackDoors))("%s", (_, door) => {
+describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
   test("7 an address that is none counts as absent, and is no fault of the site", async () => {
-    for (const url of unusable) {
-      const { log, ...rest } = await site()
+    for (const url of unusableUrls) {
+      const { log, ...rest } = await createTestSite()
       const targets = await door({ log, ...rest }, url)
-      expect([url, targets.at(-1), log.errors]).toEqual([url, home, []])
+      expect([url, targets.at(-1), log.errorCodes]).toEqual([url, siteOrigin, []])
     }
   })
 
   test("7 is never shown to the application's `redirect`", async () => {
-    const asked: string[] = []
+    const received: string[] = []
     const redirect = ({ url }: { url: string }) => {
-      asked.push(url)
-      return new URL(url, home).href
+      received.push(url)
+      return new URL(url, siteOrigin).href
     }
-    for (const url of [...unusable, "javascript:alert(1)", "/a\nb"]) {
-      const changed = await site({ callbacks: { redirect } })
+    for (const url of [...unusableUrls, "javascript:alert(1)", "/a\nb"]) {
+      const changed = await createTestSite({ callbacks: { redirect } })
       await door(changed, url)
-      expect(asked).not.toContain(url)
-      expect(changed.log.errors).toEqual([])
+      expect(received).not.toContain(url)
+      expect(changed.log.errorCodes).toEqual([])
     }
   })
 
@@ -88,21 +94,21 @@ describe.each(Object.entries(callbackDoors))("%s", (_, door) => {
       `/${"./".repeat(2000)}x`,
       `/${"ж".repeat(2000)}`,
     ]) {
-      const { log, ...rest } = await site()
+      const { log, ...rest } = await createTestSite()
       const targets = await door({ log, ...rest }, long)
-      expect([targets.at(-1), log.errors]).toEqual([home, []])
+      expect([targets.at(-1), log.errorCodes]).toEqual([siteOrigin, []])
     }
   })
 })
 
 describe("long addresses", () => {
   const provided = async (callbackUrl: string) => {
-    const { visitor, provider, log }: Site = await site()
-    const alice = visitor()
-    const begun = await alice.begin(provider, { callbackUrl })
-    const longest = longestCookie(alice.setCookies)
-    const answer = await alice.open(provider.approve(begun))
-    return { to: answer.headers.get("location"), longest, log, rejected: alice.cookies.rejected }
+    const { openBrowser, provider, log }: TestSite = await createTestSite()
+    const alice = openBrowser()
+    const authorizationUrl = await alice.startSignIn(provider, { callbackUrl })
+    const longest = measureLongestCookie(alice.setCookieHeaders)
+    const response = await alice.open(provider.approve(authorizationUrl))
+    return { to: response.headers.get("location"), longest, log, rejected: alice.cookies.rejected }
   }
 
   test.each([
@@ -119,14 +125,14 @@ describe("long addresses", () => {
       const { to, longest, log, rejected } = await provided(url)
       expect(longest).toBeLessThanOrEqual(4096)
       expect(rejected).toEqual([])
-      expect(log.errors).toEqual([])
-      expect([home, new URL(url, home).href.replaceAll("\\", "%5C")]).toContain(to)
+      expect(log.errorCodes).toEqual([])
+      expect([siteOrigin, new URL(url, siteOrigin).href.replaceAll("\\", "%5C")]).toContain(to)
     }
   })
 
   test("9 an address of 1500 characters is gone to", async () => {
     const { to } = await provided(`/${"a".repeat(1500)}`)
-    expect(to).toBe(`${home}/${"a".repeat(1500)}`)
+    expect(to).toBe(`${siteOrigin}/${"a".repeat(1500)}`)
   })
 })
 
@@ -138,34 +144,35 @@ describe("10 a callback URL that is no text", () => {
     ["true", true],
     ["null", null],
   ])("%s counts as absent", async (_, callbackUrl) => {
-    const { visitor, log } = await site()
-    const alice = visitor()
-    const answer = await alice.fetch("/auth/signout", {
+    const { openBrowser, log } = await createTestSite()
+    const alice = openBrowser()
+    const response = await alice.fetch("/auth/signout", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ csrfToken: await alice.csrf(), callbackUrl }),
+      body: JSON.stringify({ csrfToken: await alice.getCsrfToken(), callbackUrl }),
     })
-    expect(answer.headers.get("location")).toBe(home)
-    expect(log.errors).toEqual([])
+    expect(response.headers.get("location")).toBe(siteOrigin)
+    expect(log.errorCodes).toEqual([])
   })
 })
 
 describe("11 several callback URLs in one request", () => {
   const signedOut = async (query: string, body: [string, string][], cookie?: string) => {
-    const alice = (await site()).visitor()
-    const csrfToken = await alice.csrf()
-    if (cookie) alice.cookies.plant(home, `${callbackCookie}=${cookie}; Path=/; Secure`)
+    const alice = (await createTestSite()).openBrowser()
+    const csrfToken = await alice.getCsrfToken()
+    if (cookie)
+      alice.cookies.setUnchecked(siteOrigin, `${callbackUrlCookie}=${cookie}; Path=/; Secure`)
     const form = new URLSearchParams([["csrfToken", csrfToken], ...body])
-    const answer = await alice.post(`/auth/signout${query}`, form)
-    return answer.headers.get("location")
+    const response = await alice.post(`/auth/signout${query}`, form)
+    return response.headers.get("location")
   }
 
   test("the body goes before the query, the query before the cookie", async () => {
     const body: [string, string][] = [["callbackUrl", "/body"]]
-    expect(await signedOut("?callbackUrl=/query", body, "/cookie")).toBe(`${home}/body`)
-    expect(await signedOut("?callbackUrl=/query", [], "/cookie")).toBe(`${home}/query`)
-    expect(await signedOut("", [], "/cookie")).toBe(`${home}/cookie`)
-    expect(await signedOut("", [])).toBe(home)
+    expect(await signedOut("?callbackUrl=/query", body, "/cookie")).toBe(`${siteOrigin}/body`)
+    expect(await signedOut("?callbackUrl=/query", [], "/cookie")).toBe(`${siteOrigin}/query`)
+    expect(await signedOut("", [], "/cookie")).toBe(`${siteOrigin}/cookie`)
+    expect(await signedOut("", [])).toBe(siteOrigin)
   })
 
   test("of several in one place the last one counts, and it stays on the site", async () => {
@@ -173,20 +180,22 @@ describe("11 several callback URLs in one request", () => {
       ["callbackUrl", "/first"],
       ["callbackUrl", "/last"],
     ]
-    expect(await signedOut("", twice)).toBe(`${home}/last`)
-    expect(await signedOut("?callbackUrl=/first&callbackUrl=/last", [])).toBe(`${home}/last`)
+    expect(await signedOut("", twice)).toBe(`${siteOrigin}/last`)
+    expect(await signedOut("?callbackUrl=/first&callbackUrl=/last", [])).toBe(`${siteOrigin}/last`)
     const foreign = "?callbackUrl=/first&callbackUrl=https://evil.example"
-    expect(await signedOut(foreign, [])).toBe(home)
+    expect(await signedOut(foreign, [])).toBe(siteOrigin)
   })
 
   test("an unusable one gives way to the next place", async () => {
     const body: [string, string][] = [["callbackUrl", "https://[bad"]]
-    expect(await signedOut("?callbackUrl=/query", body)).toBe(`${home}/query`)
+    expect(await signedOut("?callbackUrl=/query", body)).toBe(`${siteOrigin}/query`)
   })
 })
 
 test("7 an address that is none does not keep a refusal from being one", async () => {
-  const { config } = await site()
-  const answer = await ask(config, "/auth/signout?callbackUrl=https://[bad", { method: "POST" })
-  assertRefused(answer)
+  const { config } = await createTestSite()
+  const response = await sendRequest(config, "/auth/signout?callbackUrl=https://[bad", {
+    method: "POST",
+  })
+  assertRefused(response)
 })

@@ -2,7 +2,7 @@
 import { Auth, skipCSRFCheck } from "@latchkey/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { bareSite, type SiteConfig } from "../support/front-door.ts"
+import { createMinimalSite, type TestSiteConfig } from "../support/test-site.ts"
 
 const origins = [
   "https://app.example",
@@ -13,7 +13,7 @@ const origins = [
   "https://xn--bcher-kva.example",
 ]
 
-const pieces = [
+const urlParts = [
   ...["https:", "http:", "HTTPS:", "javascript:", "data:", "blob:", "ftp:", "//", "/", "\\", ":"],
   ...["@", "?", "#", ".", "..", "%2f", "%5c", "%00", "%", "&", "=", ";", "'", '"', "<", "[", "]"],
   ...["\t", "\n", "\r", "\u0000", "\u001f", "\u007f", "\u0085", "\u00a0", "\u00ad", "\u200b"],
@@ -31,10 +31,10 @@ const pieces = [
 ]
 
 /** Texts that look like addresses, made of what parsers disagree about. */
-const address = fc.oneof(
+const anyUrl = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((a) => a.join("")),
+    arbitrary: fc.array(fc.constantFrom(...urlParts), { maxLength: 8 }).map((a) => a.join("")),
   },
   { weight: 2, arbitrary: fc.webUrl({ withFragments: true, withQueryParameters: true }) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 40 }) },
@@ -42,20 +42,20 @@ const address = fc.oneof(
 )
 
 /** An address and an origin, of which the address may make use. */
-const question = fc
-  .tuple(address, fc.constantFrom(...origins), fc.constantFrom("", "", "/", "@", ".", "\\", ":1"))
+const callbackUrlCase = fc
+  .tuple(anyUrl, fc.constantFrom(...origins), fc.constantFrom("", "", "/", "@", ".", "\\", ":1"))
   .chain(([text, origin, joint]) =>
     fc.constantFrom(text, origin + joint + text).map((url) => ({ url, origin })),
   )
 
 /** Where a sign-out leads. */
-async function led(
+async function followCallbackUrl(
   url: string,
   origin: string,
   how: "form" | "json" | "query",
-  changes: Partial<SiteConfig> = {},
+  changes: Partial<TestSiteConfig> = {},
 ): Promise<string> {
-  const { config } = bareSite({ skipCSRFCheck, ...changes })
+  const { config } = createMinimalSite({ skipCSRFCheck, ...changes })
   const target = new URL("/auth/signout", origin)
   if (how === "query") target.searchParams.set("callbackUrl", url)
   const json = how === "json"
@@ -68,13 +68,13 @@ async function led(
     headers: { "content-type": type },
     body: body || "a=b",
   })
-  const answer = await Auth(request, config)
-  expect(answer.status).toBe(302)
-  return answer.headers.get("location") ?? ""
+  const response = await Auth(request, config)
+  expect(response.status).toBe(302)
+  return response.headers.get("location") ?? ""
 }
 
 /** The rule, written a second time: what parses to the own origin is kept, everything else leads home. */
-function expected(url: string, origin: string): string {
+function expectedCallbackUrl(url: string, origin: string): string {
   const isAddress = /^(?:\/|https?:)/i.test(url) && !/[\p{Cc}\u2028\u2029]/u.test(url)
   if (!isAddress || url.length > 2048 || !URL.canParse(url, origin)) return origin
   const parsed = new URL(url, origin)
@@ -83,39 +83,45 @@ function expected(url: string, origin: string): string {
   return written.length > 2048 ? origin : written
 }
 
-const runs = { numRuns: 1500 }
+const propertyOptions = { numRuns: 1500 }
 
 describe("a callback URL", () => {
   test("never leads to another origin, to a script, or into a header", async () => {
     await fc.assert(
-      fc.asyncProperty(question, fc.constantFrom("form", "json", "query"), async (asked, how) => {
-        const to = await led(asked.url, asked.origin, how)
-        const { origin, username, password } = new URL(to, `${asked.origin}/auth/signout`)
-        expect([origin, username, password]).toEqual([asked.origin, "", ""])
-        expect(to).toMatch(/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/)
-      }),
-      runs,
+      fc.asyncProperty(
+        callbackUrlCase,
+        fc.constantFrom("form", "json", "query"),
+        async (received, how) => {
+          const to = await followCallbackUrl(received.url, received.origin, how)
+          const { origin, username, password } = new URL(to, `${received.origin}/auth/signout`)
+          expect([origin, username, password]).toEqual([received.origin, "", ""])
+          expect(to).toMatch(/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/)
+        },
+      ),
+      propertyOptions,
     )
   })
 
   test("of the own origin is kept, and no other one", async () => {
     await fc.assert(
-      fc.asyncProperty(question, async ({ url, origin }) => {
+      fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
         // Forms replace what is no text at all.
         const sent = new URLSearchParams({ url }).get("url") ?? ""
-        expect(await led(sent, origin, "form")).toBe(expected(sent, origin))
+        expect(await followCallbackUrl(sent, origin, "form")).toBe(
+          expectedCallbackUrl(sent, origin),
+        )
       }),
-      runs,
+      propertyOptions,
     )
   })
 
   test("that was followed once leads to the same place again", async () => {
     await fc.assert(
-      fc.asyncProperty(question, async ({ url, origin }) => {
-        const to = await led(url, origin, "form")
-        expect(await led(to, origin, "form")).toBe(to)
+      fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
+        const to = await followCallbackUrl(url, origin, "form")
+        expect(await followCallbackUrl(to, origin, "form")).toBe(to)
       }),
-      runs,
+      propertyOptions,
     )
   })
 })
@@ -135,14 +141,14 @@ describe("a `redirect` callback that passes everything on", () => {
   ])("%s: leads to the web, without credentials, in one header", async (_, redirect) => {
     const changes = { callbacks: { redirect } }
     await fc.assert(
-      fc.asyncProperty(question, async ({ url, origin }) => {
-        const to = await led(url, origin, "json", changes)
+      fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
+        const to = await followCallbackUrl(url, origin, "json", changes)
         const parsed = new URL(to)
         expect(["http:", "https:"]).toContain(parsed.protocol)
         expect(parsed.username + parsed.password).toBe("")
         expect(to).toMatch(/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/)
       }),
-      runs,
+      propertyOptions,
     )
   })
 })

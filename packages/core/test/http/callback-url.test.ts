@@ -1,16 +1,16 @@
 /** Security cases 1–5: wherever somebody says where to go afterwards, they stay on the site. */
 import { describe, expect, test } from "vitest"
-import { callbackDoors } from "../support/callback-doors.ts"
-import { home, site } from "../support/front-door.ts"
+import { callbackUrlInputs } from "../support/callback-url-inputs.ts"
+import { createTestSite, siteOrigin } from "../support/test-site.ts"
 
-const doors = Object.entries(callbackDoors)
+const inputs = Object.entries(callbackUrlInputs)
 
 /** Where a browser goes that is told to go there. */
-function destination(target: string): URL {
-  return new URL(target, `${home}/auth/callback/scripted`)
+function parseTarget(target: string): URL {
+  return new URL(target, `${siteOrigin}/auth/callback/scripted`)
 }
 
-const foreign = [
+const foreignUrls = [
   "https://evil.example",
   "https://evil.example/auth/callback?next=https://app.example",
   "http://evil.example",
@@ -18,7 +18,7 @@ const foreign = [
   "https://evil.example:443/app.example",
 ]
 
-const slashes = [
+const slashUrls = [
   "//evil.example",
   "///evil.example",
   "////evil.example/%2f..",
@@ -35,7 +35,7 @@ const slashes = [
   "/.//evil.example",
 ]
 
-const lookalikes = [
+const lookalikeUrls = [
   "https://app.example@evil.example",
   "https://app.example:443@evil.example/",
   "https://user:word@app.example/",
@@ -52,7 +52,7 @@ const lookalikes = [
   "http://app.example/",
 ]
 
-const schemes = [
+const schemeUrls = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
   "java\tscript:alert(1)",
@@ -68,7 +68,7 @@ const schemes = [
   "about:blank",
 ]
 
-const lineBreaks = [
+const lineBreakUrls = [
   "/a\r\nSet-Cookie: planted=1",
   "/a\nLocation: https://evil.example",
   "/a\rb",
@@ -77,46 +77,46 @@ const lineBreaks = [
   "/a\u0000b",
 ]
 
-describe.each(doors)("%s", (_, door) => {
+describe.each(inputs)("%s", (_, door) => {
   test("keeps a path of the site", async () => {
-    const targets = await door(await site(), "/dashboard?tab=1#top")
-    expect(targets.at(-1)).toBe(`${home}/dashboard?tab=1#top`)
+    const targets = await door(await createTestSite(), "/dashboard?tab=1#top")
+    expect(targets.at(-1)).toBe(`${siteOrigin}/dashboard?tab=1#top`)
   })
 
   test("1 leads home instead of to a foreign address", async () => {
-    for (const url of foreign) {
-      const targets = await door(await site(), url)
-      expect([url, ...targets.map((to) => destination(to).origin)]).toEqual([
+    for (const url of foreignUrls) {
+      const targets = await door(await createTestSite(), url)
+      expect([url, ...targets.map((to) => parseTarget(to).origin)]).toEqual([
         url,
-        ...targets.map(() => home),
+        ...targets.map(() => siteOrigin),
       ])
-      expect([url, targets.at(-1)]).toEqual([url, home])
+      expect([url, targets.at(-1)]).toEqual([url, siteOrigin])
     }
   })
 
   test.each([
-    ["2 stays on the site, however many slashes an address begins with", slashes],
-    ["3 stays on the site when an address only looks like its own", lookalikes],
-    ["4 never leads to a script or to data", schemes],
+    ["2 stays on the site, however many slashes an address begins with", slashUrls],
+    ["3 stays on the site when an address only looks like its own", lookalikeUrls],
+    ["4 never leads to a script or to data", schemeUrls],
   ])("%s", async (_title, urls) => {
     for (const url of urls) {
-      const made = await site()
+      const made = await createTestSite()
       const targets = await door(made, url)
       expect(targets.length).toBeGreaterThan(0)
       for (const to of targets) {
-        const { origin, username, password } = destination(to)
-        expect([url, origin, username + password]).toEqual([url, home, ""])
+        const { origin, username, password } = parseTarget(to)
+        expect([url, origin, username + password]).toEqual([url, siteOrigin, ""])
       }
-      expect([url, made.log.errors]).toEqual([url, []])
+      expect([url, made.log.errorCodes]).toEqual([url, []])
     }
   })
 
   test("5 a line break neither splits a header nor breaks the answer", async () => {
-    for (const url of lineBreaks) {
-      const targets = await door(await site(), url)
+    for (const url of lineBreakUrls) {
+      const targets = await door(await createTestSite(), url)
       for (const to of targets)
         expect([url, to]).toEqual([url, expect.stringMatching(/^[\x21-\x7e]+$/)])
-      expect([url, targets.at(-1)]).toEqual([url, home])
+      expect([url, targets.at(-1)]).toEqual([url, siteOrigin])
     }
   })
 })

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { encode } from "@latchkey/core/jwt"
-import { browser, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { type BuildResult, build } from "esbuild"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { home, passwords, rightWord, siteSecret } from "../support/front-door.ts"
+import {
+  passwordProvider,
+  siteOrigin,
+  testSiteSecret,
+  validCredentials,
+} from "../support/test-site.ts"
 
 /** As it is published, and as it is written. */
 const variants: [string, string[]][] = [
@@ -18,7 +23,7 @@ const variants: [string, string[]][] = [
 const sessionCookie = "__Secure-authjs.session-token"
 
 /** Bundles an entry that says what it wants of the core. */
-function bundle(contents: string, conditions: string[], external: string[] = []) {
+function buildBundle(contents: string, conditions: string[], external: string[] = []) {
   return build({
     stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
     bundle: true,
@@ -32,19 +37,19 @@ function bundle(contents: string, conditions: string[], external: string[] = [])
   })
 }
 
-function textOf({ outputFiles: [file] = [] }: BuildResult): string {
+function readOutput({ outputFiles: [file] = [] }: BuildResult): string {
   if (!file) throw new Error("esbuild wrote nothing")
   return file.text
 }
 
 /** What a bundle leaves for the platform to provide. */
-function importsOf({ metafile }: BuildResult): string[] {
+function listImports({ metafile }: BuildResult): string[] {
   const outputs = Object.values(metafile?.outputs ?? {})
   return outputs.flatMap(({ imports }) => imports.map(({ path }) => path))
 }
 
 /** Loads a bundle as any other module. */
-async function load<T>(text: string): Promise<T> {
+async function importBundle<T>(text: string): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-bundle-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = join(folder, "core.mjs")
@@ -54,16 +59,16 @@ async function load<T>(text: string): Promise<T> {
 
 type Core = typeof import("@latchkey/core") & typeof import("@latchkey/core/jwt")
 
-const everything = `
+const bundleSource = `
   export * from "@latchkey/core"
   export * from "@latchkey/core/jwt"
 `
 
 describe.each(variants)("the core %s", (_, conditions) => {
   test("imports nothing: neither Node nor a dependency is left out", async () => {
-    const result = await bundle(everything, conditions)
-    expect(importsOf(result)).toEqual([])
-    expect(textOf(result)).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\.|\bBuffer\b/)
+    const result = await buildBundle(bundleSource, conditions)
+    expect(listImports(result)).toEqual([])
+    expect(readOutput(result)).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\.|\bBuffer\b/)
     const inputs = Object.keys(result.metafile.inputs)
     expect(inputs.some((path) => path.includes("primitives.web"))).toBe(true)
     expect(inputs.some((path) => path.includes("primitives.node"))).toBe(false)
@@ -80,52 +85,59 @@ describe.each(variants)("the core %s", (_, conditions) => {
     "providers/socialidp",
     "providers/credentials",
   ])("has an entry that imports nothing either: %s", async (entry) => {
-    const result = await bundle(`export * from "@latchkey/core/${entry}"`, conditions)
-    expect(importsOf(result)).toEqual([])
-    expect(textOf(result)).not.toMatch(/["']node:/)
+    const result = await buildBundle(`export * from "@latchkey/core/${entry}"`, conditions)
+    expect(listImports(result)).toEqual([])
+    expect(readOutput(result)).not.toMatch(/["']node:/)
   })
 
   test("leaves the mailer to the application, and nothing else", async () => {
     const entry = `export { default } from "@latchkey/core/providers/nodemailer"`
-    const result = await bundle(entry, conditions, ["nodemailer"])
-    expect(importsOf(result)).toEqual(["nodemailer"])
+    const result = await buildBundle(entry, conditions, ["nodemailer"])
+    expect(listImports(result)).toEqual(["nodemailer"])
   })
 
   test.each(["webauthn", "passkey"])(
     "leaves what verifies passkeys to the application, and nothing else: %s",
     async (name) => {
       const entry = `export { default } from "@latchkey/core/providers/${name}"`
-      const result = await bundle(entry, conditions, ["@simplewebauthn/server"])
-      expect(importsOf(result)).toEqual(["@simplewebauthn/server"])
+      const result = await buildBundle(entry, conditions, ["@simplewebauthn/server"])
+      expect(listImports(result)).toEqual(["@simplewebauthn/server"])
     },
   )
 
   test("signs people in, and reads sessions that Node made, with web APIs alone", async () => {
-    const core = await load<Core>(textOf(await bundle(everything, conditions)))
-    const provider = await scriptedProvider()
+    const core = await importBundle<Core>(readOutput(await buildBundle(bundleSource, conditions)))
+    const provider = await createScriptedProvider()
     // The symbol of one copy of the core means nothing to another one.
     const { clientId, clientSecret, issuer } = provider.asOptions()
     const oidc = { id: "scripted", name: "Scripted", type: "oidc" as const, clientId, clientSecret }
     const config = {
-      providers: [passwords(), { ...oidc, issuer, [core.customFetch]: provider.fetch }],
-      secret: siteSecret,
+      providers: [passwordProvider(), { ...oidc, issuer, [core.customFetch]: provider.fetch }],
+      secret: testSiteSecret,
       trustHost: true,
       logger: { error: () => {} },
     }
-    const alice = browser((request) => core.Auth(request, config))
-    expect(await alice.session()).toBeNull()
-    await alice.signIn("credentials", rightWord)
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    const alice = createTestBrowser((request) => core.Auth(request, config))
+    expect(await alice.getSession()).toBeNull()
+    await alice.signIn("credentials", validCredentials)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
     await alice.signOut()
-    expect(await alice.session()).toBeNull()
+    expect(await alice.getSession()).toBeNull()
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
 
-    const bob = browser((request) => core.Auth(request, config))
-    const token = await encode({ token: { name: "Bob" }, secret: siteSecret, salt: sessionCookie })
-    bob.cookies.plant(home, `${sessionCookie}=${token}; Path=/; Secure; HttpOnly`)
-    expect(await bob.session()).toMatchObject({ user: { name: "Bob" } })
-    bob.cookies.plant(home, `${sessionCookie}=${token.slice(0, -2)}; Path=/; Secure; HttpOnly`)
-    expect(await bob.session()).toBeNull()
+    const bob = createTestBrowser((request) => core.Auth(request, config))
+    const token = await encode({
+      token: { name: "Bob" },
+      secret: testSiteSecret,
+      salt: sessionCookie,
+    })
+    bob.cookies.setUnchecked(siteOrigin, `${sessionCookie}=${token}; Path=/; Secure; HttpOnly`)
+    expect(await bob.getSession()).toMatchObject({ user: { name: "Bob" } })
+    bob.cookies.setUnchecked(
+      siteOrigin,
+      `${sessionCookie}=${token.slice(0, -2)}; Path=/; Secure; HttpOnly`,
+    )
+    expect(await bob.getSession()).toBeNull()
   })
 })

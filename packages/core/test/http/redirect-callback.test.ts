@@ -1,26 +1,33 @@
 /** Security case 14: the application decides where people go, and its mistakes lead home. */
 import { skipCSRFCheck } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
-import { callbackCookie, callbackDoors } from "../support/callback-doors.ts"
-import { bareSite, home, post, rightWord, type SiteConfig, site } from "../support/front-door.ts"
+import { callbackUrlCookie, callbackUrlInputs } from "../support/callback-url-inputs.ts"
+import {
+  createMinimalSite,
+  createTestSite,
+  postForm,
+  siteOrigin,
+  type TestSiteConfig,
+  validCredentials,
+} from "../support/test-site.ts"
 
-type Redirect = (params: { url: string; baseUrl: string }) => string | Promise<string>
+type RedirectCallback = (params: { url: string; baseUrl: string }) => string | Promise<string>
 
-const throws: Redirect = () => {
+const throwingRedirect: RedirectCallback = () => {
   throw new RangeError("no such tenant")
 }
 
 /** What an application in plain JavaScript may answer. */
-const answering = (answer: unknown): Redirect => (() => answer) as Redirect
+const returnValue = (response: unknown): RedirectCallback => (() => response) as RedirectCallback
 
-const mistakes: Record<string, Redirect> = {
-  throws,
-  rejects: async (params) => throws(params),
-  "answers nothing": answering(undefined),
-  "answers null": answering(null),
-  "answers false": answering(false),
-  "answers a number": answering(42),
-  "answers an object": answering({ url: "/x" }),
+const faultyRedirects: Record<string, RedirectCallback> = {
+  throws: throwingRedirect,
+  rejects: async (params) => throwingRedirect(params),
+  "answers nothing": returnValue(undefined),
+  "answers null": returnValue(null),
+  "answers false": returnValue(false),
+  "answers a number": returnValue(42),
+  "answers an object": returnValue({ url: "/x" }),
   "answers an empty text": () => "",
   "answers a script": () => "javascript:alert(1)",
   "answers a foreign host without a scheme": () => "//evil.example/x",
@@ -31,69 +38,77 @@ const mistakes: Record<string, Redirect> = {
   "answers an address that is too long": () => `/${"a".repeat(5000)}`,
 }
 
-describe.each(Object.entries(mistakes))("a `redirect` that %s", (_, redirect) => {
-  test.each(Object.entries(callbackDoors))("14 leads home, and is logged: %s", async (_, door) => {
-    const made = await site({ callbacks: { redirect } })
-    const targets = await door(made, "/dashboard")
-    expect(targets.at(-1)).toBe(home)
-    expect(made.log.errors.length).toBeGreaterThan(0)
-    expect(new Set(made.log.errors).size).toBe(1)
-  })
+describe.each(Object.entries(faultyRedirects))("a `redirect` that %s", (_, redirect) => {
+  test.each(Object.entries(callbackUrlInputs))(
+    "14 leads home, and is logged: %s",
+    async (_, door) => {
+      const made = await createTestSite({ callbacks: { redirect } })
+      const targets = await door(made, "/dashboard")
+      expect(targets.at(-1)).toBe(siteOrigin)
+      expect(made.log.errorCodes.length).toBeGreaterThan(0)
+      expect(new Set(made.log.errorCodes).size).toBe(1)
+    },
+  )
 })
 
 describe("`redirect`", () => {
   test("14 may lead to another site, which the application chose", async () => {
-    const { config } = bareSite({ callbacks: { redirect: () => "https://www.example/welcome" } })
-    const answer = await signOut(config, { callbackUrl: "/a" })
-    expect(answer.headers.get("location")).toBe("https://www.example/welcome")
+    const { config } = createMinimalSite({
+      callbacks: { redirect: () => "https://www.example/welcome" },
+    })
+    const response = await signOut(config, { callbackUrl: "/a" })
+    expect(response.headers.get("location")).toBe("https://www.example/welcome")
   })
 
   test("may answer with a path", async () => {
-    const { config } = bareSite({ callbacks: { redirect: async () => "/welcome?x=1" } })
-    const answer = await signOut(config, { callbackUrl: "/a" })
-    expect(answer.headers.get("location")).toBe(`${home}/welcome?x=1`)
+    const { config } = createMinimalSite({ callbacks: { redirect: async () => "/welcome?x=1" } })
+    const response = await signOut(config, { callbackUrl: "/a" })
+    expect(response.headers.get("location")).toBe(`${siteOrigin}/welcome?x=1`)
   })
 
   test("gets the URL as it was given, and the origin of the request", async () => {
-    const asked: unknown[] = []
-    const redirect: Redirect = (params) => {
-      asked.push(params)
+    const received: unknown[] = []
+    const redirect: RedirectCallback = (params) => {
+      received.push(params)
       return params.baseUrl
     }
-    const { config } = bareSite({ callbacks: { redirect } })
+    const { config } = createMinimalSite({ callbacks: { redirect } })
     await signOut(config, { callbackUrl: "/a?b#c" })
     await signOut(config, { callbackUrl: "https://www.example/x" })
-    expect(asked).toEqual([
-      { url: "/a?b#c", baseUrl: home },
-      { url: "https://www.example/x", baseUrl: home },
+    expect(received).toEqual([
+      { url: "/a?b#c", baseUrl: siteOrigin },
+      { url: "https://www.example/x", baseUrl: siteOrigin },
     ])
   })
 
   test("decides at every sign-in and sign-out, also for who asked for nothing in particular", async () => {
-    const made = await site({ callbacks: { redirect: () => "/welcome" } })
-    const alice = made.visitor()
+    const made = await createTestSite({ callbacks: { redirect: () => "/welcome" } })
+    const alice = made.openBrowser()
     await alice.open("/auth/signin")
     const signedIn = await alice.signIn(made.provider)
-    expect(signedIn.headers.get("location")).toBe(`${home}/welcome`)
+    expect(signedIn.headers.get("location")).toBe(`${siteOrigin}/welcome`)
 
-    alice.cookies.plant(home, `${callbackCookie}=${encodeURIComponent(home)}; Path=/; Secure`)
-    const again = await alice.signIn("credentials", rightWord)
-    expect(again.headers.get("location")).toBe(`${home}/welcome`)
-    expect((await alice.signOut()).headers.get("location")).toBe(`${home}/welcome`)
+    alice.cookies.setUnchecked(
+      siteOrigin,
+      `${callbackUrlCookie}=${encodeURIComponent(siteOrigin)}; Path=/; Secure`,
+    )
+    const again = await alice.signIn("credentials", validCredentials)
+    expect(again.headers.get("location")).toBe(`${siteOrigin}/welcome`)
+    expect((await alice.signOut()).headers.get("location")).toBe(`${siteOrigin}/welcome`)
   })
 
   test("decides about the address that `signIn` answers with", async () => {
     const callbacks = { signIn: () => "https://evil.example/denied" }
-    const { visitor, provider } = await site({ callbacks })
-    const alice = visitor()
-    const begun = await alice.begin(provider)
-    const answer = await alice.open(provider.approve(begun))
-    expect(answer.headers.get("location")).toBe(home)
-    expect(await alice.session()).toBeNull()
+    const { openBrowser, provider } = await createTestSite({ callbacks })
+    const alice = openBrowser()
+    const authorizationUrl = await alice.startSignIn(provider)
+    const response = await alice.open(provider.approve(authorizationUrl))
+    expect(response.headers.get("location")).toBe(siteOrigin)
+    expect(await alice.getSession()).toBeNull()
   })
 })
 
 /** Signs nobody out, on behalf of the site's own code: there is no form to prove. */
-function signOut(config: SiteConfig, fields: Record<string, string>): Promise<Response> {
-  return post({ ...config, skipCSRFCheck }, "/auth/signout", fields)
+function signOut(config: TestSiteConfig, fields: Record<string, string>): Promise<Response> {
+  return postForm({ ...config, skipCSRFCheck }, "/auth/signout", fields)
 }

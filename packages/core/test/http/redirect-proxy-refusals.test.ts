@@ -1,26 +1,34 @@
 /** Security case 16: what a redirect proxy never forwards. */
 import { encode } from "@latchkey/core/jwt"
-import { assertRefused, errorOf, withClock } from "@latchkey/testing"
+import { assertRefused, getRedirectError, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { atProxy, type Deployments, deployments, stableCallback } from "../support/deployments.ts"
-import { siteSecret } from "../support/front-door.ts"
+import {
+  createDeployments,
+  type Deployments,
+  openAtProxy,
+  stableCallback,
+} from "../support/deployments.ts"
+import { testSiteSecret } from "../support/test-site.ts"
 
-const preview = "https://pr-7.app.example"
+const previewOrigin = "https://pr-7.app.example"
 
 /** An answer of the provider to a sign-in that a deployment with this origin began. */
-async function answerFor(all: Deployments, origin: string): Promise<URL> {
-  const begun = await all.deploy(origin).visitor().begin(all.provider)
-  return all.provider.approve(begun).url
+async function approveSignIn(deployments: Deployments, origin: string): Promise<URL> {
+  const authorizationUrl = await deployments
+    .deploy(origin)
+    .openBrowser()
+    .startSignIn(deployments.provider)
+  return deployments.provider.approve(authorizationUrl).url
 }
 
-function expectRefused(all: Deployments, answer: Response): void {
-  assertRefused(answer)
-  expect(errorOf(answer)).toBe("Configuration")
-  const { lines } = all.proxy.log
-  expect(all.proxy.log.errors).toEqual(["InvalidCheck"])
-  const code = new URL(answer.headers.get("location") ?? "").searchParams.get("code")
+function expectRefused(deployments: Deployments, response: Response): void {
+  assertRefused(response)
+  expect(getRedirectError(response)).toBe("Configuration")
+  const { lines } = deployments.proxy.log
+  expect(deployments.proxy.log.errorCodes).toEqual(["InvalidCheck"])
+  const code = new URL(response.headers.get("location") ?? "").searchParams.get("code")
   expect(code).toBeNull()
-  expect(all.provider.tokenRequests).toEqual([])
+  expect(deployments.provider.tokenRequests).toEqual([])
   expect(lines.length).toBeGreaterThan(0)
 }
 
@@ -35,9 +43,9 @@ describe("places outside of the allow-list", () => {
     "http://localhost.evil.example",
     "http://127.0.0.1.evil.example",
   ])("16 refuses to forward to %s, and sends it no code", async (origin) => {
-    const all = await deployments()
-    const answer = await atProxy(all, await answerFor(all, origin))
-    expectRefused(all, answer)
+    const all = await createDeployments()
+    const response = await openAtProxy(all, await approveSignIn(all, origin))
+    expectRefused(all, response)
   })
 
   test.each([
@@ -45,9 +53,9 @@ describe("places outside of the allow-list", () => {
     ["a host under a listed wildcard", "https://a.previews.example", "https://*.previews.example"],
     ["a listed host with its port", "https://preview.example:8443", "https://preview.example:8443"],
   ])("16 forwards to %s", async (_, origin, entry) => {
-    const all = await deployments({ redirectProxyOrigins: [entry] })
-    const answer = await atProxy(all, await answerFor(all, origin))
-    expect(answer.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
+    const all = await createDeployments({ redirectProxyOrigins: [entry] })
+    const response = await openAtProxy(all, await approveSignIn(all, origin))
+    expect(response.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
   })
 
   test.each([
@@ -56,9 +64,9 @@ describe("places outside of the allow-list", () => {
     ["http://[::1]:3000"],
     ["https://pr-7.app.example:8443"],
   ])("16 forwards to %s without being told", async (origin) => {
-    const all = await deployments()
-    const answer = await atProxy(all, await answerFor(all, origin))
-    expect(answer.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
+    const all = await createDeployments()
+    const response = await openAtProxy(all, await approveSignIn(all, origin))
+    expect(response.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
   })
 
   test.each([
@@ -71,15 +79,15 @@ describe("places outside of the allow-list", () => {
     ["https://sub.preview.example", "https://preview.example"],
     ["http://preview.example", "https://preview.example"],
   ])("16 refuses to forward to %s when %s is listed", async (origin, entry) => {
-    const all = await deployments({ redirectProxyOrigins: [entry] })
-    const answer = await atProxy(all, await answerFor(all, origin))
-    expectRefused(all, answer)
+    const all = await createDeployments({ redirectProxyOrigins: [entry] })
+    const response = await openAtProxy(all, await approveSignIn(all, origin))
+    expectRefused(all, response)
   })
 })
 
 describe("states that no deployment sealed", () => {
-  const claims = { random: "r".repeat(43), origin: `${preview}/auth/callback/scripted` }
-  const sealed = (token: object, salt = "encodedState", secret = siteSecret) =>
+  const claims = { random: "r".repeat(43), origin: `${previewOrigin}/auth/callback/scripted` }
+  const sealed = (token: object, salt = "encodedState", secret = testSiteSecret) =>
     encode({ token: { ...token }, secret, salt, maxAge: 900 })
 
   test.each<[string, () => string | Promise<string>]>([
@@ -94,10 +102,10 @@ describe("states that no deployment sealed", () => {
     ["a place that is no text", () => sealed({ ...claims, origin: [claims.origin] })],
     ["a place that is no URL", () => sealed({ ...claims, origin: "/auth/callback/scripted" })],
     ["a script", () => sealed({ ...claims, origin: "javascript:alert(1)//callback/scripted" })],
-    ["another path", () => sealed({ ...claims, origin: `${preview}/open-redirect` })],
+    ["another path", () => sealed({ ...claims, origin: `${previewOrigin}/open-redirect` })],
     [
       "the callback of another provider",
-      () => sealed({ ...claims, origin: `${preview}/auth/callback/other` }),
+      () => sealed({ ...claims, origin: `${previewOrigin}/auth/callback/other` }),
     ],
     ["a place with a query", () => sealed({ ...claims, origin: `${claims.origin}?code=x` })],
     ["a place with a fragment", () => sealed({ ...claims, origin: `${claims.origin}#x` })],
@@ -106,69 +114,69 @@ describe("states that no deployment sealed", () => {
       () => sealed({ ...claims, origin: "https://u:p@pr-7.app.example/auth/callback/scripted" }),
     ],
   ])("16 refuses %s", async (_, state) => {
-    const all = await deployments()
+    const all = await createDeployments()
     const query = new URLSearchParams({ code: "stolen", state: await state() })
-    expectRefused(all, await atProxy(all, `${stableCallback}?${query}`))
+    expectRefused(all, await openAtProxy(all, `${stableCallback}?${query}`))
   })
 
   test("16 forwards the honest one that the others were made from", async () => {
-    const all = await deployments()
+    const all = await createDeployments()
     const query = new URLSearchParams({ code: "c", state: await sealed(claims) })
-    const answer = await atProxy(all, `${stableCallback}?${query}`)
-    expect(answer.headers.get("location")).toBe(`${claims.origin}?${query}`)
+    const response = await openAtProxy(all, `${stableCallback}?${query}`)
+    expect(response.headers.get("location")).toBe(`${claims.origin}?${query}`)
   })
 
   test("16 refuses one of which a letter was changed", async () => {
-    const all = await deployments()
-    const url = await answerFor(all, preview)
+    const all = await createDeployments()
+    const url = await approveSignIn(all, previewOrigin)
     const state = url.searchParams.get("state") ?? ""
-    const at = Math.floor(state.length / 2)
-    const other = state[at] === "A" ? "B" : "A"
-    url.searchParams.set("state", state.slice(0, at) + other + state.slice(at + 1))
-    expectRefused(all, await atProxy(all, url))
+    const index = Math.floor(state.length / 2)
+    const other = state[index] === "A" ? "B" : "A"
+    url.searchParams.set("state", state.slice(0, index) + other + state.slice(index + 1))
+    expectRefused(all, await openAtProxy(all, url))
   })
 
   test("16 refuses one that is older than a quarter of an hour", async () => {
-    const all = await deployments()
-    const url = await answerFor(all, preview)
-    const fresh = await withClock(Date.now() + 890_000, () => atProxy(all, url))
-    expect(fresh.headers.get("location")).toMatch(preview)
-    const late = await withClock(Date.now() + 901_000, () => atProxy(all, url))
+    const all = await createDeployments()
+    const url = await approveSignIn(all, previewOrigin)
+    const fresh = await withFrozenTime(Date.now() + 890_000, () => openAtProxy(all, url))
+    expect(fresh.headers.get("location")).toMatch(previewOrigin)
+    const late = await withFrozenTime(Date.now() + 901_000, () => openAtProxy(all, url))
     expectRefused(all, late)
   })
 
   test("16 refuses the cookie of a sign-in under way in place of its state", async () => {
-    const all = await deployments()
-    const alice = all.deploy(preview).visitor()
-    const begun = await alice.begin(all.provider)
+    const all = await createDeployments()
+    const alice = all.deploy(previewOrigin).openBrowser()
+    const authorizationUrl = await alice.startSignIn(all.provider)
     const cookie = [...alice.cookies].find(({ name }) => name.startsWith("__Host-authjs.state."))
-    const url = all.provider.approve(begun).url
+    const url = all.provider.approve(authorizationUrl).url
     url.searchParams.set("state", cookie?.value ?? "")
     expect(cookie?.value.split(".")).toHaveLength(5)
-    expectRefused(all, await atProxy(all, url))
+    expectRefused(all, await openAtProxy(all, url))
   })
 
   test("16 refuses a missing state", async () => {
-    const all = await deployments()
-    const url = await answerFor(all, preview)
+    const all = await createDeployments()
+    const url = await approveSignIn(all, previewOrigin)
     url.searchParams.delete("state")
-    expectRefused(all, await atProxy(all, url))
+    expectRefused(all, await openAtProxy(all, url))
   })
 
   test.each(["code", "state", "iss"])("16 forwards no answer that has `%s` twice", async (name) => {
-    const all = await deployments()
-    const url = await answerFor(all, preview)
+    const all = await createDeployments()
+    const url = await approveSignIn(all, previewOrigin)
     url.searchParams.append(name, url.searchParams.get(name) ?? "")
-    expectRefused(all, await atProxy(all, url))
+    expectRefused(all, await openAtProxy(all, url))
   })
 
   test("16 forwards nothing where it is no proxy, even to a place that it could forward to", async () => {
-    const all = await deployments()
-    const url = await answerFor(all, preview)
+    const all = await createDeployments()
+    const url = await approveSignIn(all, previewOrigin)
     const origin = "https://other.example"
-    const other = all.deploy(origin, { redirectProxyOrigins: [preview] })
-    const answer = await other.visitor().open(new URL(url.pathname + url.search, origin))
-    assertRefused(answer, { origin })
+    const other = all.deploy(origin, { redirectProxyOrigins: [previewOrigin] })
+    const response = await other.openBrowser().open(new URL(url.pathname + url.search, origin))
+    assertRefused(response, { origin })
     expect(all.provider.tokenRequests).toEqual([])
   })
 })

@@ -1,25 +1,37 @@
 /** `X-Auth-Return-Redirect`: a script wants to know where to go instead of being sent there (protocol 1.4). */
-import { cookiesSet } from "@latchkey/testing"
+import { getSetCookieNames } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { ask, bareSite, home, rightWord, site } from "../support/front-door.ts"
+import {
+  createMinimalSite,
+  createTestSite,
+  sendRequest,
+  siteOrigin,
+  validCredentials,
+} from "../support/test-site.ts"
 
-const header = "x-auth-return-redirect"
+const returnRedirectHeader = "x-auth-return-redirect"
 
 /** The same form, as a browser sends it and as a script does. */
-async function bothWays(route: string, fields: Record<string, string>, value = "1") {
-  const { visitor } = await site()
-  const alice = visitor()
-  const bob = visitor()
-  const plain = await alice.post(`/auth/${route}`, { csrfToken: await alice.csrf(), ...fields })
-  const body = new URLSearchParams({ csrfToken: await bob.csrf(), ...fields }).toString()
-  const headers = { "content-type": "application/x-www-form-urlencoded", [header]: value }
+async function submitBothWays(route: string, fields: Record<string, string>, value = "1") {
+  const { openBrowser } = await createTestSite()
+  const alice = openBrowser()
+  const bob = openBrowser()
+  const plain = await alice.post(`/auth/${route}`, {
+    csrfToken: await alice.getCsrfToken(),
+    ...fields,
+  })
+  const body = new URLSearchParams({ csrfToken: await bob.getCsrfToken(), ...fields }).toString()
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    [returnRedirectHeader]: value,
+  }
   const scripted = await bob.fetch(`/auth/${route}`, { method: "POST", body, headers })
   const { url }: { url: string } = await scripted.json()
   return { plain, scripted, url, who: bob }
 }
 
 /** A URL without what is new in each attempt. */
-function steady(url: string | null): string {
+function removeRandomParams(url: string | null): string {
   const parsed = new URL(url ?? "")
   for (const name of ["state", "code_challenge", "nonce"]) parsed.searchParams.delete(name)
   return parsed.href
@@ -27,7 +39,11 @@ function steady(url: string | null): string {
 
 describe("where the browser would be sent on", () => {
   const steps: [string, string, Record<string, string>][] = [
-    ["sign-in with credentials", "callback/credentials", { ...rightWord, callbackUrl: "/inbox" }],
+    [
+      "sign-in with credentials",
+      "callback/credentials",
+      { ...validCredentials, callbackUrl: "/inbox" },
+    ],
     ["the way to a provider", "signin/scripted", {}],
     ["a link by e-mail", "signin/email", { email: "ada@example.com" }],
     ["sign-in without a provider", "signin", {}],
@@ -35,22 +51,22 @@ describe("where the browser would be sent on", () => {
   ]
 
   test.each(steps)("%s: 200 and the address, with the same cookies", async (_, route, fields) => {
-    const { plain, scripted, url } = await bothWays(route, fields)
+    const { plain, scripted, url } = await submitBothWays(route, fields)
     expect([plain.status, scripted.status]).toEqual([302, 200])
     expect(scripted.headers.get("content-type")).toBe("application/json")
-    expect(steady(url)).toBe(steady(plain.headers.get("location")))
+    expect(removeRandomParams(url)).toBe(removeRandomParams(plain.headers.get("location")))
     expect(scripted.headers.get("location")).toBe(url)
     const kind = (name: string) => name.replace(/state\..*/, "state")
-    expect(cookiesSet(scripted).map(kind)).toEqual(cookiesSet(plain).map(kind))
+    expect(getSetCookieNames(scripted).map(kind)).toEqual(getSetCookieNames(plain).map(kind))
   })
 
   test("signs in all the same", async () => {
-    const { who } = await bothWays("callback/credentials", rightWord)
-    expect(await who.session()).toMatchObject({ user: { name: "Ada" } })
+    const { who: browser } = await submitBothWays("callback/credentials", validCredentials)
+    expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
   test.each(["0", "false", "", "anything"])("whatever the value is: %j", async (value) => {
-    const { scripted } = await bothWays("callback/credentials", rightWord, value)
+    const { scripted } = await submitBothWays("callback/credentials", validCredentials, value)
     expect(scripted.status).toBe(200)
   })
 })
@@ -60,30 +76,30 @@ describe("where a refusal would lead", () => {
     [
       "wrong credentials",
       "callback/credentials",
-      { ...rightWord, word: "wrong" },
+      { ...validCredentials, word: "wrong" },
       "/auth/signin?error=CredentialsSignin&code=credentials",
     ],
     ["a missing token", "signout", { csrfToken: "" }, "/auth/signin?error=MissingCSRF"],
     ["an unknown provider", "signin/nobody", {}, "/auth/error?error=Configuration"],
     ["an action that is none", "csrf", {}, "/auth/error?error=Configuration"],
   ])("%s: 200 and the address, no cookie, no Location", async (_, route, fields, to) => {
-    const { plain, scripted, url } = await bothWays(route, fields)
-    expect([plain.status, plain.headers.get("location")]).toEqual([302, home + to])
-    expect([scripted.status, url]).toEqual([200, home + to])
+    const { plain, scripted, url } = await submitBothWays(route, fields)
+    expect([plain.status, plain.headers.get("location")]).toEqual([302, siteOrigin + to])
+    expect([scripted.status, url]).toEqual([200, siteOrigin + to])
     expect(scripted.headers.get("location")).toBeNull()
     expect(scripted.headers.getSetCookie()).toEqual([])
   })
 })
 
 describe("an answer that leads nowhere", () => {
-  const headers = { [header]: "1" }
+  const headers = { [returnRedirectHeader]: "1" }
 
   test.each(["signin", "signout", "error", "verify-request", "providers", "session"])(
     "%s stays what it is",
     async (action) => {
-      const { config } = bareSite()
-      const plain = await ask(config, `/auth/${action}`)
-      const scripted = await ask(config, `/auth/${action}`, { headers })
+      const { config } = createMinimalSite()
+      const plain = await sendRequest(config, `/auth/${action}`)
+      const scripted = await sendRequest(config, `/auth/${action}`, { headers })
       expect(scripted.status).toBe(plain.status)
       expect(scripted.headers.get("content-type")).toBe(plain.headers.get("content-type"))
       const token = /[0-9a-f]{64}/g
@@ -94,15 +110,15 @@ describe("an answer that leads nowhere", () => {
   )
 
   test("of a request that names no action stays a bad request", async () => {
-    const answer = await ask(bareSite().config, "/auth/nothing", { headers })
-    expect([answer.status, await answer.text()]).toEqual([400, '"Bad request."'])
+    const response = await sendRequest(createMinimalSite().config, "/auth/nothing", { headers })
+    expect([response.status, await response.text()]).toEqual([400, '"Bad request."'])
   })
 
   test.each(["GET", "POST"])("of a broken configuration stays 500: %s", async (method) => {
-    const { config } = bareSite({ secret: "" })
+    const { config } = createMinimalSite({ secret: "" })
     for (const action of ["signin", "session", "signout"]) {
-      const plain = await ask(config, `/auth/${action}`, { method })
-      const scripted = await ask(config, `/auth/${action}`, { method, headers })
+      const plain = await sendRequest(config, `/auth/${action}`, { method })
+      const scripted = await sendRequest(config, `/auth/${action}`, { method, headers })
       expect([action, scripted.status]).toEqual([action, 500])
       expect(await scripted.text()).toBe(await plain.text())
     }

@@ -2,12 +2,12 @@
 import { isAuthAction } from "@latchkey/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { ask, bareSite, home } from "../support/front-door.ts"
+import { createMinimalSite, sendRequest, siteOrigin } from "../support/test-site.ts"
 
 const actions = ["signin", "callback", "webauthn-options", "session", "csrf", "error", "providers"]
-const withProvider = new Set(["signin", "callback", "webauthn-options"])
+const providerActions = new Set(["signin", "callback", "webauthn-options"])
 
-const segment = fc.oneof(
+const anySegment = fc.oneof(
   fc.constantFrom(
     ...actions,
     "auth",
@@ -22,49 +22,52 @@ const segment = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: "binary", maxLength: 6 }),
 )
-const path = fc
-  .array(segment, { maxLength: 6 })
+const anyPath = fc
+  .array(anySegment, { maxLength: 6 })
   .chain((segments) => fc.constantFrom(`/auth/${segments.join("/")}`, `/${segments.join("/")}`))
 
 /** Segments of a base path: what a path may hold, written as a browser sends it. */
-const word = fc
+const baseSegment = fc
   .string({ unit: fc.constantFrom(..."abcXYZ019-_.~$&+,;=:@!()*'"), minLength: 1, maxLength: 8 })
   .filter((text) => text !== "." && text !== "..")
-const basePath = fc
-  .array(word, { minLength: 1, maxLength: 4 })
+const anyBasePath = fc
+  .array(baseSegment, { minLength: 1, maxLength: 4 })
   .map((words) => `/${words.join("/")}`)
 
 /** The decision, written a second time: names the action, or nothing. */
-function named(pathname: string): string | undefined {
+function expectedAction(pathname: string): string | undefined {
   const [empty, base, ...rest] = pathname.split("/")
   if (empty !== "" || base !== "auth" || rest.length === 0) return undefined
   const [action = "", provider, ...more] = rest.filter((text) => text !== "")
   if (!isAuthAction(action) || more.length > 0) return undefined
-  return provider === undefined || withProvider.has(action) ? action : undefined
+  return provider === undefined || providerActions.has(action) ? action : undefined
 }
 
 describe("a path", () => {
   test("names an action, or is a bad request: nothing else happens", async () => {
-    const { config } = bareSite()
+    const { config } = createMinimalSite()
     await fc.assert(
-      fc.asyncProperty(path, async (written) => {
-        const { pathname } = new URL(home + written)
-        const answer = await ask(config, home + written)
-        const isError = named(pathname) === "error"
-        expect([pathname, answer.status === 400]).toEqual([pathname, named(pathname) === undefined])
-        if (!isError) expect(answer.status).toBeLessThan(500)
+      fc.asyncProperty(anyPath, async (written) => {
+        const { pathname } = new URL(siteOrigin + written)
+        const response = await sendRequest(config, siteOrigin + written)
+        const isError = expectedAction(pathname) === "error"
+        expect([pathname, response.status === 400]).toEqual([
+          pathname,
+          expectedAction(pathname) === undefined,
+        ])
+        if (!isError) expect(response.status).toBeLessThan(500)
       }),
       { numRuns: 2000 },
     )
   })
 
   test("may have any number of slashes behind the base path", async () => {
-    const { config } = bareSite()
+    const { config } = createMinimalSite()
     const slashes = fc.integer({ min: 1, max: 40 }).map((count) => "/".repeat(count))
     await fc.assert(
       fc.asyncProperty(slashes, fc.constantFrom("", "/", "//", "///"), async (before, after) => {
-        const answer = await ask(config, `${home}/auth${before}session${after}`)
-        expect([answer.status, await answer.text()]).toEqual([200, "null"])
+        const response = await sendRequest(config, `${siteOrigin}/auth${before}session${after}`)
+        expect([response.status, await response.text()]).toEqual([200, "null"])
       }),
     )
   })
@@ -73,12 +76,14 @@ describe("a path", () => {
 describe("a base path", () => {
   test("has the actions under it, with or without a slash at its end", async () => {
     await fc.assert(
-      fc.asyncProperty(basePath, fc.constantFrom("", "/", "//"), async (prefix, slash) => {
-        const { config, log } = bareSite({ basePath: prefix + slash })
-        const answer = await ask(config, `${home}${prefix}/session`)
-        expect([answer.status, log.errors]).toEqual([200, []])
-        const list: object = await (await ask(config, `${home}${prefix}/providers`)).json()
-        const callbackUrl = `${home}${prefix}/callback/credentials`
+      fc.asyncProperty(anyBasePath, fc.constantFrom("", "/", "//"), async (prefix, slash) => {
+        const { config, log } = createMinimalSite({ basePath: prefix + slash })
+        const response = await sendRequest(config, `${siteOrigin}${prefix}/session`)
+        expect([response.status, log.errorCodes]).toEqual([200, []])
+        const list: object = await (
+          await sendRequest(config, `${siteOrigin}${prefix}/providers`)
+        ).json()
+        const callbackUrl = `${siteOrigin}${prefix}/callback/credentials`
         expect(list).toHaveProperty("credentials.callbackUrl", callbackUrl)
       }),
       { numRuns: 300 },
@@ -86,17 +91,19 @@ describe("a base path", () => {
   })
 
   test("is taken literally: under any other path there is no action", async () => {
-    const changed = fc.tuple(basePath, fc.nat(), word).map(([own, at, text]): [string, string] => {
-      const place = 1 + (at % own.length)
-      return [own, own.slice(0, place) + text + own.slice(place)]
-    })
+    const changed = fc
+      .tuple(anyBasePath, fc.nat(), baseSegment)
+      .map(([own, index, text]): [string, string] => {
+        const place = 1 + (index % own.length)
+        return [own, own.slice(0, place) + text + own.slice(place)]
+      })
     const pair = fc
-      .oneof(fc.tuple(basePath, basePath), changed)
-      .filter(([own, other]) => !`${new URL(home + other).pathname}/`.startsWith(`${own}/`))
+      .oneof(fc.tuple(anyBasePath, anyBasePath), changed)
+      .filter(([own, other]) => !`${new URL(siteOrigin + other).pathname}/`.startsWith(`${own}/`))
     await fc.assert(
       fc.asyncProperty(pair, async ([own, other]) => {
-        const { config } = bareSite({ basePath: own })
-        expect((await ask(config, `${home}${other}/session`)).status).toBe(400)
+        const { config } = createMinimalSite({ basePath: own })
+        expect((await sendRequest(config, `${siteOrigin}${other}/session`)).status).toBe(400)
       }),
       { numRuns: 500 },
     )

@@ -1,9 +1,9 @@
 /** Requests that name no action (protocol 1.1), and the paths that do. */
 import { isAuthAction } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
-import { ask, bareSite, rightWord } from "../support/front-door.ts"
+import { createMinimalSite, sendRequest, validCredentials } from "../support/test-site.ts"
 
-const actions = [
+const knownActions = [
   "callback",
   "csrf",
   "error",
@@ -15,32 +15,32 @@ const actions = [
   "webauthn-options",
 ]
 
-async function expectUnknown(answer: Response, method = "GET"): Promise<void> {
-  expect(answer.status).toBe(400)
-  expect(answer.headers.get("content-type")).toBe("application/json")
-  expect(answer.headers.getSetCookie()).toEqual([])
-  if (method !== "HEAD") expect(await answer.text()).toBe('"Bad request."')
+async function expectUnknown(response: Response, method = "GET"): Promise<void> {
+  expect(response.status).toBe(400)
+  expect(response.headers.get("content-type")).toBe("application/json")
+  expect(response.headers.getSetCookie()).toEqual([])
+  if (method !== "HEAD") expect(await response.text()).toBe('"Bad request."')
 }
 
 describe("35 methods other than GET and POST", () => {
   test.each(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "QUERY"])("35 %s", async (method) => {
-    for (const action of actions) {
-      const { config, log } = bareSite()
-      await expectUnknown(await ask(config, `/auth/${action}`, { method }), method)
-      expect(log.errors).toEqual(["UnknownAction"])
+    for (const action of knownActions) {
+      const { config, log } = createMinimalSite()
+      await expectUnknown(await sendRequest(config, `/auth/${action}`, { method }), method)
+      expect(log.errorCodes).toEqual(["UnknownAction"])
     }
   })
 
   test("35 have no effect on who is signed in", async () => {
-    const alice = bareSite().visitor()
-    await alice.signIn("credentials", rightWord)
-    const csrfToken = await alice.csrf()
+    const alice = createMinimalSite().visitor()
+    await alice.signIn("credentials", validCredentials)
+    const csrfToken = await alice.getCsrfToken()
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const body = new URLSearchParams({ csrfToken }).toString()
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       await expectUnknown(await alice.fetch("/auth/signout", { method, body, headers }))
     }
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 })
 
@@ -74,8 +74,8 @@ describe("paths", () => {
     `/auth/session${"/".repeat(3000)}`,
     `/auth/session?${"a".repeat(20_000)}`,
   ])("%s is none", async (path) => {
-    const { config } = bareSite()
-    await expectUnknown(await ask(config, `https://app.example${path}`))
+    const { config } = createMinimalSite()
+    await expectUnknown(await sendRequest(config, `https://app.example${path}`))
   })
 
   test.each([
@@ -89,18 +89,18 @@ describe("paths", () => {
     "/auth/session?x=1",
     "/auth/session#x",
   ])("%s is the session's", async (path) => {
-    const answer = await ask(bareSite().config, `https://app.example${path}`)
-    expect([answer.status, await answer.text()]).toEqual([200, "null"])
+    const response = await sendRequest(createMinimalSite().config, `https://app.example${path}`)
+    expect([response.status, await response.text()]).toEqual([200, "null"])
   })
 
   test("a provider's name is taken as it is written", async () => {
-    const { config } = bareSite()
+    const { config } = createMinimalSite()
     for (const name of ["Credentials", "credential%73", "credentials%2f", "__proto__", "%"]) {
-      const answer = await ask(config, `/auth/signin/${name}`, { method: "POST" })
-      expect(answer.headers.get("location")).toMatch("/auth/error?error=Configuration")
+      const response = await sendRequest(config, `/auth/signin/${name}`, { method: "POST" })
+      expect(response.headers.get("location")).toMatch("/auth/error?error=Configuration")
     }
-    const answer = await ask(config, "/auth/signin//credentials//", { method: "POST" })
-    expect(answer.headers.get("location")).toMatch("/auth/signin?error=MissingCSRF")
+    const response = await sendRequest(config, "/auth/signin//credentials//", { method: "POST" })
+    expect(response.headers.get("location")).toMatch("/auth/signin?error=MissingCSRF")
   })
 })
 
@@ -110,9 +110,13 @@ describe("bodies", () => {
   test.each(["{", '{"a":', "[]", "null", "1", '"text"', "", "\u0000"])(
     "JSON that is no object is a bad request: %j",
     async (body) => {
-      const { config } = bareSite()
-      const answer = await ask(config, "/auth/signout", { method: "POST", headers: json, body })
-      await expectUnknown(answer)
+      const { config } = createMinimalSite()
+      const response = await sendRequest(config, "/auth/signout", {
+        method: "POST",
+        headers: json,
+        body,
+      })
+      await expectUnknown(response)
     },
   )
 
@@ -121,31 +125,31 @@ describe("bodies", () => {
     ["parts that are no form", "multipart/mixed; boundary=x"],
     ["something unnamed", "application/octet-stream"],
   ])("%s counts as none, so that its token does", async (_, type) => {
-    const alice = bareSite().visitor()
-    const csrfToken = await alice.csrf()
+    const alice = createMinimalSite().visitor()
+    const csrfToken = await alice.getCsrfToken()
     const body = new URLSearchParams({ csrfToken }).toString()
-    const answer = await alice.fetch("/auth/signout", {
+    const response = await alice.fetch("/auth/signout", {
       method: "POST",
       headers: { "content-type": type },
       body,
     })
-    expect(answer.headers.get("location")).toMatch("error=MissingCSRF")
+    expect(response.headers.get("location")).toMatch("error=MissingCSRF")
   })
 
   test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json"])(
     "JSON is known by its type, whatever its letters and parameters: %s",
     async (type) => {
-      const alice = bareSite().visitor()
-      const body = JSON.stringify({ csrfToken: await alice.csrf(), ...rightWord })
+      const alice = createMinimalSite().visitor()
+      const body = JSON.stringify({ csrfToken: await alice.getCsrfToken(), ...validCredentials })
       const headers = { "content-type": type }
       await alice.fetch("/auth/callback/credentials", { method: "POST", headers, body })
-      expect(await alice.session()).toMatchObject({ user: { name: "Ada" } })
+      expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
     },
   )
 })
 
 describe("isAuthAction", () => {
-  test.each(actions)("knows %s", (action) => expect(isAuthAction(action)).toBe(true))
+  test.each(knownActions)("knows %s", (action) => expect(isAuthAction(action)).toBe(true))
 
   test.each(["", "Session", "session ", "signin/x", "__proto__", "toString", "undefined"])(
     "does not know %j",

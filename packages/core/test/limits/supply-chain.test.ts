@@ -11,16 +11,17 @@ interface Manifest {
 }
 
 const root = new URL("../../../../", import.meta.url)
-const read = (path: string): string => readFileSync(new URL(path, root), "utf8")
-const manifestOf = (folder: string): Manifest => JSON.parse(read(`packages/${folder}/package.json`))
+const readText = (path: string): string => readFileSync(new URL(path, root), "utf8")
+const readManifest = (folder: string): Manifest =>
+  JSON.parse(readText(`packages/${folder}/package.json`))
 const folders = readdirSync(new URL("packages/", root))
-const published = folders.map(manifestOf).filter((manifest) => !manifest.private)
+const publishedManifests = folders.map(readManifest).filter((manifest) => !manifest.private)
 
 test("138 the core has two runtime dependencies", () => {
-  expect(Object.keys(manifestOf("core").dependencies ?? {})).toEqual(["jose", "oauth4webapi"])
+  expect(Object.keys(readManifest("core").dependencies ?? {})).toEqual(["jose", "oauth4webapi"])
 })
 
-describe.each(published)(
+describe.each(publishedManifests)(
   "138 $name",
   ({ scripts = {}, dependencies = {}, peerDependencies = {} }) => {
     test("runs nothing when it is installed", () => {
@@ -29,7 +30,7 @@ describe.each(published)(
     })
 
     test("names a reason for every dependency", () => {
-      const reasons = read("docs/dependencies.md")
+      const reasons = readText("docs/dependencies.md")
       const names = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
       const foreign = names.filter((name) => !name.startsWith("@latchkey/"))
       expect(foreign.filter((name) => !reasons.includes(`\`${name}\``))).toEqual([])
@@ -39,7 +40,7 @@ describe.each(published)(
 
 test("138 the lock file pins every package with a checksum", () => {
   const lock: { packages: Record<string, { integrity?: string; link?: boolean }> } = JSON.parse(
-    read("package-lock.json"),
+    readText("package-lock.json"),
   )
   const entries = Object.entries(lock.packages)
   const foreign = entries.filter(([path, { link }]) => path.includes("node_modules/") && !link)

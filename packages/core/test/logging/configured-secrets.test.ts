@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import { application } from "../support/application.ts"
+import { createTestApp } from "../support/test-app.ts"
 
 const clientSecret = "short-one"
-const provider = {
+const providerWithSecrets = {
   id: "work",
   name: "Work",
   type: "oauth" as const,
@@ -15,19 +15,19 @@ const provider = {
 
 test("133 an error that quotes what the configuration keeps secret is logged without it", async () => {
   const secret = "plain words with spaces, thirty-two and more"
-  const served = application({
+  const app = createTestApp({
     secret: [secret],
-    providers: [provider],
+    providers: [providerWithSecrets],
     callbacks: {
       redirect: () => {
         throw new Error(`wrong: ${secret} and ${clientSecret}`)
       },
     },
   })
-  await served.visitor().open("/auth/signin?callbackUrl=/x")
-  expect(served.log.text()).toContain("wrong: ")
-  expect(served.log.text()).not.toContain(secret)
-  expect(served.log.text()).not.toContain(clientSecret)
+  await app.openBrowser().open("/auth/signin?callbackUrl=/x")
+  expect(app.log.toText()).toContain("wrong: ")
+  expect(app.log.toText()).not.toContain(secret)
+  expect(app.log.toText()).not.toContain(clientSecret)
 })
 
 test("133 a number that was typed as a secret is logged by no fault", async () => {
@@ -40,16 +40,16 @@ test("133 a number that was typed as a secret is logged by no fault", async () =
       throw new Error(`no such pin: ${typed.pin}`)
     },
   }
-  const served = application({ providers: [pin] })
-  const visitor = served.visitor()
-  const csrfToken = await visitor.csrf()
-  await visitor.fetch("/auth/callback/pin", {
+  const app = createTestApp({ providers: [pin] })
+  const browser = app.openBrowser()
+  const csrfToken = await browser.getCsrfToken()
+  await browser.fetch("/auth/callback/pin", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ csrfToken, pin: 918273 }),
   })
-  expect(served.log.text()).toContain("no such pin: ")
-  expect(served.log.text()).not.toContain("918273")
+  expect(app.log.toText()).toContain("no such pin: ")
+  expect(app.log.toText()).not.toContain("918273")
 })
 
 test("133 no number of fields makes room for what the configuration keeps secret", async () => {
@@ -62,16 +62,20 @@ test("133 no number of fields makes room for what the configuration keeps secret
       throw new Error(`wrong: ${clientSecret}`)
     },
   }
-  const served = application({ providers: [provider, words], debug: true, development: true })
-  const visitor = served.visitor()
+  const app = createTestApp({
+    providers: [providerWithSecrets, words],
+    debug: true,
+    development: true,
+  })
+  const browser = app.openBrowser()
   const junk = Array.from({ length: 150 }, (_, index) => [
     `f${index}`,
     `a stranger's text, ${index}`,
   ])
-  const fields = { csrfToken: await visitor.csrf(), ...Object.fromEntries(junk) }
-  const answer = await visitor.post("/auth/callback/words", fields)
-  const page = await visitor.open(answer.headers.get("location") ?? "")
-  expect(served.log.text()).toContain("wrong: ")
-  expect(served.log.text()).not.toContain(clientSecret)
+  const fields = { csrfToken: await browser.getCsrfToken(), ...Object.fromEntries(junk) }
+  const response = await browser.post("/auth/callback/words", fields)
+  const page = await browser.open(response.headers.get("location") ?? "")
+  expect(app.log.toText()).toContain("wrong: ")
+  expect(app.log.toText()).not.toContain(clientSecret)
   expect(await page.text()).not.toContain(clientSecret)
 })

@@ -1,11 +1,11 @@
 import { createAuth } from "@latchkey/core"
-import { browser, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp } from "../support/oauth-app.ts"
 
 /** Belong to the protocol: whoever sets one of them decides for whom, to where or under which checks. */
-const guarded = [
+const protectedParams = [
   "client_assertion",
   "client_assertion_type",
   "client_id",
@@ -22,10 +22,10 @@ const guarded = [
   "state",
 ]
 
-async function setting(changes: object = {}) {
-  const provider = await scriptedProvider()
-  const at = await oauthApp(provider.asOidc(changes))
-  return { provider, at, alice: browser(at.app) }
+async function createSetup(changes: object = {}) {
+  const provider = await createScriptedProvider()
+  const app = await createOAuthApp(provider.asOidc(changes))
+  return { provider, at: app, alice: createTestBrowser(app.app) }
 }
 
 describe("the query of a sign-in request", () => {
@@ -43,54 +43,67 @@ describe("the query of a sign-in request", () => {
   }
 
   test.each(Object.entries(harmless))("87 is passed on: %s", async (name, value) => {
-    const { provider, alice } = await setting()
-    const begun = await alice.begin(provider, {}, { [name]: value })
-    expect(begun.searchParams.getAll(name)).toEqual([value])
-    const answer = await alice.open(provider.approve(begun))
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const { provider, alice } = await createSetup()
+    const authorizationUrl = await alice.startSignIn(provider, {}, { [name]: value })
+    expect(authorizationUrl.searchParams.getAll(name)).toEqual([value])
+    const response = await alice.open(provider.approve(authorizationUrl))
+    expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test.each(guarded)("87 changes nothing of the protocol: %s", async (name) => {
-    const { provider, alice, at } = await setting({ checks: ["pkce", "nonce"] })
-    const honest = await alice.begin(provider)
-    const begun = await alice.begin(provider, {}, { [name]: "https://evil.example/mine" })
-    expect(begun.href).not.toContain("evil.example")
-    expect([...begun.searchParams.keys()].sort()).toEqual([...honest.searchParams.keys()].sort())
-    expect(at.log()).toMatch(new RegExp(`authorization-parameter-dropped.*'${name}'`))
-    const answer = await alice.open(provider.approve(begun))
-    expect(answer.headers.get("location")).toBe("https://app.example")
+  test.each(protectedParams)("87 changes nothing of the protocol: %s", async (name) => {
+    const { provider, alice, at: app } = await createSetup({ checks: ["pkce", "nonce"] })
+    const honest = await alice.startSignIn(provider)
+    const authorizationUrl = await alice.startSignIn(
+      provider,
+      {},
+      { [name]: "https://evil.example/mine" },
+    )
+    expect(authorizationUrl.href).not.toContain("evil.example")
+    expect([...authorizationUrl.searchParams.keys()].sort()).toEqual(
+      [...honest.searchParams.keys()].sort(),
+    )
+    expect(app.readLog()).toMatch(new RegExp(`authorization-parameter-dropped.*'${name}'`))
+    const response = await alice.open(provider.approve(authorizationUrl))
+    expect(response.headers.get("location")).toBe("https://app.example")
   })
 
   test("87 is left out where nobody expects it", async () => {
-    const { provider, alice } = await setting()
-    const begun = await alice.begin(provider, {}, { unheard_of: "1", Redirect_Uri: "x" })
-    expect(begun.searchParams.has("unheard_of")).toBe(false)
-    expect(begun.searchParams.has("Redirect_Uri")).toBe(false)
+    const { provider, alice } = await createSetup()
+    const authorizationUrl = await alice.startSignIn(
+      provider,
+      {},
+      { unheard_of: "1", Redirect_Uri: "x" },
+    )
+    expect(authorizationUrl.searchParams.has("unheard_of")).toBe(false)
+    expect(authorizationUrl.searchParams.has("Redirect_Uri")).toBe(false)
   })
 
   test("87 may replace what the provider's own configuration names", async () => {
-    const { provider, alice } = await setting({ authorization: { params: { realm: "a" } } })
-    expect((await alice.begin(provider)).searchParams.get("realm")).toBe("a")
-    const begun = await alice.begin(provider, {}, { realm: "b" })
-    expect(begun.searchParams.getAll("realm")).toEqual(["b"])
+    const { provider, alice } = await createSetup({ authorization: { params: { realm: "a" } } })
+    expect((await alice.startSignIn(provider)).searchParams.get("realm")).toBe("a")
+    const authorizationUrl = await alice.startSignIn(provider, {}, { realm: "b" })
+    expect(authorizationUrl.searchParams.getAll("realm")).toEqual(["b"])
   })
 
   test("87 may not replace a protocol parameter that the configuration names", async () => {
-    const { provider, alice } = await setting({
+    const { provider, alice } = await createSetup({
       authorization: { params: { response_mode: "form_post" } },
     })
-    const begun = await alice.begin(provider, {}, { response_mode: "query" })
-    expect(begun.searchParams.getAll("response_mode")).toEqual(["form_post"])
+    const authorizationUrl = await alice.startSignIn(provider, {}, { response_mode: "query" })
+    expect(authorizationUrl.searchParams.getAll("response_mode")).toEqual(["form_post"])
   })
 
   test("87 property: whatever it holds, the protocol's parameters are the library's own", async () => {
-    const { provider, alice } = await setting({ checks: ["pkce", "nonce"] })
-    const expected = (await alice.begin(provider)).searchParams
+    const { provider, alice } = await createSetup({ checks: ["pkce", "nonce"] })
+    const expected = (await alice.startSignIn(provider)).searchParams
     const fixed = ["client_id", "redirect_uri", "response_type", "code_challenge_method"]
     const fresh = ["state", "nonce", "code_challenge"]
-    const name = fc.oneof(fc.constantFrom(...guarded, "scope", "prompt", "__proto__"), fc.string())
+    const name = fc.oneof(
+      fc.constantFrom(...protectedParams, "scope", "prompt", "__proto__"),
+      fc.string(),
+    )
     const query = fc.array(fc.tuple(name, fc.string({ maxLength: 40 })), { maxLength: 12 })
-    const csrfToken = await alice.csrf()
+    const csrfToken = await alice.getCsrfToken()
     await fc.assert(
       fc.asyncProperty(query, async (entries) => {
         const search = new URLSearchParams(entries)
@@ -104,7 +117,7 @@ describe("the query of a sign-in request", () => {
           expect(search.getAll(key)).not.toContain(params.get(key))
         }
         const known = new Set([...fixed, ...fresh])
-        const extra = guarded.filter((key) => !known.has(key) && params.has(key))
+        const extra = protectedParams.filter((key) => !known.has(key) && params.has(key))
         expect(extra).toEqual([])
       }),
       { numRuns: 150 },
@@ -117,8 +130,8 @@ describe("parameters that application code gives", () => {
     authorizationParams: string | URLSearchParams | Record<string, string>,
     changes: object = {},
   ): Promise<URLSearchParams> {
-    const { provider, at } = await setting(changes)
-    const auth = createAuth(at.config)
+    const { provider, at: app } = await createSetup(changes)
+    const auth = createAuth(app.config)
     const headers = new Headers()
     const url = "https://app.example/login"
     const result = await auth.signIn({ headers, url, provider: provider.id, authorizationParams })
@@ -139,15 +152,15 @@ describe("parameters that application code gives", () => {
   })
 
   test("87 change nothing of the protocol either", async () => {
-    const evil = Object.fromEntries(guarded.map((name) => [name, "https://evil.example/"]))
+    const evil = Object.fromEntries(protectedParams.map((name) => [name, "https://evil.example/"]))
     const params = await begun(evil, { checks: ["pkce", "nonce"] })
     expect(params.toString()).not.toContain("evil.example")
     expect(params.get("redirect_uri")).toBe("https://app.example/auth/callback/scripted")
   })
 
   test("87 begin a sign-in that the browser can finish", async () => {
-    const { provider, at, alice } = await setting()
-    const result = await createAuth(at.config).signIn({
+    const { provider, at: app, alice } = await createSetup()
+    const result = await createAuth(app.config).signIn({
       headers: new Headers(),
       url: "https://app.example/login",
       provider: provider.id,
@@ -155,10 +168,13 @@ describe("parameters that application code gives", () => {
       authorizationParams: { login_hint: "ada" },
     })
     for (const { name, value } of result.cookies) {
-      alice.cookies.plant("https://app.example/", `${name}=${encodeURIComponent(value)}; Path=/`)
+      alice.cookies.setUnchecked(
+        "https://app.example/",
+        `${name}=${encodeURIComponent(value)}; Path=/`,
+      )
     }
-    const answer = await alice.open(provider.approve(result.redirect))
-    expect(answer.headers.get("location")).toBe("https://app.example/inbox")
+    const response = await alice.open(provider.approve(result.redirect))
+    expect(response.headers.get("location")).toBe("https://app.example/inbox")
     expect(provider.authorizationRequests[0]?.get("login_hint")).toBe("ada")
   })
 })

@@ -1,22 +1,22 @@
 import { rotateAccessToken } from "@latchkey/core/jwt"
 import type { OIDCConfig } from "@latchkey/core/providers"
 import type { JWT } from "@latchkey/core/types"
-import { assertRefused, browser, withClock } from "@latchkey/testing"
+import { assertRefused, createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type CertifiedProvider, certifiedProvider } from "../support/certified-provider.ts"
-import { flowCookies, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, listTransactionCookies } from "../support/oauth-app.ts"
 
 const home = "https://app.example"
 
-let real: CertifiedProvider
+let certified: CertifiedProvider
 beforeAll(async () => {
-  real = await certifiedProvider(`${home}/auth/callback/certified`)
+  certified = await certifiedProvider(`${home}/auth/callback/certified`)
 })
-afterAll(() => real[Symbol.asyncDispose]())
+afterAll(() => certified[Symbol.asyncDispose]())
 
 /** The provider as an application writes it down. */
-function written(changes: Partial<OIDCConfig> = {}): OIDCConfig {
-  const { issuer, clientId, clientSecret } = real
+function createProviderConfig(changes: Partial<OIDCConfig> = {}): OIDCConfig {
+  const { issuer, clientId, clientSecret } = certified
   return {
     id: "certified",
     name: "Certified",
@@ -34,64 +34,70 @@ function written(changes: Partial<OIDCConfig> = {}): OIDCConfig {
 
 describe("a certified provider", () => {
   test("signs a person in, whose claims are at userinfo, and out again", async () => {
-    const at = await oauthApp(written())
-    const alice = browser(at.app)
-    const begun = await alice.begin("certified", { callbackUrl: "/inbox" })
-    expect(begun.origin).toBe(real.issuer)
-    const answer = await alice.open(await real.approve(begun), { from: real.issuer })
-    expect(answer.headers.get("location")).toBe(`${home}/inbox`)
-    expect(await alice.session()).toMatchObject({
+    const app = await createOAuthApp(createProviderConfig())
+    const alice = createTestBrowser(app.app)
+    const authorizationUrl = await alice.startSignIn("certified", { callbackUrl: "/inbox" })
+    expect(authorizationUrl.origin).toBe(certified.issuer)
+    const response = await alice.open(await certified.approve(authorizationUrl), {
+      from: certified.issuer,
+    })
+    expect(response.headers.get("location")).toBe(`${home}/inbox`)
+    expect(await alice.getSession()).toMatchObject({
       user: { name: "Ada Lovelace", email: "ada@example.com" },
     })
-    expect(flowCookies(alice)).toEqual([])
-    expect(at.rows("Account")).toMatchObject([
+    expect(listTransactionCookies(alice)).toEqual([])
+    expect(app.readRows("Account")).toMatchObject([
       { provider: "certified", providerAccountId: "ada", type: "oidc", token_type: "bearer" },
     ])
     await alice.signOut()
-    expect(await alice.session()).toBeNull()
-    expect(at.rows("Session")).toEqual([])
+    expect(await alice.getSession()).toBeNull()
+    expect(app.readRows("Session")).toEqual([])
   })
 
   test("signs a person in by the ID token alone, which has but the `sub`", async () => {
-    const at = await oauthApp(written({ idToken: true, checks: ["pkce", "state", "nonce"] }))
-    const alice = browser(at.app)
-    const answer = await alice.open(await real.approve(await alice.begin("certified")))
-    expect(answer.headers.get("location")).toBe(home)
-    expect(at.rows("Account")).toMatchObject([{ providerAccountId: "ada" }])
-    expect(at.rows("User")).toMatchObject([{ name: null, email: null }])
+    const app = await createOAuthApp(
+      createProviderConfig({ idToken: true, checks: ["pkce", "state", "nonce"] }),
+    )
+    const alice = createTestBrowser(app.app)
+    const response = await alice.open(await certified.approve(await alice.startSignIn("certified")))
+    expect(response.headers.get("location")).toBe(home)
+    expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "ada" }])
+    expect(app.readRows("User")).toMatchObject([{ name: null, email: null }])
   })
 
   test("takes a code once, and only from the browser that began", async () => {
-    const at = await oauthApp(written())
-    const alice = browser(at.app)
-    const comeback = await real.approve(await alice.begin("certified"))
-    assertRefused(await browser(at.app).open(comeback))
+    const app = await createOAuthApp(createProviderConfig())
+    const alice = createTestBrowser(app.app)
+    const comeback = await certified.approve(await alice.startSignIn("certified"))
+    assertRefused(await createTestBrowser(app.app).open(comeback))
     expect((await alice.open(comeback)).headers.get("location")).toBe(home)
     assertRefused(await alice.open(comeback))
   })
 
   test("lets nobody in for a client that has the wrong secret", async () => {
-    const at = await oauthApp(written({ clientSecret: "some other secret of that client" }))
-    const alice = browser(at.app)
-    assertRefused(await alice.open(await real.approve(await alice.begin("certified"))))
-    expect(at.rows("User")).toEqual([])
+    const app = await createOAuthApp(
+      createProviderConfig({ clientSecret: "some other secret of that client" }),
+    )
+    const alice = createTestBrowser(app.app)
+    assertRefused(await alice.open(await certified.approve(await alice.startSignIn("certified"))))
+    expect(app.readRows("User")).toEqual([])
   })
 
   test("renews the access token when it has expired, again and again", async () => {
-    const { issuer, clientId, clientSecret } = real
+    const { issuer, clientId, clientSecret } = certified
     const rotation = { issuer, clientId, clientSecret, tokenEndpoint: `${issuer}/token` }
-    const at = await oauthApp(written(), {
+    const app = await createOAuthApp(createProviderConfig(), {
       session: { strategy: "jwt" },
       callbacks: {
         jwt: (params) => rotateAccessToken(params, rotation),
         session: ({ session, token }) => ({ ...session, token }),
       },
     })
-    const alice = browser(at.app)
-    await alice.open(await real.approve(await alice.begin("certified")))
+    const alice = createTestBrowser(app.app)
+    await alice.open(await certified.approve(await alice.startSignIn("certified")))
     const tokens: JWT[] = []
     for (const hours of [0, 1.1, 2.2]) {
-      const session = await withClock(Date.now() + hours * 3_600_000, () => alice.session())
+      const session = await withFrozenTime(Date.now() + hours * 3_600_000, () => alice.getSession())
       tokens.push(session?.["token"] as JWT)
     }
     expect(tokens.map(({ error }) => error)).toEqual([undefined, undefined, undefined])

@@ -1,78 +1,81 @@
 import { createHash } from "node:crypto"
 import type { Check } from "@latchkey/core/providers"
 import {
-  type Browser,
-  browser,
-  type Comeback,
-  type OddDiscovery,
+  type AuthorizationResponse,
+  createScriptedProvider,
+  createTestBrowser,
   type ScriptedProvider,
-  scriptedProvider,
+  type TestBrowser,
+  type UnusualDiscoveryDocument,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 const mallory = { sub: "mallory", email: "mallory@example.com", email_verified: true }
 
 /** Alice's own answer, with the code of a sign-in that an attacker began and approved. */
-async function injected(
-  alice: Browser,
-  attacker: Browser,
+async function injectCode(
+  alice: TestBrowser,
+  attacker: TestBrowser,
   provider: ScriptedProvider,
-): Promise<Comeback> {
-  const theirs = provider.approve(await attacker.begin(provider), { user: mallory })
-  const comeback = provider.approve(await alice.begin(provider))
+): Promise<AuthorizationResponse> {
+  const theirs = provider.approve(await attacker.startSignIn(provider), { user: mallory })
+  const comeback = provider.approve(await alice.startSignIn(provider))
   comeback.parameters.set("code", theirs.parameters.get("code") ?? "")
   return comeback
 }
 
 describe("a code of somebody else, with the right state", () => {
   test("64 is refused by the provider, to which its verifier does not fit", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc())
-    const alice = browser(at.app)
-    const comeback = await injected(alice, browser(at.app), provider)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    const comeback = await injectCode(alice, createTestBrowser(app.app), provider)
+    await expectSignInRefused(await alice.open(comeback), alice, app, provider)
   })
 
   test("64 is refused by the nonce when the provider ignores PKCE and the nonce was asked for", async () => {
-    const provider = await scriptedProvider()
-    provider.misbehave({ ignorePkce: true })
-    const at = await oauthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
-    const alice = browser(at.app)
-    const comeback = await injected(alice, browser(at.app), provider)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    const provider = await createScriptedProvider()
+    provider.injectFaults({ ignorePkce: true })
+    const app = await createOAuthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
+    const alice = createTestBrowser(app.app)
+    const comeback = await injectCode(alice, createTestBrowser(app.app), provider)
+    await expectSignInRefused(await alice.open(comeback), alice, app, provider)
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  const silent: OddDiscovery[] = ["s256-missing", "pkce-missing", "minimal"]
+  const silent: UnusualDiscoveryDocument[] = ["s256-missing", "pkce-missing", "minimal"]
   test.each(silent)("64 is refused by default, provider without PKCE: %s", async (discovery) => {
-    const provider = await scriptedProvider()
-    provider.misbehave({ discovery, ignorePkce: true })
-    const at = await oauthApp(provider.asOidc())
-    const alice = browser(at.app)
-    const comeback = await injected(alice, browser(at.app), provider)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    const provider = await createScriptedProvider()
+    provider.injectFaults({ discovery, ignorePkce: true })
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    const comeback = await injectCode(alice, createTestBrowser(app.app), provider)
+    await expectSignInRefused(await alice.open(comeback), alice, app, provider)
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
   test("64 is refused when PKCE was switched off", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc({ checks: ["none"] as const }))
-    const alice = browser(at.app)
-    const comeback = await injected(alice, browser(at.app), provider)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, provider)
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ checks: ["none"] as const }))
+    const alice = createTestBrowser(app.app)
+    const comeback = await injectCode(alice, createTestBrowser(app.app), provider)
+    await expectSignInRefused(await alice.open(comeback), alice, app, provider)
   })
 })
 
 describe("what the authorization request carries", () => {
-  async function asked(changes: object = {}, discovery?: OddDiscovery): Promise<URLSearchParams> {
-    const provider = await scriptedProvider()
-    if (discovery) provider.misbehave({ discovery })
-    const at = await oauthApp(provider.asOidc(changes))
-    const alice = browser(at.app)
-    const url = await alice.begin(provider)
-    const answer = await alice.open(provider.approve(url))
-    expect(answer.headers.get("location")).toBe("https://app.example")
+  async function asked(
+    changes: object = {},
+    discovery?: UnusualDiscoveryDocument,
+  ): Promise<URLSearchParams> {
+    const provider = await createScriptedProvider()
+    if (discovery) provider.injectFaults({ discovery })
+    const app = await createOAuthApp(provider.asOidc(changes))
+    const alice = createTestBrowser(app.app)
+    const url = await alice.startSignIn(provider)
+    const response = await alice.open(provider.approve(url))
+    expect(response.headers.get("location")).toBe("https://app.example")
     return url.searchParams
   }
 
@@ -82,7 +85,7 @@ describe("what the authorization request carries", () => {
     expect(parameters.has("nonce")).toBe(false)
   })
 
-  test.each<OddDiscovery>(["s256-missing", "pkce-missing", "minimal"])(
+  test.each<UnusualDiscoveryDocument>(["s256-missing", "pkce-missing", "minimal"])(
     "64 a challenge and a nonce, for a provider that does not announce S256: %s",
     async (discovery) => {
       const parameters = await asked({}, discovery)
@@ -109,23 +112,23 @@ describe("what the authorization request carries", () => {
     [["nonce"], false, true],
     [["none"], false, false],
   ])("64 what `checks` asks for, and a state, for type oauth: %j", async (checks, pkce, nonce) => {
-    const provider = await scriptedProvider({ dialect: "social" })
-    const at = await oauthApp({ ...provider.asOAuth(), checks: checks as Check[] })
-    const alice = browser(at.app)
-    const url = await alice.begin(provider)
+    const provider = await createScriptedProvider({ dialect: "social" })
+    const app = await createOAuthApp({ ...provider.asOAuth(), checks: checks as Check[] })
+    const alice = createTestBrowser(app.app)
+    const url = await alice.startSignIn(provider)
     const has = ["state", "code_challenge", "nonce"].map((name) => url.searchParams.has(name))
     expect(has).toEqual([true, pkce, nonce])
-    const answer = await alice.open(provider.approve(url))
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const response = await alice.open(provider.approve(url))
+    expect(response.headers.get("location")).toBe("https://app.example")
     expect(provider.tokenRequests[0]?.body.has("code_verifier")).toBe(pkce)
   })
 
   test("64 a verifier of its own each time, which is what the challenge was made of", async () => {
-    const provider = await scriptedProvider()
-    const alice = browser((await oauthApp(provider.asOidc())).app)
+    const provider = await createScriptedProvider()
+    const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     const challenges = []
     for (let round = 0; round < 3; round += 1) {
-      const url = await alice.begin(provider)
+      const url = await alice.startSignIn(provider)
       challenges.push(url.searchParams.get("code_challenge"))
       await alice.open(provider.approve(url))
     }

@@ -1,78 +1,78 @@
 import {
   assertRefused,
-  browser,
-  type HostileDiscovery,
-  hostileDiscoveries,
-  type OddDiscovery,
-  oddDiscoveries,
-  scriptedProvider,
+  createScriptedProvider,
+  createTestBrowser,
+  type HostileDiscoveryDocument,
+  hostileDiscoveryDocuments,
+  type UnusualDiscoveryDocument,
+  unusualDiscoveryDocuments,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, expectSecretsUnlogged, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectNoSecretsLogged, expectSignInRefused } from "../support/oauth-app.ts"
 
 const home = "https://app.example"
 
-async function setting() {
-  const provider = await scriptedProvider()
-  const at = await oauthApp(provider.asOidc())
-  return { provider, at, alice: browser(at.app) }
+async function createSetup() {
+  const provider = await createScriptedProvider()
+  const app = await createOAuthApp(provider.asOidc())
+  return { provider, at: app, alice: createTestBrowser(app.app) }
 }
 
-type Setting = Awaited<ReturnType<typeof setting>>
+type Setup = Awaited<ReturnType<typeof createSetup>>
 
 /** Presses the button of the provider; the answer may be a refusal. */
-async function press({ alice, provider }: Setting): Promise<Response> {
-  const csrfToken = await alice.csrf()
-  return alice.post(alice.path(`signin/${provider.id}`), { csrfToken })
+async function beginSignIn({ alice, provider }: Setup): Promise<Response> {
+  const csrfToken = await alice.getCsrfToken()
+  return alice.post(alice.getRoutePath(`signin/${provider.id}`), { csrfToken })
 }
 
 describe("a discovery document", () => {
   // Equal as a URL, and so good enough to begin with (protocol reference 4.2); `iss` has to be the same text.
-  const late: HostileDiscovery = "issuer-trailing-slash"
-  const faults = (Object.keys(hostileDiscoveries) as HostileDiscovery[]).filter(
+  const late: HostileDiscoveryDocument = "issuer-trailing-slash"
+  const faults = (Object.keys(hostileDiscoveryDocuments) as HostileDiscoveryDocument[]).filter(
     (fault) => fault !== late,
   )
   for (const fault of faults) {
     test(`84 is refused: ${fault}`, async () => {
-      const set = await setting()
-      set.provider.misbehave({ discovery: fault })
-      await expectNothingCameOfIt(await press(set), set.alice, set.at, set.provider)
+      const set = await createSetup()
+      set.provider.injectFaults({ discovery: fault })
+      await expectSignInRefused(await beginSignIn(set), set.alice, set.at, set.provider)
       expect(set.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
     })
 
     test(`85 is asked for again after: ${fault}`, async () => {
-      const set = await setting()
-      set.provider.misbehave({ discovery: fault })
-      assertRefused(await press(set))
-      set.provider.behave()
-      const answer = await set.alice.signIn(set.provider)
-      expect(answer.headers.get("location")).toBe(home)
+      const set = await createSetup()
+      set.provider.injectFaults({ discovery: fault })
+      assertRefused(await beginSignIn(set))
+      set.provider.clearFaults()
+      const response = await set.alice.signIn(set.provider)
+      expect(response.headers.get("location")).toBe(home)
     })
   }
 
   test(`84 lets nobody in whose iss is not the text that it has: ${late}`, async () => {
-    const { provider, at, alice } = await setting()
-    provider.misbehave({ discovery: late })
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    const { provider, at: app, alice } = await createSetup()
+    provider.injectFaults({ discovery: late })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     expect(provider.tokenRequests).toEqual([])
   })
 
-  for (const oddity of Object.keys(oddDiscoveries) as OddDiscovery[]) {
+  for (const oddity of Object.keys(unusualDiscoveryDocuments) as UnusualDiscoveryDocument[]) {
     test(`84 is good enough: ${oddity}`, async () => {
-      const { provider, at, alice } = await setting()
-      provider.misbehave({ discovery: oddity })
-      const answer = await alice.signIn(provider)
-      expect(answer.headers.get("location")).toBe(home)
-      expectSecretsUnlogged(at, provider)
+      const { provider, at: app, alice } = await createSetup()
+      provider.injectFaults({ discovery: oddity })
+      const response = await alice.signIn(provider)
+      expect(response.headers.get("location")).toBe(home)
+      expectNoSecretsLogged(app, provider)
     })
   }
 
   test("84 is looked for below an issuer with a path, with and without slash at its end", async () => {
     for (const issuer of ["https://idp.example/tenant", "https://idp.example/tenant/"]) {
-      const provider = await scriptedProvider({ issuer })
-      const alice = browser((await oauthApp(provider.asOidc())).app)
-      const answer = await alice.signIn(provider)
-      expect(answer.headers.get("location")).toBe(home)
+      const provider = await createScriptedProvider({ issuer })
+      const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
+      const response = await alice.signIn(provider)
+      expect(response.headers.get("location")).toBe(home)
       expect(provider.discoveryRequests.map(({ url }) => url.href)).toEqual([
         "https://idp.example/tenant/.well-known/openid-configuration",
       ])
@@ -80,13 +80,13 @@ describe("a discovery document", () => {
   })
 
   test("84 of another tenant of the same host is refused", async () => {
-    const provider = await scriptedProvider({ issuer: "https://idp.example/ours" })
-    const at = await oauthApp(provider.asOidc())
-    const set = { provider, at, alice: browser(at.app) }
-    provider.misbehave({
+    const provider = await createScriptedProvider({ issuer: "https://idp.example/ours" })
+    const app = await createOAuthApp(provider.asOidc())
+    const set = { provider, at: app, alice: createTestBrowser(app.app) }
+    provider.injectFaults({
       discovery: (honest) => ({ ...honest, issuer: "https://idp.example/theirs" }),
     })
-    await expectNothingCameOfIt(await press(set), set.alice, at, provider)
+    await expectSignInRefused(await beginSignIn(set), set.alice, app, provider)
   })
 })
 
@@ -126,11 +126,11 @@ describe("endpoints that a discovery document names", () => {
     "[ff02::1]",
   ]
   test.each(nearby)("84 are refused at a private address: %s", async (host) => {
-    const set = await setting()
-    set.provider.misbehave({
+    const set = await createSetup()
+    set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
     })
-    assertRefused(await press(set))
+    assertRefused(await beginSignIn(set))
     expect(set.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
   })
 
@@ -155,17 +155,17 @@ describe("endpoints that a discovery document names", () => {
     "[3fff::1]",
   ]
   test.each(public_)("84 are taken at a public address: %s", async (host) => {
-    const set = await setting()
-    set.provider.misbehave({
+    const set = await createSetup()
+    set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
     })
-    const answer = await press(set)
-    expect(answer.headers.get("location")).toMatch(/^https:\/\/idp\.example\/authorize/)
+    const response = await beginSignIn(set)
+    expect(response.headers.get("location")).toMatch(/^https:\/\/idp\.example\/authorize/)
   })
 
   test("84 may be on this machine when the issuer is", async () => {
-    const provider = await scriptedProvider({ issuer: "https://localhost:9443" })
-    const alice = browser((await oauthApp(provider.asOidc())).app)
-    expect((await alice.begin(provider)).host).toBe("localhost:9443")
+    const provider = await createScriptedProvider({ issuer: "https://localhost:9443" })
+    const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
+    expect((await alice.startSignIn(provider)).host).toBe("localhost:9443")
   })
 })

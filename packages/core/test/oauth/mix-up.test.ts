@@ -1,8 +1,13 @@
-import { browser, type Comeback, type ScriptedProvider, scriptedProvider } from "@latchkey/testing"
+import {
+  type AuthorizationResponse,
+  createScriptedProvider,
+  createTestBrowser,
+  type ScriptedProvider,
+} from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, type OAuthApp, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused, type OAuthApp } from "../support/oauth-app.ts"
 
-interface Two {
+interface TwoProviders {
   readonly honest: ScriptedProvider
   readonly evil: ScriptedProvider
   readonly at: OAuthApp
@@ -10,20 +15,20 @@ interface Two {
 
 const kinds = ["asOidc", "asOAuth"] as const
 
-async function two(kind: (typeof kinds)[number]): Promise<Two> {
-  const honest = await scriptedProvider({ id: "honest" })
-  const evil = await scriptedProvider({ id: "evil", issuer: "https://evil.example" })
-  return { honest, evil, at: await oauthApp([honest[kind](), evil[kind]()]) }
+async function createTwoProviders(kind: (typeof kinds)[number]): Promise<TwoProviders> {
+  const honest = await createScriptedProvider({ id: "honest" })
+  const evil = await createScriptedProvider({ id: "evil", issuer: "https://evil.example" })
+  return { honest, evil, at: await createOAuthApp([honest[kind](), evil[kind]()]) }
 }
 
 /** The answer, taken to the callback of another provider. */
-function takenTo(id: string, comeback: Comeback): Comeback {
+function redirectCallback(id: string, comeback: AuthorizationResponse): AuthorizationResponse {
   comeback.url.pathname = `/auth/callback/${id}`
   return comeback
 }
 
 /** The codes of a provider that another one was sent. */
-function leaked(from: ScriptedProvider, to: ScriptedProvider): string[] {
+function findLeakedCodes(from: ScriptedProvider, to: ScriptedProvider): string[] {
   return from.secrets.filter((secret) =>
     to.requests.some(({ text, url }) => `${url} ${text}`.includes(secret)),
   )
@@ -33,41 +38,41 @@ describe.each(kinds)("two providers (%s)", (kind) => {
   test.each(["with iss", "without iss"])(
     "65 refuses the answer of one at the callback of the other, %s",
     async (how) => {
-      const { honest, evil, at } = await two(kind)
-      const alice = browser(at.app)
-      const comeback = takenTo("evil", honest.approve(await alice.begin(honest)))
+      const { honest, evil, at: app } = await createTwoProviders(kind)
+      const alice = createTestBrowser(app.app)
+      const comeback = redirectCallback("evil", honest.approve(await alice.startSignIn(honest)))
       if (how === "without iss") comeback.parameters.delete("iss")
       await alice.open(comeback)
-      const again = takenTo("evil", honest.approve(await alice.begin(honest)))
+      const again = redirectCallback("evil", honest.approve(await alice.startSignIn(honest)))
       if (how === "without iss") again.parameters.delete("iss")
-      await expectNothingCameOfIt(await alice.open(again), alice, at, honest)
+      await expectSignInRefused(await alice.open(again), alice, app, honest)
       expect(evil.tokenRequests).toEqual([])
       expect(honest.tokenRequests).toEqual([])
     },
   )
 
   test("65 refuses an answer that carries the state of a sign-in with the other", async () => {
-    const { honest, evil, at } = await two(kind)
-    const alice = browser(at.app)
-    const withEvil = await alice.begin(evil)
+    const { honest, evil, at: app } = await createTwoProviders(kind)
+    const alice = createTestBrowser(app.app)
+    const withEvil = await alice.startSignIn(evil)
     // The evil provider sends the browser on to the honest one, with its own state.
-    const forwarded = await browser(at.app).begin(honest)
+    const forwarded = await createTestBrowser(app.app).startSignIn(honest)
     forwarded.searchParams.set("state", withEvil.searchParams.get("state") ?? "")
     const comeback = honest.approve(forwarded)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, honest)
+    await expectSignInRefused(await alice.open(comeback), alice, app, honest)
     expect(honest.tokenRequests).toEqual([])
-    expect(leaked(honest, evil)).toEqual([])
+    expect(findLeakedCodes(honest, evil)).toEqual([])
   })
 
   test("65 never sends the code of one to the other, whose state the answer has", async () => {
-    const { honest, evil, at } = await two(kind)
-    const alice = browser(at.app)
-    const withEvil = await alice.begin(evil)
-    const forwarded = await browser(at.app).begin(honest)
+    const { honest, evil, at: app } = await createTwoProviders(kind)
+    const alice = createTestBrowser(app.app)
+    const withEvil = await alice.startSignIn(evil)
+    const forwarded = await createTestBrowser(app.app).startSignIn(honest)
     forwarded.searchParams.set("state", withEvil.searchParams.get("state") ?? "")
     forwarded.searchParams.set("redirect_uri", "https://app.example/auth/callback/evil")
     const comeback = honest.approve(forwarded)
-    await expectNothingCameOfIt(await alice.open(comeback), alice, at, honest)
-    expect(leaked(honest, evil)).toEqual([])
+    await expectSignInRefused(await alice.open(comeback), alice, app, honest)
+    expect(findLeakedCodes(honest, evil)).toEqual([])
   })
 })

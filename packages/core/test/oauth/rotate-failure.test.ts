@@ -2,8 +2,8 @@ import { inspect } from "node:util"
 import { rotateAccessToken } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
-import { expectSecretsUnlogged } from "../support/oauth-app.ts"
-import { expired, rotating, tokenOf } from "../support/rotation.ts"
+import { expectNoSecretsLogged } from "../support/oauth-app.ts"
+import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
 describe("an access token that cannot be renewed", () => {
   const faults = [
@@ -18,29 +18,29 @@ describe("an access token that cannot be renewed", () => {
   test.each([...faults, "access-token-missing", "access-token-number"] as const)(
     "89 keeps the session, marks it, and is tried again: %s",
     async (token) => {
-      const { alice, provider, at } = await rotating()
-      const before = await tokenOf(alice)
-      provider.misbehave({ token })
-      const failed = await tokenOf(alice, expired)
+      const { alice, provider, at: app } = await createRotatingApp()
+      const before = await readToken(alice)
+      provider.injectFaults({ token })
+      const failed = await readToken(alice, secondsUntilExpired)
       const { access_token, refresh_token } = before
       expect(failed).toMatchObject({ access_token, refresh_token, error: "RefreshTokenError" })
       expect(failed.email).toBe("ada@example.com")
-      provider.behave()
-      const renewed = await tokenOf(alice, expired)
+      provider.clearFaults()
+      const renewed = await readToken(alice, secondsUntilExpired)
       expect(renewed["access_token"]).not.toBe(access_token)
       expect(renewed).not.toHaveProperty("error")
       expect(provider.tokenRequests).toHaveLength(2)
-      expectSecretsUnlogged(at, provider)
+      expectNoSecretsLogged(app, provider)
     },
   )
 
   test("89 is not taken from an answer that is an error", async () => {
-    const { alice, provider } = await rotating()
-    const { access_token } = await tokenOf(alice)
-    provider.answer("token", async (_, honest) => {
+    const { alice, provider } = await createRotatingApp()
+    const { access_token } = await readToken(alice)
+    provider.overrideEndpoint("token", async (_, honest) => {
       return new Response((await honest()).body, { status: 400 })
     })
-    const failed = await tokenOf(alice, expired)
+    const failed = await readToken(alice, secondsUntilExpired)
     expect(failed).toMatchObject({ access_token, error: "RefreshTokenError" })
   })
 
@@ -50,24 +50,24 @@ describe("an access token that cannot be renewed", () => {
     [{ error: "token spent" }, ""],
     [["spent"], ""],
     [null, ""],
-  ])("tells the application why, and not its own token: %j", async (answer, reason) => {
-    const told: unknown[] = []
+  ])("tells the application why, and not its own token: %j", async (response, reason) => {
+    const reported: unknown[] = []
     const token = { sub: "ada", expires_at: 1, refresh_token: "spent" }
     const options = {
       issuer: "https://idp.example",
       clientId: "app",
       clientSecret: "secret",
-      fetch: async () => Response.json(answer, { status: 400 }),
-      onError: (error: unknown) => void told.push(error),
+      fetch: async () => Response.json(response, { status: 400 }),
+      onError: (error: unknown) => void reported.push(error),
     }
     expect(await rotateAccessToken({ token }, options)).toEqual({
       ...token,
       error: "RefreshTokenError",
     })
-    expect(told).toEqual([expect.any(Error)])
-    expect(String(told[0])).not.toContain("spent")
+    expect(reported).toEqual([expect.any(Error)])
+    expect(String(reported[0])).not.toContain("spent")
     const told400 = "https://idp.example/oauth2/token renewed no token: status 400"
-    expect(String(told[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
+    expect(String(reported[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
   })
 
   test("keeps the session, though what tells the application fails", async () => {
@@ -88,18 +88,18 @@ describe("an access token that cannot be renewed", () => {
   })
 
   test("133 says nothing of an answer that cannot be read", async () => {
-    const told: unknown[] = []
+    const reported: unknown[] = []
     const options = {
       issuer: "https://idp.example",
       clientId: "app",
       clientSecret: "secret",
       fetch: async () => new Response('{"access_token": eyJhbGciOiJSUzI1NiJ9}'),
-      onError: (error: unknown) => void told.push(error),
+      onError: (error: unknown) => void reported.push(error),
     }
     const token = { expires_at: 1, refresh_token: "another" }
     expect(await rotateAccessToken({ token }, options)).toHaveProperty("error")
-    expect(told).toEqual([expect.any(TypeError)])
-    expect(inspect(told, { depth: 9 })).not.toContain("eyJhb")
+    expect(reported).toEqual([expect.any(TypeError)])
+    expect(inspect(reported, { depth: 9 })).not.toContain("eyJhb")
   })
 
   const strangers = {
@@ -110,10 +110,10 @@ describe("an access token that cannot be renewed", () => {
   test.each(Object.entries(strangers))(
     "89 is not taken with an ID token of %s",
     async (_, claims) => {
-      const { alice, provider } = await rotating()
-      const before = await tokenOf(alice)
-      provider.misbehave({ idToken: (parts) => void Object.assign(parts.claims, claims) })
-      const failed = await tokenOf(alice, expired)
+      const { alice, provider } = await createRotatingApp()
+      const before = await readToken(alice)
+      provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
+      const failed = await readToken(alice, secondsUntilExpired)
       expect(failed).toMatchObject({
         access_token: before["access_token"],
         id_token: before["id_token"],
@@ -123,10 +123,10 @@ describe("an access token that cannot be renewed", () => {
   )
 
   test("is a TypeError without a refresh token, and the session outlives it", async () => {
-    const { alice, at } = await rotating({ refreshTokens: "none" })
-    await expect(tokenOf(alice, expired)).rejects.toThrow("503")
-    expect(at.log()).toContain("Missing refresh_token")
-    expect(await tokenOf(alice)).toMatchObject({ email: "ada@example.com" })
+    const { alice, at: app } = await createRotatingApp({ refreshTokens: "none" })
+    await expect(readToken(alice, secondsUntilExpired)).rejects.toThrow("503")
+    expect(app.readLog()).toContain("Missing refresh_token")
+    expect(await readToken(alice)).toMatchObject({ email: "ada@example.com" })
   })
 })
 
@@ -134,7 +134,7 @@ describe("rotateAccessToken", () => {
   const past = { expires_at: 1000, access_token: "old", refresh_token: "r1" }
 
   test("throws for an expired token without a refresh token", async () => {
-    const { rotation } = await rotating()
+    const { rotation } = await createRotatingApp()
     const token = { expires_at: 1000, access_token: "old" }
     await expect(rotateAccessToken({ token }, rotation)).rejects.toThrow(
       new TypeError("Missing refresh_token"),
@@ -142,14 +142,14 @@ describe("rotateAccessToken", () => {
   })
 
   test("leaves a token alone whose end is not known", async () => {
-    const { rotation, provider } = await rotating()
+    const { rotation, provider } = await createRotatingApp()
     const token = { access_token: "endless", refresh_token: "r1" }
     expect(await rotateAccessToken({ token }, rotation)).toBe(token)
     expect(provider.requests).toEqual([])
   })
 
   test("lets no answer of a provider say who is signed in", async () => {
-    const { rotation } = await rotating()
+    const { rotation } = await createRotatingApp()
     const account = {
       provider: "x",
       providerAccountId: "1",
@@ -166,18 +166,20 @@ describe("rotateAccessToken", () => {
   })
 
   test("says so when it is told of no token endpoint", async () => {
-    const { rotation } = await rotating()
+    const { rotation } = await createRotatingApp()
     const { issuer: _, ...rest } = rotation
     await expect(rotateAccessToken({ token: past }, rest)).rejects.toThrow(/tokenEndpoint/)
   })
 
   test("asks another token endpoint when told to, but none by plain http", async () => {
     const tokenEndpoint = "https://idp.example/token"
-    const { alice, provider } = await rotating({}, { tokenEndpoint })
-    await tokenOf(alice, expired)
+    const { alice, provider } = await createRotatingApp({}, { tokenEndpoint })
+    await readToken(alice, secondsUntilExpired)
     expect(provider.tokenRequests.map(({ url }) => url.href)).toEqual([tokenEndpoint])
-    const plain = await rotating({}, { tokenEndpoint: "http://idp.example/token" })
-    expect(await tokenOf(plain.alice, expired)).toMatchObject({ error: "RefreshTokenError" })
+    const plain = await createRotatingApp({}, { tokenEndpoint: "http://idp.example/token" })
+    expect(await readToken(plain.alice, secondsUntilExpired)).toMatchObject({
+      error: "RefreshTokenError",
+    })
     expect(plain.provider.requests).toEqual([])
   })
 
@@ -186,11 +188,11 @@ describe("rotateAccessToken", () => {
     (expires_in) => {
       const renewedFrom = async (token: JWT) => {
         let asked = 0
-        const answer = async () => {
+        const createAnswer = async () => {
           asked += 1
           return Response.json({ access_token: "new", expires_in })
         }
-        const { rotation } = await rotating({}, { fetch: answer })
+        const { rotation } = await createRotatingApp({}, { fetch: createAnswer })
         const renewed = await rotateAccessToken({ token }, rotation)
         expect(await rotateAccessToken({ token: renewed }, rotation)).toBe(renewed)
         expect(asked).toBe(1)

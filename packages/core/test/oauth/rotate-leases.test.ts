@@ -1,99 +1,102 @@
 import type { LeaseStore } from "@latchkey/core/adapters"
-import { hazards, withClock } from "@latchkey/testing"
+import { transportFaults, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { fakeTimers } from "../support/fake-timers.ts"
-import { expectSecretsUnlogged } from "../support/oauth-app.ts"
-import { expired, rotating, tokenOf } from "../support/rotation.ts"
+import { useFakeTimers } from "../support/fake-timers.ts"
+import { expectNoSecretsLogged } from "../support/oauth-app.ts"
 import {
-  type House,
-  newProcess,
-  outdated,
-  severalProcesses,
-  startProcess,
-} from "../support/several-processes.ts"
+  createRefreshSetup,
+  expireAccessToken,
+  forkRotationProcess,
+  loadSeparateLibrary,
+  type RefreshSetup,
+} from "../support/refresh-processes.ts"
+import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
-const failed = { error: "RefreshTokenError" }
+const failedRefresh = { error: "RefreshTokenError" }
 /** In milliseconds. */
-const longestRequest = 30_000
+const requestTimeout = 30_000
 
 describe("89 an access token that several processes renew, with leases", () => {
   test("is renewed once in each generation by four processes with 25 requests each", async () => {
-    const house = await severalProcesses()
-    const { provider } = house
-    const processes = await Promise.all([1, 2, 3, 4].map(() => startProcess(house)))
-    let { token } = house
+    const app = await createRefreshSetup()
+    const { provider } = app
+    const processes = await Promise.all([1, 2, 3, 4].map(() => forkRotationProcess(app)))
+    let { token } = app
     for (const generation of [1, 2, 3]) {
-      const answers = await Promise.all(processes.map(({ rotate }) => rotate(token)))
-      const [renewed = {}, ...others] = answers.flat()
+      const responses = await Promise.all(processes.map(({ rotate }) => rotate(token)))
+      const [renewed = {}, ...others] = responses.flat()
       expect(others).toHaveLength(99)
       for (const other of others) expect(other).toEqual(renewed)
       expect(renewed).not.toHaveProperty("error")
       expect(renewed["access_token"]).not.toBe(token["access_token"])
       expect(renewed["refresh_token"]).not.toBe(token["refresh_token"])
       expect(provider.tokenRequests).toHaveLength(generation)
-      token = outdated(renewed)
+      token = expireAccessToken(renewed)
     }
   })
 
   test("is that of the process that renewed it, also for a request that comes minutes later", async () => {
-    const house = await severalProcesses()
-    const [first, second] = [await newProcess(house), await newProcess(house)]
-    const renewed = await first.rotate(house.token)
-    const late = withClock(Date.now() + 290_000, () => second.rotate(house.token))
+    const app = await createRefreshSetup()
+    const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
+    const renewed = await first.rotate(app.token)
+    const late = withFrozenTime(Date.now() + 290_000, () => second.rotate(app.token))
     expect(await late).toEqual(renewed)
-    expect(house.provider.tokenRequests).toHaveLength(1)
+    expect(app.provider.tokenRequests).toHaveLength(1)
     expect([...first.told, ...second.told]).toEqual([])
   })
 
   test("is renewed by each process without leases, which the provider takes for a theft", async () => {
-    const house = await severalProcesses()
-    const [first, second] = [await newProcess(house), await newProcess(house)]
-    const { token, rotation } = house
+    const app = await createRefreshSetup()
+    const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
+    const { token, rotation } = app
     expect(await first.rotateAccessToken({ token }, rotation)).not.toHaveProperty("error")
-    expect(await second.rotateAccessToken({ token }, rotation)).toMatchObject(failed)
-    expect(house.provider.tokenRequests).toHaveLength(2)
+    expect(await second.rotateAccessToken({ token }, rotation)).toMatchObject(failedRefresh)
+    expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
   test("is renewed by the next process when the first one fails", async () => {
-    const house = await severalProcesses()
-    const [first, second] = [await newProcess(house), await newProcess(house)]
-    const [isAsked, asked] = signal()
-    const [isWaiting, waiting] = signal()
-    house.provider.answer("token", async () => {
+    const app = await createRefreshSetup()
+    const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
+    const [isAsked, asked] = createSignal()
+    const [isWaiting, waiting] = createSignal()
+    app.provider.overrideEndpoint("token", async () => {
       asked()
       await isWaiting
-      house.provider.behave()
+      app.provider.clearFaults()
       return new Response("busy", { status: 503 })
     })
-    const losing = first.rotate(house.token)
+    const losing = first.rotate(app.token)
     await isAsked
-    const leases = { ...second.leases, acquireLease: reporting(second.leases, waiting) }
-    const renewed = await second.rotate(house.token, { leases })
-    expect(await losing).toMatchObject({ ...failed, refresh_token: house.token["refresh_token"] })
+    const leases = { ...second.leases, acquireLease: reportHeldLease(second.leases, waiting) }
+    const renewed = await second.rotate(app.token, { leases })
+    expect(await losing).toMatchObject({
+      ...failedRefresh,
+      refresh_token: app.token["refresh_token"],
+    })
     expect(renewed).not.toHaveProperty("error")
-    expect(house.provider.tokenRequests).toHaveLength(2)
+    expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
   test("waits for a process that was killed no longer than a request may take, and is renewed later", async () => {
-    const house = await severalProcesses()
-    const { provider, token } = house
-    const [isAsked, asked] = signal()
-    provider.answer("token", (request, honest) => {
+    const app = await createRefreshSetup()
+    const { provider, token } = app
+    const [isAsked, asked] = createSignal()
+    provider.overrideEndpoint("token", (request, honest) => {
       asked()
-      return hazards.hang(request, honest)
+      return transportFaults.hang(request, honest)
     })
-    const doomed = await startProcess(house)
+    const doomed = await forkRotationProcess(app)
     doomed.begin(token)
     await isAsked
     await doomed.kill()
-    provider.behave()
-    const { rotate, told } = await newProcess(house)
+    provider.clearFaults()
+    const { rotate, told: reported } = await loadSeparateLibrary(app)
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
     onTestFinished(() => void vi.useRealTimers())
     const waiting = rotate(token)
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(await waiting).toEqual({ ...token, ...failed })
-    expect(String(told)).toContain("Another process did not get done within 15 s")
+    expect(await waiting).toEqual({ ...token, ...failedRefresh })
+    expect(String(reported)).toContain("Another process did not get done within 15 s")
     expect(provider.tokenRequests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await rotate(token)).not.toHaveProperty("error")
@@ -103,104 +106,104 @@ describe("89 an access token that several processes renew, with leases", () => {
 
 describe("a store that leases are kept in", () => {
   test("that is away leaves the session as it was, and the provider unasked", async () => {
-    const house = await severalProcesses()
-    const { database, leases } = await newProcess(house)
+    const app = await createRefreshSetup()
+    const { database, leases } = await loadSeparateLibrary(app)
     database.close()
-    const told: unknown[] = []
-    const onError = (error: unknown): void => void told.push(error)
-    const { alice, provider, at } = await rotating({}, { leases, onError })
-    const before = await tokenOf(alice)
-    expect(await tokenOf(alice, expired)).toMatchObject({
+    const reported: unknown[] = []
+    const onError = (error: unknown): void => void reported.push(error)
+    const { alice, provider, at: testApp } = await createRotatingApp({}, { leases, onError })
+    const before = await readToken(alice)
+    expect(await readToken(alice, secondsUntilExpired)).toMatchObject({
       email: "ada@example.com",
       access_token: before["access_token"],
       refresh_token: before["refresh_token"],
-      ...failed,
+      ...failedRefresh,
     })
-    expect(told).toEqual([expect.objectContaining({ operation: "acquireLease" })])
+    expect(reported).toEqual([expect.objectContaining({ operation: "acquireLease" })])
     expect(provider.tokenRequests).toEqual([])
-    expectSecretsUnlogged(at, provider)
+    expectNoSecretsLogged(testApp, provider)
   })
 
   test("that granted a lease, but whose answer was lost, is asked once more", async () => {
-    const house = await severalProcesses()
-    const { leases, rotate, told } = await newProcess(house)
+    const app = await createRefreshSetup()
+    const { leases, rotate, told: reported } = await loadSeparateLibrary(app)
     const acquireLease = vi.fn(leases.acquireLease).mockImplementationOnce(async (lease) => {
       await leases.acquireLease(lease)
       throw new Error("connection lost")
     })
-    const renewed = await rotate(house.token, { leases: { ...leases, acquireLease } })
+    const renewed = await rotate(app.token, { leases: { ...leases, acquireLease } })
     expect(renewed).not.toHaveProperty("error")
     expect(acquireLease).toHaveBeenCalledTimes(2)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   test("that dies during the refresh takes nothing from the process that did it", async () => {
-    const house = await severalProcesses()
-    const { database, rotate, told } = await newProcess(house)
+    const app = await createRefreshSetup()
+    const { database, rotate, told: reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
       database.close()
-      return house.provider.fetch(...request)
+      return app.provider.fetch(...request)
     }
-    const { pass, until } = fakeTimers()
-    const renewed = await until(rotate(house.token, { fetch }), longestRequest)
+    const { advance, advanceUntil } = useFakeTimers()
+    const renewed = await advanceUntil(rotate(app.token, { fetch }), requestTimeout)
     expect(renewed).not.toHaveProperty("error")
-    expect(renewed["access_token"]).not.toBe(house.token["access_token"])
-    await pass(20_000)
-    expect(told).toEqual([expect.objectContaining({ operation: "settleLease" })])
-    expectSecretFree(house, String(told))
+    expect(renewed["access_token"]).not.toBe(app.token["access_token"])
+    await advance(20_000)
+    expect(reported).toEqual([expect.objectContaining({ operation: "completeLease" })])
+    expectNoSecrets(app, String(reported))
   })
 
   test("that has given the lease to another meanwhile does not, either", async () => {
-    const house = await severalProcesses()
-    const { database, rotate, told } = await newProcess(house)
+    const app = await createRefreshSetup()
+    const { database, rotate, told: reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
       database.exec(`update "LatchkeyLease" set holder = 'another'`)
-      return house.provider.fetch(...request)
+      return app.provider.fetch(...request)
     }
-    expect(await rotate(house.token, { fetch })).not.toHaveProperty("error")
-    expect(String(told)).toContain("The work took longer than its lease")
+    expect(await rotate(app.token, { fetch })).not.toHaveProperty("error")
+    expect(String(reported)).toContain("The work took longer than its lease")
     expect(database.prepare(`select result from "LatchkeyLease"`).all()).toEqual([{ result: null }])
   })
 
   test("holds nothing that could be used without the refresh token", async () => {
-    const house = await severalProcesses()
-    const { database, rotate } = await newProcess(house)
-    const renewed = await rotate(house.token)
+    const app = await createRefreshSetup()
+    const { database, rotate } = await loadSeparateLibrary(app)
+    const renewed = await rotate(app.token)
     const rows = database.prepare(`select * from "LatchkeyLease"`).all()
     expect(rows).toEqual([expect.objectContaining({ result: expect.stringMatching(/^ey/) })])
     const stored = JSON.stringify(rows)
-    expectSecretFree(house, stored)
+    expectNoSecrets(app, stored)
     // What is not encrypted is encoded at least: neither is there in plain.
     const parts = stored.split(/[^\w-]+/).map((part) => String(Buffer.from(part, "base64url")))
-    expectSecretFree(house, parts.join("\n"))
-    expect(house.provider.secrets).toContain(renewed["access_token"])
+    expectNoSecrets(app, parts.join("\n"))
+    expect(app.provider.secrets).toContain(renewed["access_token"])
   })
 
   test("has it for a process that knows the next client secret already", async () => {
-    const house = await severalProcesses()
-    const [first, second] = [await newProcess(house), await newProcess(house)]
-    const renewed = await first.rotate(house.token)
-    expect(await second.rotate(house.token, { clientSecret: "the next one" })).toEqual(renewed)
-    expect(house.provider.tokenRequests).toHaveLength(1)
+    const app = await createRefreshSetup()
+    const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
+    const renewed = await first.rotate(app.token)
+    expect(await second.rotate(app.token, { clientSecret: "the next one" })).toEqual(renewed)
+    expect(app.provider.tokenRequests).toHaveLength(1)
   })
 
   test("that has no leases is refused, at the sign-in already", async () => {
-    const { rotation } = await rotating()
+    const { rotation } = await createRotatingApp()
     const { rotateAccessToken } = await import("@latchkey/core/jwt")
     const options = { ...rotation, leases: {} as LeaseStore }
     const refused = rotateAccessToken({ token: { expires_at: 9e9 } }, options)
     await expect(refused).rejects.toThrow(TypeError)
     await expect(refused).rejects.toThrow("`leases` of `rotateAccessToken` has no `acquireLease`")
-    const { acquireLease } = (await newProcess(await severalProcesses())).leases
+    const { acquireLease } = (await loadSeparateLibrary(await createRefreshSetup())).leases
     const half = { ...rotation, leases: { acquireLease } as LeaseStore }
     await expect(rotateAccessToken({ token: { expires_at: 9e9 } }, half)).rejects.toThrow(
-      "`leases` of `rotateAccessToken` has no `settleLease`",
+      "`leases` of `rotateAccessToken` has no `completeLease`",
     )
   })
 })
 
 /** A promise, and what resolves it. */
-function signal(): readonly [promise: Promise<void>, resolve: () => void] {
+function createSignal(): readonly [promise: Promise<void>, resolve: () => void] {
   let resolve = (): void => undefined
   const promise = new Promise<void>((done) => {
     resolve = done
@@ -209,16 +212,19 @@ function signal(): readonly [promise: Promise<void>, resolve: () => void] {
 }
 
 /** Tells when somebody else turned out to have the lease. */
-function reporting({ acquireLease }: LeaseStore, onHeld: () => void): LeaseStore["acquireLease"] {
+function reportHeldLease(
+  { acquireLease }: LeaseStore,
+  onHeld: () => void,
+): LeaseStore["acquireLease"] {
   return async (lease) => {
-    const answer = await acquireLease(lease)
-    if (answer.state === "held") onHeld()
-    return answer
+    const response = await acquireLease(lease)
+    if (response.state === "held") onHeld()
+    return response
   }
 }
 
 /** Asserts that a text has none of the tokens, old or new, and not the client's secret. */
-function expectSecretFree({ provider, token }: House, text: string): void {
+function expectNoSecrets({ provider, token }: RefreshSetup, text: string): void {
   const secrets = [...provider.secrets, String(token["refresh_token"])]
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
 }

@@ -1,11 +1,11 @@
-import { browser, withClock } from "@latchkey/testing"
+import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expired, rotating, tokenOf } from "../support/rotation.ts"
+import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
 describe("a provider's access token in the session", () => {
   test("is laid into it at sign-in, with all of the account and none of its claims", async () => {
-    const { alice, provider } = await rotating()
-    const token = await tokenOf(alice)
+    const { alice, provider } = await createRotatingApp()
+    const token = await readToken(alice)
     expect(token).toMatchObject({
       name: "Ada Lovelace",
       email: "ada@example.com",
@@ -20,17 +20,17 @@ describe("a provider's access token in the session", () => {
   })
 
   test("is returned unchanged while it lasts", async () => {
-    const { alice, provider } = await rotating()
-    const [now, later] = [await tokenOf(alice), await tokenOf(alice, 3500)]
+    const { alice, provider } = await createRotatingApp()
+    const [now, later] = [await readToken(alice), await readToken(alice, 3500)]
     expect(later).toEqual(now)
     expect(provider.tokenRequests).toEqual([])
   })
 
   test("is renewed when it has expired, by a form to the token endpoint of the issuer", async () => {
-    const { alice, provider } = await rotating()
-    const before = await tokenOf(alice)
-    const when = Date.now() + expired * 1000
-    const after = await withClock(when, () => tokenOf(alice))
+    const { alice, provider } = await createRotatingApp()
+    const before = await readToken(alice)
+    const when = Date.now() + secondsUntilExpired * 1000
+    const after = await withFrozenTime(when, () => readToken(alice))
     expect(
       provider.tokenRequests.map(({ url, method, body }) => [method, url.href, [...body]]),
     ).toEqual([
@@ -52,19 +52,19 @@ describe("a provider's access token in the session", () => {
   })
 
   test("is kept once renewed", async () => {
-    const { alice, provider } = await rotating()
-    const renewed = await tokenOf(alice, expired)
-    expect(await tokenOf(alice, expired + 60)).toMatchObject({
+    const { alice, provider } = await createRotatingApp()
+    const renewed = await readToken(alice, secondsUntilExpired)
+    expect(await readToken(alice, secondsUntilExpired + 60)).toMatchObject({
       access_token: renewed["access_token"],
     })
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
   test("comes with a new refresh token where the provider rotates them", async () => {
-    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
-    const before = await tokenOf(alice)
-    const first = await tokenOf(alice, expired)
-    const second = await tokenOf(alice, 2 * expired)
+    const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
+    const before = await readToken(alice)
+    const first = await readToken(alice, secondsUntilExpired)
+    const second = await readToken(alice, 2 * secondsUntilExpired)
     const tokens = [before, first, second].map((token) => token["refresh_token"])
     expect(new Set(tokens).size).toBe(3)
     expect(second).not.toHaveProperty("error")
@@ -72,22 +72,24 @@ describe("a provider's access token in the session", () => {
   })
 
   test("89 is renewed once for many requests at once", async () => {
-    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
-    await withClock(Date.now() + expired * 1000, async () => {
-      const sessions = await Promise.all(Array.from({ length: 8 }, () => alice.session()))
+    const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
+    await withFrozenTime(Date.now() + secondsUntilExpired * 1000, async () => {
+      const sessions = await Promise.all(Array.from({ length: 8 }, () => alice.getSession()))
       const tokens = new Set(sessions.map((session) => JSON.stringify(session?.["token"])))
       expect(tokens.size).toBe(1)
       expect(provider.tokenRequests).toHaveLength(1)
-      expect(JSON.stringify(await tokenOf(alice))).toContain("access-")
+      expect(JSON.stringify(await readToken(alice))).toContain("access-")
     })
   })
 
   test("89 is renewed once though a late request still has the old cookie", async () => {
-    const { alice, provider } = await rotating({ refreshTokens: "rotated" })
-    const late = browser(alice.app)
-    for (const { raw } of alice.cookies) late.cookies.plant(alice.origin, raw)
-    const renewed = await tokenOf(alice, expired)
-    expect(await tokenOf(late, expired)).toMatchObject({ access_token: renewed["access_token"] })
+    const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
+    const late = createTestBrowser(alice.app)
+    for (const { raw } of alice.cookies) late.cookies.setUnchecked(alice.origin, raw)
+    const renewed = await readToken(alice, secondsUntilExpired)
+    expect(await readToken(late, secondsUntilExpired)).toMatchObject({
+      access_token: renewed["access_token"],
+    })
     expect(provider.tokenRequests).toHaveLength(1)
   })
 })

@@ -1,36 +1,36 @@
 import {
-  browser,
-  type HostileUserinfo,
-  hostileUserinfos,
+  createScriptedProvider,
+  createTestBrowser,
+  type HostileUserinfoResponse,
+  hostileUserinfoResponses,
   type IdTokenParts,
-  scriptedProvider,
 } from "@latchkey/testing"
 import { SignJWT } from "jose"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, expectSecretsUnlogged, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectNoSecretsLogged, expectSignInRefused } from "../support/oauth-app.ts"
 
 const home = "https://app.example"
-const faults = Object.keys(hostileUserinfos) as HostileUserinfo[]
+const faults = Object.keys(hostileUserinfoResponses) as HostileUserinfoResponse[]
 
 describe("userinfo of an OpenID Connect provider", () => {
   for (const fault of faults) {
     test(`77 is refused: ${fault}`, async () => {
-      const provider = await scriptedProvider()
-      const at = await oauthApp(provider.asOidc({ idToken: false }))
-      const alice = browser(at.app)
-      provider.misbehave({ userinfo: fault })
-      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc({ idToken: false }))
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({ userinfo: fault })
+      await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
       expect(provider.userinfoRequests).toHaveLength(1)
     })
   }
 
   test("77 is asked with the access token in a header, and believed when it is of the same person", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc({ idToken: false }))
-    const alice = browser(at.app)
-    provider.misbehave({ userinfo: (honest) => ({ ...honest, name: "Ada, by userinfo" }) })
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ idToken: false }))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ userinfo: (honest) => ({ ...honest, name: "Ada, by userinfo" }) })
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada, by userinfo" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada, by userinfo" } })
     const [request] = provider.userinfoRequests
     expect(request?.headers.get("authorization")).toMatch(/^Bearer access-/)
     expect(request?.url.search).toBe("")
@@ -41,19 +41,19 @@ describe("userinfo of an OAuth provider", () => {
   // Without an ID token there is nothing that `sub` could differ from.
   for (const fault of faults.filter((name) => name !== "sub-other")) {
     test(`77 is refused: ${fault}`, async () => {
-      const provider = await scriptedProvider()
-      const at = await oauthApp(provider.asOAuth())
-      const alice = browser(at.app)
-      provider.misbehave({ userinfo: fault })
-      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOAuth())
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({ userinfo: fault })
+      await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     })
 
     test(`77 is refused by the social dialect: ${fault}`, async () => {
-      const provider = await scriptedProvider({ dialect: "social" })
-      const at = await oauthApp(provider.asOAuth())
-      const alice = browser(at.app)
-      provider.misbehave({ userinfo: fault })
-      await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+      const provider = await createScriptedProvider({ dialect: "social" })
+      const app = await createOAuthApp(provider.asOAuth())
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({ userinfo: fault })
+      await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     })
   }
 
@@ -67,43 +67,43 @@ describe("userinfo of an OAuth provider", () => {
     ["more characters than any id has", "x".repeat(256)],
   ]
   test.each(unstable)("77 is refused when `profile` gives for an id %s", async (_, id) => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const profile = () => ({ id: id as string, email: "ada@example.com" })
-    const at = await oauthApp(provider.asOAuth({ profile }))
-    const alice = browser(at.app)
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    const app = await createOAuthApp(provider.asOAuth({ profile }))
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
   test("77 is refused when `profile` throws, which the log names after the provider", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const profile = (): never => {
       throw new Error("no such claim")
     }
-    const at = await oauthApp(provider.asOAuth({ profile }))
-    const alice = browser(at.app)
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
-    expect(at.log()).toMatch(/OAuthProfileParseError.*scripted.*no such claim/)
+    const app = await createOAuthApp(provider.asOAuth({ profile }))
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toMatch(/OAuthProfileParseError.*scripted.*no such claim/)
   })
 })
 
 describe("userinfo that looks right", () => {
   test.each(["oauth", "oidc"])("77 is refused beside an error (%s)", async (type) => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const oidc = provider.asOidc({ idToken: false })
-    const at = await oauthApp(type === "oauth" ? provider.asOAuth() : oidc)
-    const alice = browser(at.app)
-    provider.answer("userinfo", async (_, honest) => {
+    const app = await createOAuthApp(type === "oauth" ? provider.asOAuth() : oidc)
+    const alice = createTestBrowser(app.app)
+    provider.overrideEndpoint("userinfo", async (_, honest) => {
       return new Response((await honest()).body, { status: 403 })
     })
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
   test("77 is refused as a list, though `profile` does not mind", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOAuth({ profile: () => ({ id: "ada" }) }))
-    const alice = browser(at.app)
-    provider.misbehave({ userinfo: "array" })
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOAuth({ profile: () => ({ id: "ada" }) }))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ userinfo: "array" })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 })
 
@@ -112,20 +112,20 @@ describe("signed userinfo", () => {
 
   /** Signs in while userinfo is a JWT, signed by the key that signed the ID token unless told otherwise. */
   async function signedIn(forge: Forge) {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc({ idToken: false }))
-    const alice = browser(at.app)
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ idToken: false }))
+    const alice = createTestBrowser(app.app)
     const known: { parts?: IdTokenParts } = {}
-    provider.misbehave({
+    provider.injectFaults({
       idToken: (parts) => {
         known.parts = parts
       },
     })
-    provider.answer("userinfo", async () => {
+    provider.overrideEndpoint("userinfo", async () => {
       const parts = known.parts!
       const { claims, foreign, status = 200 } = forge(parts)
       const { kid } = parts.key
-      const { privateKey } = foreign ? parts.foreignKey : parts.key
+      const { privateKey } = foreign ? parts.unrelatedKey : parts.key
       const said = { sub: "ada", email: "ada@example.com", name: "Ada, signed" }
       const jwt = await new SignJWT({
         iss: provider.issuer,
@@ -137,14 +137,14 @@ describe("signed userinfo", () => {
         .sign(privateKey)
       return new Response(jwt, { status, headers: { "content-type": "application/jwt" } })
     })
-    return { provider, at, alice, answer: await alice.signIn(provider) }
+    return { provider, at: app, alice, answer: await alice.signIn(provider) }
   }
 
   test("77 is read when the provider's key signed it", async () => {
-    const { answer, alice, at, provider } = await signedIn(() => ({}))
-    expect(answer.headers.get("location")).toBe(home)
-    expect(await alice.session()).toMatchObject({ user: { name: "Ada, signed" } })
-    expectSecretsUnlogged(at, provider)
+    const { answer: response, alice, at: app, provider } = await signedIn(() => ({}))
+    expect(response.headers.get("location")).toBe(home)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada, signed" } })
+    expectNoSecretsLogged(app, provider)
   })
 
   const forgeries: Record<string, Forge> = {
@@ -156,7 +156,7 @@ describe("signed userinfo", () => {
     "an end in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
   }
   test.each(Object.keys(forgeries))("77 is refused with %s", async (name) => {
-    const { answer, alice, at, provider } = await signedIn(forgeries[name]!)
-    await expectNothingCameOfIt(answer, alice, at, provider)
+    const { answer: response, alice, at: app, provider } = await signedIn(forgeries[name]!)
+    await expectSignInRefused(response, alice, app, provider)
   })
 })

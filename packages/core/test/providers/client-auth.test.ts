@@ -1,22 +1,22 @@
 import type { Provider } from "@latchkey/core/providers"
-import { browser, type ClientAuthMethod, scriptedProvider } from "@latchkey/testing"
+import { type ClientAuthMethod, createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 const basicOnly: ClientAuthMethod[] = ["client_secret_basic"]
 
 /** Signs Ada in by one method alone, and gives the token request. */
-async function tokenRequest(
+async function captureTokenRequest(
   method: ClientAuthMethod,
   changes: object = { client: { token_endpoint_auth_method: method } },
   registration: { clientId?: string; clientSecret?: string } = {},
 ) {
-  const provider = await scriptedProvider({ authMethods: [method], ...registration })
+  const provider = await createScriptedProvider({ authMethods: [method], ...registration })
   const token = { clientPrivateKey: provider.clientPrivateKey }
-  const at = await oauthApp(provider.asOidc({ token, ...changes }))
-  const answer = await browser(at.app).signIn(provider)
-  expect(answer.headers.get("location")).toBe("https://app.example")
+  const app = await createOAuthApp(provider.asOidc({ token, ...changes }))
+  const response = await createTestBrowser(app.app).signIn(provider)
+  expect(response.headers.get("location")).toBe("https://app.example")
   const [request] = provider.tokenRequests
   expect(request?.clientAuth).toBe(method)
   return { request: request!, provider }
@@ -26,7 +26,7 @@ describe("a client proves itself at the token endpoint", () => {
   const asDefault = {}
   const byName = { client: { token_endpoint_auth_method: "client_secret_basic" } }
   test.each([asDefault, byName])("with client_secret_basic, written as %j", async (written) => {
-    const { request, provider } = await tokenRequest("client_secret_basic", written)
+    const { request, provider } = await captureTokenRequest("client_secret_basic", written)
     const expected = btoa(`${provider.clientId}:${provider.clientSecret}`)
     expect(request.headers.get("authorization")).toBe(`Basic ${expected}`)
     expect([...request.body.keys()].sort()).toEqual([
@@ -45,7 +45,11 @@ describe("a client proves itself at the token endpoint", () => {
   test("86 with client_secret_basic, form-encoded, unreserved characters left alone", async () => {
     const clientId = "an id/with:signs"
     const clientSecret = "pä ss+wörd&=%/:?#[]@!$'()*,;-_.~"
-    const { request } = await tokenRequest("client_secret_basic", {}, { clientId, clientSecret })
+    const { request } = await captureTokenRequest(
+      "client_secret_basic",
+      {},
+      { clientId, clientSecret },
+    )
     const [, credentials = ""] = request.headers.get("authorization")?.split(" ") ?? []
     expect(atob(credentials)).toBe(
       "an+id%2Fwith%3Asigns:p%C3%A4+ss%2Bw%C3%B6rd%26%3D%25%2F%3A%3F%23%5B%5D%40!%24'()*%2C%3B-_.~",
@@ -53,14 +57,14 @@ describe("a client proves itself at the token endpoint", () => {
   })
 
   test("with client_secret_post", async () => {
-    const { request, provider } = await tokenRequest("client_secret_post")
+    const { request, provider } = await captureTokenRequest("client_secret_post")
     expect(request.headers.has("authorization")).toBe(false)
     expect(request.body.get("client_id")).toBe(provider.clientId)
     expect(request.body.get("client_secret")).toBe(provider.clientSecret)
   })
 
   test("with client_secret_jwt", async () => {
-    const { request, provider } = await tokenRequest("client_secret_jwt")
+    const { request, provider } = await captureTokenRequest("client_secret_jwt")
     const assertion = request.body.get("client_assertion") ?? ""
     expect(decodeProtectedHeader(assertion).alg).toBe("HS256")
     const { iss, sub, aud } = decodeJwt(assertion)
@@ -70,7 +74,7 @@ describe("a client proves itself at the token endpoint", () => {
   })
 
   test("with private_key_jwt, for the issuer and the token endpoint", async () => {
-    const { request, provider } = await tokenRequest("private_key_jwt")
+    const { request, provider } = await captureTokenRequest("private_key_jwt")
     const assertion = request.body.get("client_assertion") ?? ""
     const { iss, sub, aud, jti, exp = 0, iat = 0 } = decodeJwt(assertion)
     expect([iss, sub]).toEqual([provider.clientId, provider.clientId])
@@ -81,19 +85,22 @@ describe("a client proves itself at the token endpoint", () => {
   })
 
   test("with private_key_jwt and the id of its key", async () => {
-    const provider = await scriptedProvider({ authMethods: ["private_key_jwt"] })
+    const provider = await createScriptedProvider({ authMethods: ["private_key_jwt"] })
     const clientPrivateKey = { key: provider.clientPrivateKey, kid: "our-key" }
     const client = { token_endpoint_auth_method: "private_key_jwt" as const }
-    const at = await oauthApp(provider.asOidc({ client, token: { clientPrivateKey } }))
-    await browser(at.app).signIn(provider)
+    const app = await createOAuthApp(provider.asOidc({ client, token: { clientPrivateKey } }))
+    await createTestBrowser(app.app).signIn(provider)
     const assertion = provider.tokenRequests[0]?.body.get("client_assertion") ?? ""
     expect(decodeProtectedHeader(assertion).kid).toBe("our-key")
-    expect(at.rows("Account")).toHaveLength(1)
+    expect(app.readRows("Account")).toHaveLength(1)
   })
 
   test("not at all with none: its name is all it says", async () => {
     const client = { token_endpoint_auth_method: "none" }
-    const { request, provider } = await tokenRequest("none", { client, clientSecret: undefined })
+    const { request, provider } = await captureTokenRequest("none", {
+      client,
+      clientSecret: undefined,
+    })
     expect(request.headers.has("authorization")).toBe(false)
     expect(request.body.get("client_id")).toBe(provider.clientId)
     expect(request.body.has("client_secret")).toBe(false)
@@ -101,14 +108,14 @@ describe("a client proves itself at the token endpoint", () => {
 
   test("to a provider without issuer: assertions are for the token endpoint", async () => {
     for (const method of ["client_secret_jwt", "private_key_jwt"] as const) {
-      const provider = await scriptedProvider({ dialect: "social", authMethods: [method] })
+      const provider = await createScriptedProvider({ dialect: "social", authMethods: [method] })
       const token = { url: provider.endpoints.token, clientPrivateKey: provider.clientPrivateKey }
       const client = { token_endpoint_auth_method: method }
-      const at = await oauthApp(provider.asOAuth({ client, token }))
-      await browser(at.app).signIn(provider)
+      const app = await createOAuthApp(provider.asOAuth({ client, token }))
+      await createTestBrowser(app.app).signIn(provider)
       const assertion = provider.tokenRequests[0]?.body.get("client_assertion") ?? ""
       expect([decodeJwt(assertion).aud].flat()).toEqual([provider.endpoints.token])
-      expect(at.rows("Account")).toHaveLength(1)
+      expect(app.readRows("Account")).toHaveLength(1)
     }
   })
 })
@@ -127,20 +134,20 @@ describe("a client that cannot prove itself", () => {
     ["a method that nobody knows", { client: { token_endpoint_auth_method: "tls_client_auth" } }],
   ]
   test.each(unable)("asks for no token: %s", async (_, changes) => {
-    const provider = await scriptedProvider({ authMethods: basicOnly })
+    const provider = await createScriptedProvider({ authMethods: basicOnly })
     // An application in JavaScript can write what the types do not allow.
-    const at = await oauthApp(provider.asOidc(changes) as Provider)
-    const alice = browser(at.app)
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    const app = await createOAuthApp(provider.asOidc(changes) as Provider)
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     expect(provider.tokenRequests).toEqual([])
-    expect(at.log()).toContain("InvalidProvider")
+    expect(app.readLog()).toContain("InvalidProvider")
   })
 
   test("is refused by the provider, which the log tells", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc({ clientSecret: "not the right one" }))
-    const alice = browser(at.app)
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
-    expect(at.log()).not.toContain("not the right one")
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ clientSecret: "not the right one" }))
+    const alice = createTestBrowser(app.app)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).not.toContain("not the right one")
   })
 })

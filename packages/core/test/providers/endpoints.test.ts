@@ -1,70 +1,70 @@
 import { allowInsecureRequests, customFetch } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
-import { browser, type ScriptedProvider, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser, type ScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp } from "../support/oauth-app.ts"
 
 /** Signs Ada in and gives the endpoints that were called, and the authorization request. */
-async function signedIn(provider: ScriptedProvider, written: Provider) {
-  const at = await oauthApp(written)
-  const alice = browser(at.app)
-  const begun = await alice.begin(provider)
-  const answer = await alice.open(provider.approve(begun))
-  expect(answer.headers.get("location")).toBe("https://app.example")
-  expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
+async function signInAda(provider: ScriptedProvider, written: Provider) {
+  const app = await createOAuthApp(written)
+  const alice = createTestBrowser(app.app)
+  const authorizationUrl = await alice.startSignIn(provider)
+  const response = await alice.open(provider.approve(authorizationUrl))
+  expect(response.headers.get("location")).toBe("https://app.example")
+  expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   const called = provider.requests.map(({ endpoint }) => endpoint)
-  return { begun, called, provider, at }
+  return { begun: authorizationUrl, called, provider, at: app }
 }
 
 describe("where a provider's endpoints come from", () => {
   test("the metadata of the issuer", async () => {
-    const provider = await scriptedProvider()
-    const { called } = await signedIn(provider, provider.asOidc())
+    const provider = await createScriptedProvider()
+    const { called } = await signInAda(provider, provider.asOidc())
     expect(called).toEqual(["discovery", "token", "jwks"])
   })
 
   test("the metadata of the issuer, for type oauth as well", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const { authorization: _a, token: _t, userinfo: _u, ...rest } = provider.asOAuth()
-    const { called, begun } = await signedIn(provider, rest)
+    const { called, begun: authorizationUrl } = await signInAda(provider, rest)
     expect(called).toEqual(["discovery", "token", "userinfo"])
-    expect(begun.searchParams.get("scope")).toBe("openid profile email")
+    expect(authorizationUrl.searchParams.get("scope")).toBe("openid profile email")
   })
 
   test("the metadata at `wellKnown`, when it is somewhere else", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const wellKnown = `${provider.endpoints.discovery}?tenantId=t1`
-    await signedIn(provider, provider.asOidc({ wellKnown }))
+    await signInAda(provider, provider.asOidc({ wellKnown }))
     expect(provider.discoveryRequests.map(({ url }) => url.href)).toEqual([wellKnown])
   })
 
   test("the configuration alone, without any metadata", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const { authorize, token, jwks } = provider.endpoints
     const written = { authorization: authorize, token, jwks_endpoint: jwks }
-    const { called } = await signedIn(provider, provider.asOidc(written))
+    const { called } = await signInAda(provider, provider.asOidc(written))
     expect(called).toEqual(["token", "jwks"])
   })
 
   test("the configuration, for type oauth without an issuer", async () => {
-    const provider = await scriptedProvider({ dialect: "social" })
-    const { called } = await signedIn(provider, provider.asOAuth())
+    const provider = await createScriptedProvider({ dialect: "social" })
+    const { called } = await signInAda(provider, provider.asOAuth())
     expect(called).toEqual(["token", "userinfo"])
   })
 
   test("the configuration first, the metadata for the rest", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const token = `${provider.issuer}/oauth2/token`
-    const { called } = await signedIn(provider, provider.asOidc({ token }))
+    const { called } = await signInAda(provider, provider.asOidc({ token }))
     expect(called).toEqual(["discovery", "token", "jwks"])
     expect(provider.tokenRequests[0]?.url.href).toBe(token)
   })
 
   test("never from a made-up host: an object without `url` means the metadata", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const userinfo = provider.endpoints.userinfo
     const written = provider.asOidc({ token: { conform: () => undefined }, userinfo })
-    const { called } = await signedIn(provider, written)
+    const { called } = await signInAda(provider, written)
     expect(called).not.toContain("elsewhere")
     expect(provider.tokenRequests[0]?.url.href).toBe(provider.endpoints.token)
   })
@@ -72,9 +72,9 @@ describe("where a provider's endpoints come from", () => {
 
 describe("how an endpoint is written", () => {
   test("as an object whose `params` go into the query", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const { authorize, token, userinfo } = provider.endpoints
-    const { begun } = await signedIn(
+    const { begun: authorizationUrl } = await signInAda(
       provider,
       provider.asOAuth({
         authorization: {
@@ -91,45 +91,48 @@ describe("how an endpoint is written", () => {
         userinfo: { url: userinfo, params: { fields: "id,email" } },
       }),
     )
-    const asked = Object.fromEntries(begun.searchParams)
-    expect(asked).toMatchObject({
+    const received = Object.fromEntries(authorizationUrl.searchParams)
+    expect(received).toMatchObject({
       audience: "api",
       prompt: "login",
       max_age: "60",
       scope: "profile email",
       claims: '{"id_token":{"email":null}}',
     })
-    expect(begun.searchParams.getAll("prompt")).toEqual(["login"])
-    expect(asked).not.toHaveProperty("left_out")
+    expect(authorizationUrl.searchParams.getAll("prompt")).toEqual(["login"])
+    expect(received).not.toHaveProperty("left_out")
     expect(provider.tokenRequests[0]?.url.search).toBe("?version=2")
     expect(provider.userinfoRequests[0]?.url.search).toBe("?fields=id%2Cemail")
   })
 
   test("as text with a scope in its query, which stays", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const authorization = `${provider.endpoints.authorize}?scope=email`
-    const { begun } = await signedIn(provider, provider.asOAuth({ authorization }))
-    expect(begun.searchParams.getAll("scope")).toEqual(["email"])
+    const { begun: authorizationUrl } = await signInAda(
+      provider,
+      provider.asOAuth({ authorization }),
+    )
+    expect(authorizationUrl.searchParams.getAll("scope")).toEqual(["email"])
   })
 
   test("in text by the definition, with params by the application: the URL stays", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const definition = provider.asOAuth({ authorization: provider.endpoints.authorize })
     const options = {
       authorization: { params: { scope: "email" } },
       token: { conform: () => undefined },
       userinfo: { params: { v: 1 } },
     }
-    const { begun } = await signedIn(provider, { ...definition, options })
-    expect(begun.searchParams.get("scope")).toBe("email")
+    const { begun: authorizationUrl } = await signInAda(provider, { ...definition, options })
+    expect(authorizationUrl.searchParams.get("scope")).toBe("email")
     expect(provider.tokenRequests[0]?.url.href).toBe(provider.endpoints.token)
     expect(provider.userinfoRequests[0]?.url.search).toBe("?v=1")
   })
 
   test("as an object by the definition, as text by the application: the text wins", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const definition = provider.asOAuth({ token: { url: "https://old.example/token" } })
-    const { called } = await signedIn(provider, {
+    const { called } = await signInAda(provider, {
       ...definition,
       options: { token: provider.endpoints.token },
     })
@@ -137,22 +140,22 @@ describe("how an endpoint is written", () => {
   })
 
   test("relative to the issuer", async () => {
-    const provider = await scriptedProvider()
-    await signedIn(provider, provider.asOidc({ token: "{issuer}/oauth2/token" }))
+    const provider = await createScriptedProvider()
+    await signInAda(provider, provider.asOidc({ token: "{issuer}/oauth2/token" }))
     expect(provider.tokenRequests[0]?.url.href).toBe("https://idp.example/oauth2/token")
   })
 })
 
 describe("how endpoints are reached", () => {
   test("by `customFetch` alone, which gets what `fetch` gets", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const calls: [string, string | undefined][] = []
     const recording: typeof fetch = (input, init) => {
       calls.push([String(input), init?.method ?? "GET"])
       return provider.fetch(input, init)
     }
     const written = provider.asOidc({ [customFetch]: recording, idToken: false })
-    await signedIn(provider, written)
+    await signInAda(provider, written)
     const { discovery, token, jwks, userinfo } = provider.endpoints
     expect(calls).toEqual([
       [discovery, "GET"],
@@ -163,32 +166,34 @@ describe("how endpoints are reached", () => {
   })
 
   test("by the `customFetch` of the application's options, before that of the definition", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const refusing = () => Promise.reject(new TypeError("the wrong one"))
     const definition = provider.asOidc({ [customFetch]: refusing })
-    await signedIn(provider, { ...definition, options: { [customFetch]: provider.fetch } })
+    await signInAda(provider, { ...definition, options: { [customFetch]: provider.fetch } })
   })
 
   test("10 not by plain http, which is an error of the configuration", async () => {
-    const provider = await scriptedProvider({ issuer: "http://idp.example" })
-    const at = await oauthApp(provider.asOidc())
-    const answer = await browser(at.app).open("/auth/signin")
-    expect(answer.status).toBe(500)
-    expect(at.log()).toMatch(/InvalidEndpoints.*`issuer` of provider scripted to be an https URL/)
+    const provider = await createScriptedProvider({ issuer: "http://idp.example" })
+    const app = await createOAuthApp(provider.asOidc())
+    const response = await createTestBrowser(app.app).open("/auth/signin")
+    expect(response.status).toBe(500)
+    expect(app.readLog()).toMatch(
+      /InvalidEndpoints.*`issuer` of provider scripted to be an https URL/,
+    )
     expect(provider.requests).toEqual([])
   })
 
   test("10 by plain http where the application says so", async () => {
-    const provider = await scriptedProvider({ issuer: "http://idp.example" })
-    await signedIn(provider, provider.asOidc({ [allowInsecureRequests]: true }))
-    const again = await scriptedProvider({ issuer: "http://idp.example" })
-    await signedIn(again, { ...again.asOidc(), options: { [allowInsecureRequests]: true } })
+    const provider = await createScriptedProvider({ issuer: "http://idp.example" })
+    await signInAda(provider, provider.asOidc({ [allowInsecureRequests]: true }))
+    const again = await createScriptedProvider({ issuer: "http://idp.example" })
+    await signInAda(again, { ...again.asOidc(), options: { [allowInsecureRequests]: true } })
   })
 
   test("10 by plain http on this machine", async () => {
-    await using provider = await scriptedProvider()
+    await using provider = await createScriptedProvider()
     await provider.listen()
-    const { called } = await signedIn(provider, provider.asOidc({ idToken: false }))
+    const { called } = await signInAda(provider, provider.asOidc({ idToken: false }))
     expect(called).toEqual(["discovery", "token", "jwks", "userinfo"])
   })
 })

@@ -2,9 +2,9 @@ import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
-import { browser, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
-import { oauthApp, oauthSecret } from "../support/oauth-app.ts"
+import { createOAuthApp, oauthSecret } from "../support/oauth-app.ts"
 
 const issuer = "https://tenant.example"
 const env = {
@@ -16,7 +16,10 @@ const env = {
 }
 
 /** What the environment makes of providers. */
-function completed(providers: Provider[], variables: Record<string, string> = env): Provider[] {
+function applyEnvironment(
+  providers: Provider[],
+  variables: Record<string, string> = env,
+): Provider[] {
   const config: AuthConfig = { providers, secret: oauthSecret, trustHost: true }
   setEnvDefaults(variables, config)
   return config.providers
@@ -25,7 +28,7 @@ function completed(providers: Provider[], variables: Record<string, string> = en
 describe("the tenant provider of the environment", () => {
   /** Its requests go by the platform's `fetch`, as the environment cannot name another. */
   async function tenant() {
-    const provider = await scriptedProvider({
+    const provider = await createScriptedProvider({
       id: "tenantidp",
       issuer,
       clientSecret: env.AUTH_TENANTIDP_SECRET,
@@ -42,9 +45,9 @@ describe("the tenant provider of the environment", () => {
     ["an object that an empty variable went into", tenantidp({ issuer: undefined })],
   ])("signs people in when written as %s", async (_, written) => {
     const provider = await tenant()
-    const at = await oauthApp(completed([written]))
-    const answer = await browser(at.app).signIn(provider)
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const app = await createOAuthApp(applyEnvironment([written]))
+    const response = await createTestBrowser(app.app).signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
     expect(provider.requests.map(({ url }) => url.origin + url.pathname)).toEqual([
       `${issuer}/.well-known/openid-configuration`,
       `${issuer}/oauth2/token`,
@@ -53,11 +56,14 @@ describe("the tenant provider of the environment", () => {
   })
 
   test("gives way to what the application wrote", async () => {
-    const provider = await scriptedProvider({ id: "tenantidp", issuer: "https://own.example" })
-    const [written] = completed([tenantidp(provider.asOptions())])
-    const at = await oauthApp(written!)
-    const answer = await browser(at.app).signIn(provider)
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const provider = await createScriptedProvider({
+      id: "tenantidp",
+      issuer: "https://own.example",
+    })
+    const [written] = applyEnvironment([tenantidp(provider.asOptions())])
+    const app = await createOAuthApp(written!)
+    const response = await createTestBrowser(app.app).signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
   })
 
   test.each<[string, Provider]>([
@@ -65,10 +71,10 @@ describe("the tenant provider of the environment", () => {
     ["an object", tenantidp()],
   ])("without an issuer anywhere is an error of the configuration: %s", async (_, written) => {
     const { AUTH_TENANTIDP_ISSUER: __, ...rest } = env
-    const at = await oauthApp(completed([written], rest))
-    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
-    expect(at.log()).toMatch(/InvalidEndpoints.*tenantidp to have an `issuer`/)
-    expect(at.log()).not.toMatch(/undefined\/|\{issuer\}/)
+    const app = await createOAuthApp(applyEnvironment([written], rest))
+    expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+    expect(app.readLog()).toMatch(/InvalidEndpoints.*tenantidp to have an `issuer`/)
+    expect(app.readLog()).not.toMatch(/undefined\/|\{issuer\}/)
   })
 })
 
@@ -76,13 +82,13 @@ test.each<[string, Provider]>([
   ["a bare function", socialidp],
   ["an object", socialidp()],
 ])("the social provider gets its client from the environment: %s", async (_, written) => {
-  const at = await oauthApp(completed([written]))
-  const begun = await browser(at.app).begin("socialidp")
-  expect(begun.searchParams.get("client_id")).toBe("social-client")
+  const app = await createOAuthApp(applyEnvironment([written]))
+  const authorizationUrl = await createTestBrowser(app.app).startSignIn("socialidp")
+  expect(authorizationUrl.searchParams.get("client_id")).toBe("social-client")
 })
 
 test("a provider without a client anywhere is an error of the configuration", async () => {
-  const at = await oauthApp(completed([socialidp], {}))
-  expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
-  expect(at.log()).toMatch(/InvalidEndpoints.*socialidp to have a `clientId`/)
+  const app = await createOAuthApp(applyEnvironment([socialidp], {}))
+  expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+  expect(app.readLog()).toMatch(/InvalidEndpoints.*socialidp to have a `clientId`/)
 })

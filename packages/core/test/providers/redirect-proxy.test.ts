@@ -1,87 +1,99 @@
-import { browser, scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
-const stable = "https://app.example"
-const preview = "https://preview.app.example"
-const redirectProxyUrl = `${stable}/auth`
-const registered = `${stable}/auth/callback/scripted`
+const stableOrigin = "https://app.example"
+const previewOrigin = "https://preview.app.example"
+const redirectProxyUrl = `${stableOrigin}/auth`
+const registeredCallback = `${stableOrigin}/auth/callback/scripted`
 
 /** A deployment whose URL changes, and the one that the provider knows. */
-async function deployments() {
-  const provider = await scriptedProvider({ redirectUris: [registered] })
+async function createDeployments() {
+  const provider = await createScriptedProvider({ redirectUris: [registeredCallback] })
   const written = provider.asOidc({ redirectProxyUrl })
-  const at = await oauthApp(written)
-  const proxy = await oauthApp(written)
+  const app = await createOAuthApp(written)
+  const proxy = await createOAuthApp(written)
   return {
     provider,
-    at,
+    at: app,
     proxy,
-    alice: browser(at.app, { origin: preview }),
-    atProxy: browser(proxy.app, { origin: stable }),
+    alice: createTestBrowser(app.app, { origin: previewOrigin }),
+    atProxy: createTestBrowser(proxy.app, { origin: stableOrigin }),
   }
 }
 
 describe("a redirect proxy of one provider", () => {
   test("brings the answer to the deployment that asked, which completes the sign-in", async () => {
-    const { provider, alice, atProxy, at, proxy } = await deployments()
-    const begun = await alice.begin(provider, { callbackUrl: "/inbox" })
-    expect(begun.searchParams.get("redirect_uri")).toBe(registered)
-    const forwarded = await atProxy.open(provider.approve(begun))
+    const { provider, alice, atProxy, at: app, proxy } = await createDeployments()
+    const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
+    expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(registeredCallback)
+    const forwarded = await atProxy.open(provider.approve(authorizationUrl))
     const to = forwarded.headers.get("location") ?? ""
-    expect(to).toMatch(`${preview}/auth/callback/scripted?`)
-    const answer = await alice.open(to, { from: provider.issuer })
-    expect(answer.headers.get("location")).toBe(`${preview}/inbox`)
-    expect(await alice.session()).toMatchObject({ user: { email: "ada@example.com" } })
-    expect(provider.tokenRequests.map(({ body }) => body.get("redirect_uri"))).toEqual([registered])
-    expect(proxy.rows("User")).toEqual([])
-    expect(at.rows("User")).toHaveLength(1)
+    expect(to).toMatch(`${previewOrigin}/auth/callback/scripted?`)
+    const response = await alice.open(to, { from: provider.issuer })
+    expect(response.headers.get("location")).toBe(`${previewOrigin}/inbox`)
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(provider.tokenRequests.map(({ body }) => body.get("redirect_uri"))).toEqual([
+      registeredCallback,
+    ])
+    expect(proxy.readRows("User")).toEqual([])
+    expect(app.readRows("User")).toHaveLength(1)
   })
 
   test("signs its own visitors in as ever", async () => {
-    const { provider, atProxy, proxy } = await deployments()
-    const answer = await atProxy.signIn(provider)
-    expect(answer.headers.get("location")).toBe(stable)
-    expect(proxy.rows("User")).toHaveLength(1)
+    const { provider, atProxy, proxy } = await createDeployments()
+    const response = await atProxy.signIn(provider)
+    expect(response.headers.get("location")).toBe(stableOrigin)
+    expect(proxy.readRows("User")).toHaveLength(1)
   })
 
   test("forwards nothing of an answer that nobody could use", async () => {
-    const { provider, alice, atProxy, proxy } = await deployments()
-    const comeback = provider.approve(await alice.begin(provider))
+    const { provider, alice, atProxy, proxy } = await createDeployments()
+    const comeback = provider.approve(await alice.startSignIn(provider))
     comeback.parameters.append("code", "another")
-    await expectNothingCameOfIt(await atProxy.open(comeback), atProxy, proxy, provider)
+    await expectSignInRefused(await atProxy.open(comeback), atProxy, proxy, provider)
   })
 
   test("leaves the other providers of the application alone", async () => {
-    const { provider } = await deployments()
-    const other = await scriptedProvider({ id: "other", issuer: "https://other.example" })
-    const at = await oauthApp([provider.asOidc({ redirectProxyUrl }), other.asOidc()])
-    const begun = await browser(at.app, { origin: preview }).begin(other)
-    expect(begun.searchParams.get("redirect_uri")).toBe(`${preview}/auth/callback/other`)
+    const { provider } = await createDeployments()
+    const other = await createScriptedProvider({ id: "other", issuer: "https://other.example" })
+    const app = await createOAuthApp([provider.asOidc({ redirectProxyUrl }), other.asOidc()])
+    const authorizationUrl = await createTestBrowser(app.app, {
+      origin: previewOrigin,
+    }).startSignIn(other)
+    expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(
+      `${previewOrigin}/auth/callback/other`,
+    )
   })
 
   test("wins over the one of the whole application", async () => {
-    const { provider } = await deployments()
-    const at = await oauthApp(provider.asOidc({ redirectProxyUrl }), {
+    const { provider } = await createDeployments()
+    const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl }), {
       redirectProxyUrl: "https://elsewhere.example/auth",
     })
-    const begun = await browser(at.app, { origin: preview }).begin(provider)
-    expect(begun.searchParams.get("redirect_uri")).toBe(registered)
+    const authorizationUrl = await createTestBrowser(app.app, {
+      origin: previewOrigin,
+    }).startSignIn(provider)
+    expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(registeredCallback)
   })
 
   test("is not used where answers are posted", async () => {
-    const provider = await scriptedProvider()
+    const provider = await createScriptedProvider()
     const authorization = { params: { response_mode: "form_post" } }
-    const at = await oauthApp(provider.asOidc({ redirectProxyUrl, authorization }))
-    const begun = await browser(at.app, { origin: preview }).begin(provider)
-    expect(begun.searchParams.get("redirect_uri")).toBe(`${preview}/auth/callback/scripted`)
+    const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl, authorization }))
+    const authorizationUrl = await createTestBrowser(app.app, {
+      origin: previewOrigin,
+    }).startSignIn(provider)
+    expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(
+      `${previewOrigin}/auth/callback/scripted`,
+    )
   })
 
   test("that is no URL is an error of the configuration", async () => {
-    const provider = await scriptedProvider()
-    const at = await oauthApp(provider.asOidc({ redirectProxyUrl: "app.example/auth" }))
-    const answer = await browser(at.app).open("/auth/signin")
-    expect(answer.status).toBe(500)
-    expect(at.log()).toContain("redirectProxyUrl")
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl: "app.example/auth" }))
+    const response = await createTestBrowser(app.app).open("/auth/signin")
+    expect(response.status).toBe(500)
+    expect(app.readLog()).toContain("redirectProxyUrl")
   })
 })

@@ -1,21 +1,28 @@
 import tenantidp, { type TenantIdpProfile } from "@latchkey/core/providers/tenantidp"
-import { browser, errorOf, type SigningAlgorithm, scriptedProvider } from "@latchkey/testing"
+import {
+  createScriptedProvider,
+  createTestBrowser,
+  getRedirectError,
+  type SigningAlgorithm,
+} from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt, oauthApp } from "../support/oauth-app.ts"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
-async function setting(changes: object = {}, alg: SigningAlgorithm = "RS256") {
+async function createSetup(changes: object = {}, alg: SigningAlgorithm = "RS256") {
   const issuer = `https://${alg.toLowerCase()}.tenant.example`
-  const provider = await scriptedProvider({ id: "tenantidp", alg, issuer })
-  const at = await oauthApp(tenantidp({ ...provider.asOptions(), tenantId: "t 1", ...changes }))
-  return { provider, at, alice: browser(at.app) }
+  const provider = await createScriptedProvider({ id: "tenantidp", alg, issuer })
+  const app = await createOAuthApp(
+    tenantidp({ ...provider.asOptions(), tenantId: "t 1", ...changes }),
+  )
+  return { provider, at: app, alice: createTestBrowser(app.app) }
 }
 
 describe("the tenant provider", () => {
   test("asks for the scope and the tenant of the specification", async () => {
-    const { provider, alice } = await setting()
-    const begun = await alice.begin(provider)
-    expect(begun.origin + begun.pathname).toBe(provider.endpoints.authorize)
-    const { searchParams } = begun
+    const { provider, alice } = await createSetup()
+    const authorizationUrl = await alice.startSignIn(provider)
+    expect(authorizationUrl.origin + authorizationUrl.pathname).toBe(provider.endpoints.authorize)
+    const { searchParams } = authorizationUrl
     expect(searchParams.get("scope")).toBe("offline_access email openid profile")
     expect(searchParams.get("tenantId")).toBe("t 1")
     expect(searchParams.get("redirect_uri")).toBe("https://app.example/auth/callback/tenantidp")
@@ -24,9 +31,9 @@ describe("the tenant provider", () => {
   })
 
   test("uses the endpoints of the specification, and the metadata of the tenant", async () => {
-    const { provider, alice } = await setting({ idToken: false })
-    const answer = await alice.signIn(provider)
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const { provider, alice } = await createSetup({ idToken: false })
+    const response = await alice.signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
     const { issuer } = provider
     expect(provider.requests.map(({ url }) => url.href)).toEqual([
       `${issuer}/.well-known/openid-configuration?tenantId=t%201`,
@@ -37,65 +44,65 @@ describe("the tenant provider", () => {
   })
 
   test("takes the claims from the ID token unless told otherwise", async () => {
-    const { provider, alice, at } = await setting()
+    const { provider, alice, at: app } = await createSetup()
     await alice.signIn(provider)
     expect(provider.userinfoRequests).toEqual([])
-    expect(at.rows("Account")).toMatchObject([
+    expect(app.readRows("Account")).toMatchObject([
       { provider: "tenantidp", type: "oidc", providerAccountId: "ada" },
     ])
   })
 
   test("needs no tenant", async () => {
-    const { provider, alice } = await setting({ tenantId: undefined })
-    const begun = await alice.begin(provider)
-    expect(begun.searchParams.has("tenantId")).toBe(false)
+    const { provider, alice } = await createSetup({ tenantId: undefined })
+    const authorizationUrl = await alice.startSignIn(provider)
+    expect(authorizationUrl.searchParams.has("tenantId")).toBe(false)
     expect(provider.discoveryRequests[0]?.url.search).toBe("")
   })
 
   test("knows its endpoints though the issuer ends with a slash", async () => {
     const issuer = "https://slash.example/"
-    const provider = await scriptedProvider({ id: "tenantidp", issuer })
-    const at = await oauthApp(tenantidp(provider.asOptions()))
-    const answer = await browser(at.app).signIn(provider)
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const provider = await createScriptedProvider({ id: "tenantidp", issuer })
+    const app = await createOAuthApp(tenantidp(provider.asOptions()))
+    const response = await createTestBrowser(app.app).signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
     expect(provider.tokenRequests[0]?.url.href).toBe("https://slash.example/oauth2/token")
   })
 
   test("lets the application replace any of it", async () => {
-    const { provider, alice } = await setting({
+    const { provider, alice } = await createSetup({
       id: "tenantidp",
       name: "Our accounts",
       authorization: { params: { scope: "openid" } },
       token: { url: "https://rs256.tenant.example/token" },
       profile: ({ sub }: TenantIdpProfile) => ({ id: `own-${sub}`, name: "Own" }),
     })
-    const begun = await alice.begin(provider)
-    expect(begun.searchParams.get("scope")).toBe("openid")
-    expect(begun.searchParams.get("tenantId")).toBe("t 1")
-    await alice.open(provider.approve(begun))
+    const authorizationUrl = await alice.startSignIn(provider)
+    expect(authorizationUrl.searchParams.get("scope")).toBe("openid")
+    expect(authorizationUrl.searchParams.get("tenantId")).toBe("t 1")
+    await alice.open(provider.approve(authorizationUrl))
     expect(provider.tokenRequests[0]?.url.pathname).toBe("/token")
-    expect(await alice.session()).toMatchObject({ user: { name: "Own" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Own" } })
   })
 })
 
 describe("the tenant provider's answers", () => {
   test.each(["ES256", "PS256"] as const)("73 are refused when signed with %s", async (alg) => {
-    const { provider, alice, at } = await setting({}, alg)
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
+    const { provider, alice, at: app } = await createSetup({}, alg)
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
   test("may carry a challenge", async () => {
-    const { provider, alice } = await setting()
-    provider.misbehave({ wwwAuthenticate: 'Bearer realm="tenant"' })
-    const answer = await alice.signIn(provider)
-    expect(answer.headers.get("location")).toBe("https://app.example")
+    const { provider, alice } = await createSetup()
+    provider.injectFaults({ wwwAuthenticate: 'Bearer realm="tenant"' })
+    const response = await alice.signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
   })
 
   test("tell why a token was refused, though they carry a challenge", async () => {
-    const { provider, alice, at } = await setting()
-    provider.misbehave({ wwwAuthenticate: "Bearer", token: "status-400" })
-    await expectNothingCameOfIt(await alice.signIn(provider), alice, at, provider)
-    expect(at.log()).toContain("No such code.")
+    const { provider, alice, at: app } = await createSetup()
+    provider.injectFaults({ wwwAuthenticate: "Bearer", token: "status-400" })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(app.readLog()).toContain("No such code.")
   })
 
   const reply = (status: number) =>
@@ -134,17 +141,17 @@ describe("the tenant provider's profile", () => {
     [{ family_name: "Lovelace" }, "Lovelace"],
   ]
   test.each(named)("of %j is called %s", async (claims, name) => {
-    const { provider, alice, at } = await setting()
-    provider.user({ sub: "42", email: "Ada@Example.com", ...claims })
+    const { provider, alice, at: app } = await createSetup()
+    provider.setUser({ sub: "42", email: "Ada@Example.com", ...claims })
     await alice.signIn(provider)
-    expect(at.rows("User")).toMatchObject([{ name, email: "ada@example.com", image: null }])
-    expect(at.rows("Account")).toMatchObject([{ providerAccountId: "42" }])
+    expect(app.readRows("User")).toMatchObject([{ name, email: "ada@example.com", image: null }])
+    expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "42" }])
   })
 
   test("may have a picture", async () => {
-    const { provider, alice } = await setting()
+    const { provider, alice } = await createSetup()
     await alice.signIn(provider)
-    expect(await alice.session()).toMatchObject({
+    expect(await alice.getSession()).toMatchObject({
       user: { image: "https://idp.example/ada.png" },
     })
   })
@@ -158,13 +165,13 @@ describe("a tenant provider that is not fully written down", () => {
     ["an issuer by http", { issuer: "http://tenant.example" }, /InvalidEndpoints.*https URL/],
     ["an issuer that is no URL", { issuer: "tenant.example" }, /InvalidEndpoints.*https URL/],
   ]
-  test.each(lacking)("is an error of the configuration: %s", async (_, changes, told) => {
-    const at = await oauthApp(tenantidp({ ...complete, ...changes }))
-    const alice = browser(at.app)
+  test.each(lacking)("is an error of the configuration: %s", async (_, changes, reported) => {
+    const app = await createOAuthApp(tenantidp({ ...complete, ...changes }))
+    const alice = createTestBrowser(app.app)
     expect((await alice.open("/auth/signin")).status).toBe(500)
-    const answer = await alice.post("/auth/signin/tenantidp")
-    expect([answer.status, errorOf(answer)]).toEqual([500, null])
-    expect(at.log()).toMatch(told)
-    expect(at.log()).not.toContain("undefined/")
+    const response = await alice.post("/auth/signin/tenantidp")
+    expect([response.status, getRedirectError(response)]).toEqual([500, null])
+    expect(app.readLog()).toMatch(reported)
+    expect(app.readLog()).not.toContain("undefined/")
   })
 })

@@ -1,11 +1,11 @@
 /** Bodies of answers: streams on Node.js, text elsewhere, and the same to whoever reads them. */
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { textBody as ofNode } from "../../src/runtime/text-body.node.ts"
-import type { TextBody } from "../../src/runtime/text-body.ts"
-import { textBody as elsewhere } from "../../src/runtime/text-body.web.ts"
-import { people } from "../support/people.ts"
+import { createTextBody as ofNode } from "../../src/runtime/text-body.node.ts"
+import type { TextBodyFactory } from "../../src/runtime/text-body.ts"
+import { createTextBody as elsewhere } from "../../src/runtime/text-body.web.ts"
+import { createPasswordApp } from "../support/password-app.ts"
 
-const variants: [string, TextBody][] = [
+const variants: [string, TextBodyFactory][] = [
   ["Node.js", ofNode],
   ["everywhere else", elsewhere],
 ]
@@ -13,10 +13,10 @@ const texts = ["", "null", '{"name":"Zoë 👩‍🚀"}', "x".repeat(300_000), "
 
 describe.each(variants)("the body of an answer on %s", (_, textBody) => {
   test.each(texts)("is read again as it was written (%#)", async (text) => {
-    const answer = new Response(textBody(text))
-    const copy = answer.clone()
-    expect(await answer.text()).toBe(text)
-    expect(answer.bodyUsed).toBe(true)
+    const response = new Response(textBody(text))
+    const copy = response.clone()
+    expect(await response.text()).toBe(text)
+    expect(response.bodyUsed).toBe(true)
     expect(Buffer.from(await copy.arrayBuffer()).toString()).toBe(text)
   })
 
@@ -56,14 +56,18 @@ describe("with somebody else's classes", () => {
 test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify-request"])(
   "the answer of %s says what its body is",
   async (action) => {
-    const answer = await people().handle(new Request(`https://app.example/auth/${action}`))
-    expect(answer.headers.get("content-type")).toMatch(/^(?:text\/html|application\/json)/)
-    expect(await answer.text()).not.toBe("")
+    const response = await createPasswordApp().handle(
+      new Request(`https://app.example/auth/${action}`),
+    )
+    expect(response.headers.get("content-type")).toMatch(/^(?:text\/html|application\/json)/)
+    expect(await response.text()).not.toBe("")
   },
 )
 
 test.each(["POST", "PUT"])("a %s that is refused says what its body is", async (method) => {
-  const answer = await people().handle(new Request("https://app.example/auth/session", { method }))
-  expect(answer.status).toBe(400)
-  expect(answer.headers.get("content-type")).toBe("application/json")
+  const response = await createPasswordApp().handle(
+    new Request("https://app.example/auth/session", { method }),
+  )
+  expect(response.status).toBe(400)
+  expect(response.headers.get("content-type")).toBe("application/json")
 })

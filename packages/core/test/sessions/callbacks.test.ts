@@ -1,43 +1,52 @@
 import type { JWT } from "@latchkey/core/types"
-import { errorOf } from "@latchkey/testing"
+import { getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, sessionCookie, signIn, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+  signInWithPassword,
+} from "../support/password-app.ts"
 
-const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes?: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 describe("57 a `jwt` callback", () => {
   test("that returns null ends the session", async () => {
     let ends = false
-    const alice = await people({
+    const alice = await createPasswordApp({
       callbacks: { jwt: ({ token }) => (ends ? null : token) },
-    }).signedIn()
+    }).openSignedInBrowser()
     ends = true
-    expect(await alice.session()).toBeNull()
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(await alice.getSession()).toBeNull()
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
     ends = false
-    expect(await alice.session()).toBeNull()
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("that returns null at sign-in starts none", async () => {
-    const alice = await people({ callbacks: { jwt: () => null } }).signedIn()
-    expect(alice.cookies.has(sessionName)).toBe(false)
-    expect(await alice.session()).toBeNull()
+    const alice = await createPasswordApp({ callbacks: { jwt: () => null } }).openSignedInBrowser()
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("that returns null at sign-in ends the session that the browser had", async () => {
     let refuses = false
-    const alice = await people({
+    const alice = await createPasswordApp({
       callbacks: { jwt: ({ token }) => (refuses ? null : token) },
-    }).signedIn()
+    }).openSignedInBrowser()
     refuses = true
-    await signIn(alice, "bob")
+    await signInWithPassword(alice, "bob")
     refuses = false
-    expect(alice.cookies.has(sessionName)).toBe(false)
-    expect(await alice.session()).toBeNull()
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("that throws is a fault: the cookie stays, and the next request works", async () => {
@@ -46,19 +55,19 @@ describe("57 a `jwt` callback", () => {
       if (broken) throw new Error("provider is down")
       return token
     }
-    const app = people({ callbacks: { jwt } })
-    const alice = await app.signedIn()
-    const before = sessionCookie(alice)
+    const app = createPasswordApp({ callbacks: { jwt } })
+    const alice = await app.openSignedInBrowser()
+    const before = readSessionCookie(alice)
     broken = true
-    const answer = await alice.fetch("/auth/session")
-    expect(answer.status).toBe(503)
-    expect(await answer.text()).not.toContain("ada")
-    expect(alice.setCookies).toEqual([])
-    expect(sessionCookie(alice)).toBe(before)
-    expect(app.errors).toEqual(["JWTSessionError"])
+    const response = await alice.fetch("/auth/session")
+    expect(response.status).toBe(503)
+    expect(await response.text()).not.toContain("ada")
+    expect(alice.setCookieHeaders).toEqual([])
+    expect(readSessionCookie(alice)).toBe(before)
+    expect(app.errorCodes).toEqual(["JWTSessionError"])
     expect(app.lines.join()).toContain("provider is down")
     broken = false
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each([undefined, "token", 7, true, []])(
@@ -66,25 +75,25 @@ describe("57 a `jwt` callback", () => {
     async (wrong) => {
       let broken = false
       const jwt = ({ token }: { token: JWT }) => (broken ? (wrong as unknown as JWT) : token)
-      const app = people({ callbacks: { jwt } })
-      const alice = await app.signedIn()
+      const app = createPasswordApp({ callbacks: { jwt } })
+      const alice = await app.openSignedInBrowser()
       broken = true
       expect((await alice.fetch("/auth/session")).status).toBe(503)
-      const mallory = app.browser()
-      const answer = await mallory.signIn("credentials", { name: "bob", password: "open sesame" })
-      expect(errorOf(answer)).toBe("Configuration")
-      expect(mallory.cookies.has(sessionName)).toBe(false)
+      const mallory = app.openBrowser()
+      const response = await mallory.signIn("credentials", { name: "bob", password: "open sesame" })
+      expect(getRedirectError(response)).toBe("Configuration")
+      expect(mallory.cookies.has(sessionCookieName)).toBe(false)
       broken = false
-      expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+      expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     },
   )
 
   test("that throws at sign-in signs nobody in", async () => {
-    const app = people({ callbacks: { jwt: () => Promise.reject(new Error("down")) } })
-    const alice = app.browser()
-    const answer = await alice.signIn("credentials", { name: "ada", password: "open sesame" })
-    expect(errorOf(answer)).toBe("Configuration")
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    const app = createPasswordApp({ callbacks: { jwt: () => Promise.reject(new Error("down")) } })
+    const alice = app.openBrowser()
+    const response = await alice.signIn("credentials", { name: "ada", password: "open sesame" })
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 })
 
@@ -99,17 +108,17 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
         },
       },
     })
-    const alice = await app.signedIn()
-    const before = sessionCookie(alice)
+    const alice = await app.openSignedInBrowser()
+    const before = readSessionCookie(alice)
     broken = true
-    const answer = await alice.fetch("/auth/session")
-    expect(answer.status).toBe(503)
-    expect(alice.setCookies).toEqual([])
-    expect(sessionCookie(alice)).toBe(before)
-    expect(app.errors).toHaveLength(1)
+    const response = await alice.fetch("/auth/session")
+    expect(response.status).toBe(503)
+    expect(alice.setCookieHeaders).toEqual([])
+    expect(readSessionCookie(alice)).toBe(before)
+    expect(app.errorCodes).toHaveLength(1)
     expect(app.lines.join()).toContain("roles are down")
     broken = false
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each([null, undefined])(
@@ -118,19 +127,19 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
       let hidden = false
       const shown = { user: { name: "shown" }, expires: new Date().toISOString() }
       const session = () => (hidden ? (none as unknown as typeof shown) : shown)
-      const alice = await (await open({ callbacks: { session } })).signedIn()
+      const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
       hidden = true
-      expect(await alice.session()).toBeNull()
+      expect(await alice.getSession()).toBeNull()
       hidden = false
-      expect(await alice.session()).toEqual(shown)
+      expect(await alice.getSession()).toEqual(shown)
     },
   )
 
   test.each(["text", 7, true, []])("that returns %o is a fault", async (wrong) => {
     const session = () => wrong as unknown as { expires: string }
-    const alice = await (await open({ callbacks: { session } })).signedIn()
+    const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
     expect((await alice.fetch("/auth/session")).status).toBe(503)
-    expect(alice.cookies.has(sessionName)).toBe(true)
+    expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
   test("may add to the session, dates included", async () => {
@@ -140,8 +149,8 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
       roles: ["admin"],
       since: new Date(0),
     })
-    const alice = await (await open({ callbacks: { session } })).signedIn()
-    expect(await alice.session()).toMatchObject({
+    const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
+    expect(await alice.getSession()).toMatchObject({
       expires: "1970-01-01T00:00:00.000Z",
       roles: ["admin"],
       since: "1970-01-01T00:00:00.000Z",
@@ -149,8 +158,8 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
   })
 
   test("59 shows name, email, image and expires by default, and nothing else", async () => {
-    const alice = await (await open()).signedIn()
-    const session = await alice.session()
+    const alice = await (await open()).openSignedInBrowser()
+    const session = await alice.getSession()
     expect(session).toEqual({
       user: { name: "ada", email: "ada@example.com", image: null },
       expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -168,12 +177,12 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
         }),
       },
     })
-    const alice = await app.signedIn()
-    const token = sessionCookie(alice)
+    const alice = await app.openSignedInBrowser()
+    const token = readSessionCookie(alice)
     for (const route of ["session", "csrf", "providers", "signin", "signout", "error"]) {
-      expect(await (await alice.fetch(alice.path(route))).text()).not.toContain(token)
+      expect(await (await alice.fetch(alice.getRoutePath(route))).text()).not.toContain(token)
     }
-    const update = await (await alice.update({})).text()
+    const update = await (await alice.updateSession({})).text()
     expect(update).not.toContain(token)
     expect(JSON.parse(update)).toMatchObject({ all: { session: {} }, list: [[{}]] })
     expect(app.lines.join()).not.toContain(token)

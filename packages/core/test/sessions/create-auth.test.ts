@@ -3,32 +3,41 @@ import { createAuth, type RedirectResult } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import type { Cookie } from "@latchkey/core/types"
-import { scriptedProvider } from "@latchkey/testing"
+import { createScriptedProvider } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, password, people, sessionCookie, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  password,
+  readSessionCookie,
+} from "../support/password-app.ts"
 
-const start = Date.parse("2027-01-01T00:00:00.000Z")
+const startTime = Date.parse("2027-01-01T00:00:00.000Z")
 
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }))
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: startTime }))
 afterEach(() => vi.useRealTimers())
 
 const url = "https://app.example/account?x=1"
-const named = (result: { cookies: RedirectResult["cookies"] }, name: string) =>
+const findCookie = (result: { cookies: RedirectResult["cookies"] }, name: string) =>
   result.cookies.find((cookie) => cookie.name === name)
 
-const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes?: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
   test("equals GET session, and sets no cookie while nothing is due", async () => {
     const app = await open()
-    const alice = await app.signedIn()
-    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(alice)}` })
+    const alice = await app.openSignedInBrowser()
+    const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(alice)}` })
     const result = await createAuth(app.config).session(headers, url)
-    expect(result).toEqual({ session: await alice.session(), cookies: [] })
+    expect(result).toEqual({ session: await alice.getSession(), cookies: [] })
     expect(result.session?.user).toMatchObject({ name: "ada" })
     expect(await createAuth(app.config).session(headers, new URL(url))).toEqual(result)
   })
@@ -39,18 +48,18 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     const first = await auth.session(new Headers(), url)
     ;(first.cookies as Cookie[]).push({ name: "who", value: "alice", options: {} })
     expect((await auth.session(new Headers(), url)).cookies).toEqual([])
-    const answer = await app.handle(new Request("https://app.example/auth/providers"))
-    expect(answer.headers.getSetCookie()).toEqual([])
+    const response = await app.handle(new Request("https://app.example/auth/providers"))
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   test("equals GET session when it is due, and gives the renewed cookie", async () => {
     const app = await open({ session: { updateAge: 60, maxAge: 3600 } })
-    const alice = await app.signedIn()
-    vi.setSystemTime(start + 120_000)
-    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(alice)}` })
+    const alice = await app.openSignedInBrowser()
+    vi.setSystemTime(startTime + 120_000)
+    const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(alice)}` })
     const result = await createAuth(app.config).session(headers, url)
-    expect(result.cookies.map(({ name }) => name)).toEqual([sessionName])
-    const expires = new Date(start + 3_720_000)
+    expect(result.cookies.map(({ name }) => name)).toEqual([sessionCookieName])
+    const expires = new Date(startTime + 3_720_000)
     expect(result.session?.expires).toBe(expires.toISOString())
     expect(result.cookies[0]?.options).toEqual({
       httpOnly: true,
@@ -59,15 +68,17 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
       path: "/",
       expires,
     })
-    expect(result.session).toEqual(await alice.session())
-    const renewed = new Headers({ cookie: `${sessionName}=${result.cookies[0]?.value}` })
+    expect(result.session).toEqual(await alice.getSession())
+    const renewed = new Headers({ cookie: `${sessionCookieName}=${result.cookies[0]?.value}` })
     expect((await createAuth(app.config).session(renewed, url)).session).toEqual(result.session)
   })
 
   test("has its expiry as text, whatever a callback made of it", async () => {
     const session = () => ({ expires: new Date(0) as unknown as string })
     const app = await open({ callbacks: { session } })
-    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(await app.signedIn())}` })
+    const headers = new Headers({
+      cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
+    })
     const result = await createAuth(app.config).session(headers, url)
     expect(result.session).toEqual({ expires: "1970-01-01T00:00:00.000Z" })
   })
@@ -79,15 +90,17 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
 
   test("of a dead cookie is null, with its deletion", async () => {
     const auth = createAuth((await open()).config)
-    const headers = new Headers({ cookie: `${sessionName}=dead` })
+    const headers = new Headers({ cookie: `${sessionCookieName}=dead` })
     const { session, cookies } = await auth.session(headers, url)
     expect(session).toBeNull()
-    expect(cookies).toMatchObject([{ name: sessionName, value: "", options: { maxAge: 0 } }])
+    expect(cookies).toMatchObject([{ name: sessionCookieName, value: "", options: { maxAge: 0 } }])
   })
 
   test("goes by the scheme of the URL", async () => {
     const app = await open()
-    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(await app.signedIn())}` })
+    const headers = new Headers({
+      cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
+    })
     const { session } = await createAuth(app.config).session(headers, "http://app.example/")
     expect(session).toBeNull()
   })
@@ -102,7 +115,9 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
         },
       },
     })
-    const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(await app.signedIn())}` })
+    const headers = new Headers({
+      cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
+    })
     const auth = createAuth(app.config)
     broken = true
     await expect(auth.session(headers, url)).rejects.toMatchObject({
@@ -125,13 +140,13 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
       url,
     })
     expect(result.redirect).toBe("https://app.example/dashboard")
-    const cookie = named(result, sessionName)
-    const headers = new Headers({ cookie: `${sessionName}=${cookie?.value}` })
+    const cookie = findCookie(result, sessionCookieName)
+    const headers = new Headers({ cookie: `${sessionCookieName}=${cookie?.value}` })
     expect((await auth.session(headers, url)).session?.user).toMatchObject({ name: "ada" })
 
     const out = await auth.signOut({ headers, url, options: { redirectTo: "/bye" } })
     expect(out.redirect).toBe("https://app.example/bye")
-    expect(named(out, sessionName)).toMatchObject({ value: "", options: { maxAge: 0 } })
+    expect(findCookie(out, sessionCookieName)).toMatchObject({ value: "", options: { maxAge: 0 } })
   })
 
   test("throw CredentialsSignin to the caller, with the code of the application", async () => {
@@ -169,33 +184,35 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
     const auth = createAuth((await open()).config)
     const { redirect, cookies } = await auth.signOut({ headers: new Headers(), url })
     expect(redirect).toBe("https://app.example")
-    expect(cookies.filter(({ name }) => name === sessionName)).toEqual([])
+    expect(cookies.filter(({ name }) => name === sessionCookieName)).toEqual([])
   })
 })
 
 test("`auth.signIn` begins a sign-in with a provider, and gives the cookie of the attempt", async () => {
-  const provider = await scriptedProvider()
-  const app = people({ providers: [provider.asOidc()] })
+  const provider = await createScriptedProvider()
+  const app = createPasswordApp({ providers: [provider.asOidc()] })
   const auth = createAuth(app.config)
   const input = { headers: new Headers(), url, options: { redirectTo: "/dashboard" } }
   const { redirect, cookies } = await auth.signIn({ ...input, provider: "scripted" })
   expect(new URL(redirect).origin).toBe("https://idp.example")
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ")
   const { url: back } = provider.approve(new URL(redirect))
-  const answer = await app.handle(new Request(back, { headers: { cookie } }))
-  expect(answer.headers.get("location")).toBe("https://app.example/dashboard")
-  expect(answer.headers.getSetCookie().join()).toContain(`${sessionName}=ey`)
+  const response = await app.handle(new Request(back, { headers: { cookie } }))
+  expect(response.headers.get("location")).toBe("https://app.example/dashboard")
+  expect(response.headers.getSetCookie().join()).toContain(`${sessionCookieName}=ey`)
 })
 
 test("`auth.signIn` without a provider leads to the sign-in page", async () => {
-  const auth = createAuth(people().config)
+  const auth = createAuth(createPasswordApp().config)
   const { redirect } = await auth.signIn({ headers: new Headers(), url })
   expect(redirect).toBe("https://app.example/auth/signin")
 })
 
 test("`auth.signOut` throws when the session could not be ended", async () => {
-  const app = await storedPeople()
-  const headers = new Headers({ cookie: `${sessionName}=${sessionCookie(await app.signedIn())}` })
+  const app = await createStoredPasswordApp()
+  const headers = new Headers({
+    cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
+  })
   app.adapter.deleteSession = () => Promise.reject<null>(new Error("down"))
   const auth = createAuth(app.config)
   await expect(auth.signOut({ headers, url })).rejects.toMatchObject({ type: "SignOutError" })

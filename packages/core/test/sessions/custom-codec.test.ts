@@ -2,11 +2,16 @@
 import type { JWTDecodeParams, JWTEncodeParams } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test, vi } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, secret, sessionCookie } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+  secret,
+} from "../support/password-app.ts"
 
 /** A codec that only writes down: what it was asked is kept. */
-function codec() {
+function createCodec() {
   const encode = vi.fn(({ token, salt }: JWTEncodeParams) => {
     return Buffer.from(JSON.stringify({ ...token, for: salt })).toString("base64")
   })
@@ -16,58 +21,59 @@ function codec() {
   return { encode, decode }
 }
 
-const signedIn = (changes: Partial<Config>) => people(changes).signedIn()
+const openSignedInBrowser = (changes: Partial<PasswordAppConfig>) =>
+  createPasswordApp(changes).openSignedInBrowser()
 
 describe("a codec of the application's own", () => {
   test("writes and reads the session", async () => {
-    const own = codec()
-    const alice = await signedIn({ jwt: own })
-    const cookie = decodeURIComponent(sessionCookie(alice))
+    const own = createCodec()
+    const alice = await openSignedInBrowser({ jwt: own })
+    const cookie = decodeURIComponent(readSessionCookie(alice))
     expect(JSON.parse(Buffer.from(cookie, "base64").toString())).toMatchObject({
       sub: "user-ada",
       name: "ada",
       email: "ada@example.com",
       picture: null,
     })
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     await alice.signOut()
-    expect(await alice.session()).toBeNull()
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("is given secret, salt, lifetime and whatever else stands beside it", async () => {
-    const own = codec()
+    const own = createCodec()
     const extra = { issuer: "us" }
-    const jwt = { ...own, ...extra } as Config["jwt"] & object
-    const alice = await signedIn({ secret: [secret], jwt, session: { maxAge: 500 } })
-    const token = decodeURIComponent(sessionCookie(alice))
-    await alice.session()
-    const shared = { secret: [secret], salt: sessionName, maxAge: 500, ...own, ...extra }
+    const jwt = { ...own, ...extra } as PasswordAppConfig["jwt"] & object
+    const alice = await openSignedInBrowser({ secret: [secret], jwt, session: { maxAge: 500 } })
+    const token = decodeURIComponent(readSessionCookie(alice))
+    await alice.getSession()
+    const shared = { secret: [secret], salt: sessionCookieName, maxAge: 500, ...own, ...extra }
     const claims = expect.objectContaining({ name: "ada", sub: "user-ada" })
     expect(own.encode).toHaveBeenCalledWith({ ...shared, token: claims })
     expect(own.decode).toHaveBeenCalledWith({ ...shared, token })
   })
 
   test("is given `jwt.secret` and `jwt.maxAge` where they are written", async () => {
-    const own = codec()
+    const own = createCodec()
     const list = ["fedcba9876543210fedcba9876543210", secret]
-    await signedIn({ jwt: { ...own, secret: list, maxAge: 60 } })
+    await openSignedInBrowser({ jwt: { ...own, secret: list, maxAge: 60 } })
     expect(own.encode).toHaveBeenCalledWith(expect.objectContaining({ secret: list, maxAge: 60 }))
   })
 
   test("may be asynchronous", async () => {
-    const { encode, decode } = codec()
-    const alice = await signedIn({
+    const { encode, decode } = createCodec()
+    const alice = await openSignedInBrowser({
       jwt: {
         encode: async (parameters) => encode(parameters),
         decode: async (parameters) => decode(parameters),
       },
     })
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("that writes what cookies must escape is read again, in however many cookies", async () => {
     const filling = '\u{1F600}é+/=% ;,"'.repeat(400)
-    const alice = await signedIn({
+    const alice = await openSignedInBrowser({
       jwt: {
         encode: ({ token }) => JSON.stringify({ ...token, filling }),
         decode: ({ token }) => JSON.parse(token ?? "null"),
@@ -76,63 +82,63 @@ describe("a codec of the application's own", () => {
     })
     expect(alice.cookies.rejected).toEqual([])
     expect(
-      alice.cookies.names.filter((name) => name.startsWith(sessionName)).length,
+      alice.cookies.names.filter((name) => name.startsWith(sessionCookieName)).length,
     ).toBeGreaterThan(4)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     expect(alice.cookies.rejected).toEqual([])
   })
 })
 
 describe("a `decode` of the application's own", () => {
   test("that answers null makes the cookie nobody's, and deletes it", async () => {
-    const own = codec()
-    const alice = await signedIn({ jwt: own })
+    const own = createCodec()
+    const alice = await openSignedInBrowser({ jwt: own })
     own.decode.mockReturnValue(null)
-    expect(await alice.session()).toBeNull()
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(await alice.getSession()).toBeNull()
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
   test.each(["text", 7, true, []])("that answers %o makes it nobody's", async (wrong) => {
-    const own = codec()
-    const alice = await signedIn({ jwt: own })
+    const own = createCodec()
+    const alice = await openSignedInBrowser({ jwt: own })
     own.decode.mockReturnValue(wrong as unknown as JWT)
-    expect(await alice.session()).toBeNull()
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("that throws lets nobody in, and signs nobody out", async () => {
-    const own = codec()
-    const app = people({ jwt: own })
-    const alice = await app.signedIn()
+    const own = createCodec()
+    const app = createPasswordApp({ jwt: own })
+    const alice = await app.openSignedInBrowser()
     own.decode.mockImplementationOnce(() => {
       throw new Error("the key service is down")
     })
-    expect(await alice.session()).toBeNull()
-    expect(app.errors).toContain("JWTSessionError")
+    expect(await alice.getSession()).toBeNull()
+    expect(app.errorCodes).toContain("JWTSessionError")
     expect(app.lines.join()).toContain("the key service is down")
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 })
 
 describe("an `encode` of the application's own", () => {
   test("that throws signs nobody in", async () => {
-    const own = codec()
+    const own = createCodec()
     own.encode.mockImplementation(() => {
       throw new Error("the key service is down")
     })
-    const app = people({ jwt: own })
-    const alice = app.browser()
+    const app = createPasswordApp({ jwt: own })
+    const alice = app.openBrowser()
     await alice.signIn("credentials", { name: "ada", password: "open sesame" })
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
     expect(app.lines.join()).toContain("the key service is down")
   })
 })
 
 describe("the `jwt` callback with a codec of the application's own", () => {
-  const later = (jwt: (token: JWT) => JWT): Partial<Config> => ({
+  const later = (jwt: (token: JWT) => JWT): Partial<PasswordAppConfig> => ({
     callbacks: { jwt: ({ token, trigger }) => (trigger ? token : jwt(token)) },
   })
   const withTimes = () => {
-    const own = codec()
+    const own = createCodec()
     const iat = Math.floor(Date.now() / 1000)
     const encode = (parameters: JWTEncodeParams) =>
       own.encode({ ...parameters, token: { ...parameters.token, iat, exp: iat + 1000 } })
@@ -143,19 +149,22 @@ describe("the `jwt` callback with a codec of the application's own", () => {
     const { encode, decode } = withTimes()
     let rotations = 0
     const jwt = (token: JWT) => ({ ...token, refresh: `r${++rotations}` })
-    const alice = await signedIn({ jwt: { encode, decode }, ...later(jwt) })
+    const alice = await openSignedInBrowser({ jwt: { encode, decode }, ...later(jwt) })
     for (const refresh of ["r1", "r2"]) {
-      await alice.session()
-      const cookie = decodeURIComponent(sessionCookie(alice))
+      await alice.getSession()
+      const cookie = decodeURIComponent(readSessionCookie(alice))
       expect(decode({ token: cookie, secret, salt: "" })).toMatchObject({ refresh })
     }
   })
 
   test("writes nothing when it changed nothing", async () => {
-    const { encode, decode, asked } = withTimes()
-    const alice = await signedIn({ jwt: { encode, decode }, ...later((token) => ({ ...token })) })
-    asked.mockClear()
-    await alice.session()
-    expect(asked).not.toHaveBeenCalled()
+    const { encode, decode, asked: received } = withTimes()
+    const alice = await openSignedInBrowser({
+      jwt: { encode, decode },
+      ...later((token) => ({ ...token })),
+    })
+    received.mockClear()
+    await alice.getSession()
+    expect(received).not.toHaveBeenCalled()
   })
 })

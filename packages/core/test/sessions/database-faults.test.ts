@@ -1,57 +1,62 @@
 import { createAuth } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import { AdapterError, SessionTokenError } from "@latchkey/core/errors"
-import { errorOf } from "@latchkey/testing"
+import { getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { password, sessionCookie, signIn, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createStoredPasswordApp,
+  password,
+  readSessionCookie,
+  signInWithPassword,
+} from "../support/password-app.ts"
 
-type Method = "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession"
+type SessionMethod = "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession"
 
 /** Breaks a method of an adapter; gives back what mends it. */
-function breakDown(adapter: Required<Adapter>, method: Method): () => void {
+function breakMethod(adapter: Required<Adapter>, method: SessionMethod): () => void {
   const { [method]: whole } = adapter
   adapter[method] = () => Promise.reject<never>(new Error("the database is down"))
   return () => Object.assign(adapter, { [method]: whole })
 }
 
-async function signedIn(updateAge = 86_400) {
-  const app = await storedPeople({ session: { updateAge } })
-  const alice = await app.signedIn()
-  const token = sessionCookie(alice)
+async function createSignedInApp(updateAge = 86_400) {
+  const app = await createStoredPasswordApp({ session: { updateAge } })
+  const alice = await app.openSignedInBrowser()
+  const token = readSessionCookie(alice)
   return { app, alice, token }
 }
 
 describe("while sessions cannot be read", () => {
   test("the session endpoint answers 503, and the cookie stays", async () => {
-    const { app, alice, token } = await signedIn()
-    const mend = breakDown(app.adapter, "getSessionAndUser")
-    const answer = await alice.fetch("/auth/session")
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).not.toBeNull()
-    expect(answer.headers.get("cache-control")).toContain("no-store")
-    expect(alice.setCookies).toEqual([])
-    expect(sessionCookie(alice)).toBe(token)
-    expect(app.errors).toEqual(["SessionTokenError"])
+    const { app, alice, token } = await createSignedInApp()
+    const restore = breakMethod(app.adapter, "getSessionAndUser")
+    const response = await alice.fetch("/auth/session")
+    expect(response.status).toBe(503)
+    expect(await response.json()).not.toBeNull()
+    expect(response.headers.get("cache-control")).toContain("no-store")
+    expect(alice.setCookieHeaders).toEqual([])
+    expect(readSessionCookie(alice)).toBe(token)
+    expect(app.errorCodes).toEqual(["SessionTokenError"])
     expect(app.lines.join()).toContain("the database is down")
-    mend()
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    restore()
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("an update answers 503, too", async () => {
-    const { app, alice } = await signedIn()
-    await alice.csrf()
-    breakDown(app.adapter, "getSessionAndUser")
-    expect((await alice.update({ name: "x" })).status).toBe(503)
-    expect(alice.cookies.has(sessionName)).toBe(true)
+    const { app, alice } = await createSignedInApp()
+    await alice.getCsrfToken()
+    breakMethod(app.adapter, "getSessionAndUser")
+    expect((await alice.updateSession({ name: "x" })).status).toBe(503)
+    expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
   test("`auth.session` throws instead of saying that nobody is there", async () => {
-    const { app, token } = await signedIn()
-    breakDown(app.adapter, "getSessionAndUser")
+    const { app, token } = await createSignedInApp()
+    breakMethod(app.adapter, "getSessionAndUser")
     const auth = createAuth(app.config)
     const asked = auth.session(
-      new Headers({ cookie: `${sessionName}=${token}` }),
+      new Headers({ cookie: `${sessionCookieName}=${token}` }),
       "https://app.example/",
     )
     await expect(asked).rejects.toBeInstanceOf(SessionTokenError)
@@ -59,97 +64,97 @@ describe("while sessions cannot be read", () => {
   })
 
   test("a browser without a session is still nobody's", async () => {
-    const { app } = await signedIn()
-    breakDown(app.adapter, "getSessionAndUser")
-    expect(await app.browser().session()).toBeNull()
+    const { app } = await createSignedInApp()
+    breakMethod(app.adapter, "getSessionAndUser")
+    expect(await app.openBrowser().getSession()).toBeNull()
   })
 
   test("pairs for forms are given out, and are good afterwards", async () => {
-    const { app, alice } = await signedIn()
+    const { app, alice } = await createSignedInApp()
     alice.cookies.delete("__Host-authjs.csrf-token")
-    const mend = breakDown(app.adapter, "getSessionAndUser")
-    const csrfToken = await alice.csrf()
-    mend()
+    const restore = breakMethod(app.adapter, "getSessionAndUser")
+    const csrfToken = await alice.getCsrfToken()
+    restore()
     await alice.post("/auth/signout", { csrfToken })
-    expect(app.count("Session")).toBe(0)
+    expect(app.countRows("Session")).toBe(0)
   })
 })
 
 describe("while sessions cannot be extended", () => {
   test("a session that is due is given out as it is", async () => {
-    const { app, alice, token } = await signedIn(0)
-    const { expires } = (await alice.session()) ?? {}
-    breakDown(app.adapter, "updateSession")
-    expect(await alice.session()).toEqual({
+    const { app, alice, token } = await createSignedInApp(0)
+    const { expires } = (await alice.getSession()) ?? {}
+    breakMethod(app.adapter, "updateSession")
+    expect(await alice.getSession()).toEqual({
       user: { name: "ada", email: "ada@example.com", image: null },
       expires,
     })
-    expect(alice.setCookies).toEqual([])
-    expect(sessionCookie(alice)).toBe(token)
-    expect(app.errors).toEqual(["AdapterError"])
+    expect(alice.setCookieHeaders).toEqual([])
+    expect(readSessionCookie(alice)).toBe(token)
+    expect(app.errorCodes).toEqual(["AdapterError"])
   })
 })
 
 describe("while sessions cannot be created", () => {
   test("nobody is signed in", async () => {
-    const app = await storedPeople()
-    const mend = breakDown(app.adapter, "createSession")
-    const alice = app.browser()
-    const answer = await alice.signIn("credentials", { name: "ada", password })
-    expect(errorOf(answer)).toBe("Configuration")
-    expect(alice.cookies.has(sessionName)).toBe(false)
-    mend()
-    await signIn(alice, "ada")
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    const app = await createStoredPasswordApp()
+    const restore = breakMethod(app.adapter, "createSession")
+    const alice = app.openBrowser()
+    const response = await alice.signIn("credentials", { name: "ada", password })
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
+    restore()
+    await signInWithPassword(alice, "ada")
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("the session that the browser has goes on", async () => {
-    const { app, alice, token } = await signedIn()
-    breakDown(app.adapter, "createSession")
+    const { app, alice, token } = await createSignedInApp()
+    breakMethod(app.adapter, "createSession")
     await alice.signIn("credentials", { name: "bob", password })
-    expect(sessionCookie(alice)).toBe(token)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(readSessionCookie(alice)).toBe(token)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 })
 
 describe("while sessions cannot be deleted", () => {
   test("nobody is told that they are signed out, and the session goes on", async () => {
-    const { app, alice, token } = await signedIn()
-    const mend = breakDown(app.adapter, "deleteSession")
-    const answer = await alice.signOut()
-    expect(errorOf(answer)).toBe("Configuration")
-    expect(sessionCookie(alice)).toBe(token)
-    expect(app.errors).toEqual(["SignOutError"])
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
-    mend()
+    const { app, alice, token } = await createSignedInApp()
+    const restore = breakMethod(app.adapter, "deleteSession")
+    const response = await alice.signOut()
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(readSessionCookie(alice)).toBe(token)
+    expect(app.errorCodes).toEqual(["SignOutError"])
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+    restore()
     await alice.signOut()
-    expect(app.count("Session")).toBe(0)
-    expect(await alice.session()).toBeNull()
+    expect(app.countRows("Session")).toBe(0)
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("a sign-in succeeds all the same: the new session counts", async () => {
-    const { app, alice, token } = await signedIn()
-    breakDown(app.adapter, "deleteSession")
-    await signIn(alice, "bob")
-    expect(sessionCookie(alice)).not.toBe(token)
-    expect(await alice.session()).toMatchObject({ user: { name: "bob" } })
-    expect(app.errors).toEqual(["AdapterError"])
+    const { app, alice, token } = await createSignedInApp()
+    breakMethod(app.adapter, "deleteSession")
+    await signInWithPassword(alice, "bob")
+    expect(readSessionCookie(alice)).not.toBe(token)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "bob" } })
+    expect(app.errorCodes).toEqual(["AdapterError"])
   })
 })
 
 test("an adapter that throws at once is a fault like any other", async () => {
-  const { app, alice } = await signedIn()
+  const { app, alice } = await createSignedInApp()
   app.adapter.getSessionAndUser = () => {
     throw new TypeError("not connected")
   }
   expect((await alice.fetch("/auth/session")).status).toBe(503)
-  expect(alice.cookies.has(sessionName)).toBe(true)
+  expect(alice.cookies.has(sessionCookieName)).toBe(true)
 })
 
 test("a row that is no session is a fault, not somebody", async () => {
   const session = ({ session }: { session: { user?: object } }) => ({ ...session, expires: "soon" })
-  const app = await storedPeople({ callbacks: { session } })
-  const alice = await app.signedIn()
+  const app = await createStoredPasswordApp({ callbacks: { session } })
+  const alice = await app.openSignedInBrowser()
   const { getSessionAndUser } = app.adapter
   for (const expires of ["2999-01-01", null, undefined, new Date(Number.NaN)]) {
     app.adapter.getSessionAndUser = async (token) => {
@@ -159,5 +164,5 @@ test("a row that is no session is a fault, not somebody", async () => {
     expect((await alice.fetch("/auth/session")).status).toBe(503)
   }
   app.adapter.getSessionAndUser = getSessionAndUser
-  expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+  expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
 })

@@ -1,31 +1,36 @@
-import { errorOf } from "@latchkey/testing"
+import { getRedirectError } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, password, sessionCookie, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  password,
+  readSessionCookie,
+} from "../support/password-app.ts"
 
-const start = Date.parse("2027-01-01T00:00:00.000Z")
+const startTime = Date.parse("2027-01-01T00:00:00.000Z")
 const day = 86_400
 
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }))
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: startTime }))
 afterEach(() => vi.useRealTimers())
 
-const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
-const iso = (seconds: number) => new Date(start + seconds * 1000).toISOString()
+const setTime = (seconds: number) => vi.setSystemTime(startTime + seconds * 1000)
+const toIsoTime = (seconds: number) => new Date(startTime + seconds * 1000).toISOString()
 
-async function signedIn(changes: Partial<Config> = {}) {
-  const app = await storedPeople(changes)
+async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
+  const app = await createStoredPasswordApp(changes)
   const updateSession = vi.spyOn(app.adapter, "updateSession")
   // Cookies do not end by themselves here: the server has to decide.
-  const alice = await app.signedIn("ada", { now: () => 0 })
-  const token = sessionCookie(alice)
+  const alice = await app.openSignedInBrowser("ada", { now: () => 0 })
+  const token = readSessionCookie(alice)
   return {
     app,
     alice,
     token,
     updateSession,
     async ask() {
-      const session = await alice.session()
-      const set = alice.setCookies.filter((line) => line.startsWith(sessionName))
+      const session = await alice.getSession()
+      const set = alice.setCookieHeaders.filter((line) => line.startsWith(sessionCookieName))
       return { session, set }
     },
     async row() {
@@ -37,12 +42,12 @@ async function signedIn(changes: Partial<Config> = {}) {
 
 describe("a session in the database that is not due", () => {
   test("is read without a write and without any Set-Cookie", async () => {
-    const { alice, ask, row, updateSession } = await signedIn()
-    at(day - 1)
-    expect(await ask()).toMatchObject({ session: { expires: iso(30 * day) }, set: [] })
-    expect(alice.setCookies).toEqual([])
+    const { alice, ask, row, updateSession } = await createSignedInBrowser()
+    setTime(day - 1)
+    expect(await ask()).toMatchObject({ session: { expires: toIsoTime(30 * day) }, set: [] })
+    expect(alice.setCookieHeaders).toEqual([])
     expect(updateSession).not.toHaveBeenCalled()
-    expect(await row()).toBe(iso(30 * day))
+    expect(await row()).toBe(toIsoTime(30 * day))
   })
 })
 
@@ -52,143 +57,150 @@ describe("a session in the database that is due", () => {
     ["after `updateAge`", { updateAge: 60, maxAge: 3600 }, 60, 3600],
     ["long after", { updateAge: 60, maxAge: 3600 }, 3599, 3600],
   ])("%s is extended by `maxAge`, once", async (_, session, after, maxAge) => {
-    const { ask, row, token, alice, updateSession } = await signedIn({ session })
+    const { ask, row, token, alice, updateSession } = await createSignedInBrowser({ session })
     if (after < 3000 || maxAge > 3600) {
-      at(after - 1)
+      setTime(after - 1)
       expect((await ask()).set).toEqual([])
     }
-    at(after)
+    setTime(after)
     const { session: shown, set } = await ask()
-    expect(shown).toMatchObject({ user: { name: "ada" }, expires: iso(after + maxAge) })
-    const expires = new Date(start + (after + maxAge) * 1000)
+    expect(shown).toMatchObject({ user: { name: "ada" }, expires: toIsoTime(after + maxAge) })
+    const expires = new Date(startTime + (after + maxAge) * 1000)
     expect(set).toEqual([expect.stringContaining(`Expires=${expires.toUTCString()}`)])
-    expect(sessionCookie(alice)).toBe(token)
+    expect(readSessionCookie(alice)).toBe(token)
     expect(await row()).toBe(expires.toISOString())
-    at(after + 1)
+    setTime(after + 1)
     expect((await ask()).set).toEqual([])
     expect(updateSession).toHaveBeenCalledOnce()
     expect(updateSession).toHaveBeenCalledWith({ sessionToken: token, expires })
   })
 
   test("is extended at every access when `updateAge` is 0", async () => {
-    const { ask, row, updateSession } = await signedIn({ session: { updateAge: 0 } })
+    const { ask, row, updateSession } = await createSignedInBrowser({ session: { updateAge: 0 } })
     for (const seconds of [0, 1, 60]) {
-      at(seconds)
+      setTime(seconds)
       expect((await ask()).set).toHaveLength(1)
-      expect(await row()).toBe(iso(seconds + 30 * day))
+      expect(await row()).toBe(toIsoTime(seconds + 30 * day))
     }
     expect(updateSession).toHaveBeenCalledTimes(3)
   })
 
   test("is cut to `maxAge` when `updateAge` is 0 and the row would live longer", async () => {
-    const { app, token, ask, row } = await signedIn({ session: { updateAge: 0, maxAge: 3600 } })
-    const expires = new Date(start + 30 * day * 1000)
+    const { app, token, ask, row } = await createSignedInBrowser({
+      session: { updateAge: 0, maxAge: 3600 },
+    })
+    const expires = new Date(startTime + 30 * day * 1000)
     await app.adapter.updateSession({ sessionToken: token, expires })
     await ask()
-    expect(await row()).toBe(iso(3600))
+    expect(await row()).toBe(toIsoTime(3600))
   })
 
   test("is extended for twenty readers at once, all of which see it", async () => {
-    const { app, alice, token } = await signedIn({ session: { updateAge: 60 } })
-    at(120)
-    const headers = { cookie: `${sessionName}=${token}` }
-    const answers = await Promise.all(
+    const { app, alice, token } = await createSignedInBrowser({ session: { updateAge: 60 } })
+    setTime(120)
+    const headers = { cookie: `${sessionCookieName}=${token}` }
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         app.handle(new Request("https://app.example/auth/session", { headers })),
       ),
     )
-    for (const answer of answers) {
-      expect(answer.status).toBe(200)
-      expect(await answer.json()).toMatchObject({ user: { name: "ada" } })
+    for (const response of responses) {
+      expect(response.status).toBe(200)
+      expect(await response.json()).toMatchObject({ user: { name: "ada" } })
     }
-    expect(app.errors).toEqual([])
-    expect(app.count("Session")).toBe(1)
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(app.errorCodes).toEqual([])
+    expect(app.countRows("Session")).toBe(1)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 })
 
 test("a session that somebody ends while it is extended is nobody's", async () => {
-  const { app, alice, token, ask } = await signedIn({ session: { updateAge: 0 } })
+  const { app, alice, token, ask } = await createSignedInBrowser({ session: { updateAge: 0 } })
   const { updateSession } = app.adapter
   app.adapter.updateSession = async (session) => {
     await app.adapter.deleteSession(token)
     return updateSession(session)
   }
   expect((await ask()).session).toBeNull()
-  expect(alice.cookies.has(sessionName)).toBe(false)
-  expect(app.count("Session")).toBe(0)
+  expect(alice.cookies.has(sessionCookieName)).toBe(false)
+  expect(app.countRows("Session")).toBe(0)
 })
 
 test("a session is extended by an adapter that does not give the row back", async () => {
-  const { app, ask, row } = await signedIn({ session: { updateAge: 0 } })
+  const { app, ask, row } = await createSignedInBrowser({ session: { updateAge: 0 } })
   const { updateSession } = app.adapter
   app.adapter.updateSession = async (session) => void (await updateSession(session))
-  at(60)
-  expect((await ask()).session).toMatchObject({ expires: iso(60 + 30 * day) })
-  expect(await row()).toBe(iso(60 + 30 * day))
+  setTime(60)
+  expect((await ask()).session).toMatchObject({ expires: toIsoTime(60 + 30 * day) })
+  expect(await row()).toBe(toIsoTime(60 + 30 * day))
 })
 
 describe("a session in the database that expired", () => {
   test("is nobody's, and row and cookie are removed", async () => {
-    const { app, alice, ask } = await signedIn({ session: { maxAge: 1000, updateAge: 100 } })
-    expect(app.count("Session")).toBe(1)
-    at(1000)
+    const { app, alice, ask } = await createSignedInBrowser({
+      session: { maxAge: 1000, updateAge: 100 },
+    })
+    expect(app.countRows("Session")).toBe(1)
+    setTime(1000)
     expect((await ask()).session).toBeNull()
-    expect(alice.cookies.has(sessionName)).toBe(false)
-    expect(app.count("Session")).toBe(0)
-    expect(app.errors).toEqual([])
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
+    expect(app.countRows("Session")).toBe(0)
+    expect(app.errorCodes).toEqual([])
   })
 
   test("is alive until its last moment", async () => {
-    const { ask } = await signedIn({ session: { maxAge: 1000, updateAge: 5000 } })
-    vi.setSystemTime(start + 999_999)
-    expect((await ask()).session).toMatchObject({ expires: iso(1000) })
+    const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 5000 } })
+    vi.setSystemTime(startTime + 999_999)
+    expect((await ask()).session).toMatchObject({ expires: toIsoTime(1000) })
   })
 
   test("is nobody's even when the row cannot be removed", async () => {
-    const { app, ask } = await signedIn({ session: { maxAge: 1000 } })
+    const { app, ask } = await createSignedInBrowser({ session: { maxAge: 1000 } })
     app.adapter.deleteSession = () => Promise.reject<null>(new Error("read-only"))
-    at(2000)
+    setTime(2000)
     expect((await ask()).session).toBeNull()
-    expect(app.errors).toEqual(["AdapterError"])
+    expect(app.errorCodes).toEqual(["AdapterError"])
   })
 })
 
 describe("a session cookie without a row", () => {
   test("is nobody's, and is deleted", async () => {
-    const { app, alice, token, ask } = await signedIn()
+    const { app, alice, token, ask } = await createSignedInBrowser()
     await app.adapter.deleteSession(token)
     expect((await ask()).session).toBeNull()
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
     // Signing out elsewhere is no fault.
-    expect(app.errors).toEqual([])
+    expect(app.errorCodes).toEqual([])
   })
 
   test("of a user who is gone is nobody's", async () => {
-    const { app, alice, ask } = await signedIn()
+    const { app, alice, ask } = await createSignedInBrowser()
     app.database.exec("pragma foreign_keys = off")
     app.database.exec(`delete from "User" where id = 'user-ada'`)
-    expect(app.count("Session")).toBe(1)
+    expect(app.countRows("Session")).toBe(1)
     expect((await ask()).session).toBeNull()
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
   test("of absurd length is not looked up", async () => {
-    const app = await storedPeople()
+    const app = await createStoredPasswordApp()
     const getSessionAndUser = vi.spyOn(app.adapter, "getSessionAndUser")
-    const mallory = app.browser()
-    mallory.cookies.plant(mallory.origin, `${sessionName}=${"x".repeat(5000)}; Path=/; Secure`)
-    expect(await mallory.session()).toBeNull()
+    const mallory = app.openBrowser()
+    mallory.cookies.setUnchecked(
+      mallory.origin,
+      `${sessionCookieName}=${"x".repeat(5000)}; Path=/; Secure`,
+    )
+    expect(await mallory.getSession()).toBeNull()
     expect(getSessionAndUser).not.toHaveBeenCalled()
-    expect(mallory.cookies.has(sessionName)).toBe(false)
+    expect(mallory.cookies.has(sessionCookieName)).toBe(false)
   })
 })
 
 describe("the token of a session in the database", () => {
   test("is random: 128 bits and more, never the same", async () => {
-    const app = await storedPeople()
+    const app = await createStoredPasswordApp()
     const tokens = new Set<string>()
-    for (let i = 0; i < 20; i++) tokens.add(sessionCookie(await app.signedIn()))
+    for (let i = 0; i < 20; i++) tokens.add(readSessionCookie(await app.openSignedInBrowser()))
     expect(tokens.size).toBe(20)
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -196,31 +208,31 @@ describe("the token of a session in the database", () => {
   test("comes from `generateSessionToken`", async () => {
     let count = 0
     const generateSessionToken = () => `made-${++count}`
-    const app = await storedPeople({ session: { generateSessionToken } })
-    const alice = await app.signedIn()
-    expect(sessionCookie(alice)).toBe("made-1")
+    const app = await createStoredPasswordApp({ session: { generateSessionToken } })
+    const alice = await app.openSignedInBrowser()
+    expect(readSessionCookie(alice)).toBe("made-1")
     expect(await app.adapter.getSessionAndUser("made-1")).not.toBeNull()
-    expect(await alice.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test.each(["", undefined, 7, Promise.resolve("later"), "x".repeat(5000)])(
     "that `generateSessionToken` makes as %o signs nobody in",
     async (wrong) => {
-      const app = await storedPeople({
+      const app = await createStoredPasswordApp({
         session: { generateSessionToken: () => wrong as unknown as string },
       })
-      const alice = app.browser()
-      const answer = await alice.signIn("credentials", { name: "ada", password })
-      expect(errorOf(answer)).toBe("Configuration")
-      expect(app.count("Session")).toBe(0)
-      expect(await alice.session()).toBeNull()
+      const alice = app.openBrowser()
+      const response = await alice.signIn("credentials", { name: "ada", password })
+      expect(getRedirectError(response)).toBe("Configuration")
+      expect(app.countRows("Session")).toBe(0)
+      expect(await alice.getSession()).toBeNull()
     },
   )
 
   test("is looked up once for an answer", async () => {
-    const { app, alice } = await signedIn()
+    const { app, alice } = await createSignedInBrowser()
     const getSessionAndUser = vi.spyOn(app.adapter, "getSessionAndUser")
-    await alice.session()
+    await alice.getSession()
     expect(getSessionAndUser).toHaveBeenCalledOnce()
   })
 })

@@ -1,29 +1,37 @@
 import type { AuthConfig } from "@latchkey/core"
 import { describe, expect, test, vi } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, sessionCookie, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+} from "../support/password-app.ts"
 
 type Events = NonNullable<AuthConfig["events"]>
 
-function watched() {
+function createEventSpies() {
   const session = vi.fn<NonNullable<Events["session"]>>()
   const signOut = vi.fn<NonNullable<Events["signOut"]>>()
   return { session, signOut }
 }
 
-const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes?: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 const ada = { name: "ada", email: "ada@example.com", image: null }
 
 describe("the event `session`", () => {
   test("tells the session as it was given out, and the token", async () => {
-    const events = watched()
-    const alice = await people({ events }).signedIn()
+    const events = createEventSpies()
+    const alice = await createPasswordApp({ events }).openSignedInBrowser()
     expect(events.session).not.toHaveBeenCalled()
-    const session = await alice.session()
+    const session = await alice.getSession()
     expect(events.session).toHaveBeenCalledExactlyOnceWith({
       session,
       token: expect.objectContaining({ sub: "user-ada", name: "ada", exp: expect.any(Number) }),
@@ -31,33 +39,33 @@ describe("the event `session`", () => {
   })
 
   test("tells handlers that are found only when they are asked for", async () => {
-    const told: unknown[] = []
-    const events: Events = new Proxy({}, { get: (_, name) => () => void told.push(name) })
-    const alice = await people({ events }).signedIn()
-    await alice.session()
-    expect(told).toEqual(["signIn", "session"])
+    const reported: unknown[] = []
+    const events: Events = new Proxy({}, { get: (_, name) => () => void reported.push(name) })
+    const alice = await createPasswordApp({ events }).openSignedInBrowser()
+    await alice.getSession()
+    expect(reported).toEqual(["signIn", "session"])
   })
 
   test("tells the session alone with a session in the database, without its token", async () => {
-    const events = watched()
-    const app = await storedPeople({ events })
-    const alice = await app.signedIn()
-    const session = await alice.session()
+    const events = createEventSpies()
+    const app = await createStoredPasswordApp({ events })
+    const alice = await app.openSignedInBrowser()
+    const session = await alice.getSession()
     expect(session).toMatchObject({ user: ada })
     expect(events.session).toHaveBeenCalledExactlyOnceWith({ session })
-    expect(JSON.stringify(events.session.mock.calls)).not.toContain(sessionCookie(alice))
+    expect(JSON.stringify(events.session.mock.calls)).not.toContain(readSessionCookie(alice))
   })
 
   test("tells what the callbacks made of it", async () => {
-    const events = watched()
-    const alice = await people({
+    const events = createEventSpies()
+    const alice = await createPasswordApp({
       events,
       callbacks: {
         jwt: ({ token }) => ({ ...token, role: "admin" }),
         session: ({ session, token }) => ({ ...session, role: token["role"] }),
       },
-    }).signedIn()
-    await alice.update({})
+    }).openSignedInBrowser()
+    await alice.updateSession({})
     expect(events.session.mock.lastCall?.[0]).toMatchObject({
       session: { role: "admin" },
       token: { role: "admin" },
@@ -65,32 +73,35 @@ describe("the event `session`", () => {
   })
 
   test("is not told for nobody, a dead cookie, or a session that ended", async () => {
-    const events = watched()
+    const events = createEventSpies()
     let ends = false
-    const app = people({ events, callbacks: { jwt: ({ token }) => (ends ? null : token) } })
-    await app.browser().session()
-    const stale = app.browser()
-    stale.cookies.plant(stale.origin, `${sessionName}=dead; Path=/; Secure`)
-    await stale.session()
-    const alice = await app.signedIn()
+    const app = createPasswordApp({
+      events,
+      callbacks: { jwt: ({ token }) => (ends ? null : token) },
+    })
+    await app.openBrowser().getSession()
+    const stale = app.openBrowser()
+    stale.cookies.setUnchecked(stale.origin, `${sessionCookieName}=dead; Path=/; Secure`)
+    await stale.getSession()
+    const alice = await app.openSignedInBrowser()
     ends = true
-    await alice.session()
+    await alice.getSession()
     expect(events.session).not.toHaveBeenCalled()
   })
 
   test.each(strategies)("is not told when a callback hides the session (%s)", async (_, open) => {
-    const events = watched()
+    const events = createEventSpies()
     const session = () => null as unknown as { expires: string }
-    const alice = await (await open({ events, callbacks: { session } })).signedIn()
-    expect(await alice.session()).toBeNull()
+    const alice = await (await open({ events, callbacks: { session } })).openSignedInBrowser()
+    expect(await alice.getSession()).toBeNull()
     expect(events.session).not.toHaveBeenCalled()
   })
 })
 
 describe("the event `signOut`", () => {
   test("tells the token of a sealed session", async () => {
-    const events = watched()
-    const alice = await people({ events }).signedIn()
+    const events = createEventSpies()
+    const alice = await createPasswordApp({ events }).openSignedInBrowser()
     await alice.signOut()
     expect(events.signOut).toHaveBeenCalledExactlyOnceWith({
       token: expect.objectContaining({ sub: "user-ada", email: "ada@example.com" }),
@@ -98,10 +109,10 @@ describe("the event `signOut`", () => {
   })
 
   test("tells the row of a session in the database", async () => {
-    const events = watched()
-    const app = await storedPeople({ events })
-    const alice = await app.signedIn()
-    const sessionToken = sessionCookie(alice)
+    const events = createEventSpies()
+    const app = await createStoredPasswordApp({ events })
+    const alice = await app.openSignedInBrowser()
+    const sessionToken = readSessionCookie(alice)
     await alice.signOut()
     expect(events.signOut).toHaveBeenCalledExactlyOnceWith({
       session: { sessionToken, userId: "user-ada", expires: expect.any(Date) },
@@ -109,25 +120,25 @@ describe("the event `signOut`", () => {
   })
 
   test("tells null with an adapter that does not give the row back", async () => {
-    const events = watched()
-    const app = await storedPeople({ events })
+    const events = createEventSpies()
+    const app = await createStoredPasswordApp({ events })
     const { deleteSession } = app.adapter
     app.adapter.deleteSession = async (token): Promise<void> => {
       await deleteSession(token)
     }
-    const alice = await app.signedIn()
+    const alice = await app.openSignedInBrowser()
     await alice.signOut()
     expect(events.signOut).toHaveBeenCalledExactlyOnceWith({ session: null })
   })
 
   test("is not told when the session could not be ended, or was none", async () => {
-    const events = watched()
-    const app = await storedPeople({ events })
-    const alice = await app.signedIn()
+    const events = createEventSpies()
+    const app = await createStoredPasswordApp({ events })
+    const alice = await app.openSignedInBrowser()
     app.adapter.deleteSession = () => Promise.reject<null>(new Error("down"))
     await alice.signOut()
-    const sealed = people({ events }).browser()
-    sealed.cookies.plant(sealed.origin, `${sessionName}=dead; Path=/; Secure`)
+    const sealed = createPasswordApp({ events }).openBrowser()
+    sealed.cookies.setUnchecked(sealed.origin, `${sessionCookieName}=dead; Path=/; Secure`)
     await sealed.signOut()
     expect(events.signOut).not.toHaveBeenCalled()
   })
@@ -138,10 +149,10 @@ test.each(strategies)(
   async (_, open) => {
     const fail = () => Promise.reject(new Error("audit log is full"))
     const app = await open({ events: { session: fail, signOut: fail, signIn: fail } })
-    const alice = await app.signedIn()
-    expect(await alice.session()).toMatchObject({ user: ada })
+    const alice = await app.openSignedInBrowser()
+    expect(await alice.getSession()).toMatchObject({ user: ada })
     await alice.signOut()
-    expect(await alice.session()).toBeNull()
-    expect(app.errors).toEqual(["EventError", "EventError", "EventError"])
+    expect(await alice.getSession()).toBeNull()
+    expect(app.errorCodes).toEqual(["EventError", "EventError", "EventError"])
   },
 )

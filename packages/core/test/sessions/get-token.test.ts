@@ -1,64 +1,68 @@
 import { encode, getToken } from "@latchkey/core/jwt"
 import { describe, expect, test } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { people, secret, sessionCookie } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import { createPasswordApp, readSessionCookie, secret } from "../support/password-app.ts"
 
-const plainName = "authjs.session-token"
+const httpCookieName = "authjs.session-token"
 
-const withCookie = (cookie: string) => ({ headers: new Headers({ cookie }) })
-const withBearer = (authorization: string) => ({ headers: new Headers({ authorization }) })
+const createCookieRequest = (cookie: string) => ({ headers: new Headers({ cookie }) })
+const createBearerRequest = (authorization: string) => ({ headers: new Headers({ authorization }) })
 
-const made = (salt = plainName) => encode({ token: { name: "Ada" }, secret, salt })
+const createToken = (salt = httpCookieName) => encode({ token: { name: "Ada" }, secret, salt })
 
 describe("`getToken` finds the token", () => {
   test("that the library set, on http and on https", async () => {
-    const app = people()
-    const plain = await app.signedIn("ada", { origin: "http://localhost:3000" })
-    const req = withCookie(`${plainName}=${sessionCookie(plain, plainName)}`)
+    const app = createPasswordApp()
+    const plain = await app.openSignedInBrowser("ada", { origin: "http://localhost:3000" })
+    const req = createCookieRequest(`${httpCookieName}=${readSessionCookie(plain, httpCookieName)}`)
     expect(await getToken({ req, secret })).toMatchObject({ name: "ada", sub: "user-ada" })
-    const secure = withCookie(`${sessionName}=${sessionCookie(await app.signedIn())}`)
+    const secure = createCookieRequest(
+      `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
+    )
     expect(await getToken({ req: secure, secret, secureCookie: true })).toMatchObject({
       name: "ada",
     })
   })
 
   test("in chunks, in any order", async () => {
-    const app = people({
+    const app = createPasswordApp({
       callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(9000) }) },
     })
-    const alice = await app.signedIn()
+    const alice = await app.openSignedInBrowser()
     const cookies = [...alice.cookies].map(({ name, value }) => `${name}=${value}`)
-    const req = withCookie(cookies.reverse().join("; "))
+    const req = createCookieRequest(cookies.reverse().join("; "))
     expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ name: "ada" })
   })
 
   test("in `Authorization: Bearer` when there is no cookie", async () => {
-    const token = await made()
-    expect(await getToken({ req: withBearer(`Bearer ${token}`), secret })).toMatchObject({
+    const token = await createToken()
+    expect(await getToken({ req: createBearerRequest(`Bearer ${token}`), secret })).toMatchObject({
       name: "Ada",
     })
     const encoded = `Bearer ${encodeURIComponent(token).replaceAll(".", "%2E")}`
-    expect(await getToken({ req: withBearer(encoded), secret })).toMatchObject({ name: "Ada" })
+    expect(await getToken({ req: createBearerRequest(encoded), secret })).toMatchObject({
+      name: "Ada",
+    })
   })
 
   test("in the cookie first", async () => {
     const headers = new Headers({
-      cookie: `${plainName}=${await made()}`,
+      cookie: `${httpCookieName}=${await createToken()}`,
       authorization: "Bearer x",
     })
     expect(await getToken({ req: { headers }, secret })).toMatchObject({ name: "Ada" })
   })
 
   test("under another name, with a salt of its own", async () => {
-    const req = withCookie(`sid=${await made("sid")}`)
+    const req = createCookieRequest(`sid=${await createToken("sid")}`)
     expect(await getToken({ req, secret, cookieName: "sid" })).toMatchObject({ name: "Ada" })
     expect(await getToken({ req, secret, cookieName: "sid", salt: "other" })).toBeNull()
-    const salted = withCookie(`sid=${await made("other")}`)
+    const salted = createCookieRequest(`sid=${await createToken("other")}`)
     expect(await getToken({ req: salted, secret, cookieName: "sid", salt: "other" })).not.toBeNull()
   })
 
   test("in a plain record of headers, whatever else is in it", async () => {
-    const cookie = `${plainName}=${await made()}`
+    const cookie = `${httpCookieName}=${await createToken()}`
     const records: Record<string, string | string[] | undefined>[] = [
       { cookie },
       { Cookie: cookie },
@@ -71,27 +75,31 @@ describe("`getToken` finds the token", () => {
     for (const headers of records) {
       expect(await getToken({ req: { headers }, secret })).toMatchObject({ name: "Ada" })
     }
-    const authorization = `Bearer ${await made()}`
+    const authorization = `Bearer ${await createToken()}`
     expect(await getToken({ req: { headers: { authorization } }, secret })).not.toBeNull()
   })
 
   test("and gives it as it is with `raw`, unchecked, without a secret", async () => {
-    const token = await made()
-    expect(await getToken({ req: withCookie(`${plainName}=${token}`), raw: true })).toBe(token)
-    expect(await getToken({ req: withBearer("Bearer anything"), raw: true })).toBe("anything")
-    expect(await getToken({ req: withCookie("a=b"), raw: true })).toBeNull()
+    const token = await createToken()
+    expect(
+      await getToken({ req: createCookieRequest(`${httpCookieName}=${token}`), raw: true }),
+    ).toBe(token)
+    expect(await getToken({ req: createBearerRequest("Bearer anything"), raw: true })).toBe(
+      "anything",
+    )
+    expect(await getToken({ req: createCookieRequest("a=b"), raw: true })).toBeNull()
   })
 })
 
 describe("`getToken` gives null", () => {
   test.each([
     ["no token", ""],
-    ["an empty token", `${plainName}=`],
-    ["no JWE", `${plainName}=junk`],
-    ["a cookie of the other scheme", `${sessionName}=junk`],
-    ["chunks with a gap", `${plainName}.0=a; ${plainName}.2=b`],
+    ["an empty token", `${httpCookieName}=`],
+    ["no JWE", `${httpCookieName}=junk`],
+    ["a cookie of the other scheme", `${sessionCookieName}=junk`],
+    ["chunks with a gap", `${httpCookieName}.0=a; ${httpCookieName}.2=b`],
   ])("for %s", async (_, cookie) => {
-    expect(await getToken({ req: withCookie(cookie), secret })).toBeNull()
+    expect(await getToken({ req: createCookieRequest(cookie), secret })).toBeNull()
   })
 
   test.each([
@@ -102,39 +110,43 @@ describe("`getToken` gives null", () => {
     ["malformed percent-encoding", (token: string) => `Bearer ${token}%zz`],
     ["nothing behind the scheme", () => "Bearer"],
   ])("for `Authorization` with %s", async (_, write) => {
-    expect(await getToken({ req: withBearer(write(await made())), secret })).toBeNull()
+    expect(
+      await getToken({ req: createBearerRequest(write(await createToken())), secret }),
+    ).toBeNull()
   })
 
   test("for a token of another secret, another cookie, or another time", async () => {
     const foreign = "fedcba9876543210fedcba9876543210"
-    const token = await made()
-    expect(await getToken({ req: withBearer(`Bearer ${token}`), secret: foreign })).toBeNull()
-    const other = await made(sessionName)
-    expect(await getToken({ req: withBearer(`Bearer ${other}`), secret })).toBeNull()
-    const old = await encode({ token: {}, secret, salt: plainName, maxAge: -60 })
-    expect(await getToken({ req: withBearer(`Bearer ${old}`), secret })).toBeNull()
+    const token = await createToken()
+    expect(
+      await getToken({ req: createBearerRequest(`Bearer ${token}`), secret: foreign }),
+    ).toBeNull()
+    const other = await createToken(sessionCookieName)
+    expect(await getToken({ req: createBearerRequest(`Bearer ${other}`), secret })).toBeNull()
+    const old = await encode({ token: {}, secret, salt: httpCookieName, maxAge: -60 })
+    expect(await getToken({ req: createBearerRequest(`Bearer ${old}`), secret })).toBeNull()
   })
 })
 
 test("`getToken` tries all secrets", async () => {
   const list = ["fedcba9876543210fedcba9876543210", secret]
-  const req = withCookie(`${plainName}=${await made()}`)
+  const req = createCookieRequest(`${httpCookieName}=${await createToken()}`)
   expect(await getToken({ req, secret: list, logger: console })).toMatchObject({ name: "Ada" })
 })
 
 test("`getToken` uses a `decode` of the application's own", async () => {
-  const req = withCookie(`${plainName}=text`)
+  const req = createCookieRequest(`${httpCookieName}=text`)
   const decode = ({ token, salt }: { token?: string | undefined; salt: string }) => ({
     token,
     salt,
   })
-  expect(await getToken({ req, secret, decode })).toEqual({ token: "text", salt: plainName })
+  expect(await getToken({ req, secret, decode })).toEqual({ token: "text", salt: httpCookieName })
 })
 
 test("`getToken` says what is missing", async () => {
   const nothing = undefined as unknown as { headers: Headers }
   await expect(getToken({ req: nothing, secret })).rejects.toThrow(TypeError)
-  const req = withCookie(`${plainName}=x`)
+  const req = createCookieRequest(`${httpCookieName}=x`)
   await expect(getToken({ req })).rejects.toMatchObject({ type: "MissingSecret" })
   await expect(getToken({ req, secret: [] })).rejects.toMatchObject({ type: "MissingSecret" })
   await expect(getToken({ req, secret: "" })).rejects.toMatchObject({ type: "MissingSecret" })

@@ -1,50 +1,60 @@
 import { CompactEncrypt, generateKeyPair, SignJWT, UnsecuredJWT } from "jose"
 import { afterEach, describe, expect, test, vi } from "vitest"
-import { claimsOf, keyOf, sealed, sessionName } from "../support/forged-tokens.ts"
-import { type People, people, secret, sessionCookie } from "../support/people.ts"
+import {
+  createClaims,
+  deriveSessionKey,
+  encryptToken,
+  sessionCookieName,
+} from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  type PasswordApp,
+  readSessionCookie,
+  secret,
+} from "../support/password-app.ts"
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+const encodeText = (text: string) => new TextEncoder().encode(text)
 
 /** What the session endpoint says to a token, and which cookies it deletes. */
-async function ask(app: People, token: string) {
-  const headers = { cookie: `${sessionName}=${encodeURIComponent(token)}` }
-  const answer = await app.handle(new Request("https://app.example/auth/session", { headers }))
-  const deleted = answer.headers
+async function fetchSession(app: PasswordApp, token: string) {
+  const headers = { cookie: `${sessionCookieName}=${encodeURIComponent(token)}` }
+  const response = await app.handle(new Request("https://app.example/auth/session", { headers }))
+  const deleted = response.headers
     .getSetCookie()
-    .filter((line) => line.startsWith(`${sessionName}=;`) && line.includes("Max-Age=0"))
-  return { status: answer.status, session: await answer.json(), deleted: deleted.length }
+    .filter((line) => line.startsWith(`${sessionCookieName}=;`) && line.includes("Max-Age=0"))
+  return { status: response.status, session: await response.json(), deleted: deleted.length }
 }
 
-const refused = { status: 200, session: null, deleted: 1 }
+const refusedResponse = { status: 200, session: null, deleted: 1 }
 
-async function expectRefused(token: string, app: People = people()): Promise<void> {
-  expect(await ask(app, token)).toEqual(refused)
-  expect(app.errors).toEqual(["JWTSessionError"])
+async function expectRefused(token: string, app: PasswordApp = createPasswordApp()): Promise<void> {
+  expect(await fetchSession(app, token)).toEqual(refusedResponse)
+  expect(app.errorCodes).toEqual(["JWTSessionError"])
 }
 
 test("a token made by hand in the format is a session: the tokens below fail for their reason alone", async () => {
-  const { status, session } = await ask(people(), sealed(claimsOf()))
+  const { status, session } = await fetchSession(createPasswordApp(), encryptToken(createClaims()))
   expect([status, session]).toMatchObject([200, { user: { name: "mallory" } }])
 })
 
 describe("48 a token that was altered", () => {
   test("at any character is no session, and its cookie is deleted", async () => {
-    const app = people()
-    const token = sessionCookie(await app.signedIn())
-    const sample = [...token].flatMap((character, at) =>
-      at % 3 === 0 ? [[character, at] as const] : [],
+    const app = createPasswordApp()
+    const token = readSessionCookie(await app.openSignedInBrowser())
+    const sample = [...token].flatMap((character, index) =>
+      index % 3 === 0 ? [[character, index] as const] : [],
     )
-    for (const [character, at] of sample) {
+    for (const [character, index] of sample) {
       const other = character === "." ? "A" : character === "A" ? "B" : "A"
-      const altered = token.slice(0, at) + other + token.slice(at + 1)
-      expect(await ask(app, altered)).toEqual(refused)
+      const altered = token.slice(0, index) + other + token.slice(index + 1)
+      expect(await fetchSession(app, altered)).toEqual(refusedResponse)
     }
   })
 
   test("by a missing, empty, additional or exchanged part is no session", async () => {
-    const app = people()
-    const token = sessionCookie(await app.signedIn())
-    const other = sessionCookie(await app.signedIn("bob")).split(".")
+    const app = createPasswordApp()
+    const token = readSessionCookie(await app.openSignedInBrowser())
+    const other = readSessionCookie(await app.openSignedInBrowser("bob")).split(".")
     const parts = token.split(".")
     const altered = [
       ...parts.map((_, i) => parts.filter((_, j) => j !== i).join(".")),
@@ -65,35 +75,35 @@ describe("48 a token that was altered", () => {
       "null",
       "undefined",
     ]
-    for (const each of altered) expect(await ask(app, each)).toEqual(refused)
+    for (const each of altered) expect(await fetchSession(app, each)).toEqual(refusedResponse)
   })
 
   test("by the unused bits of its last characters is no session", async () => {
-    const app = people()
-    const parts = sessionCookie(await app.signedIn()).split(".")
+    const app = createPasswordApp()
+    const parts = readSessionCookie(await app.openSignedInBrowser()).split(".")
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     for (const i of [2, 4]) {
       const part = parts[i] ?? ""
       const next = alphabet.charAt(alphabet.indexOf(part.at(-1) ?? "") + 1)
       const twin = part.slice(0, -1) + next
       expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(part, "base64url"))
-      expect(await ask(app, parts.with(i, twin).join("."))).toEqual(refused)
+      expect(await fetchSession(app, parts.with(i, twin).join("."))).toEqual(refusedResponse)
     }
   })
 })
 
 describe("49 a JWT that is not encrypted", () => {
   test("without a signature is no session", async () => {
-    await expectRefused(new UnsecuredJWT(claimsOf()).encode())
+    await expectRefused(new UnsecuredJWT(createClaims()).encode())
     const header = Buffer.from('{"alg":"none"}').toString("base64url")
-    const body = Buffer.from(JSON.stringify(claimsOf())).toString("base64url")
+    const body = Buffer.from(JSON.stringify(createClaims())).toString("base64url")
     await expectRefused(`${header}..${body}.${body}.`)
     await expectRefused(`${header}.${body}.`)
   })
 
   test.each(["HS256", "HS512"])("signed with the secret (%s) is no session", async (alg) => {
-    for (const key of [bytes(secret), keyOf()]) {
-      const token = await new SignJWT(claimsOf()).setProtectedHeader({ alg }).sign(key)
+    for (const key of [encodeText(secret), deriveSessionKey()]) {
+      const token = await new SignJWT(createClaims()).setProtectedHeader({ alg }).sign(key)
       await expectRefused(token)
     }
   })
@@ -101,18 +111,20 @@ describe("49 a JWT that is not encrypted", () => {
 
 describe("50 a token sealed under another key", () => {
   const keys: [string, Uint8Array][] = [
-    ["the raw secret", bytes(secret.repeat(2))],
+    ["the raw secret", encodeText(secret.repeat(2))],
     ["the zero key", new Uint8Array(64)],
-    ["a foreign secret", keyOf("fedcba9876543210fedcba9876543210")],
-    ["the key of another cookie", keyOf(secret, "authjs.session-token")],
-    ["the key of no cookie", keyOf(secret, "")],
+    ["a foreign secret", deriveSessionKey("fedcba9876543210fedcba9876543210")],
+    ["the key of another cookie", deriveSessionKey(secret, "authjs.session-token")],
+    ["the key of no cookie", deriveSessionKey(secret, "")],
   ]
-  test.each(keys)("(%s) is no session", (_, key) => expectRefused(sealed(claimsOf(), key)))
+  test.each(keys)("(%s) is no session", (_, key) =>
+    expectRefused(encryptToken(createClaims(), key)),
+  )
 
   test("of 32 bytes (A256GCM) is no session", async () => {
-    for (const key of [bytes(secret), new Uint8Array(32)]) {
+    for (const key of [encodeText(secret), new Uint8Array(32)]) {
       const header = { alg: "dir", enc: "A256GCM" }
-      const text = bytes(JSON.stringify(claimsOf()))
+      const text = encodeText(JSON.stringify(createClaims()))
       await expectRefused(await new CompactEncrypt(text).setProtectedHeader(header).encrypt(key))
     }
   })
@@ -121,15 +133,15 @@ describe("50 a token sealed under another key", () => {
 describe("51 another algorithm than the configured one", () => {
   test("PBES2 with a huge count costs nothing", async () => {
     const header = { alg: "PBES2-HS512+A256KW", enc: "A256CBC-HS512", p2c: 2 ** 31, p2s: "c2FsdA" }
-    await expectRefused(sealed(claimsOf(), keyOf(), header))
-    const parts = sealed(claimsOf(), keyOf(), header).split(".")
+    await expectRefused(encryptToken(createClaims(), deriveSessionKey(), header))
+    const parts = encryptToken(createClaims(), deriveSessionKey(), header).split(".")
     await expectRefused(parts.with(1, "AAAA").join("."))
   })
 
   test("RSA-OAEP with the attacker's key is no session", async () => {
     const { publicKey } = await generateKeyPair("RSA-OAEP-256")
     const header = { alg: "RSA-OAEP-256", enc: "A256CBC-HS512" }
-    const text = bytes(JSON.stringify(claimsOf()))
+    const text = encodeText(JSON.stringify(createClaims()))
     await expectRefused(
       await new CompactEncrypt(text).setProtectedHeader(header).encrypt(publicKey),
     )
@@ -151,7 +163,7 @@ describe("51 another algorithm than the configured one", () => {
     ["a prototype as header", '{"__proto__":{"alg":"dir","enc":"A256CBC-HS512"}}'],
   ]
   test.each(headers)("%s is no session", (_, header) =>
-    expectRefused(sealed(claimsOf(), keyOf(), header)),
+    expectRefused(encryptToken(createClaims(), deriveSessionKey(), header)),
   )
 })
 
@@ -165,7 +177,7 @@ describe("52 a header that asks for something", () => {
     { jku: "https://evil.example/keys" },
     { x5u: "https://evil.example/cert" },
     { x5c: ["AAAA"] },
-    { jwk: { kty: "oct", k: Buffer.from(keyOf()).toString("base64url") } },
+    { jwk: { kty: "oct", k: Buffer.from(deriveSessionKey()).toString("base64url") } },
     { b64: false },
     { p2c: 1 },
   ]
@@ -176,7 +188,11 @@ describe("52 a header that asks for something", () => {
       const fetch = vi.fn()
       vi.stubGlobal("fetch", fetch)
       await expectRefused(
-        sealed(claimsOf(), keyOf(), { alg: "dir", enc: "A256CBC-HS512", ...member }),
+        encryptToken(createClaims(), deriveSessionKey(), {
+          alg: "dir",
+          enc: "A256CBC-HS512",
+          ...member,
+        }),
       )
       expect(fetch).not.toHaveBeenCalled()
     },
@@ -201,20 +217,27 @@ describe("53 a token whose times do not fit", () => {
     ["was issued at a text", () => ({ iat: "now" })],
     ["was issued at a negative time", () => ({ iat: -5 })],
   ]
-  test.each(unfit)("(%s) is no session", (_, change) => expectRefused(sealed(claimsOf(change()))))
+  test.each(unfit)("(%s) is no session", (_, change) =>
+    expectRefused(encryptToken(createClaims(change()))),
+  )
 
   test("beyond all numbers is no session", () =>
-    expectRefused(sealed(JSON.stringify(claimsOf({ exp: 0 })).replace('"exp":0', '"exp":1e999'))))
+    expectRefused(
+      encryptToken(JSON.stringify(createClaims({ exp: 0 })).replace('"exp":0', '"exp":1e999')),
+    ))
 
   test("by few seconds is one: clocks differ", async () => {
     for (const change of [{ exp: now() - 10 }, { nbf: now() + 10 }]) {
-      const { session } = await ask(people(), sealed(claimsOf(change)))
+      const { session } = await fetchSession(
+        createPasswordApp(),
+        encryptToken(createClaims(change)),
+      )
       expect(session).toMatchObject({ user: { name: "mallory" } })
     }
   })
 
   test.each(["[]", '"text"', "null", "7", "no JSON", ""])(
     "a sealed `%s`, which holds no claims, is no session",
-    (text) => expectRefused(sealed(text)),
+    (text) => expectRefused(encryptToken(text)),
   )
 })

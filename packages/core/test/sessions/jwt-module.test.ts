@@ -1,7 +1,7 @@
 import { decode, encode } from "@latchkey/core/jwt"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { claimsOf, keyOf, sealed } from "../support/forged-tokens.ts"
-import { secret } from "../support/people.ts"
+import { createClaims, deriveSessionKey, encryptToken } from "../support/forged-tokens.ts"
+import { secret } from "../support/password-app.ts"
 
 const salt = "authjs.session-token"
 const now = 1_800_000_000
@@ -76,7 +76,10 @@ describe("`decode`", () => {
     await expect(decode({ token, secret, salt })).resolves.toBeTruthy()
     vi.setSystemTime((now + 115) * 1000)
     await expect(decode({ token, secret, salt })).rejects.toThrow(/expired/)
-    const early = sealed(claimsOf({ nbf: now + 1000, exp: now + 2000 }), keyOf(secret, salt))
+    const early = encryptToken(
+      createClaims({ nbf: now + 1000, exp: now + 2000 }),
+      deriveSessionKey(secret, salt),
+    )
     vi.setSystemTime((now + 985) * 1000)
     await expect(decode({ token: early, secret, salt })).resolves.toBeTruthy()
     vi.setSystemTime((now + 984) * 1000)
@@ -96,7 +99,10 @@ describe("`decode`", () => {
   })
 
   test("names the reason without the token or the secret", async () => {
-    const token = sealed(claimsOf(), keyOf("fedcba9876543210fedcba9876543210", salt))
+    const token = encryptToken(
+      createClaims(),
+      deriveSessionKey("fedcba9876543210fedcba9876543210", salt),
+    )
     const error: unknown = await decode({ token, secret, salt }).catch((fault: unknown) => fault)
     expect(String(error)).toContain("altered")
     expect(String(error)).not.toContain(token.slice(0, 20))

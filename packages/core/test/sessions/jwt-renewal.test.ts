@@ -1,49 +1,54 @@
 import { decode } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, secret, sessionCookie } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+  secret,
+} from "../support/password-app.ts"
 
-const start = Date.parse("2027-01-01T00:00:00.000Z")
+const startTime = Date.parse("2027-01-01T00:00:00.000Z")
 const day = 86_400
 
-beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: start }))
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: startTime }))
 afterEach(() => vi.useRealTimers())
 
 /** Goes to so many seconds after the sign-in. */
-const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
-const iso = (seconds: number) => new Date(start + seconds * 1000).toISOString()
+const setTime = (seconds: number) => vi.setSystemTime(startTime + seconds * 1000)
+const toIsoTime = (seconds: number) => new Date(startTime + seconds * 1000).toISOString()
 
 /** Somebody who just signed in, and whose browser has all standing cookies. */
-async function signedIn(changes: Partial<Config> = {}) {
+async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
   // Cookies do not end by themselves here: the server has to decide.
-  const alice = await people(changes).signedIn("ada", { now: () => 0 })
+  const alice = await createPasswordApp(changes).openSignedInBrowser("ada", { now: () => 0 })
   return {
     alice,
     /** The session, and whether the session cookie was set with it. */
     async ask() {
-      const session = await alice.session()
-      const set = alice.setCookies.filter((line) => line.startsWith(sessionName))
+      const session = await alice.getSession()
+      const set = alice.setCookieHeaders.filter((line) => line.startsWith(sessionCookieName))
       return { session, set }
     },
-    claims: () => decode({ token: sessionCookie(alice), secret, salt: sessionName }),
+    claims: () => decode({ token: readSessionCookie(alice), secret, salt: sessionCookieName }),
   }
 }
 
 describe("a session that is not due", () => {
   test("is read without any Set-Cookie", async () => {
-    const { alice, ask } = await signedIn()
-    const before = sessionCookie(alice)
-    at(day - 1)
-    expect(await ask()).toMatchObject({ session: { expires: iso(30 * day) }, set: [] })
-    expect(alice.setCookies).toEqual([])
-    expect(sessionCookie(alice)).toBe(before)
+    const { alice, ask } = await createSignedInBrowser()
+    const before = readSessionCookie(alice)
+    setTime(day - 1)
+    expect(await ask()).toMatchObject({ session: { expires: toIsoTime(30 * day) }, set: [] })
+    expect(alice.setCookieHeaders).toEqual([])
+    expect(readSessionCookie(alice)).toBe(before)
   })
 
   test("shows when the token expires, not a later time", async () => {
-    const { ask } = await signedIn({ session: { maxAge: 1000, updateAge: 500 } })
-    at(499)
-    expect((await ask()).session?.expires).toBe(iso(1000))
+    const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 500 } })
+    setTime(499)
+    expect((await ask()).session?.expires).toBe(toIsoTime(1000))
   })
 })
 
@@ -54,82 +59,92 @@ describe("a session that is due", () => {
     ["with a `maxAge` of its own", { updateAge: 60, maxAge: 3600 }, 60, 3600],
     ["long after", { updateAge: 60, maxAge: 3600 }, 3000, 3600],
   ])("%s is re-issued and extended", async (_, session, after, maxAge) => {
-    const { alice, ask, claims } = await signedIn({ session })
+    const { alice, ask, claims } = await createSignedInBrowser({ session })
     const before = await claims()
-    at(after - 1)
+    setTime(after - 1)
     if (after < 3000) expect((await ask()).set).toEqual([])
-    at(after)
-    const answer = await ask()
-    expect(answer.session).toMatchObject({ user: { name: "ada" }, expires: iso(after + maxAge) })
-    expect(answer.set).toHaveLength(1)
-    const expires = new Date(start + (after + maxAge) * 1000).toUTCString()
-    expect(answer.set[0]).toContain(`Expires=${expires}`)
+    setTime(after)
+    const response = await ask()
+    expect(response.session).toMatchObject({
+      user: { name: "ada" },
+      expires: toIsoTime(after + maxAge),
+    })
+    expect(response.set).toHaveLength(1)
+    const expires = new Date(startTime + (after + maxAge) * 1000).toUTCString()
+    expect(response.set[0]).toContain(`Expires=${expires}`)
     const issued = await claims()
-    expect(issued).toMatchObject({ name: "ada", sub: "user-ada", iat: start / 1000 + after })
-    expect(issued?.exp).toBe(start / 1000 + after + maxAge)
+    expect(issued).toMatchObject({ name: "ada", sub: "user-ada", iat: startTime / 1000 + after })
+    expect(issued?.exp).toBe(startTime / 1000 + after + maxAge)
     expect(issued?.jti).not.toBe(before?.jti)
     expect((await ask()).set).toEqual([])
     expect(alice.cookies.rejected).toEqual([])
   })
 
   test("is re-issued at every access when `updateAge` is 0", async () => {
-    const { ask } = await signedIn({ session: { updateAge: 0 } })
+    const { ask } = await createSignedInBrowser({ session: { updateAge: 0 } })
     for (const seconds of [0, 0, 1, 60]) {
-      at(seconds)
+      setTime(seconds)
       const { session, set } = await ask()
       expect(set).toHaveLength(1)
-      expect(session?.expires).toBe(iso(seconds + 30 * day))
+      expect(session?.expires).toBe(toIsoTime(seconds + 30 * day))
     }
   })
 })
 
 test("a session that is due is re-issued for twenty readers at once, all of which see it", async () => {
-  const { alice, ask } = await signedIn({ session: { updateAge: 60 } })
-  at(120)
-  const headers = { cookie: `${sessionName}=${sessionCookie(alice)}` }
+  const { alice, ask } = await createSignedInBrowser({ session: { updateAge: 60 } })
+  setTime(120)
+  const headers = { cookie: `${sessionCookieName}=${readSessionCookie(alice)}` }
   const request = () => new Request("https://app.example/auth/session", { headers })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => alice.app(request())))
-  for (const answer of answers) {
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ user: { name: "ada" } })
+  const responses = await Promise.all(Array.from({ length: 20 }, () => alice.app(request())))
+  for (const response of responses) {
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { name: "ada" } })
   }
   expect((await ask()).session).toMatchObject({ user: { name: "ada" } })
 })
 
 describe("the end of a session", () => {
   test("comes `maxAge` after the last renewal", async () => {
-    const { alice, ask } = await signedIn({ session: { maxAge: 1000, updateAge: 100 } })
-    at(900)
+    const { alice, ask } = await createSignedInBrowser({
+      session: { maxAge: 1000, updateAge: 100 },
+    })
+    setTime(900)
     expect((await ask()).session).not.toBeNull()
-    at(1899)
-    expect((await ask()).session?.expires).toBe(iso(2899))
-    at(2899 + 16)
+    setTime(1899)
+    expect((await ask()).session?.expires).toBe(toIsoTime(2899))
+    setTime(2899 + 16)
     expect((await ask()).session).toBeNull()
-    expect(alice.setCookies.join()).toContain(`${sessionName}=; Max-Age=0`)
+    expect(alice.setCookieHeaders.join()).toContain(`${sessionCookieName}=; Max-Age=0`)
     expect((await ask()).session).toBeNull()
   })
 
   test("comes without renewal when it is never due", async () => {
-    const { ask } = await signedIn({ session: { maxAge: 1000, updateAge: 5000 } })
-    at(999)
-    expect(await ask()).toMatchObject({ session: { expires: iso(1000) }, set: [] })
-    at(1016)
+    const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 5000 } })
+    setTime(999)
+    expect(await ask()).toMatchObject({ session: { expires: toIsoTime(1000) }, set: [] })
+    setTime(1016)
     expect((await ask()).session).toBeNull()
   })
 
   test("comes with `jwt.maxAge` when that is shorter, and is shown so", async () => {
-    const { ask } = await signedIn({ jwt: { maxAge: 100 }, session: { updateAge: 50 } })
-    expect((await ask()).session?.expires).toBe(iso(100))
-    at(50)
-    expect((await ask()).session?.expires).toBe(iso(150))
-    at(166)
+    const { ask } = await createSignedInBrowser({
+      jwt: { maxAge: 100 },
+      session: { updateAge: 50 },
+    })
+    expect((await ask()).session?.expires).toBe(toIsoTime(100))
+    setTime(50)
+    expect((await ask()).session?.expires).toBe(toIsoTime(150))
+    setTime(166)
     expect((await ask()).session).toBeNull()
   })
 })
 
 describe("a token that the `jwt` callback changed", () => {
   const withCallback = (jwt: (token: JWT) => JWT) =>
-    signedIn({ callbacks: { jwt: ({ token, trigger }) => (trigger ? token : jwt(token)) } })
+    createSignedInBrowser({
+      callbacks: { jwt: ({ token, trigger }) => (trigger ? token : jwt(token)) },
+    })
 
   test("is re-issued at once, and then no more", async () => {
     const { ask, claims } = await withCallback((token) => ({ ...token, role: "admin" }))

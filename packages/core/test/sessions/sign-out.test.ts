@@ -1,101 +1,115 @@
-import { errorOf } from "@latchkey/testing"
+import { getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { sessionName } from "../support/forged-tokens.ts"
-import { type Config, people, sessionCookie, signIn, storedPeople } from "../support/people.ts"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import {
+  createPasswordApp,
+  createStoredPasswordApp,
+  type PasswordAppConfig,
+  readSessionCookie,
+  signInWithPassword,
+} from "../support/password-app.ts"
 
-const strategies: [string, (changes?: Partial<Config>) => Promise<ReturnType<typeof people>>][] = [
-  ["jwt", async (changes) => people(changes)],
-  ["database", storedPeople],
+const strategies: [
+  string,
+  (changes?: Partial<PasswordAppConfig>) => Promise<ReturnType<typeof createPasswordApp>>,
+][] = [
+  ["jwt", async (changes) => createPasswordApp(changes)],
+  ["database", createStoredPasswordApp],
 ]
 
 describe.each(strategies)("sign-out, strategy %s", (_, open) => {
   test("ends the session and leads to the callback URL", async () => {
-    const alice = await (await open()).signedIn()
-    const answer = await alice.signOut({ callbackUrl: "/bye" })
-    expect([answer.status, answer.headers.get("location")]).toEqual([
+    const alice = await (await open()).openSignedInBrowser()
+    const response = await alice.signOut({ callbackUrl: "/bye" })
+    expect([response.status, response.headers.get("location")]).toEqual([
       302,
       "https://app.example/bye",
     ])
-    expect(alice.cookies.has(sessionName)).toBe(false)
-    expect(await alice.session()).toBeNull()
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
+    expect(await alice.getSession()).toBeNull()
   })
 
   test("tells scripts where to go, and deletes the cookie likewise", async () => {
-    const alice = await (await open()).signedIn()
-    const csrfToken = await alice.csrf()
+    const alice = await (await open()).openSignedInBrowser()
+    const csrfToken = await alice.getCsrfToken()
     const headers = { "x-auth-return-redirect": "1" }
-    const answer = await alice.post(
+    const response = await alice.post(
       "/auth/signout",
       { csrfToken, callbackUrl: "/bye" },
       { headers },
     )
-    expect([answer.status, await answer.json()]).toEqual([200, { url: "https://app.example/bye" }])
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { url: "https://app.example/bye" },
+    ])
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
   test("of nobody leads on, without an event", async () => {
     const events: unknown[] = []
     const app = await open({ events: { signOut: (message) => void events.push(message) } })
-    const alice = app.browser()
-    const answer = await alice.signOut()
-    expect([answer.status, errorOf(answer)]).toEqual([302, null])
+    const alice = app.openBrowser()
+    const response = await alice.signOut()
+    expect([response.status, getRedirectError(response)]).toEqual([302, null])
     expect(events).toEqual([])
   })
 
   test("with a session that is no more deletes its cookie", async () => {
     const app = await open()
-    const alice = app.browser()
-    alice.cookies.plant(alice.origin, `${sessionName}=stale; Path=/; Secure; HttpOnly`)
-    const answer = await alice.signOut()
-    expect([answer.status, errorOf(answer)]).toEqual([302, null])
-    expect(alice.cookies.has(sessionName)).toBe(false)
+    const alice = app.openBrowser()
+    alice.cookies.setUnchecked(alice.origin, `${sessionCookieName}=stale; Path=/; Secure; HttpOnly`)
+    const response = await alice.signOut()
+    expect([response.status, getRedirectError(response)]).toEqual([302, null])
+    expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
   test("in one browser leaves the other one signed in", async () => {
     const app = await open()
-    const [laptop, phone] = [await app.signedIn(), await app.signedIn()]
+    const [laptop, phone] = [await app.openSignedInBrowser(), await app.openSignedInBrowser()]
     await laptop.signOut()
-    expect(await laptop.session()).toBeNull()
-    expect(await phone.session()).toMatchObject({ user: { name: "ada" } })
+    expect(await laptop.getSession()).toBeNull()
+    expect(await phone.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
   test("lets another person sign in", async () => {
-    const alice = await (await open()).signedIn("ada")
+    const alice = await (await open()).openSignedInBrowser("ada")
     await alice.signOut()
-    await signIn(alice, "bob")
-    expect(await alice.session()).toMatchObject({ user: { name: "bob" } })
+    await signInWithPassword(alice, "bob")
+    expect(await alice.getSession()).toMatchObject({ user: { name: "bob" } })
   })
 })
 
 test("sign-out deletes the row: the old cookie is of no use to anybody", async () => {
-  const app = await storedPeople()
-  const alice = await app.signedIn()
-  const token = sessionCookie(alice)
-  expect(app.count("Session")).toBe(1)
+  const app = await createStoredPasswordApp()
+  const alice = await app.openSignedInBrowser()
+  const token = readSessionCookie(alice)
+  expect(app.countRows("Session")).toBe(1)
   await alice.signOut()
-  expect(app.count("Session")).toBe(0)
-  const thief = app.browser()
-  thief.cookies.plant(thief.origin, `${sessionName}=${token}; Path=/; Secure`)
-  expect(await thief.session()).toBeNull()
+  expect(app.countRows("Session")).toBe(0)
+  const thief = app.openBrowser()
+  thief.cookies.setUnchecked(thief.origin, `${sessionCookieName}=${token}; Path=/; Secure`)
+  expect(await thief.getSession()).toBeNull()
 })
 
 test("sign-out from a database session deletes what a sealed one left behind", async () => {
   const filling = "x".repeat(9000)
-  const sealed = people({ callbacks: { jwt: ({ token }) => ({ ...token, filling }) } })
-  const before = await sealed.signedIn()
-  const app = await storedPeople()
-  const alice = app.browser()
+  const sealed = createPasswordApp({ callbacks: { jwt: ({ token }) => ({ ...token, filling }) } })
+  const before = await sealed.openSignedInBrowser()
+  const app = await createStoredPasswordApp()
+  const alice = app.openBrowser()
   for (const { name, raw } of before.cookies) {
-    if (name.startsWith(sessionName)) alice.cookies.plant(alice.origin, raw)
+    if (name.startsWith(sessionCookieName)) alice.cookies.setUnchecked(alice.origin, raw)
   }
-  await signIn(alice, "ada")
+  await signInWithPassword(alice, "ada")
   await alice.signOut()
-  expect(alice.cookies.names.filter((name) => name.startsWith(sessionName))).toEqual([])
+  expect(alice.cookies.names.filter((name) => name.startsWith(sessionCookieName))).toEqual([])
 })
 
 test("GET sign-out leads to the application's own page, as it was written", async () => {
-  const alice = await people({ pages: { signOut: "/bye?really=1" } }).signedIn()
-  const answer = await alice.open("/auth/signout?callbackUrl=/x")
-  expect(answer.headers.get("location")).toBe("/bye?really=1")
-  expect(await alice.session()).not.toBeNull()
+  const alice = await createPasswordApp({
+    pages: { signOut: "/bye?really=1" },
+  }).openSignedInBrowser()
+  const response = await alice.open("/auth/signout?callbackUrl=/x")
+  expect(response.headers.get("location")).toBe("/bye?really=1")
+  expect(await alice.getSession()).not.toBeNull()
 })

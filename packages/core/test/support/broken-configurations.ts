@@ -1,6 +1,6 @@
 /** Configurations that cannot work. */
 import tenantidp from "@latchkey/core/providers/tenantidp"
-import { passwords, type SiteConfig, siteSecret } from "./front-door.ts"
+import { passwordProvider, type TestSiteConfig, testSiteSecret } from "./test-site.ts"
 
 const oauth = {
   id: "idp",
@@ -27,32 +27,37 @@ export const emailProvider = {
 const webauthn = { id: "webauthn", name: "W", type: "webauthn" as const }
 
 /** What an application in plain JavaScript may write. */
-export const untyped = (value: object) => value as unknown as Partial<SiteConfig>
+export const asUntypedConfig = (value: object) => value as unknown as Partial<TestSiteConfig>
 
 /** A part of the configuration, the code that is logged for it, and what the message names. */
-type BrokenConfiguration = [title: string, Partial<SiteConfig>, code: string, named: string]
+type BrokenConfiguration = [title: string, Partial<TestSiteConfig>, code: string, named: string]
 
 export const brokenConfigurations: BrokenConfiguration[] = [
   ["an untrusted host", { trustHost: false }, "UntrustedHost", "trustHost"],
-  ["a host that is trusted in words", untyped({ trustHost: "yes" }), "UntrustedHost", "trustHost"],
+  [
+    "a host that is trusted in words",
+    asUntypedConfig({ trustHost: "yes" }),
+    "UntrustedHost",
+    "trustHost",
+  ],
   ["an empty secret", { secret: "" }, "MissingSecret", "secret"],
   ["an empty list of secrets", { secret: [] }, "MissingSecret", "secret"],
   ["a list of empty secrets", { secret: ["", ""] }, "MissingSecret", "secret"],
   ["a secret of 31 characters", { secret: "s".repeat(31) }, "WeakSecret", "32"],
-  ["a short old secret", { secret: [siteSecret, "short"] }, "WeakSecret", "32"],
+  ["a short old secret", { secret: [testSiteSecret, "short"] }, "WeakSecret", "32"],
   ["a short secret for tokens", { jwt: { secret: "short" } }, "WeakSecret", "32"],
   ["no secret for tokens", { jwt: { secret: "" } }, "MissingSecret", "secret"],
-  ["a secret that is a number", untyped({ secret: 12 }), "InvalidOption", "`secret`"],
+  ["a secret that is a number", asUntypedConfig({ secret: 12 }), "InvalidOption", "`secret`"],
   [
     "a secret that is missing in a list",
-    untyped({ secret: [undefined, siteSecret] }),
+    asUntypedConfig({ secret: [undefined, testSiteSecret] }),
     "InvalidOption",
     "`secret`",
   ],
   ...(["authorization", "token", "userinfo"] as const).map(
     (name): BrokenConfiguration => [
       `neither an issuer nor the endpoint ${name}`,
-      untyped({ providers: [{ ...oauth, [name]: undefined }] }),
+      asUntypedConfig({ providers: [{ ...oauth, [name]: undefined }] }),
       "InvalidEndpoints",
       name,
     ],
@@ -101,7 +106,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "credentials without `authorize`",
-    untyped({ providers: [{ ...passwords(), authorize: undefined, options: {} }] }),
+    asUntypedConfig({ providers: [{ ...passwordProvider(), authorize: undefined, options: {} }] }),
     "MissingAuthorize",
     "authorize",
   ],
@@ -121,7 +126,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "a provider without an id",
-    untyped({ providers: [{ ...oidcProvider, id: undefined }] }),
+    asUntypedConfig({ providers: [{ ...oidcProvider, id: undefined }] }),
     "InvalidProvider",
     "`id`",
   ],
@@ -139,18 +144,23 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "a provider of no known type",
-    untyped({ providers: [{ ...oidcProvider, type: "saml" }] }),
+    asUntypedConfig({ providers: [{ ...oidcProvider, type: "saml" }] }),
     "InvalidProvider",
     "`type`",
   ],
-  ["a provider that is none", untyped({ providers: [null] }), "InvalidProvider", "`providers[0]`"],
+  [
+    "a provider that is none",
+    asUntypedConfig({ providers: [null] }),
+    "InvalidProvider",
+    "`providers[0]`",
+  ],
   [
     "providers that are no array",
-    untyped({ providers: { idp: oidcProvider } }),
+    asUntypedConfig({ providers: { idp: oidcProvider } }),
     "InvalidOption",
     "`providers`",
   ],
-  ["a base path that is no text", untyped({ basePath: 42 }), "InvalidOption", "`basePath`"],
+  ["a base path that is no text", asUntypedConfig({ basePath: 42 }), "InvalidOption", "`basePath`"],
   ["a session that ends at once", { session: { maxAge: 0 } }, "InvalidOption", "`session.maxAge`"],
   [
     "a session that never ends",
@@ -160,7 +170,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "a session whose end is a text",
-    untyped({ session: { maxAge: "1d" } }),
+    asUntypedConfig({ session: { maxAge: "1d" } }),
     "InvalidOption",
     "`session.maxAge`",
   ],
@@ -172,7 +182,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "an unknown strategy",
-    untyped({ session: { strategy: "cookie" } }),
+    asUntypedConfig({ session: { strategy: "cookie" } }),
     "InvalidOption",
     "`session.strategy`",
   ],
@@ -185,30 +195,35 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ["a page that is no address", { pages: { error: "oops" } }, "InvalidOption", "`pages.error`"],
   [
     "a callback that is no function",
-    untyped({ callbacks: { signIn: true } }),
+    asUntypedConfig({ callbacks: { signIn: true } }),
     "InvalidOption",
     "`callbacks.signIn`",
   ],
   [
     "a callback that is null",
-    untyped({ callbacks: { jwt: null } }),
+    asUntypedConfig({ callbacks: { jwt: null } }),
     "InvalidOption",
     "`callbacks.jwt`",
   ],
   [
     "an event that is no function",
-    untyped({ events: { signOut: "log" } }),
+    asUntypedConfig({ events: { signOut: "log" } }),
     "InvalidOption",
     "`events.signOut`",
   ],
-  ["a rate limit that is no function", untyped({ rateLimit: 5 }), "InvalidOption", "`rateLimit`"],
+  [
+    "a rate limit that is no function",
+    asUntypedConfig({ rateLimit: 5 }),
+    "InvalidOption",
+    "`rateLimit`",
+  ],
   [
     "a maker of session tokens that is none",
-    untyped({ session: { generateSessionToken: "x" } }),
+    asUntypedConfig({ session: { generateSessionToken: "x" } }),
     "InvalidOption",
     "`session.generateSessionToken`",
   ],
-  ["half a codec", untyped({ jwt: { encode: "x" } }), "InvalidOption", "`jwt.encode`"],
+  ["half a codec", asUntypedConfig({ jwt: { encode: "x" } }), "InvalidOption", "`jwt.encode`"],
   [
     "a redirect proxy that is no URL",
     { redirectProxyUrl: "/auth" },
@@ -229,7 +244,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "origins that are no list",
-    untyped({ redirectProxyOrigins: "https://a.example" }),
+    asUntypedConfig({ redirectProxyOrigins: "https://a.example" }),
     "InvalidOption",
     "`redirectProxyOrigins`",
   ],
@@ -281,29 +296,34 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "WeakSecret",
     "text of an example",
   ],
-  ["linking by a word", untyped({ accountLinking: "always" }), "InvalidOption", "`accountLinking`"],
+  [
+    "linking by a word",
+    asUntypedConfig({ accountLinking: "always" }),
+    "InvalidOption",
+    "`accountLinking`",
+  ],
   [
     "secure cookies in words",
-    untyped({ useSecureCookies: "false" }),
+    asUntypedConfig({ useSecureCookies: "false" }),
     "InvalidOption",
     "`useSecureCookies`",
   ],
   [
     "callbacks that are a function",
-    untyped({ callbacks: () => {} }),
+    asUntypedConfig({ callbacks: () => {} }),
     "InvalidOption",
     "`callbacks`",
   ],
-  ["events that are a list", untyped({ events: [] }), "InvalidOption", "`events`"],
+  ["events that are a list", asUntypedConfig({ events: [] }), "InvalidOption", "`events`"],
   [
     "an adapter that was not called",
-    untyped({ adapter: () => ({}), session: { strategy: "jwt" } }),
+    asUntypedConfig({ adapter: () => ({}), session: { strategy: "jwt" } }),
     "InvalidOption",
     "Call it",
   ],
   [
     "an adapter that was not awaited",
-    untyped({ adapter: Promise.resolve({}), session: { strategy: "jwt" } }),
+    asUntypedConfig({ adapter: Promise.resolve({}), session: { strategy: "jwt" } }),
     "InvalidOption",
     "await",
   ],
@@ -339,32 +359,37 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "a whole module",
-    untyped({ providers: [{ default: () => oidcProvider, __esModule: true }] }),
+    asUntypedConfig({ providers: [{ default: () => oidcProvider, __esModule: true }] }),
     "InvalidProvider",
     "default",
   ],
   [
     "a provider that was not awaited",
-    untyped({ providers: [Promise.resolve(oidcProvider)] }),
+    asUntypedConfig({ providers: [Promise.resolve(oidcProvider)] }),
     "InvalidProvider",
     "a promise",
   ],
   [
     "the name of a provider",
-    untyped({ providers: ["github"] }),
+    asUntypedConfig({ providers: ["github"] }),
     "InvalidProvider",
     "providers/github",
   ],
   [
     "providers within providers",
-    untyped({ providers: [[oidcProvider]] }),
+    asUntypedConfig({ providers: [[oidcProvider]] }),
     "InvalidProvider",
     "...",
   ],
-  ["a provider that is not there", untyped({ providers: [false] }), "InvalidProvider", "Leave out"],
+  [
+    "a provider that is not there",
+    asUntypedConfig({ providers: [false] }),
+    "InvalidProvider",
+    "Leave out",
+  ],
   [
     "a provider function that fails",
-    untyped({
+    asUntypedConfig({
       providers: [
         () => {
           throw new TypeError("process is not defined")
@@ -376,7 +401,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   [
     "a client id under another spelling",
-    untyped({ providers: [{ ...oidcProvider, clientId: undefined, client_id: "c" }] }),
+    asUntypedConfig({ providers: [{ ...oidcProvider, clientId: undefined, client_id: "c" }] }),
     "InvalidEndpoints",
     "`client_id`, which nobody reads",
   ],

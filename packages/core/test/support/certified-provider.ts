@@ -1,7 +1,7 @@
 /** The identity provider `oidc-provider`, certified by the OpenID Foundation, on a port of this machine. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { browser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { exportJWK, generateKeyPair } from "jose"
 import Provider, { type Configuration } from "oidc-provider"
 
@@ -22,7 +22,7 @@ const ada = {
   picture: "https://idp.example/ada.png",
 }
 
-async function configuration(redirectUri: string): Promise<Configuration> {
+async function createProviderConfig(redirectUri: string): Promise<Configuration> {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true })
   return {
     clients: [
@@ -53,7 +53,11 @@ async function configuration(redirectUri: string): Promise<Configuration> {
 }
 
 /** Answers the provider's questions for Ada: who she is, and that she agrees. */
-async function answer(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+async function completeInteraction(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const { prompt, params, session } = await provider.interactionDetails(request, response)
   if (prompt.name === "login") {
     return provider.interactionFinished(request, response, { login: { accountId: ada.sub } })
@@ -71,24 +75,26 @@ export async function certifiedProvider(redirectUri: string): Promise<CertifiedP
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   // A TCP server that listens has an address with a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, await configuration(redirectUri))
-  const ordinary = provider.callback()
+  const provider = new Provider(issuer, await createProviderConfig(redirectUri))
+  const providerCallback = provider.callback()
   server.on("request", (request, response) => {
-    const asks = request.url?.startsWith("/interaction/") === true
-    Promise.resolve(asks ? answer(provider, request, response) : ordinary(request, response)).catch(
-      () => response.destroy(),
-    )
+    const isInteraction = request.url?.startsWith("/interaction/") === true
+    Promise.resolve(
+      isInteraction
+        ? completeInteraction(provider, request, response)
+        : providerCallback(request, response),
+    ).catch(() => response.destroy())
   })
   return {
     issuer,
     ...client,
     async approve(authorizationUrl) {
-      const visitor = browser(issuer)
-      let page = await visitor.open(authorizationUrl)
+      const providerBrowser = createTestBrowser(issuer)
+      let page = await providerBrowser.open(authorizationUrl)
       for (let step = 0; step < 10; step += 1) {
-        const to = new URL(page.headers.get("location") ?? "", issuer)
-        if (to.origin !== issuer) return to
-        page = await visitor.follow(page)
+        const target = new URL(page.headers.get("location") ?? "", issuer)
+        if (target.origin !== issuer) return target
+        page = await providerBrowser.followRedirect(page)
       }
       throw new TypeError(`The provider did not send Ada back: ${page.status} ${await page.text()}`)
     },

@@ -9,7 +9,7 @@ import { build } from "esbuild"
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 
 /** Starts Chromium; its path comes from LATCHKEY_CHROMIUM. */
-export function launch(): Promise<Browser> {
+export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
     // Going back shows a page from memory, as it does for people.
@@ -29,14 +29,14 @@ declare global {
   var heard: string[]
 }
 
-export interface Served {
+export interface ServedApp {
   readonly origin: string
   /** Answers requests in place of the engine. */
-  between: ((request: Request) => Response | undefined) | undefined
+  intercept: ((request: Request) => Response | undefined) | undefined
   close(): Promise<void>
 }
 
-const policy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "connect-src 'self'",
@@ -45,32 +45,32 @@ const policy = [
   "base-uri 'none'",
 ].join("; ")
 
-const page = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page</title>
+const pageHtml = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page</title>
 <link rel="icon" href="data:,"><h1>A page</h1><script type="module" src="/script.js"></script></html>`
 
 /**
  * Serves an application: the engine under its base path, and the same page everywhere else.
  *
- * @param engine is given the origin
+ * @param createEngine is given the origin
  */
-export async function served(engine: (origin: string) => LatchkeyAuth): Promise<Served> {
-  const script = await bundledClient()
+export async function serveApp(createEngine: (origin: string) => LatchkeyAuth): Promise<ServedApp> {
+  const script = await bundleClient()
   const server = createServer(async (incoming, outgoing) => {
-    const request = await requestOf(incoming, origin)
+    const request = await toRequest(incoming, origin)
     const { pathname } = new URL(request.url)
     const response = pathname.startsWith(`${auth.basePath}/`)
-      ? (application.between?.(request) ?? (await auth.handle(request)))
-      : pageOf(pathname, script)
+      ? (application.intercept?.(request) ?? (await auth.handle(request)))
+      : createPageResponse(pathname, script)
     for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
     outgoing.writeHead(response.status).end(await response.text())
   })
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
   // A TCP server that listens has an address with a port.
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  const auth = engine(origin)
-  const application: Served = {
+  const auth = createEngine(origin)
+  const application: ServedApp = {
     origin,
-    between: undefined,
+    intercept: undefined,
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => void server.close(() => resolve()))
@@ -79,7 +79,7 @@ export async function served(engine: (origin: string) => LatchkeyAuth): Promise<
   return application
 }
 
-async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request> {
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming
   const entries = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
@@ -89,15 +89,15 @@ async function requestOf(incoming: IncomingMessage, origin: string): Promise<Req
   return new Request(new URL(url, origin), { method, headers: entries, ...body })
 }
 
-function pageOf(pathname: string, script: string): Response {
+function createPageResponse(pathname: string, script: string): Response {
   if (pathname === "/script.js") {
     return new Response(script, { headers: { "content-type": "text/javascript" } })
   }
-  const headers = { "content-type": "text/html", "content-security-policy": policy }
-  return new Response(page, { headers })
+  const headers = { "content-type": "text/html", "content-security-policy": contentSecurityPolicy }
+  return new Response(pageHtml, { headers })
 }
 
-async function bundledClient(): Promise<string> {
+async function bundleClient(): Promise<string> {
   const contents = `
     import * as latchkey from "@latchkey/core/client"
     import { createPasskeys } from "@latchkey/core/client/webauthn"
@@ -118,42 +118,45 @@ async function bundledClient(): Promise<string> {
 }
 
 /** Somebody with a browser of their own. */
-export interface Person {
+export interface ChromiumUser {
   readonly context: BrowserContext
   /** What went wrong in any tab. */
-  readonly problems: string[]
+  readonly pageErrors: string[]
   /** Opens a page in a new tab, whose script has run. */
-  tab(path?: string): Promise<Page>
+  openTab(path?: string): Promise<Page>
 }
 
 /** Opens a browser without cookies. */
-export async function person(browser: Browser, { origin }: Served): Promise<Person> {
+export async function openChromiumUser(
+  browser: Browser,
+  { origin }: ServedApp,
+): Promise<ChromiumUser> {
   const context = await browser.newContext({ baseURL: origin })
   context.setDefaultTimeout(10_000)
-  const problems: string[] = []
-  context.on("weberror", (error) => problems.push(`error: ${error.error().message}`))
+  const pageErrors: string[] = []
+  context.on("weberror", (error) => pageErrors.push(`error: ${error.error().message}`))
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) problems.push(`console: ${message.text()}`)
+    if (["error", "warning"].includes(message.type())) pageErrors.push(`console: ${message.text()}`)
   })
   return {
     context,
-    problems,
-    async tab(path = "/") {
+    pageErrors,
+    async openTab(path = "/") {
       const tab = await context.newPage()
       await tab.goto(path)
-      await ready(tab)
+      await waitForScript(tab)
       return tab
     },
   }
 }
 
 /** Waits until the script of a page has run. */
-export async function ready(tab: Page): Promise<void> {
+export async function waitForScript(tab: Page): Promise<void> {
   await tab.waitForFunction(() => globalThis.latchkey !== undefined)
 }
 
 /** Lets a tab listen: what it hears is kept as the kind of the state, the name of the person, and how good it is. */
-export async function listen(tab: Page): Promise<void> {
+export async function recordSessionChanges(tab: Page): Promise<void> {
   await tab.evaluate(() => {
     globalThis.latchkey.onSessionChange((state) => {
       const name = state.kind === "signed-in" ? ` ${state.session.user?.name}` : ""
@@ -164,6 +167,6 @@ export async function listen(tab: Page): Promise<void> {
 }
 
 /** Waits until the last thing that a tab heard is this. */
-export async function hears(tab: Page, last: string): Promise<void> {
+export async function waitForSessionChange(tab: Page, last: string): Promise<void> {
   await tab.waitForFunction((expected) => globalThis.heard.at(-1) === expected, last)
 }

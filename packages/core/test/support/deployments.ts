@@ -1,46 +1,53 @@
 /** A stable deployment whose redirect URI the provider knows, and previews that borrow it. */
 import { Auth } from "@latchkey/core"
-import { type Browser, browser, type ScriptedProvider, scriptedProvider } from "@latchkey/testing"
-import { type SiteConfig, siteSecret } from "./front-door.ts"
-import { type KeptLog, keptLog } from "./kept-log.ts"
+import {
+  createScriptedProvider,
+  createTestBrowser,
+  type ScriptedProvider,
+  type TestBrowser,
+} from "@latchkey/testing"
+import { createMemoryLog, type MemoryLog } from "./memory-log.ts"
+import { type TestSiteConfig, testSiteSecret } from "./test-site.ts"
 
-export const stable = "https://app.example"
-export const stableCallback = `${stable}/auth/callback/scripted`
+export const stableOrigin = "https://app.example"
+export const stableCallback = `${stableOrigin}/auth/callback/scripted`
 
 /** A deployment of the application under an origin of its own. */
 interface Deployment {
-  readonly config: SiteConfig
-  readonly log: KeptLog
+  readonly config: TestSiteConfig
+  readonly log: MemoryLog
   readonly handle: (request: Request) => Promise<Response>
-  visitor(): Browser
+  openBrowser(): TestBrowser
 }
 
 export interface Deployments {
   readonly provider: ScriptedProvider
   readonly proxy: Deployment
-  deploy(origin: string, changes?: Partial<SiteConfig>): Deployment
+  deploy(origin: string, changes?: Partial<TestSiteConfig>): Deployment
 }
 
 /** Deployments with one secret and one provider, which knows the redirect URI of the stable one only. */
-export async function deployments(changes: Partial<SiteConfig> = {}): Promise<Deployments> {
-  const provider = await scriptedProvider({ redirectUris: [stableCallback] })
-  const deploy = (origin: string, own: Partial<SiteConfig> = {}): Deployment => {
-    const log = keptLog()
-    const config: SiteConfig = {
+export async function createDeployments(
+  changes: Partial<TestSiteConfig> = {},
+): Promise<Deployments> {
+  const provider = await createScriptedProvider({ redirectUris: [stableCallback] })
+  const deploy = (origin: string, configChanges: Partial<TestSiteConfig> = {}): Deployment => {
+    const log = createMemoryLog()
+    const config: TestSiteConfig = {
       providers: [provider.asOidc()],
-      secret: siteSecret,
+      secret: testSiteSecret,
       trustHost: true,
-      redirectProxyUrl: `${stable}/auth`,
+      redirectProxyUrl: `${stableOrigin}/auth`,
       logger: log.logger,
-      ...own,
+      ...configChanges,
     }
     const handle = (request: Request) => Auth(request, config)
-    return { config, log, handle, visitor: () => browser(handle, { origin }) }
+    return { config, log, handle, openBrowser: () => createTestBrowser(handle, { origin }) }
   }
-  return { provider, deploy, proxy: deploy(stable, changes) }
+  return { provider, deploy, proxy: deploy(stableOrigin, changes) }
 }
 
 /** What the stable deployment does with an answer of the provider: the person's browser follows the redirect there. */
-export function atProxy({ proxy }: Deployments, url: string | URL): Promise<Response> {
-  return proxy.visitor().open(url, { from: "https://idp.example" })
+export function openAtProxy({ proxy }: Deployments, url: string | URL): Promise<Response> {
+  return proxy.openBrowser().open(url, { from: "https://idp.example" })
 }

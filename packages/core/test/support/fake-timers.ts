@@ -2,30 +2,31 @@
 import { onTestFinished, vi } from "vitest"
 
 /** How much passes at once, in milliseconds. */
-const step = 100
+const stepDuration = 100
 const { setTimeout: realTimeout } = globalThis
 
-export function fakeTimers() {
+export function useFakeTimers() {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
   onTestFinished(() => void vi.useRealTimers())
 
-  async function passStep(): Promise<void> {
-    await vi.advanceTimersByTimeAsync(step)
+  async function advanceStep(): Promise<void> {
+    await vi.advanceTimersByTimeAsync(stepDuration)
     await new Promise((resolve) => realTimeout(resolve, 1))
   }
 
   return {
     /** Lets so many milliseconds pass. */
-    async pass(milliseconds: number): Promise<void> {
-      for (let passed = 0; passed < milliseconds; passed += step) await passStep()
+    async advance(milliseconds: number): Promise<void> {
+      for (let passed = 0; passed < milliseconds; passed += stepDuration) await advanceStep()
     },
     /** Lets time pass until there is a value. @throws Error when so many milliseconds were not enough */
-    async until<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
+    async advanceUntil<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
       let isDone = false
       const done = promise.finally(() => {
         isDone = true
       })
-      for (let passed = 0; passed < milliseconds && !isDone; passed += step) await passStep()
+      for (let passed = 0; passed < milliseconds && !isDone; passed += stepDuration)
+        await advanceStep()
       if (!isDone) throw new Error(`Nothing came of it within ${milliseconds} ms`)
       return done
     },

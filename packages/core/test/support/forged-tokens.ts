@@ -1,28 +1,32 @@
 /** Session tokens made by hand, from `node:crypto` alone: with any header, any claims and any key. */
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto"
-import { secret } from "./people.ts"
+import { secret } from "./password-app.ts"
 
-export const sessionName = "__Secure-authjs.session-token"
+export const sessionCookieName = "__Secure-authjs.session-token"
 
 /** The key of a session cookie, as the format derives it. */
-export function keyOf(text: string = secret, salt: string = sessionName, length = 64): Buffer {
+export function deriveSessionKey(
+  text: string = secret,
+  salt: string = sessionCookieName,
+  length = 64,
+): Buffer {
   const info = `Auth.js Generated Encryption Key (${salt})`
   return Buffer.from(hkdfSync("sha256", text, salt, info, length))
 }
 
 /** Claims of somebody who may come in for the next hour. */
-export function claimsOf(changes: Record<string, unknown> = {}): Record<string, unknown> {
+export function createClaims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const iat = Math.floor(Date.now() / 1000)
   return { sub: "user-mallory", name: "mallory", iat, exp: iat + 3600, jti: "j", ...changes }
 }
 
-const usual = { alg: "dir", enc: "A256CBC-HS512" }
+const defaultHeader = { alg: "dir", enc: "A256CBC-HS512" }
 
 /** A compact JWE, A256CBC-HS512 (RFC 7518 section 5.2.5). `header` may be the text of one. */
-export function sealed(
+export function encryptToken(
   claims: unknown,
-  key: Uint8Array = keyOf(),
-  header: object | string = usual,
+  key: Uint8Array = deriveSessionKey(),
+  header: object | string = defaultHeader,
 ): string {
   const json = typeof header === "string" ? header : JSON.stringify(header)
   const aad = Buffer.from(json).toString("base64url")

@@ -5,30 +5,38 @@ import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import type { Browser, CDPSession, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { hears, launch, listen, type Person, person, ready, served } from "../support/chromium.ts"
-import { siteSecret } from "../support/front-door.ts"
+import {
+  type ChromiumUser,
+  launchChromium,
+  openChromiumUser,
+  recordSessionChanges,
+  serveApp,
+  waitForScript,
+  waitForSessionChange,
+} from "../support/chromium.ts"
+import { testSiteSecret } from "../support/test-site.ts"
 
 const database = openSqlite(":memory:")
 let browser: Browser
-let app: Awaited<ReturnType<typeof served>>
-let ada: Person
+let app: Awaited<ReturnType<typeof serveApp>>
+let user: ChromiumUser
 let page: Page
-let device: Device
-let attempts: string[]
-let limited = false
+let device: VirtualAuthenticator
+let errorCodes: string[]
+let isRateLimited = false
 
 beforeAll(async () => {
   await migrate(database)
-  browser = await launch()
-  app = await served(() =>
+  browser = await launchChromium()
+  app = await serveApp(() =>
     createAuth({
       adapter: SqlAdapter(database),
       providers: [passkey()],
       experimental: { enableWebAuthn: true },
-      secret: siteSecret,
+      secret: testSiteSecret,
       trustHost: true,
-      logger: { error: (code) => void attempts.push(code), warn() {}, debug() {} },
-      rateLimit: () => !limited,
+      logger: { error: (code) => void errorCodes.push(code), warn() {}, debug() {} },
+      rateLimit: () => !isRateLimited,
     }),
   )
 })
@@ -40,34 +48,37 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  limited = false
-  attempts = []
-  app.between = undefined
-  ada = await person(browser, app)
-  page = await ada.tab()
-  device = await plugged(page)
+  isRateLimited = false
+  errorCodes = []
+  app.intercept = undefined
+  user = await openChromiumUser(browser, app)
+  page = await user.openTab()
+  device = await addAuthenticator(page)
 })
 
 afterEach(async () => {
-  await ada.context.close()
+  await user.context.close()
   // A refusal is an answer with a status, which the console repeats.
   expect(
-    ada.problems.filter((line) => !/status of (?:400|403|429)|ERR_INTERNET/.test(line)),
+    user.pageErrors.filter((line) => !/status of (?:400|403|429)|ERR_INTERNET/.test(line)),
   ).toEqual([])
 })
 
-interface Device {
+interface VirtualAuthenticator {
   readonly session: CDPSession
   readonly authenticatorId: string
 }
 
-async function plugged(into: Page): Promise<Device> {
+async function addAuthenticator(into: Page): Promise<VirtualAuthenticator> {
   const session = await into.context().newCDPSession(into)
   await session.send("WebAuthn.enable")
-  return { session, authenticatorId: await plug(session, "internal") }
+  return { session, authenticatorId: await addVirtualAuthenticator(session, "internal") }
 }
 
-async function plug(session: CDPSession, transport: "internal" | "usb"): Promise<string> {
+async function addVirtualAuthenticator(
+  session: CDPSession,
+  transport: "internal" | "usb",
+): Promise<string> {
   const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
     options: {
       protocol: "ctap2",
@@ -82,37 +93,38 @@ async function plug(session: CDPSession, transport: "internal" | "usb"): Promise
 }
 
 /** From here on, nobody touches the device when it is asked. */
-const untouched = ({ session, authenticatorId }: Device) =>
+const disableUserPresence = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })
 
-const clear = ({ session, authenticatorId }: Device) =>
+const clearCredentials = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.clearCredentials", { authenticatorId })
 
-const stay = { redirect: false } as const
+const withoutRedirect = { redirect: false } as const
 /** Nobody was here under this address. */
-const address = () => `${crypto.randomUUID()}@example.com`
+const createAddress = () => `${crypto.randomUUID()}@example.com`
 
-const register = (email: string) =>
+const registerPasskey = (email: string) =>
   page.evaluate(
     (written) => passkeys.register({ redirect: false, fields: { email: written } }),
     email,
   )
-const signIn = () => page.evaluate((options) => passkeys.signIn(options), stay)
-const add = () => page.evaluate((options) => passkeys.add(options), stay)
-const signOut = () => page.evaluate((options) => latchkey.signOut(options), stay)
-const email = () => page.evaluate(async () => (await latchkey.getSession())?.user?.email)
+const signInWithPasskey = () =>
+  page.evaluate((options) => passkeys.signIn(options), withoutRedirect)
+const addPasskey = () => page.evaluate((options) => passkeys.addPasskey(options), withoutRedirect)
+const signOutUser = () => page.evaluate((options) => latchkey.signOut(options), withoutRedirect)
+const readEmail = () => page.evaluate(async () => (await latchkey.getSession())?.user?.email)
 
 test("a new person registers, leaves, and comes back", async () => {
-  const ann = address()
-  expect(await page.evaluate(() => passkeys.supported())).toBe(true)
-  expect(await register(ann)).toMatchObject({
+  const ann = createAddress()
+  expect(await page.evaluate(() => passkeys.isSupported())).toBe(true)
+  expect(await registerPasskey(ann)).toMatchObject({
     ok: true,
     kind: "signed-in",
     session: { user: { email: ann } },
   })
-  await signOut()
-  expect(await email()).toBeUndefined()
-  expect(await signIn()).toMatchObject({
+  await signOutUser()
+  expect(await readEmail()).toBeUndefined()
+  expect(await signInWithPasskey()).toMatchObject({
     ok: true,
     kind: "signed-in",
     session: { user: { email: ann } },
@@ -120,33 +132,37 @@ test("a new person registers, leaves, and comes back", async () => {
 })
 
 test("the page is left for where it should go", async () => {
-  const ann = address()
+  const ann = createAddress()
   await page.evaluate(
     (written) => void passkeys.register({ redirectTo: "/beds", fields: { email: written } }),
     ann,
   )
   await page.waitForURL(`${app.origin}/beds`)
-  await ready(page)
-  expect(await email()).toBe(ann)
+  await waitForScript(page)
+  expect(await readEmail()).toBe(ann)
 })
 
 test("other tabs hear of it", async () => {
-  const other = await ada.tab()
-  await listen(other)
-  await hears(other, "signed-out")
+  const other = await user.openTab()
+  await recordSessionChanges(other)
+  await waitForSessionChange(other, "signed-out")
   // Browsers ask the device for the page that is looked at.
   await page.bringToFront()
-  expect(await register(address())).toMatchObject({ kind: "signed-in" })
+  expect(await registerPasskey(createAddress())).toMatchObject({ kind: "signed-in" })
   await other.waitForFunction(() => heard.at(-1)?.startsWith("signed-in"))
 })
 
 describe("another passkey", () => {
   test("is added to the person who is signed in, from another device", async () => {
-    const ann = address()
-    await register(ann)
-    expect(await add()).toMatchObject({ ok: false, kind: "present", error: "InvalidStateError" })
-    await clear(device)
-    expect(await add()).toMatchObject({
+    const ann = createAddress()
+    await registerPasskey(ann)
+    expect(await addPasskey()).toMatchObject({
+      ok: false,
+      kind: "present",
+      error: "InvalidStateError",
+    })
+    await clearCredentials(device)
+    expect(await addPasskey()).toMatchObject({
       ok: true,
       kind: "signed-in",
       session: { user: { email: ann } },
@@ -156,22 +172,26 @@ describe("another passkey", () => {
   })
 
   test("is refused to nobody in particular", async () => {
-    expect(await add()).toMatchObject({ ok: false, kind: "refused", error: "AccountNotLinked" })
+    expect(await addPasskey()).toMatchObject({
+      ok: false,
+      kind: "refused",
+      error: "AccountNotLinked",
+    })
   })
 })
 
 describe("autofill", () => {
   test("signs in whoever picks a passkey at a field", async () => {
-    const ann = address()
-    await register(ann)
-    await signOut()
+    const ann = createAddress()
+    await registerPasskey(ann)
+    await signOutUser()
     const result = await page.evaluate(() => passkeys.autofill({ redirect: false }).result)
     expect(result).toMatchObject({ ok: true, kind: "signed-in", session: { user: { email: ann } } })
   })
 
   test("ends when it is stopped, and makes room for a button", async () => {
     const cancelled = { ok: false, kind: "cancelled", error: "AbortError", url: null }
-    await untouched(device)
+    await disableUserPresence(device)
     const stopped = await page.evaluate(() => {
       const offered = passkeys.autofill({ redirect: false })
       setTimeout(offered.stop, 300)
@@ -184,9 +204,9 @@ describe("autofill", () => {
       await new Promise((resolve) => setTimeout(resolve, 300))
       const pressed = passkeys.register({ redirect: false, fields: { email: written } })
       return Promise.all([result, pressed])
-    }, address())
+    }, createAddress())
     await page.waitForTimeout(600)
-    await plug(device.session, "usb")
+    await addVirtualAuthenticator(device.session, "usb")
     const [offered, made] = await waiting
     expect(offered).toMatchObject(cancelled)
     expect(made).toMatchObject({ ok: true, kind: "signed-in" })
@@ -195,7 +215,11 @@ describe("autofill", () => {
 
 describe("what goes wrong is a value", () => {
   test("the device has no passkey, or its owner says no", async () => {
-    expect(await signIn()).toMatchObject({ ok: false, kind: "cancelled", error: "NotAllowedError" })
+    expect(await signInWithPasskey()).toMatchObject({
+      ok: false,
+      kind: "cancelled",
+      error: "NotAllowedError",
+    })
   })
 
   test("the page waits no longer", async () => {
@@ -206,20 +230,20 @@ describe("what goes wrong is a value", () => {
   })
 
   test("the server does not know the passkey any more", async () => {
-    await register(address())
-    await signOut()
+    await registerPasskey(createAddress())
+    await signOutUser()
     database.exec('delete from "Authenticator"')
-    const result = await signIn()
+    const result = await signInWithPasskey()
     expect(result).toMatchObject({ ok: false, kind: "refused", error: "WebAuthnVerificationError" })
-    expect(attempts).toEqual(["WebAuthnVerificationError"])
+    expect(errorCodes).toEqual(["WebAuthnVerificationError"])
   })
 
   test("the address is somebody's", async () => {
-    const ann = address()
-    await register(ann)
-    await signOut()
-    await clear(device)
-    expect(await register(ann)).toMatchObject({
+    const ann = createAddress()
+    await registerPasskey(ann)
+    await signOutUser()
+    await clearCredentials(device)
+    expect(await registerPasskey(ann)).toMatchObject({
       ok: false,
       kind: "refused",
       error: "AccountNotLinked",
@@ -227,7 +251,7 @@ describe("what goes wrong is a value", () => {
   })
 
   test("the form says nothing of use", async () => {
-    expect(await register("no address")).toMatchObject({
+    expect(await registerPasskey("no address")).toMatchObject({
       ok: false,
       kind: "refused",
       error: "InvalidRequest",
@@ -235,13 +259,13 @@ describe("what goes wrong is a value", () => {
   })
 
   test("too many attempts", async () => {
-    limited = true
-    expect(await signIn()).toMatchObject({ ok: false, kind: "rate-limited" })
+    isRateLimited = true
+    expect(await signInWithPasskey()).toMatchObject({ ok: false, kind: "rate-limited" })
   })
 
   test("the network is down", async () => {
-    await ada.context.setOffline(true)
-    expect(await signIn()).toMatchObject({ ok: false, kind: "offline" })
+    await user.context.setOffline(true)
+    expect(await signInWithPasskey()).toMatchObject({ ok: false, kind: "offline" })
   })
 
   test("the browser knows no passkeys", async () => {
@@ -249,7 +273,7 @@ describe("what goes wrong is a value", () => {
       Reflect.deleteProperty(globalThis, "PublicKeyCredential")
       const options = { redirect: false }
       return [
-        passkeys.supported(),
+        passkeys.isSupported(),
         (await passkeys.signIn(options)).kind,
         (await passkeys.autofill(options).result).kind,
       ]

@@ -4,54 +4,56 @@ import type { WebAuthnConfig, WebAuthnUserConfig } from "@latchkey/core/provider
 import passkey from "@latchkey/core/providers/passkey"
 import webauthn from "@latchkey/core/providers/webauthn"
 import { describe, expect, test } from "vitest"
-import { type ApplicationConfig, application } from "../support/application.ts"
-import { passkeyHouse } from "../support/passkey-house.ts"
-import { world } from "../support/world.ts"
+import { createPasskeyApp } from "../support/passkey-app.ts"
+import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
 
 /** Asks for a session: what is wrong with the configuration is in the log, and in nothing else. */
-async function problems(changes: Partial<ApplicationConfig>) {
-  const { adapter } = await world()
-  const app = application({
+async function readConfigProblems(changes: Partial<TestAppConfig>) {
+  const { adapter } = await createTestDatabase()
+  const app = createTestApp({
     adapter,
     providers: [passkey()],
     experimental: { enableWebAuthn: true },
     ...changes,
   })
-  const answer = await app.handle(new Request("https://app.example/auth/session"))
+  const response = await app.handle(new Request("https://app.example/auth/session"))
   const lines = app.log.lines.filter(({ level }) => level === "error")
   return {
-    status: answer.status,
-    text: app.log.text(),
+    status: response.status,
+    text: app.log.toText(),
     codes: [...new Set(lines.map(({ code }) => code))],
   }
 }
 
-const untyped = (options: object) => options as WebAuthnUserConfig
+const asUntypedConfig = (options: object) => options as WebAuthnUserConfig
 
 describe("the experiment", () => {
   test.each([undefined, {}, { enableWebAuthn: false }])(
     "123 is off by default: %j",
     async (experimental) => {
       const changes = experimental === undefined ? {} : { experimental }
-      const { adapter } = await world()
-      const app = application({ adapter, providers: [passkey()], ...changes })
+      const { adapter } = await createTestDatabase()
+      const app = createTestApp({ adapter, providers: [passkey()], ...changes })
       for (const [method, path] of [
         ["GET", "webauthn-options/passkey"],
         ["POST", "callback/passkey"],
         ["GET", "session"],
       ] as const) {
-        const answer = await app.handle(new Request(`https://app.example/auth/${path}`, { method }))
-        expect(answer.status).toBe(500)
+        const response = await app.handle(
+          new Request(`https://app.example/auth/${path}`, { method }),
+        )
+        expect(response.status).toBe(500)
       }
-      expect(new Set(app.log.errors())).toEqual(new Set(["ExperimentalFeatureNotEnabled"]))
-      expect(app.log.text()).toContain("experimental.enableWebAuthn")
+      expect(new Set(app.log.errorCodes())).toEqual(new Set(["ExperimentalFeatureNotEnabled"]))
+      expect(app.log.toText()).toContain("experimental.enableWebAuthn")
     },
   )
 
   test("on, warns once, and serves", async () => {
-    const { log, person } = await passkeyHouse()
-    expect((await person().ask()).status).toBe(200)
-    await person().ask()
+    const { log, openPasskeyBrowser } = await createPasskeyApp()
+    expect((await openPasskeyBrowser().requestOptions()).status).toBe(200)
+    await openPasskeyBrowser().requestOptions()
     const warnings = log.lines.filter(({ level }) => level === "warn").map(({ code }) => code)
     expect(warnings).toEqual(["experimental-webauthn"])
   })
@@ -59,15 +61,18 @@ describe("the experiment", () => {
 
 describe("a configuration", () => {
   test("with one passkey provider is fine", async () => {
-    expect(await problems({})).toMatchObject({ status: 200, codes: [] })
-    expect(await problems({ providers: [webauthn()] })).toMatchObject({ status: 200, codes: [] })
+    expect(await readConfigProblems({})).toMatchObject({ status: 200, codes: [] })
+    expect(await readConfigProblems({ providers: [webauthn()] })).toMatchObject({
+      status: 200,
+      codes: [],
+    })
   })
 
   test("without an adapter is refused", async () => {
-    const app = application({ providers: [passkey()], experimental: { enableWebAuthn: true } })
+    const app = createTestApp({ providers: [passkey()], experimental: { enableWebAuthn: true } })
     await app.handle(new Request("https://app.example/auth/session"))
-    expect(app.log.errors()).toContain("MissingAdapter")
-    expect(app.log.text()).toContain("Passkeys (passkey) are kept in a database")
+    expect(app.log.errorCodes()).toContain("MissingAdapter")
+    expect(app.log.toText()).toContain("Passkeys (passkey) are kept in a database")
   })
 
   test.each([
@@ -82,19 +87,22 @@ describe("a configuration", () => {
     "listAuthenticatorsByUserId",
     "updateAuthenticatorCounter",
   ] as (keyof Adapter)[])("whose adapter lacks %s is refused", async (method) => {
-    const { adapter } = await world()
+    const { adapter } = await createTestDatabase()
     const { [method]: _, ...rest } = adapter
-    const { codes, text } = await problems({ adapter: rest, session: { strategy: "jwt" } })
+    const { codes, text } = await readConfigProblems({
+      adapter: rest,
+      session: { strategy: "jwt" },
+    })
     expect(codes).toEqual(["MissingAdapterMethods"])
     expect(text).toContain(method)
   })
 
   test("with two providers that offer passkeys at a field is refused", async () => {
-    const { codes, text } = await problems({ providers: [passkey(), webauthn()] })
+    const { codes, text } = await readConfigProblems({ providers: [passkey(), webauthn()] })
     expect(codes).toEqual(["DuplicateConditionalUI"])
     expect(text).toContain("passkey and webauthn")
     const one = [passkey(), webauthn({ enableConditionalUI: false })]
-    expect(await problems({ providers: one })).toMatchObject({ codes: [] })
+    expect(await readConfigProblems({ providers: one })).toMatchObject({ codes: [] })
   })
 
   const rules: [string, WebAuthnUserConfig, string, string][] = [
@@ -107,12 +115,12 @@ describe("a configuration", () => {
     ["no field at all", { formFields: {} }, "MissingWebAuthnAutocomplete", "formFields"],
     [
       "a version that is none",
-      untyped({ simpleWebAuthnBrowserVersion: "9.0.1" }),
+      asUntypedConfig({ simpleWebAuthnBrowserVersion: "9.0.1" }),
       "InvalidOption",
       "simpleWebAuthnBrowserVersion",
     ],
-    ["no package", untyped({ simpleWebAuthn: null }), "InvalidOption", "simpleWebAuthn"],
-    ["no function", untyped({ getUserInfo: "email" }), "InvalidOption", "getUserInfo"],
+    ["no package", asUntypedConfig({ simpleWebAuthn: null }), "InvalidOption", "simpleWebAuthn"],
+    ["no function", asUntypedConfig({ getUserInfo: "email" }), "InvalidOption", "getUserInfo"],
     [
       "a relying party of another host",
       { relayingParty: { id: "other.example", origin: "https://app.example" } },
@@ -151,7 +159,7 @@ describe("a configuration", () => {
   ]
 
   test.each(rules)("with %s is refused", async (_, options, code, named) => {
-    const { status, codes, text } = await problems({ providers: [passkey(options)] })
+    const { status, codes, text } = await readConfigProblems({ providers: [passkey(options)] })
     expect([status, codes]).toEqual([500, [code]])
     expect(text).toContain(named)
   })
@@ -160,7 +168,7 @@ describe("a configuration", () => {
     "may name the version %j of a script that is not loaded",
     async (version) => {
       const providers = [passkey({ simpleWebAuthnBrowserVersion: version })]
-      expect(await problems({ providers })).toMatchObject({ status: 200, codes: [] })
+      expect(await readConfigProblems({ providers })).toMatchObject({ status: 200, codes: [] })
     },
   )
 })
@@ -169,12 +177,15 @@ describe("the package that verifies passkeys", () => {
   const missing = () => Promise.reject(new Error("Cannot find package '@simplewebauthn/server'"))
 
   test("that is not installed is told at the start, and to nobody who signs in otherwise", async () => {
-    const { log, person, handle } = await passkeyHouse({}, { simpleWebAuthn: missing })
+    const { log, openPasskeyBrowser, handle } = await createPasskeyApp(
+      {},
+      { simpleWebAuthn: missing },
+    )
     await handle(new Request("https://app.example/auth/session"))
-    await expect.poll(() => log.text()).toContain("npm install @simplewebauthn/server")
-    expect(log.errors()).toEqual(["InvalidProvider"])
-    const answer = await person().browser.fetch("/auth/webauthn-options/passkey")
-    expect(answer.headers.get("location")).toBe(
+    await expect.poll(() => log.toText()).toContain("npm install @simplewebauthn/server")
+    expect(log.errorCodes()).toEqual(["InvalidProvider"])
+    const response = await openPasskeyBrowser().browser.fetch("/auth/webauthn-options/passkey")
+    expect(response.headers.get("location")).toBe(
       "https://app.example/auth/error?error=Configuration",
     )
   })
@@ -188,34 +199,40 @@ describe("the package that verifies passkeys", () => {
         simpleWebAuthn as () => ReturnType<Extract<WebAuthnConfig["simpleWebAuthn"], () => unknown>>
       )()
     }
-    await problems({ providers: [passkey({ simpleWebAuthn: load })], experimental: {} })
+    await readConfigProblems({ providers: [passkey({ simpleWebAuthn: load })], experimental: {} })
     expect(loaded).toBe(0)
-    await problems({ providers: [passkey({ simpleWebAuthn: load })] })
+    await readConfigProblems({ providers: [passkey({ simpleWebAuthn: load })] })
     expect(loaded).toBe(1)
   })
 
   test("may be handed over as it is", async () => {
-    const { person } = await passkeyHouse(
+    const { openPasskeyBrowser } = await createPasskeyApp(
       {},
       { simpleWebAuthn: await import("@simplewebauthn/server") },
     )
-    const ada = person()
+    const ada = openPasskeyBrowser()
     await ada.register("ada@example.com")
-    expect(await ada.email()).toBe("ada@example.com")
+    expect(await ada.readEmail()).toBe("ada@example.com")
   })
 })
 
 describe("the factories", () => {
   test("`webauthn` asks for a stored passkey and its owner where that can be had", async () => {
-    const { person } = await passkeyHouse({ providers: [webauthn({ id: "passkey", name: "Key" })] })
-    const made = await person().ask({ action: "register", email: "ada@example.com" })
+    const { openPasskeyBrowser } = await createPasskeyApp({
+      providers: [webauthn({ id: "passkey", name: "Key" })],
+    })
+    const made = await openPasskeyBrowser().requestOptions({
+      action: "register",
+      email: "ada@example.com",
+    })
     expect(made.options?.authenticatorSelection).toMatchObject({
       residentKey: "preferred",
       userVerification: "preferred",
     })
-    expect((await person().ask({ action: "authenticate" })).options?.userVerification).toBe(
-      "preferred",
-    )
+    expect(
+      (await openPasskeyBrowser().requestOptions({ action: "authenticate" })).options
+        ?.userVerification,
+    ).toBe("preferred")
   })
 
   test("`passkey` keeps what an application says of its own", () => {

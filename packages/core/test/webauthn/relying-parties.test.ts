@@ -1,21 +1,21 @@
 /** Whom passkeys are for: one host, a domain, several websites. */
 import type { RelyingPartyOptions } from "@latchkey/core/providers"
-import { assertRefused, errorOf } from "@latchkey/testing"
+import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { passkeyHouse } from "../support/passkey-house.ts"
+import { createPasskeyApp } from "../support/passkey-app.ts"
 
-const com = "https://www.example.com"
-const org = "https://example.org"
+const comOrigin = "https://www.example.com"
+const orgOrigin = "https://example.org"
 
-const both: RelyingPartyOptions = {
+const twoRelyingParties: RelyingPartyOptions = {
   id: ["example.com", "example.org"],
   name: ["Example", "Example Organisation"],
-  origin: [com, org],
+  origin: [comOrigin, orgOrigin],
 }
 
-async function at(origin: string, relayingParty?: RelyingPartyOptions) {
-  const house = await passkeyHouse({}, relayingParty ? { relayingParty } : {})
-  return { ...house, ada: house.person(undefined, { origin }) }
+async function openAt(origin: string, relayingParty?: RelyingPartyOptions) {
+  const app = await createPasskeyApp({}, relayingParty ? { relayingParty } : {})
+  return { ...app, ada: app.openPasskeyBrowser(undefined, { origin }) }
 }
 
 describe("without a relying party, it is the host of the request", () => {
@@ -24,110 +24,112 @@ describe("without a relying party, it is the host of the request", () => {
     ["https://app.example:8443", { id: "app.example", name: "app.example:8443" }],
     ["http://localhost:3000", { id: "localhost", name: "localhost:3000" }],
   ])("%s", async (origin, party) => {
-    const { ada } = await at(origin)
-    const asked = await ada.ask({ action: "register", email: "ada@example.com" })
+    const { ada } = await openAt(origin)
+    const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     expect(asked.options?.rp).toEqual(party)
-    expect(errorOf(await ada.register("ada@example.com"))).toBeNull()
-    expect(errorOf(await ada.signIn())).toBeNull()
+    expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()
+    expect(getRedirectError(await ada.signIn())).toBeNull()
   })
 
   test("a domain above it, and a name, can be given alone", async () => {
-    const { ada } = await at(com, { id: "example.com", name: "Example" })
-    const asked = await ada.ask({ action: "register", email: "ada@example.com" })
+    const { ada } = await openAt(comOrigin, { id: "example.com", name: "Example" })
+    const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     expect(asked.options?.rp).toEqual({ id: "example.com", name: "Example" })
-    expect(errorOf(await ada.register("ada@example.com"))).toBeNull()
+    expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()
   })
 })
 
 describe("several websites", () => {
   test.each([
-    [com, { id: "example.com", name: "Example" }],
-    [org, { id: "example.org", name: "Example Organisation" }],
+    [comOrigin, { id: "example.com", name: "Example" }],
+    [orgOrigin, { id: "example.org", name: "Example Organisation" }],
   ])("%s has its own id and name", async (origin, party) => {
-    const { ada } = await at(origin, both)
-    const asked = await ada.ask({ action: "register", email: "ada@example.com" })
+    const { ada } = await openAt(origin, twoRelyingParties)
+    const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     expect(asked.options?.rp).toEqual(party)
-    expect(errorOf(await ada.register("ada@example.com"))).toBeNull()
-    expect((await ada.ask({ action: "authenticate" })).options?.rpId).toBe(party.id)
-    expect(errorOf(await ada.signIn())).toBeNull()
+    expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()
+    expect((await ada.requestOptions({ action: "authenticate" })).options?.rpId).toBe(party.id)
+    expect(getRedirectError(await ada.signIn())).toBeNull()
   })
 
   test("a passkey of one is worth nothing at the other", async () => {
-    const house = await passkeyHouse({}, { relayingParty: both })
-    const ada = house.person(undefined, { origin: com })
+    const app = await createPasskeyApp({}, { relayingParty: twoRelyingParties })
+    const ada = app.openPasskeyBrowser(undefined, { origin: comOrigin })
     await ada.register("ada@example.com")
-    const elsewhere = house.person(ada.device, { origin: org })
-    const answer = await elsewhere.signIn({ rpId: "example.org" }).catch((error) => error)
+    const elsewhere = app.openPasskeyBrowser(ada.device, { origin: orgOrigin })
+    const response = await elsewhere.signIn({ rpId: "example.org" }).catch((error) => error)
     // The device has none for it; and with one that is made to fit, the server says no.
-    expect(answer).toBeInstanceOf(DOMException)
-    const asked = await elsewhere.ask({ action: "authenticate" })
+    expect(response).toBeInstanceOf(DOMException)
+    const asked = await elsewhere.requestOptions({ action: "authenticate" })
     const own = { ...asked, options: { ...asked.options!, rpId: "example.com" } }
-    for (const twist of [{}, { rpId: "example.org", origin: com }, { rpId: "example.com" }]) {
-      const data = await elsewhere.answer(own, twist)
-      const refused = await elsewhere.send("authenticate", data)
-      assertRefused(refused, { origin: org })
-      expect(errorOf(refused)).toBe("WebAuthnVerificationError")
-      own.options = (await elsewhere.ask({ action: "authenticate" })).options!
+    for (const twist of [{}, { rpId: "example.org", origin: comOrigin }, { rpId: "example.com" }]) {
+      const data = await elsewhere.createResponse(own, twist)
+      const refused = await elsewhere.sendResponse("authenticate", data)
+      assertRefused(refused, { origin: orgOrigin })
+      expect(getRedirectError(refused)).toBe("WebAuthnVerificationError")
+      own.options = (await elsewhere.requestOptions({ action: "authenticate" })).options!
       own.options = { ...own.options, rpId: "example.com" }
     }
   })
 
   test("a third one gets no options, and the log says why", async () => {
-    const { ada, log } = await at("https://example.net", both)
-    const answer = await ada.browser.fetch("/auth/webauthn-options/passkey")
-    assertRefused(answer, { origin: "https://example.net", cookies: /csrf|callback/ })
-    expect(log.text()).toContain("https://example.net")
+    const { ada, log } = await openAt("https://example.net", twoRelyingParties)
+    const response = await ada.browser.fetch("/auth/webauthn-options/passkey")
+    assertRefused(response, { origin: "https://example.net", allowedCookies: /csrf|callback/ })
+    expect(log.toText()).toContain("https://example.net")
   })
 
   test("of one domain share its passkeys; each approves for itself", async () => {
     const relayingParty = {
       id: "example.com",
       name: "Example",
-      origin: [com, "https://beds.example.com"],
+      origin: [comOrigin, "https://beds.example.com"],
     }
-    const house = await passkeyHouse({}, { relayingParty })
-    const ada = house.person(undefined, { origin: com })
+    const app = await createPasskeyApp({}, { relayingParty })
+    const ada = app.openPasskeyBrowser(undefined, { origin: comOrigin })
     await ada.register("ada@example.com")
-    const elsewhere = house.person(ada.device, { origin: "https://beds.example.com" })
-    expect(errorOf(await elsewhere.signIn())).toBeNull()
+    const elsewhere = app.openPasskeyBrowser(ada.device, { origin: "https://beds.example.com" })
+    expect(getRedirectError(await elsewhere.signIn())).toBeNull()
     const stolen = await ada.signIn({ origin: "https://beds.example.com" })
-    expect(errorOf(stolen)).toBe("WebAuthnVerificationError")
+    expect(getRedirectError(stolen)).toBe("WebAuthnVerificationError")
   })
 
   test("a native application's origin is one of them", async () => {
     const app = "android:apk-key-hash:MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI"
-    const relayingParty = { id: "example.com", name: "Example", origin: [com, app] }
-    const { ada } = await at(com, relayingParty)
-    expect(errorOf(await ada.register("ada@example.com", { origin: app }))).toBeNull()
-    expect(errorOf(await ada.signIn({ origin: app }))).toBeNull()
-    expect(errorOf(await ada.signIn({ origin: `${app}x` }))).toBe("WebAuthnVerificationError")
+    const relayingParty = { id: "example.com", name: "Example", origin: [comOrigin, app] }
+    const { ada } = await openAt(comOrigin, relayingParty)
+    expect(getRedirectError(await ada.register("ada@example.com", { origin: app }))).toBeNull()
+    expect(getRedirectError(await ada.signIn({ origin: app }))).toBeNull()
+    expect(getRedirectError(await ada.signIn({ origin: `${app}x` }))).toBe(
+      "WebAuthnVerificationError",
+    )
   })
 })
 
 test("a single relying party holds whatever the host of the request is called", async () => {
-  const { ada } = await at("http://internal:8080", {
+  const { ada } = await openAt("http://internal:8080", {
     id: "example.com",
     name: "Example",
-    origin: com,
+    origin: comOrigin,
   })
-  expect((await ada.ask({ action: "authenticate" })).options?.rpId).toBe("example.com")
-  expect(errorOf(await ada.register("ada@example.com", { origin: com }))).toBeNull()
-  expect(errorOf(await ada.signIn())).toBe("WebAuthnVerificationError")
+  expect((await ada.requestOptions({ action: "authenticate" })).options?.rpId).toBe("example.com")
+  expect(getRedirectError(await ada.register("ada@example.com", { origin: comOrigin }))).toBeNull()
+  expect(getRedirectError(await ada.signIn())).toBe("WebAuthnVerificationError")
 })
 
 test("an application decides by request", async () => {
-  const house = await passkeyHouse(
+  const app = await createPasskeyApp(
     {},
     {
       getRelayingParty: ({ url }) => ({
         id: "example.com",
         name: `Example at ${url.hostname}`,
-        origin: [com, url.origin],
+        origin: [comOrigin, url.origin],
       }),
     },
   )
-  const ada = house.person(undefined, { origin: "https://beds.example.com" })
-  const asked = await ada.ask({ action: "register", email: "ada@example.com" })
+  const ada = app.openPasskeyBrowser(undefined, { origin: "https://beds.example.com" })
+  const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
   expect(asked.options?.rp).toEqual({ id: "example.com", name: "Example at beds.example.com" })
-  expect(errorOf(await ada.register("ada@example.com"))).toBeNull()
+  expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()
 })

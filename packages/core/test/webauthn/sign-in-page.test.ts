@@ -5,16 +5,16 @@ import { join } from "node:path"
 import passkey from "@latchkey/core/providers/passkey"
 import webauthn from "@latchkey/core/providers/webauthn"
 import { describe, expect, test } from "vitest"
-import { application } from "../support/application.ts"
-import { passwords } from "../support/front-door.ts"
-import { passkeyHouse } from "../support/passkey-house.ts"
+import { createPasskeyApp } from "../support/passkey-app.ts"
+import { createTestApp } from "../support/test-app.ts"
+import { passwordProvider } from "../support/test-site.ts"
 
-async function page(...parameters: Parameters<typeof passkeyHouse>) {
-  const { handle } = await passkeyHouse(...parameters)
-  const answer = await handle(new Request("https://app.example/auth/signin"))
-  const html = await answer.text()
+async function fetchSignInPage(...parameters: Parameters<typeof createPasskeyApp>) {
+  const { handle } = await createPasskeyApp(...parameters)
+  const response = await handle(new Request("https://app.example/auth/signin"))
+  const html = await response.text()
   const policy = new Map(
-    (answer.headers.get("content-security-policy") ?? "")
+    (response.headers.get("content-security-policy") ?? "")
       .split("; ")
       .map((directive): [string, string] => {
         const [name = "", ...sources] = directive.split(" ")
@@ -28,14 +28,14 @@ async function page(...parameters: Parameters<typeof passkeyHouse>) {
 }
 
 /** The passkey form. */
-function formIn(html: string): string {
+function extractPasskeyForm(html: string): string {
   return /<form id="passkey-form"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ""
 }
 
 describe("the sign-in page", () => {
   test("has a form that nobody sees before its script knows what the browser can do", async () => {
-    const { html } = await page()
-    const form = formIn(html)
+    const { html } = await fetchSignInPage()
+    const form = extractPasskeyForm(html)
     expect(form).toMatch(
       /^<form id="passkey-form" action="https:\/\/app\.example\/auth\/callback\/passkey" method="post"[^>]* hidden>/,
     )
@@ -50,7 +50,7 @@ describe("the sign-in page", () => {
   })
 
   test("allows this one script, by its hash, and requests to the own origin", async () => {
-    const { policy, scripts } = await page()
+    const { policy, scripts } = await fetchSignInPage()
     expect(scripts).toHaveLength(1)
     const hash = createHash("sha256")
       .update(scripts[0] ?? "")
@@ -62,33 +62,36 @@ describe("the sign-in page", () => {
 
   test("has the script once for two providers", async () => {
     const providers = [passkey(), webauthn({ enableConditionalUI: false })]
-    const { html, scripts } = await page({ providers })
+    const { html, scripts } = await fetchSignInPage({ providers })
     expect(html.match(/<form[^>]+data-passkey/g)).toHaveLength(2)
     expect(html.match(/<form[^>]+data-autofill/g)).toHaveLength(1)
     expect(scripts).toHaveLength(1)
   })
 
   test("132 loads nothing from elsewhere, whatever version of a script is configured", async () => {
-    const { html } = await page({}, { simpleWebAuthnBrowserVersion: "v9.0.1" })
+    const { html } = await fetchSignInPage({}, { simpleWebAuthnBrowserVersion: "v9.0.1" })
     expect(html).not.toMatch(/unpkg|src=|integrity/)
   })
 
   test("has no form without fields: the application shows its own", async () => {
-    const { html, policy } = await page({}, { formFields: {}, enableConditionalUI: false })
+    const { html, policy } = await fetchSignInPage(
+      {},
+      { formFields: {}, enableConditionalUI: false },
+    )
     expect(html).not.toContain("passkey-form")
     expect(policy.has("script-src")).toBe(false)
   })
 
   test("of a site without passkeys has no script, and allows none", async () => {
-    const { handle } = application({ providers: [passwords()] })
-    const answer = await handle(new Request("https://app.example/auth/signin"))
-    expect(await answer.text()).not.toContain("<script")
-    expect(answer.headers.get("content-security-policy")).not.toMatch(/script-src|connect-src/)
+    const { handle } = createTestApp({ providers: [passwordProvider()] })
+    const response = await handle(new Request("https://app.example/auth/signin"))
+    expect(await response.text()).not.toContain("<script")
+    expect(response.headers.get("content-security-policy")).not.toMatch(/script-src|connect-src/)
   })
 
   test("129 prints what an application calls its provider as text", async () => {
     const name = '"><script>alert(1)</script>'
-    const { html, scripts } = await page(
+    const { html, scripts } = await fetchSignInPage(
       {},
       { name, formFields: { email: { label: name, autocomplete: "webauthn" } } },
     )
@@ -112,7 +115,7 @@ describe("its script", () => {
   })
 
   test("asks nobody but the own origin, and writes no markup", async () => {
-    const { scripts } = await page()
+    const { scripts } = await fetchSignInPage()
     expect(scripts[0]).not.toMatch(
       /https?:|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|import\(/,
     )

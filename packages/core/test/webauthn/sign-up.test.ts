@@ -1,13 +1,13 @@
 /** Case 127: who may register, and what a registration leaves behind when something breaks. */
 import { type Adapter, isDate } from "@latchkey/core/adapters"
 import passkey from "@latchkey/core/providers/passkey"
-import { assertRefused, errorOf } from "@latchkey/testing"
+import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { passwords } from "../support/front-door.ts"
-import { type PasskeyHouse, passkeyHouse } from "../support/passkey-house.ts"
-import { world } from "../support/world.ts"
+import { createPasskeyApp, type PasskeyApp } from "../support/passkey-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
+import { passwordProvider } from "../support/test-site.ts"
 
-const email = {
+const emailProvider = {
   id: "email",
   name: "Email",
   type: "email" as const,
@@ -18,96 +18,100 @@ describe("127 a registration", () => {
   test.each(["ada@example.com", "ADA@Example.com", " ada@example.com"])(
     "127 with the address of a user is refused without their session: %j",
     async (address) => {
-      const { person, user, counts, passkeys } = await passkeyHouse()
-      await user({ email: "ada@example.com" })
-      const mallory = person()
-      const answer = await mallory.register(address)
-      assertRefused(answer)
-      expect(errorOf(answer)).toBe("AccountNotLinked")
-      expect(await mallory.browser.session()).toBeNull()
-      expect([...counts(), passkeys().length]).toEqual([1, 0, 0, 0, 0])
+      const { openPasskeyBrowser, createUser, countRows, listPasskeys } = await createPasskeyApp()
+      await createUser({ email: "ada@example.com" })
+      const mallory = openPasskeyBrowser()
+      const response = await mallory.register(address)
+      assertRefused(response)
+      expect(getRedirectError(response)).toBe("AccountNotLinked")
+      expect(await mallory.browser.getSession()).toBeNull()
+      expect([...countRows(), listPasskeys().length]).toEqual([1, 0, 0, 0, 0])
     },
   )
 
   test("127 with the address of a user is refused in another user's session, too", async () => {
-    const { person, user, counts } = await passkeyHouse()
-    await user({ email: "ada@example.com" })
-    const mallory = person()
+    const { openPasskeyBrowser, createUser, countRows } = await createPasskeyApp()
+    await createUser({ email: "ada@example.com" })
+    const mallory = openPasskeyBrowser()
     await mallory.register("mallory@example.com")
     assertRefused(await mallory.register("ada@example.com"))
-    expect(await mallory.email()).toBe("mallory@example.com")
-    expect(counts().slice(0, 2)).toEqual([2, 1])
+    expect(await mallory.readEmail()).toBe("mallory@example.com")
+    expect(countRows().slice(0, 2)).toEqual([2, 1])
   })
 
   test("127 ids and users in the body are not looked at", async () => {
-    const { person, user, rows } = await passkeyHouse()
-    const { id } = await user({ email: "ada@example.com" })
-    const mallory = person()
+    const { openPasskeyBrowser, createUser, rows } = await createPasskeyApp()
+    const { id } = await createUser({ email: "ada@example.com" })
+    const mallory = openPasskeyBrowser()
     const more = { userId: id, id, user: id, link: "true", email: "ada@example.com" }
-    const asked = await mallory.ask({
+    const asked = await mallory.requestOptions({
       action: "register",
       ...more,
       email: "mallory@example.com",
       link: "",
     })
-    const answer = await mallory.send("register", await mallory.answer(asked), more)
-    expect(errorOf(answer)).toBeNull()
-    expect(await mallory.email()).toBe("mallory@example.com")
+    const response = await mallory.sendResponse(
+      "register",
+      await mallory.createResponse(asked),
+      more,
+    )
+    expect(getRedirectError(response)).toBeNull()
+    expect(await mallory.readEmail()).toBe("mallory@example.com")
     expect(rows("Account").map(({ userId }) => userId)).not.toContain(id)
   })
 
   test("127 does not come in as whoever has its account by then", async () => {
-    const house: PasskeyHouse = await passkeyHouse({
+    const app: PasskeyApp = await createPasskeyApp({
       callbacks: {
         async signIn({ account }) {
           // Somebody else was faster with the same id, between the look-up and the end.
-          const { id: userId } = await house.user({ email: "ada@example.com" })
+          const { id: userId } = await app.createUser({ email: "ada@example.com" })
           const { provider = "", providerAccountId = "" } = account ?? {}
           const type = "webauthn" as const
-          await house.adapter.linkAccount({ type, provider, providerAccountId, userId })
+          await app.adapter.linkAccount({ type, provider, providerAccountId, userId })
           return true
         },
       },
     })
-    const mallory = house.person()
-    const answer = await mallory.register("mallory@example.com")
-    assertRefused(answer)
-    expect(errorOf(answer)).toBe("AccountNotLinked")
-    expect(await mallory.browser.session()).toBeNull()
+    const mallory = app.openPasskeyBrowser()
+    const response = await mallory.register("mallory@example.com")
+    assertRefused(response)
+    expect(getRedirectError(response)).toBe("AccountNotLinked")
+    expect(await mallory.browser.getSession()).toBeNull()
   })
 
   test.each([
-    ["a link by e-mail", email],
-    ["a password", passwords()],
+    ["a link by e-mail", emailProvider],
+    ["a password", passwordProvider()],
   ])(
     "111 keeps no address that nobody proved, where one lets somebody in: %s",
     async (_, other) => {
-      const { person, rows, adapter } = await passkeyHouse({
+      const { openPasskeyBrowser, rows, adapter } = await createPasskeyApp({
         providers: [passkey(), other],
       })
-      const squatter = person()
-      const answer = await squatter.enter({
+      const squatter = openPasskeyBrowser()
+      const response = await squatter.runCeremony({
         action: "register",
         email: "ada@example.com",
         name: "Not Ada",
       })
-      expect(errorOf(answer)).toBeNull()
+      expect(getRedirectError(response)).toBeNull()
       expect(await adapter.getUserByEmail("ada@example.com")).toBeNull()
       expect(rows("User")[0]).toMatchObject({ name: "Not Ada", email: null })
       await squatter.signIn()
-      expect(await squatter.browser.session()).toMatchObject({ user: { name: "Not Ada" } })
+      expect(await squatter.browser.getSession()).toMatchObject({ user: { name: "Not Ada" } })
     },
   )
 
   test("an address that was typed is not an address that was proved", async () => {
-    const { person, rows } = await passkeyHouse()
-    await person().register("ada@example.com")
+    const { openPasskeyBrowser, rows } = await createPasskeyApp()
+    await openPasskeyBrowser().register("ada@example.com")
     expect(rows("User")[0]).toMatchObject({ email: "ada@example.com", emailVerified: null })
     expect(isDate(rows("User")[0]?.["emailVerified"])).toBe(false)
   })
 
   test("an application says itself who is new", async () => {
-    const { person, rows } = await passkeyHouse(
+    const { openPasskeyBrowser, rows } = await createPasskeyApp(
       {},
       {
         formFields: { nick: { label: "Nick", autocomplete: "username webauthn" } },
@@ -120,13 +124,13 @@ describe("127 a registration", () => {
         }),
       },
     )
-    const ada = person()
-    const asked = await ada.ask({ action: "register", nick: "ada" })
+    const ada = openPasskeyBrowser()
+    const asked = await ada.requestOptions({ action: "register", nick: "ada" })
     expect(asked.options?.user).toMatchObject({
       name: "ada of app.example",
       displayName: "ada of app.example",
     })
-    await ada.send("register", await ada.answer(asked))
+    await ada.sendResponse("register", await ada.createResponse(asked))
     expect(rows("User")[0]).toMatchObject({ name: "ada of app.example", image: "passkey true" })
   })
 })
@@ -146,45 +150,47 @@ describe.each([true, false])("119 a fault (user and account stored as one: %s)",
   test.each(writes)(
     "119 in %s refuses, leaves nothing behind, and a retry succeeds",
     async (method) => {
-      const stored = await world({ atomic })
-      const { person } = await passkeyHouse({ adapter: stored.adapter })
-      const ada = person()
-      stored.fail(method)
-      const answer = await ada.register("ada@example.com").catch((error: Error) => error)
-      if (answer instanceof Response) {
-        assertRefused(answer)
-        expect(errorOf(answer)).toBe("Configuration")
+      const database = await createTestDatabase({ atomic })
+      const { openPasskeyBrowser } = await createPasskeyApp({ adapter: database.adapter })
+      const ada = openPasskeyBrowser()
+      database.failMethod(method)
+      const response = await ada.register("ada@example.com").catch((error: Error) => error)
+      if (response instanceof Response) {
+        assertRefused(response)
+        expect(getRedirectError(response)).toBe("Configuration")
       } else {
         // The options could not be had: an error page is no JSON.
-        expect(answer.message).toMatch(/JSON/)
+        expect(response.message).toMatch(/JSON/)
       }
-      expect(await ada.browser.session()).toBeNull()
-      expect(stored.counts().slice(0, 3)).toEqual([0, 0, 0])
-      expect(stored.rows("Authenticator")).toEqual([])
+      expect(await ada.browser.getSession()).toBeNull()
+      expect(database.countRows().slice(0, 3)).toEqual([0, 0, 0])
+      expect(database.rows("Authenticator")).toEqual([])
 
-      expect(errorOf(await ada.register("ada@example.com"))).toBeNull()
-      expect(await ada.email()).toBe("ada@example.com")
+      expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()
+      expect(await ada.readEmail()).toBe("ada@example.com")
     },
   )
 })
 
 describe("119 a passkey that cannot be stored", () => {
   test("119 signs nobody in even when the user cannot be removed again", async () => {
-    const { person, fail, adapter } = await passkeyHouse()
-    fail("createAuthenticator")
-    fail("deleteUser")
-    const ada = person()
+    const { openPasskeyBrowser, failMethod, adapter } = await createPasskeyApp()
+    failMethod("createAuthenticator")
+    failMethod("deleteUser")
+    const ada = openPasskeyBrowser()
     assertRefused(await ada.register("ada@example.com"))
-    expect(await ada.browser.session()).toBeNull()
+    expect(await ada.browser.getSession()).toBeNull()
     expect(await adapter.getUserByEmail("ada@example.com")).not.toBeNull()
   })
 
   test("120 two registrations at once with one address: one user", async () => {
-    const { person, rows, passkeys } = await passkeyHouse()
-    const people = [person(), person()]
-    const answers = await Promise.all(people.map((who) => who.register("ada@example.com")))
-    expect(answers.map(errorOf).filter((error) => error === null)).toHaveLength(1)
-    expect([rows("User"), rows("Account"), passkeys()].map(({ length }) => length)).toEqual([
+    const { openPasskeyBrowser, rows, listPasskeys } = await createPasskeyApp()
+    const people = [openPasskeyBrowser(), openPasskeyBrowser()]
+    const responses = await Promise.all(
+      people.map((passkeyBrowser) => passkeyBrowser.register("ada@example.com")),
+    )
+    expect(responses.map(getRedirectError).filter((error) => error === null)).toHaveLength(1)
+    expect([rows("User"), rows("Account"), listPasskeys()].map(({ length }) => length)).toEqual([
       1, 1, 1,
     ])
   })

@@ -4,19 +4,25 @@ import credentials from "@latchkey/express/providers/credentials"
 
 export const secret = "a secret of the tests, long enough for it"
 
-export const silent = { error() {}, warn() {}, debug() {} }
+export const silentLogger = { error() {}, warn() {}, debug() {} }
 
 export const password = "wonder&land=ü 100%[x]"
 
-export function configOf(changes: Partial<MiddlewareAuthConfig> = {}): MiddlewareAuthConfig {
-  const people = credentials({
+export function createConfig(changes: Partial<MiddlewareAuthConfig> = {}): MiddlewareAuthConfig {
+  const credentialsProvider = credentials({
     credentials: { user: {}, password: { type: "password" } },
-    authorize({ user, password: given }) {
-      if (given !== password) throw new CredentialsSignin()
+    authorize({ user, password: receivedPassword }) {
+      if (receivedPassword !== password) throw new CredentialsSignin()
       return { id: `id of ${user}`, name: String(user), email: `${user}@example.com` }
     },
   })
-  return { providers: [people], secret, trustHost: true, logger: silent, ...changes }
+  return {
+    providers: [credentialsProvider],
+    secret,
+    trustHost: true,
+    logger: silentLogger,
+    ...changes,
+  }
 }
 
 export const alice = { user: "alice", password }

@@ -4,7 +4,7 @@ import express4 from "express4"
 
 export type ExpressModule = typeof express
 
-export const majors: { major: 4 | 5; express: ExpressModule }[] = [
+export const expressVersions: { major: 4 | 5; express: ExpressModule }[] = [
   { major: 4, express: express4 },
   { major: 5, express },
 ]
@@ -16,15 +16,21 @@ const mounts: Record<4 | 5, (string | undefined)[]> = {
 }
 
 /** Every mount in every major. */
-export const everyMount: { major: 4 | 5; express: ExpressModule; mount: string | undefined }[] =
-  majors.flatMap((version) => mounts[version.major].map((mount) => ({ ...version, mount })))
+export const allMounts: { major: 4 | 5; express: ExpressModule; mount: string | undefined }[] =
+  expressVersions.flatMap((version) =>
+    mounts[version.major].map((mount) => ({ ...version, mount })),
+  )
 
-export function use(app: Pick<Express, "use">, mount: string | undefined, handler: RequestHandler) {
+export function mountMiddleware(
+  app: Pick<Express, "use">,
+  mount: string | undefined,
+  handler: RequestHandler,
+) {
   return mount === undefined ? app.use(handler) : app.use(mount, handler)
 }
 
 /** What may stand in front of the middleware and read bodies. */
-export const parsers: Record<string, (express: ExpressModule) => RequestHandler[]> = {
+export const bodyParsers: Record<string, (express: ExpressModule) => RequestHandler[]> = {
   "no parser": () => [],
   json: (express) => [express.json()],
   urlencoded: (express) => [express.urlencoded({ extended: false })],

@@ -1,14 +1,14 @@
 /** Requests as they are on the wire, and servers that end with their test. */
 import { type IncomingMessage, type OutgoingHttpHeaders, request, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { App, Browser } from "@latchkey/testing"
+import type { FetchHandler, TestBrowser } from "@latchkey/testing"
 import type { Express } from "express"
 import { onTestFinished } from "vitest"
 
 /** Starts a server on a free port for the length of a test, and gives its address. */
 export async function serve(app: Express): Promise<string> {
   const server = await new Promise<Server>((resolve) => {
-    const listening: Server = app.listen(0, "127.0.0.1", () => resolve(listening))
+    const httpServer: Server = app.listen(0, "127.0.0.1", () => resolve(httpServer))
   })
   onTestFinished(() => {
     server.closeAllConnections()
@@ -17,26 +17,30 @@ export async function serve(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export interface Sent {
+export interface RequestOptions {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: string | Uint8Array
 }
 
 /** Sends a request whose target goes out as it is written. */
-export async function send(origin: string, target: string, sent: Sent = {}): Promise<Response> {
-  const { method = "GET", headers = {}, body } = sent
+export async function send(
+  origin: string,
+  target: string,
+  options: RequestOptions = {},
+): Promise<Response> {
+  const { method = "GET", headers = {}, body } = options
   const { hostname, port } = new URL(origin)
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request({ hostname, port, method, path: target, headers }, resolve)
     outgoing.on("error", reject)
     outgoing.end(body)
   })
-  const chunks = await answer.toArray()
-  return responseOf(answer, Buffer.concat(chunks))
+  const chunks = await response.toArray()
+  return toResponse(response, Buffer.concat(chunks))
 }
 
-function responseOf({ rawHeaders, statusCode = 0 }: IncomingMessage, body: Buffer): Response {
+function toResponse({ rawHeaders, statusCode = 0 }: IncomingMessage, body: Buffer): Response {
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2) {
     headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
@@ -48,7 +52,10 @@ function responseOf({ rawHeaders, statusCode = 0 }: IncomingMessage, body: Buffe
 }
 
 /** A proxy in front of a server: what a browser sends goes there with other headers. */
-export function proxy(origin: string, headersFor: (url: URL) => OutgoingHttpHeaders): App {
+export function createProxy(
+  origin: string,
+  headersFor: (url: URL) => OutgoingHttpHeaders,
+): FetchHandler {
   return async (request) => {
     const url = new URL(request.url)
     return send(origin, url.pathname + url.search, {
@@ -60,11 +67,11 @@ export function proxy(origin: string, headersFor: (url: URL) => OutgoingHttpHead
 }
 
 /** A proxy that ends TLS, keeps the host, and says so. */
-export function tlsProxy(origin: string): App {
-  return proxy(origin, ({ host }) => ({ host, "x-forwarded-proto": "https" }))
+export function createTlsProxy(origin: string): FetchHandler {
+  return createProxy(origin, ({ host }) => ({ host, "x-forwarded-proto": "https" }))
 }
 
 /** The cookies of a browser, for requests that it does not send itself. */
-export function cookiesOf({ cookies }: Browser): string {
+export function getCookieHeader({ cookies }: TestBrowser): string {
   return [...cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
 }

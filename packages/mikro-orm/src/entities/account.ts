@@ -1,11 +1,14 @@
 import { defineEntity, p } from "@mikro-orm/core"
-import { changed, type EntityChange } from "./change.ts"
-import { KeyType } from "./keys.ts"
-import type { Schemas } from "./types.ts"
+import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import type { EntitySchemas } from "./entity-types.ts"
+import { KeyType } from "./key-types.ts"
 
 /** Defines `Account`. */
-export function defineAccount(schemas: Schemas, change?: EntityChange): Schemas["Account"] {
-  const own = {
+export function defineAccount(
+  schemas: EntitySchemas,
+  extension?: EntityExtension,
+): EntitySchemas["Account"] {
+  const baseProperties = {
     id: p
       .string()
       .length(255)
@@ -25,12 +28,12 @@ export function defineAccount(schemas: Schemas, change?: EntityChange): Schemas[
     expires_at: p.bigint("number").nullable(),
     session_state: p.json<unknown>().nullable(),
   }
-  const { table, properties } = changed(own, change)
+  const { table, properties } = resolveExtension(baseProperties, extension)
   const schema = defineEntity({
     name: "Account",
     ...table,
     uniques: [{ properties: ["provider", "providerAccountId"] }],
-    properties: { ...own, ...properties },
+    properties: { ...baseProperties, ...properties },
   })
   class Account extends schema.class {
     get userId(): string {
@@ -38,5 +41,5 @@ export function defineAccount(schemas: Schemas, change?: EntityChange): Schemas[
     }
   }
   schema.setClass(Account)
-  return schema as unknown as Schemas["Account"]
+  return schema as unknown as EntitySchemas["Account"]
 }

@@ -1,14 +1,14 @@
 import { defineEntity, p } from "@mikro-orm/core"
-import { changed, type EntityChange } from "./change.ts"
-import { KeyType } from "./keys.ts"
-import type { Schemas } from "./types.ts"
+import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import type { EntitySchemas } from "./entity-types.ts"
+import { KeyType } from "./key-types.ts"
 
 /** Defines `Authenticator`. */
 export function defineAuthenticator(
-  schemas: Schemas,
-  change?: EntityChange,
-): Schemas["Authenticator"] {
-  const own = {
+  schemas: EntitySchemas,
+  extension?: EntityExtension,
+): EntitySchemas["Authenticator"] {
+  const baseProperties = {
     // The name that the naming strategies would make of it is `credential_i_d`.
     credentialID: p.type(KeyType).length(255).primary().fieldName("credential_id"),
     user: () => p.manyToOne(schemas.User).deleteRule("cascade").index(),
@@ -19,11 +19,11 @@ export function defineAuthenticator(
     credentialBackedUp: p.boolean(),
     transports: p.string().length(255).nullable(),
   }
-  const { table, properties } = changed(own, change)
+  const { table, properties } = resolveExtension(baseProperties, extension)
   const schema = defineEntity({
     name: "Authenticator",
     ...table,
-    properties: { ...own, ...properties },
+    properties: { ...baseProperties, ...properties },
   })
   class Authenticator extends schema.class {
     get userId(): string {
@@ -31,5 +31,5 @@ export function defineAuthenticator(
     }
   }
   schema.setClass(Authenticator)
-  return schema as unknown as Schemas["Authenticator"]
+  return schema as unknown as EntitySchemas["Authenticator"]
 }

@@ -1,11 +1,14 @@
 import { defineEntity, p } from "@mikro-orm/core"
-import { changed, type EntityChange } from "./change.ts"
-import { KeyType } from "./keys.ts"
-import type { Schemas } from "./types.ts"
+import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import type { EntitySchemas } from "./entity-types.ts"
+import { KeyType } from "./key-types.ts"
 
 /** Defines `Session`. */
-export function defineSession(schemas: Schemas, change?: EntityChange): Schemas["Session"] {
-  const own = {
+export function defineSession(
+  schemas: EntitySchemas,
+  extension?: EntityExtension,
+): EntitySchemas["Session"] {
+  const baseProperties = {
     id: p
       .string()
       .length(255)
@@ -15,11 +18,11 @@ export function defineSession(schemas: Schemas, change?: EntityChange): Schemas[
     sessionToken: p.type(KeyType).length(255).unique().hidden(),
     expires: p.datetime(3).index(),
   }
-  const { table, properties } = changed(own, change)
+  const { table, properties } = resolveExtension(baseProperties, extension)
   const schema = defineEntity({
     name: "Session",
     ...table,
-    properties: { ...own, ...properties },
+    properties: { ...baseProperties, ...properties },
   })
   class Session extends schema.class {
     get userId(): string {
@@ -27,5 +30,5 @@ export function defineSession(schemas: Schemas, change?: EntityChange): Schemas[
     }
   }
   schema.setClass(Session)
-  return schema as unknown as Schemas["Session"]
+  return schema as unknown as EntitySchemas["Session"]
 }

@@ -1,11 +1,14 @@
 import { defineEntity, p } from "@mikro-orm/core"
-import { changed, type EntityChange } from "./change.ts"
-import { EmailType } from "./keys.ts"
-import type { Schemas, UserEntity } from "./types.ts"
+import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import type { EntitySchemas, UserEntity } from "./entity-types.ts"
+import { EmailType } from "./key-types.ts"
 
 /** Defines `User`. */
-export function defineUser(schemas: Schemas, change?: EntityChange): Schemas["User"] {
-  const own = {
+export function defineUser(
+  schemas: EntitySchemas,
+  extension?: EntityExtension,
+): EntitySchemas["User"] {
+  const baseProperties = {
     id: p
       .string()
       .length(255)
@@ -18,22 +21,22 @@ export function defineUser(schemas: Schemas, change?: EntityChange): Schemas["Us
     accounts: () => p.oneToMany(schemas.Account).mappedBy("user"),
     sessions: () => p.oneToMany(schemas.Session).mappedBy("user"),
   }
-  const { table, properties } = changed(own, change)
+  const { table, properties } = resolveExtension(baseProperties, extension)
   const schema = defineEntity({
     name: "User",
     ...table,
-    properties: { ...own, ...properties },
-    hooks: { onLoad: [withAddress] },
+    properties: { ...baseProperties, ...properties },
+    hooks: { onLoad: [fillEmptyEmail] },
   })
   class User extends schema.class {
     override email: string = ""
     override emailVerified: Date | null = null
   }
   schema.setClass(User)
-  return schema as unknown as Schemas["User"]
+  return schema as unknown as EntitySchemas["User"]
 }
 
 /** No address is NULL in the database, and `""` everywhere else. */
-function withAddress({ entity }: { entity: UserEntity }): void {
+function fillEmptyEmail({ entity }: { entity: UserEntity }): void {
   entity.email ??= ""
 }

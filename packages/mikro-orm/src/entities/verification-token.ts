@@ -1,20 +1,22 @@
 import { defineEntity, p } from "@mikro-orm/core"
-import { changed, type EntityChange } from "./change.ts"
-import { KeyType } from "./keys.ts"
-import type { Schemas } from "./types.ts"
+import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import type { EntitySchemas } from "./entity-types.ts"
+import { KeyType } from "./key-types.ts"
 
 /** Defines `VerificationToken`. */
-export function defineVerificationToken(change?: EntityChange): Schemas["VerificationToken"] {
-  const own = {
+export function defineVerificationToken(
+  extension?: EntityExtension,
+): EntitySchemas["VerificationToken"] {
+  const baseProperties = {
     identifier: p.type(KeyType).length(255).primary(),
     token: p.type(KeyType).length(255).primary().hidden(),
     expires: p.datetime(3).index(),
   }
-  const { table, properties } = changed(own, change)
+  const { table, properties } = resolveExtension(baseProperties, extension)
   const schema = defineEntity({
     name: "VerificationToken",
     ...table,
-    properties: { ...own, ...properties },
+    properties: { ...baseProperties, ...properties },
   })
-  return schema as unknown as Schemas["VerificationToken"]
+  return schema as unknown as EntitySchemas["VerificationToken"]
 }

@@ -1,8 +1,8 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { MikroOrmError } from "../errors.ts"
-import { authenticatorOf, dataOf } from "../records.ts"
-import { fresh, type Store } from "../store.ts"
-import { isName } from "../values.ts"
+import { toAdapterAuthenticator, toEntityData } from "../record-conversion.ts"
+import { freshReadOptions, type Store } from "../store.ts"
+import { isLookupText } from "../value-checks.ts"
 
 type AuthenticatorMethods = Required<
   Pick<
@@ -15,38 +15,38 @@ type AuthenticatorMethods = Required<
 >
 
 /** The methods for passkeys. */
-export function authenticators(store: Store): AuthenticatorMethods {
+export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { Authenticator } = store.entities
   return {
     async createAuthenticator(authenticator) {
-      const data = dataOf(store, "Authenticator", authenticator)
+      const data = toEntityData(store, "Authenticator", authenticator)
       const created = await store.write("createAuthenticator", async (em) =>
         em.create(Authenticator, data, { persist: true }),
       )
-      return authenticatorOf(store, created)
+      return toAdapterAuthenticator(store, created)
     },
     async getAuthenticator(credentialID) {
-      if (!isName(credentialID)) return null
+      if (!isLookupText(credentialID)) return null
       const found = await store.run("getAuthenticator", (em) =>
-        em.findOne(Authenticator, { credentialID }, fresh),
+        em.findOne(Authenticator, { credentialID }, freshReadOptions),
       )
-      return found && authenticatorOf(store, found)
+      return found && toAdapterAuthenticator(store, found)
     },
     async listAuthenticatorsByUserId(userId) {
-      if (!isName(userId)) return []
+      if (!isLookupText(userId)) return []
       const found = await store.run("listAuthenticatorsByUserId", (em) =>
-        em.find(Authenticator, { user: userId }, fresh),
+        em.find(Authenticator, { user: userId }, freshReadOptions),
       )
-      return found.map((each) => authenticatorOf(store, each))
+      return found.map((each) => toAdapterAuthenticator(store, each))
     },
     async updateAuthenticatorCounter(credentialID, counter) {
       const operation = "updateAuthenticatorCounter"
-      if (!isName(credentialID)) throw new MikroOrmError("missing-row", { operation })
+      if (!isLookupText(credentialID)) throw new MikroOrmError("missing-row", { operation })
       return store.run(operation, async (em) => {
         await em.nativeUpdate(Authenticator, { credentialID }, { counter })
-        const found = await em.findOne(Authenticator, { credentialID }, fresh)
+        const found = await em.findOne(Authenticator, { credentialID }, freshReadOptions)
         if (found === null) throw new MikroOrmError("missing-row", { operation })
-        return authenticatorOf(store, found)
+        return toAdapterAuthenticator(store, found)
       })
     },
   }

@@ -1,7 +1,7 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { dataOf, sessionOf, userOf } from "../records.ts"
-import { fresh, type Store } from "../store.ts"
-import { isName } from "../values.ts"
+import { toAdapterSession, toAdapterUser, toEntityData } from "../record-conversion.ts"
+import { freshReadOptions, type Store } from "../store.ts"
+import { isLookupText } from "../value-checks.ts"
 
 type SessionMethods = Required<
   Pick<
@@ -16,52 +16,63 @@ type SessionMethods = Required<
 >
 
 /** A longer token is no token of ours, and is not sent to the database. In characters. */
-const longestToken = 255
+const maxTokenLength = 255
 
 /** The methods for sessions. */
-export function sessions(store: Store): SessionMethods {
+export function createSessionMethods(store: Store): SessionMethods {
   const { Session } = store.entities
   return {
     async createSession(session) {
-      const data = dataOf(store, "Session", session)
+      const data = toEntityData(store, "Session", session)
       const created = await store.write("createSession", async (em) =>
         em.create(Session, data, { persist: true }),
       )
-      return sessionOf(store, created)
+      return toAdapterSession(store, created)
     },
     async getSessionAndUser(sessionToken) {
-      if (!isToken(sessionToken)) return null
+      if (!isSessionToken(sessionToken)) return null
       const session = await store.run("getSessionAndUser", (em) =>
-        em.findOne(Session, { sessionToken }, { ...fresh, populate: ["user"], strategy: "joined" }),
+        em.findOne(
+          Session,
+          { sessionToken },
+          { ...freshReadOptions, populate: ["user"], strategy: "joined" },
+        ),
       )
-      return session && { session: sessionOf(store, session), user: userOf(store, session.user) }
+      return (
+        session && {
+          session: toAdapterSession(store, session),
+          user: toAdapterUser(store, session.user),
+        }
+      )
     },
     /** One statement, so that a session that is deleted meanwhile does not come back; and no second one to read it. */
     async updateSession({ sessionToken, ...changes }) {
-      if (!isToken(sessionToken)) return null
-      const data = dataOf(store, "Session", changes)
-      const nothing = Object.keys(data).length === 0
+      if (!isSessionToken(sessionToken)) return null
+      const data = toEntityData(store, "Session", changes)
+      const isUnchanged = Object.keys(data).length === 0
       const count = await store.run("updateSession", (em) =>
-        nothing
-          ? em.count(Session, { sessionToken }, fresh)
+        isUnchanged
+          ? em.count(Session, { sessionToken }, freshReadOptions)
           : em.nativeUpdate(Session, { sessionToken }, data),
       )
       return count === 0 ? null : undefined
     },
     async deleteSession(sessionToken) {
-      if (!isToken(sessionToken)) return
+      if (!isSessionToken(sessionToken)) return
       await store.run("deleteSession", (em) => em.nativeDelete(Session, { sessionToken }))
     },
     async listSessions(userId) {
-      if (!isName(userId)) return []
+      if (!isLookupText(userId)) return []
       const where = { user: userId, expires: { $gt: new Date() } }
-      const found = await store.run("listSessions", (em) => em.find(Session, where, fresh))
-      return found.map((session) => sessionOf(store, session))
+      const found = await store.run("listSessions", (em) =>
+        em.find(Session, where, freshReadOptions),
+      )
+      return found.map((session) => toAdapterSession(store, session))
     },
     async deleteSessions(userId, { except } = {}) {
-      if (!isName(userId)) return 0
+      if (!isLookupText(userId)) return 0
       // A token that no session can have keeps none.
-      const others = isToken(except) ? { sessionToken: { $ne: except } } : {}
+      const others = isSessionToken(except) ? { sessionToken: { $ne: except } } : {}
       return store.run("deleteSessions", (em) =>
         em.nativeDelete(Session, { user: userId, ...others }),
       )
@@ -69,6 +80,6 @@ export function sessions(store: Store): SessionMethods {
   }
 }
 
-function isToken(token: unknown): token is string {
-  return isName(token) && token.length <= longestToken
+function isSessionToken(token: unknown): token is string {
+  return isLookupText(token) && token.length <= maxTokenLength
 }

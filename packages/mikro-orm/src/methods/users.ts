@@ -1,8 +1,8 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { MikroOrmError } from "../errors.ts"
-import { dataOf, userOf } from "../records.ts"
-import { fresh, type Store } from "../store.ts"
-import { isName } from "../values.ts"
+import { toAdapterUser, toEntityData } from "../record-conversion.ts"
+import { freshReadOptions, type Store } from "../store.ts"
+import { isLookupText } from "../value-checks.ts"
 
 type UserMethods = Required<
   Pick<
@@ -12,59 +12,61 @@ type UserMethods = Required<
 >
 
 /** The methods for users. */
-export function users(store: Store): UserMethods {
+export function createUserMethods(store: Store): UserMethods {
   const { User, Account, VerificationToken } = store.entities
   return {
     async createUser(user) {
-      const data = dataOf(store, "User", user)
+      const data = toEntityData(store, "User", user)
       const created = await store.write("createUser", async (em) =>
         em.create(User, data, { persist: true }),
       )
-      return userOf(store, created)
+      return toAdapterUser(store, created)
     },
     async getUser(id) {
-      if (!isName(id)) return null
-      const user = await store.run("getUser", (em) => em.findOne(User, { id }, fresh))
-      return user && userOf(store, user)
+      if (!isLookupText(id)) return null
+      const user = await store.run("getUser", (em) => em.findOne(User, { id }, freshReadOptions))
+      return user && toAdapterUser(store, user)
     },
     async getUserByEmail(email) {
       // The empty one stands for none.
-      if (!isName(email) || email === "") return null
-      const user = await store.run("getUserByEmail", (em) => em.findOne(User, { email }, fresh))
-      return user && userOf(store, user)
+      if (!isLookupText(email) || email === "") return null
+      const user = await store.run("getUserByEmail", (em) =>
+        em.findOne(User, { email }, freshReadOptions),
+      )
+      return user && toAdapterUser(store, user)
     },
     async getUserByAccount({ provider, providerAccountId }) {
-      if (!isName(provider) || !isName(providerAccountId)) return null
+      if (!isLookupText(provider) || !isLookupText(providerAccountId)) return null
       const account = await store.run("getUserByAccount", (em) =>
         em.findOne(
           Account,
           { provider, providerAccountId },
-          { ...fresh, populate: ["user"], strategy: "joined" },
+          { ...freshReadOptions, populate: ["user"], strategy: "joined" },
         ),
       )
-      return account && userOf(store, account.user)
+      return account && toAdapterUser(store, account.user)
     },
     async updateUser({ id, ...changes }) {
       const operation = "updateUser"
-      const data = dataOf(store, "User", changes)
-      if (!isName(id)) throw new MikroOrmError("missing-row", { operation })
+      const data = toEntityData(store, "User", changes)
+      if (!isLookupText(id)) throw new MikroOrmError("missing-row", { operation })
       const user = await store.write(operation, async (em) => {
-        const found = await em.findOne(User, { id }, fresh)
+        const found = await em.findOne(User, { id }, freshReadOptions)
         if (found === null) throw new MikroOrmError("missing-row", { operation })
         return em.assign(found, data)
       })
-      return userOf(store, user)
+      return toAdapterUser(store, user)
     },
     /** Accounts, sessions and passkeys go by their foreign keys; e-mail tokens know only the address. */
     async deleteUser(id) {
-      if (!isName(id)) return null
+      if (!isLookupText(id)) return null
       const user = await store.write("deleteUser", async (em) => {
-        const found = await em.findOne(User, { id }, fresh)
+        const found = await em.findOne(User, { id }, freshReadOptions)
         if (found?.email) await em.nativeDelete(VerificationToken, { identifier: found.email })
         await em.nativeDelete(User, { id })
         return found
       })
-      return user && userOf(store, user)
+      return user && toAdapterUser(store, user)
     },
   }
 }

@@ -1,16 +1,18 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { dataOf } from "../records.ts"
-import { fresh, type Store } from "../store.ts"
-import { isName } from "../values.ts"
+import { toEntityData } from "../record-conversion.ts"
+import { freshReadOptions, type Store } from "../store.ts"
+import { isLookupText } from "../value-checks.ts"
 
-type TokenMethods = Required<Pick<Adapter, "createVerificationToken" | "useVerificationToken">>
+type VerificationTokenMethods = Required<
+  Pick<Adapter, "createVerificationToken" | "useVerificationToken">
+>
 
 /** The methods for tokens of e-mail links. */
-export function verificationTokens(store: Store): TokenMethods {
+export function createVerificationTokenMethods(store: Store): VerificationTokenMethods {
   const { VerificationToken } = store.entities
   return {
     async createVerificationToken(record) {
-      const data = dataOf(store, "VerificationToken", record)
+      const data = toEntityData(store, "VerificationToken", record)
       const { identifier, token, expires } = await store.write(
         "createVerificationToken",
         async (em) => em.create(VerificationToken, data, { persist: true }),
@@ -19,10 +21,10 @@ export function verificationTokens(store: Store): TokenMethods {
     },
     /** Many may have read the row, but the database tells only one of them that it was there to be deleted. */
     async useVerificationToken({ identifier, token }) {
-      if (!isName(identifier) || !isName(token)) return null
+      if (!isLookupText(identifier) || !isLookupText(token)) return null
       const key = { identifier, token }
       return store.run("useVerificationToken", async (em) => {
-        const found = await em.findOne(VerificationToken, key, fresh)
+        const found = await em.findOne(VerificationToken, key, freshReadOptions)
         if (found === null) return null
         const count = await em.nativeDelete(VerificationToken, key)
         return count === 1 ? { ...key, expires: found.expires } : null

@@ -6,11 +6,15 @@ interface Validator {
   validate(event: unknown, data: unknown): unknown
 }
 
-type Body = (...parameters: never[]) => unknown
+type HandlerFunction = (...parameters: never[]) => unknown
 
 let count = 0
 
-function marked(brand: string, body: Body, validators: readonly Validator[]) {
+function createMarkedFunction(
+  brand: string,
+  body: HandlerFunction,
+  validators: readonly Validator[],
+) {
   const call = (_self: unknown, ...parameters: never[]) => body(...parameters)
   const fields = {
     __brand: brand,
@@ -21,9 +25,10 @@ function marked(brand: string, body: Body, validators: readonly Validator[]) {
   return Object.assign(() => undefined, fields)
 }
 
-export const routeLoader$ = (body: Body) => marked("server_loader", body, [])
+export const routeLoader$ = (body: HandlerFunction) =>
+  createMarkedFunction("server_loader", body, [])
 
-export const globalAction$ = (body: Body, ...validators: Validator[]) =>
-  marked("server_action", body, validators)
+export const globalAction$ = (body: HandlerFunction, ...validators: Validator[]) =>
+  createMarkedFunction("server_action", body, validators)
 
 export const validator$ = (validate: Validator["validate"]): Validator => ({ validate })

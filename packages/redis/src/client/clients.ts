@@ -22,7 +22,7 @@ export interface IoRedisClient {
 export type RedisClient = NodeRedisClient | IoRedisClient
 
 /** What both can do. */
-export interface Commands {
+export interface ScriptCommands {
   evalSha(sha1: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
   eval(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
 }
@@ -31,7 +31,7 @@ export interface Commands {
  * Tells which driver a client is of.
  * @throws TypeError when it is of none
  */
-export function commandsOf(client: RedisClient): Commands {
+export function toScriptCommands(client: RedisClient): ScriptCommands {
   if (isNodeRedis(client)) {
     return {
       evalSha: (sha1, keys, values) =>

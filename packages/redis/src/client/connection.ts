@@ -1,6 +1,6 @@
 import { RedisError } from "../errors.ts"
-import type { Commands } from "./clients.ts"
-import { diagnose, isUnknownScript } from "./diagnose.ts"
+import type { ScriptCommands } from "./clients.ts"
+import { diagnoseError, isUnknownScriptError } from "./diagnose-error.ts"
 import type { Script } from "./script.ts"
 
 /** What a script answers. */
@@ -27,7 +27,7 @@ export interface Connection {
  *
  * @param timeout how long an answer is waited for, in milliseconds
  */
-export function connectionOf(commands: Commands, timeout: number): Connection {
+export function createConnection(commands: ScriptCommands, timeout: number): Connection {
   async function evaluate(
     script: Script,
     keys: readonly string[],
@@ -36,56 +36,58 @@ export function connectionOf(commands: Commands, timeout: number): Connection {
     try {
       return await commands.evalSha(script.sha1, keys, values)
     } catch (error) {
-      if (!isUnknownScript(error)) throw error
+      if (!isUnknownScriptError(error)) throw error
       return commands.eval(script.source, keys, values)
     }
   }
   return {
     async run(operation, script, keys, values = []) {
-      const late = (): RedisError => new RedisError("timeout", { operation })
+      const createTimeoutError = (): RedisError => new RedisError("timeout", { operation })
       try {
-        return replyOf(await within(timeout, evaluate(script, keys, values), late))
+        return normalizeReply(
+          await withTimeout(timeout, evaluate(script, keys, values), createTimeoutError),
+        )
       } catch (error) {
         if (error instanceof RedisError) throw error
-        throw withoutValues(operation, error)
+        throw toRedisError(operation, error)
       }
     },
   }
 }
 
 /** Says what is known of a driver's error, and forgets the error: it may hold what was sent. */
-function withoutValues(operation: string, error: unknown): RedisError {
-  const { code, detail } = diagnose(error)
+function toRedisError(operation: string, error: unknown): RedisError {
+  const { code, detail } = diagnoseError(error)
   return new RedisError(code, { operation, detail })
 }
 
 /** Drivers wait for a server that is away, some for ever. */
-function within<Value>(
+function withTimeout<Value>(
   limit: number,
   work: Promise<Value>,
-  late: () => RedisError,
+  createTimeoutError: () => RedisError,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), limit)
+    const timer = setTimeout(() => reject(createTimeoutError()), limit)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /** Brings what the settings of a client make of an answer (buffers, big integers) back to one form. */
-function replyOf(value: unknown): Reply {
+function normalizeReply(value: unknown): Reply {
   if (value === null || typeof value === "string" || typeof value === "number") return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8")
   if (typeof value === "bigint") return Number(value)
-  if (Array.isArray(value)) return value.map(replyOf)
+  if (Array.isArray(value)) return value.map(normalizeReply)
   throw new TypeError(`A script answered with ${typeof value}.`)
 }
 
 /** Text out of an answer, or null. */
-export function textOrNull(reply: Reply | undefined): string | null {
+export function toTextOrNull(reply: Reply | undefined): string | null {
   return reply === null || reply === undefined ? null : String(reply)
 }
 
 /** The texts of an answer that is a list. */
-export function texts(reply: Reply): string[] {
+export function toTexts(reply: Reply): string[] {
   return Array.isArray(reply) ? reply.map(String) : []
 }

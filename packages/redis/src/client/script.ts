@@ -8,6 +8,6 @@ export interface Script {
 }
 
 /** Describes a script. */
-export function script(source: string): Script {
+export function createScript(source: string): Script {
   return { source, sha1: createHash("sha1").update(source).digest("hex") }
 }

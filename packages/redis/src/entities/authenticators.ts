@@ -1,11 +1,11 @@
 import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
-import { assertDone, changed, changing } from "../client/changing.ts"
-import { textOrNull, texts } from "../client/connection.ts"
-import { script } from "../client/script.ts"
+import { toTextOrNull, toTexts } from "../client/connection.ts"
+import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
+import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import * as record from "../values/record.ts"
-import { lookup, stored } from "../values/stored.ts"
+import { encodeValue, toLookupText } from "../values/encode-value.ts"
+import * as record from "../values/stored-record.ts"
 
 type AuthenticatorMethods = Required<
   Pick<
@@ -26,93 +26,97 @@ const fields = {
   credentialDeviceType: "text",
   credentialBackedUp: "boolean",
   transports: "text",
-} as const satisfies Record<keyof AdapterAuthenticator, record.Fields[string]>
+} as const satisfies Record<keyof AdapterAuthenticator, record.FieldKinds[string]>
 
-const create = script(`
+const createPasskeyScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[2]) == 0 then return "unknown-user" end
 if redis.call("HSETNX", KEYS[2], ARGV[1], ARGV[3]) == 0 then return "duplicate" end
 redis.call("SADD", KEYS[3], ARGV[1])
 return "done"`)
 
-const find = script(`return redis.call("HGET", KEYS[1], ARGV[1])`)
+const readPasskeyScript = createScript(`return redis.call("HGET", KEYS[1], ARGV[1])`)
 
-const list = script(`
+const listPasskeysScript = createScript(`
 local found = {}
 for _, credential in ipairs(redis.call("SMEMBERS", KEYS[2])) do
   found[#found + 1] = redis.call("HGET", KEYS[1], credential)
 end
 return found`)
 
-const replace = script(`
+const replacePasskeyScript = createScript(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return "changed" end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return "done"`)
 
 /** The methods for passkeys. */
-export function authenticators(store: Store): AuthenticatorMethods {
+export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { connection, keys } = store
   return {
-    ...counting(store),
+    ...createCounterMethods(store),
     async createAuthenticator(authenticator) {
-      const given = record.fieldsOf("Authenticator", fields, authenticator)
-      const passkey = passkeyOf(given)
+      const storedRecord = record.toStoredRecord("Authenticator", fields, authenticator)
+      const passkey = toAuthenticator(storedRecord)
       const index = [keys.users, keys.passkeys, keys.passkeysOf(passkey.userId)]
-      const values = [passkey.credentialID, passkey.userId, record.written(given)]
-      const reply = await connection.run("createAuthenticator", create, index, values)
+      const values = [passkey.credentialID, passkey.userId, record.serializeRecord(storedRecord)]
+      const reply = await connection.run("createAuthenticator", createPasskeyScript, index, values)
       assertDone("createAuthenticator", reply)
       return passkey
     },
     async getAuthenticator(credentialID) {
-      const found = await recordOf(store, "getAuthenticator", credentialID)
-      return found === null ? null : passkeyOf(record.read(found))
+      const found = await readPasskeyRecord(store, "getAuthenticator", credentialID)
+      return found === null ? null : toAuthenticator(record.parseRecord(found))
     },
     async listAuthenticatorsByUserId(userId) {
-      const owner = lookup(userId, "Authenticator.userId")
+      const owner = toLookupText(userId, "Authenticator.userId")
       if (owner === null) return []
       const index = [keys.passkeys, keys.passkeysOf(owner)]
-      const found = texts(await connection.run("listAuthenticatorsByUserId", list, index))
-      return found.map((each) => passkeyOf(record.read(each)))
+      const found = toTexts(
+        await connection.run("listAuthenticatorsByUserId", listPasskeysScript, index),
+      )
+      return found.map((each) => toAuthenticator(record.parseRecord(each)))
     },
   }
 }
 
-function counting(store: Store): Pick<AuthenticatorMethods, "updateAuthenticatorCounter"> {
+function createCounterMethods(
+  store: Store,
+): Pick<AuthenticatorMethods, "updateAuthenticatorCounter"> {
   const operation = "updateAuthenticatorCounter"
   const { connection, keys } = store
   return {
     async updateAuthenticatorCounter(credentialID, newCounter) {
-      const counter = stored("Authenticator.counter", "integer", newCounter)
-      return changing(operation, async () => {
-        const before = await recordOf(store, operation, credentialID)
+      const counter = encodeValue("Authenticator.counter", "integer", newCounter)
+      return retryWhileChanged(operation, async () => {
+        const before = await readPasskeyRecord(store, operation, credentialID)
         if (before === null) throw new RedisError("missing-record", { operation })
-        const next = { ...record.read(before), counter }
-        const values = [credentialID, before, record.written(next)]
-        const reply = await connection.run(operation, replace, [keys.passkeys], values)
-        return reply === changed ? changed : passkeyOf(next)
+        const next = { ...record.parseRecord(before), counter }
+        const values = [credentialID, before, record.serializeRecord(next)]
+        const reply = await connection.run(operation, replacePasskeyScript, [keys.passkeys], values)
+        return reply === changedReply ? changedReply : toAuthenticator(next)
       })
     },
   }
 }
 
-async function recordOf(
+async function readPasskeyRecord(
   { connection, keys }: Store,
   operation: string,
   credentialID: string,
 ): Promise<string | null> {
-  const name = lookup(credentialID, "Authenticator.credentialID")
+  const name = toLookupText(credentialID, "Authenticator.credentialID")
   if (name === null) return null
-  return textOrNull(await connection.run(operation, find, [keys.passkeys], [name]))
+  return toTextOrNull(await connection.run(operation, readPasskeyScript, [keys.passkeys], [name]))
 }
 
-function passkeyOf(stored: record.Stored): AdapterAuthenticator {
+function toAuthenticator(stored: record.StoredRecord): AdapterAuthenticator {
   return {
-    userId: record.text(stored, "userId"),
-    providerAccountId: record.text(stored, "providerAccountId"),
-    counter: record.number(stored, "counter"),
+    userId: record.readText(stored, "userId"),
+    providerAccountId: record.readText(stored, "providerAccountId"),
+    counter: record.readNumber(stored, "counter"),
     credentialBackedUp: stored["credentialBackedUp"] === true,
-    credentialID: record.text(stored, "credentialID"),
-    credentialPublicKey: record.text(stored, "credentialPublicKey"),
-    transports: record.textOrNull(stored, "transports"),
-    credentialDeviceType: record.text(stored, "credentialDeviceType"),
+    credentialID: record.readText(stored, "credentialID"),
+    credentialPublicKey: record.readText(stored, "credentialPublicKey"),
+    transports: record.readTextOrNull(stored, "transports"),
+    credentialDeviceType: record.readText(stored, "credentialDeviceType"),
   }
 }

@@ -1,40 +1,42 @@
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
-import { assertDone, changed, changing } from "../client/changing.ts"
-import { textOrNull } from "../client/connection.ts"
-import { script } from "../client/script.ts"
+import { toTextOrNull } from "../client/connection.ts"
+import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
+import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import { read, type Stored, written } from "../values/record.ts"
-import { lookup } from "../values/stored.ts"
-import { fieldOfAccount } from "./account-record.ts"
-import { addressOf, userFromRecord, userFromText, userToRecord } from "./user-record.ts"
+import { toLookupText } from "../values/encode-value.ts"
+import { parseRecord, type StoredRecord, serializeRecord } from "../values/stored-record.ts"
+import { toAccountField } from "./account-record.ts"
+import { readAddress, userFromRecord, userFromText, userToRecord } from "./user-record.ts"
 
 type UserMethods = Required<
   Pick<Adapter, "createUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser">
 >
 
 /** The methods for users. */
-export function users(store: Store): UserMethods {
-  return { ...reading(store), ...writing(store) }
+export function createUserMethods(store: Store): UserMethods {
+  return { ...createReadMethods(store), ...createWriteMethods(store) }
 }
 
-const find = script(`return redis.call("HGET", KEYS[1], ARGV[1])`)
+const readUserScript = createScript(`return redis.call("HGET", KEYS[1], ARGV[1])`)
 
-const findBy = script(`
+const findUserScript = createScript(`
 local id = redis.call("HGET", KEYS[2], ARGV[1])
 if not id then return false end
 return redis.call("HGET", KEYS[1], id)`)
 
 /** Gives what Redis holds of a user, or null. */
-export async function recordOfUser(
+export async function readUserRecord(
   { connection, keys }: Store,
   operation: string,
   id: string | null,
 ): Promise<string | null> {
-  return id === null ? null : textOrNull(await connection.run(operation, find, [keys.users], [id]))
+  return id === null
+    ? null
+    : toTextOrNull(await connection.run(operation, readUserScript, [keys.users], [id]))
 }
 
-function reading(
+function createReadMethods(
   store: Store,
 ): Pick<UserMethods, "getUser" | "getUserByAccount" | "getUserByEmail"> {
   const { connection, keys, userFields } = store
@@ -44,29 +46,29 @@ function reading(
     name: string | null,
   ): Promise<AdapterUser | null> {
     if (name === null) return null
-    const record = await connection.run(operation, findBy, [keys.users, index], [name])
+    const record = await connection.run(operation, findUserScript, [keys.users, index], [name])
     return typeof record === "string" ? userFromText(userFields, record) : null
   }
   return {
     async getUser(id) {
-      const record = await recordOfUser(store, "getUser", lookup(id, "User.id"))
+      const record = await readUserRecord(store, "getUser", toLookupText(id, "User.id"))
       return record === null ? null : userFromText(userFields, record)
     },
     // People without an address are in no index: the empty one finds nobody.
     getUserByEmail: async (email) =>
-      findUser("getUserByEmail", keys.addresses, lookup(email, "User.email")),
+      findUser("getUserByEmail", keys.addresses, toLookupText(email, "User.email")),
     getUserByAccount: async (account) =>
-      findUser("getUserByAccount", keys.owners, fieldOfAccount(account)),
+      findUser("getUserByAccount", keys.accountOwners, toAccountField(account)),
   }
 }
 
-const create = script(`
+const createUserScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return "duplicate" end
 if ARGV[3] ~= "" and redis.call("HSETNX", KEYS[2], ARGV[3], ARGV[1]) == 0 then return "duplicate" end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[2])
 return "done"`)
 
-const replace = script(`
+const replaceUserScript = createScript(`
 if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return "changed" end
 if ARGV[5] ~= ARGV[4] then
   if ARGV[5] ~= "" and redis.call("HSETNX", KEYS[2], ARGV[5], ARGV[1]) == 0 then return "duplicate" end
@@ -76,33 +78,36 @@ redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return "done"`)
 
 /** A record with an id of a new user. */
-export function newUser(store: Store, user: AdapterUser): Stored & { readonly id: string } {
+export function createUserRecord(
+  store: Store,
+  user: AdapterUser,
+): StoredRecord & { readonly id: string } {
   const id = user.id ?? crypto.randomUUID()
   const record = userToRecord(store.userFields, { ...user, id })
   return { ...record, id: String(record["id"]) }
 }
 
-function writing(store: Store): Pick<UserMethods, "createUser" | "updateUser"> {
+function createWriteMethods(store: Store): Pick<UserMethods, "createUser" | "updateUser"> {
   const { connection, keys, userFields } = store
   const index = [keys.users, keys.addresses]
   return {
     async createUser(user) {
-      const record = newUser(store, user)
-      const values = [record.id, written(record), addressOf(record)]
-      assertDone("createUser", await connection.run("createUser", create, index, values))
+      const record = createUserRecord(store, user)
+      const values = [record.id, serializeRecord(record), readAddress(record)]
+      assertDone("createUser", await connection.run("createUser", createUserScript, index, values))
       return userFromRecord(userFields, record)
     },
     async updateUser({ id, ...changes }) {
-      const given = userToRecord(userFields, changes)
-      return changing("updateUser", async () => {
-        const before = await recordOfUser(store, "updateUser", lookup(id, "User.id"))
+      const changedFields = userToRecord(userFields, changes)
+      return retryWhileChanged("updateUser", async () => {
+        const before = await readUserRecord(store, "updateUser", toLookupText(id, "User.id"))
         if (before === null) throw new RedisError("missing-record", { operation: "updateUser" })
-        const old = read(before)
-        const next = { ...old, ...given }
-        const addresses = [addressOf(old), addressOf(next)]
-        const values = [String(old["id"]), before, written(next), ...addresses]
-        const reply = await connection.run("updateUser", replace, index, values)
-        if (reply === changed) return changed
+        const old = parseRecord(before)
+        const next = { ...old, ...changedFields }
+        const addresses = [readAddress(old), readAddress(next)]
+        const values = [String(old["id"]), before, serializeRecord(next), ...addresses]
+        const reply = await connection.run("updateUser", replaceUserScript, index, values)
+        if (reply === changedReply) return changedReply
         assertDone("updateUser", reply)
         return userFromRecord(userFields, next)
       })

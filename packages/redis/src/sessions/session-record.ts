@@ -1,9 +1,9 @@
 /** A session is kept as its expiry in milliseconds since 1970, a space, and the id of its user. */
 import type { AdapterSession } from "@latchkey/core/adapters"
-import { key, lookup, milliseconds } from "../values/stored.ts"
+import { toKeyText, toLookupText, toMilliseconds } from "../values/encode-value.ts"
 
 /** A longer token is no token of ours, and is not sent to Redis. In characters. */
-const longestToken = 512
+const maxTokenLength = 512
 
 /** Writes a session. */
 export function sessionToText({ userId, expires }: Omit<AdapterSession, "sessionToken">): string {
@@ -21,21 +21,24 @@ export function sessionFromText(sessionToken: string, record: string): AdapterSe
 }
 
 /** The token, or null when no session can have it. */
-export function tokenOf(value: unknown): string | null {
-  const token = lookup(value, "Session.sessionToken")
-  return token !== null && token.length <= longestToken ? token : null
+export function toSessionToken(value: unknown): string | null {
+  const token = toLookupText(value, "Session.sessionToken")
+  return token !== null && token.length <= maxTokenLength ? token : null
 }
 
 /**
  * The fields of a session that are given, checked.
  * @throws TypeError naming the field that cannot be stored
  */
-export function changesOf({ userId, expires }: Partial<AdapterSession>): Partial<AdapterSession> {
+export function parseSessionChanges({
+  userId,
+  expires,
+}: Partial<AdapterSession>): Partial<AdapterSession> {
   return {
-    ...(userId === undefined ? {} : { userId: key(userId, "Session.userId") }),
+    ...(userId === undefined ? {} : { userId: toKeyText(userId, "Session.userId") }),
     ...(expires === undefined
       ? {}
-      : { expires: new Date(milliseconds(expires, "Session.expires")) }),
+      : { expires: new Date(toMilliseconds(expires, "Session.expires")) }),
   }
 }
 
@@ -43,14 +46,16 @@ export function changesOf({ userId, expires }: Partial<AdapterSession>): Partial
  * A session with every field, checked.
  * @throws TypeError naming the field that cannot be stored
  */
-export function wholeSession(session: AdapterSession): AdapterSession {
-  const sessionToken = tokenOf(session.sessionToken)
+export function parseSession(session: AdapterSession): AdapterSession {
+  const sessionToken = toSessionToken(session.sessionToken)
   if (sessionToken === null) {
-    throw new TypeError(`Session.sessionToken must be text of ${longestToken} characters at most.`)
+    throw new TypeError(
+      `Session.sessionToken must be text of ${maxTokenLength} characters at most.`,
+    )
   }
   return {
     sessionToken,
-    userId: key(session.userId, "Session.userId"),
-    expires: new Date(milliseconds(session.expires, "Session.expires")),
+    userId: toKeyText(session.userId, "Session.userId"),
+    expires: new Date(toMilliseconds(session.expires, "Session.expires")),
   }
 }

@@ -1,16 +1,16 @@
-import { type Server, startServer } from "./servers.ts"
+import { type RedisServer, startServer } from "./servers.ts"
 
 /** A cluster of three masters without replicas. */
-export interface Cluster extends AsyncDisposable {
-  readonly nodes: readonly Server[]
+export interface RedisCluster extends AsyncDisposable {
+  readonly nodes: readonly RedisServer[]
 }
 
 const slots = 16_384
 const size = 3
 
 /** Starts a cluster, and waits until all of its nodes know of each other. */
-export async function startCluster(): Promise<Cluster> {
-  const nodes: Server[] = []
+export async function startCluster(): Promise<RedisCluster> {
+  const nodes: RedisServer[] = []
   for (let at = 0; at < size; at += 1) {
     nodes.push(await startServer("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"))
   }
@@ -20,7 +20,7 @@ export async function startCluster(): Promise<Cluster> {
     await node.command("CLUSTER", "ADDSLOTSRANGE", `${first}`, `${last}`)
     await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", `${node.port}`)
   }
-  for (const node of nodes) await untilReady(node)
+  for (const node of nodes) await waitUntilReady(node)
   return {
     nodes,
     async [Symbol.asyncDispose]() {
@@ -29,7 +29,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-async function untilReady(node: Server): Promise<void> {
+async function waitUntilReady(node: RedisServer): Promise<void> {
   for (;;) {
     const state = String(await node.command("CLUSTER", "INFO"))
     const known = String(await node.command("CLUSTER", "SLOTS"))

@@ -4,7 +4,7 @@ import { Redis } from "ioredis"
 import { createClient } from "redis"
 
 /** A connected client. */
-export interface Connected {
+export interface ConnectedClient {
   readonly client: RedisClient
   close(): void
 }
@@ -12,10 +12,10 @@ export interface Connected {
 /** A driver. */
 export interface Driver {
   readonly name: string
-  connect(url: string): Promise<Connected>
+  connect(url: string): Promise<ConnectedClient>
 }
 
-const retryAfter = 20
+const retryDelay = 20
 
 const nodeRedis: Driver = {
   name: "redis",
@@ -23,7 +23,7 @@ const nodeRedis: Driver = {
     const client = createClient({
       url,
       disableOfflineQueue: true,
-      socket: { reconnectStrategy: () => retryAfter },
+      socket: { reconnectStrategy: () => retryDelay },
     })
     client.on("error", () => undefined)
     await client.connect()
@@ -38,7 +38,7 @@ const ioRedis: Driver = {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       lazyConnect: true,
-      retryStrategy: () => retryAfter,
+      retryStrategy: () => retryDelay,
     })
     client.on("error", () => undefined)
     await client.connect()

@@ -22,15 +22,15 @@ function findServer(): boolean {
 }
 
 /** A server. */
-export interface Server extends AsyncDisposable {
+export interface RedisServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
   /** Sends a command. */
   command(...words: string[]): Promise<unknown>
   /** It stops answering, and keeps its connections. */
-  freeze(): void
+  pause(): void
   /** It answers again. */
-  thaw(): void
+  resume(): void
   /** It dies, as by a power failure. */
   kill(): Promise<void>
   /** It starts again on the same port, with nothing in it. */
@@ -38,7 +38,7 @@ export interface Server extends AsyncDisposable {
 }
 
 /** Starts a server that keeps nothing on disk. */
-export async function startServer(...settings: string[]): Promise<Server> {
+export async function startServer(...settings: string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-redis-"))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
@@ -52,8 +52,8 @@ export async function startServer(...settings: string[]): Promise<Server> {
     port,
     url,
     kill,
-    freeze: () => void child.kill("SIGSTOP"),
-    thaw: () => void child.kill("SIGCONT"),
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     async command(...words) {
       const client = await createClient({ url }).connect()
       try {
@@ -80,12 +80,12 @@ async function spawnServer(
 ): Promise<ChildProcess> {
   const fixed = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
   const child = spawn(program, [...fixed, "--appendonly", "no", ...settings])
-  let said = ""
+  let output = ""
   for await (const line of child.stdout) {
-    said += line
-    if (said.includes("Ready to accept connections")) break
+    output += line
+    if (output.includes("Ready to accept connections")) break
   }
-  if (child.exitCode !== null) throw new Error(`redis-server did not start: ${said}`)
+  if (child.exitCode !== null) throw new Error(`redis-server did not start: ${output}`)
   return child
 }
 

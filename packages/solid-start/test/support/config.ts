@@ -4,7 +4,7 @@ import credentials from "@latchkey/solid-start/providers/credentials"
 
 export const secret = "a secret of the tests, long enough for it"
 
-const silent = { error() {}, warn() {}, debug() {} }
+const silentLogger = { error() {}, warn() {}, debug() {} }
 
 export const password = "wonder&land=ü 100%[x]"
 
@@ -15,15 +15,22 @@ const callbacks: NonNullable<ReactiveAuthConfig["callbacks"]> = {
       : token,
 }
 
-export function configOf(changes: Partial<ReactiveAuthConfig> = {}): ReactiveAuthConfig {
-  const people = credentials({
+export function createConfig(changes: Partial<ReactiveAuthConfig> = {}): ReactiveAuthConfig {
+  const credentialsProvider = credentials({
     credentials: { user: {}, password: { type: "password" } },
-    authorize({ user, password: given }) {
-      if (given !== password) throw new CredentialsSignin()
+    authorize({ user, password: receivedPassword }) {
+      if (receivedPassword !== password) throw new CredentialsSignin()
       return { id: `id of ${user}`, name: String(user), email: `${user}@example.com` }
     },
   })
-  return { providers: [people], secret, trustHost: true, logger: silent, callbacks, ...changes }
+  return {
+    providers: [credentialsProvider],
+    secret,
+    trustHost: true,
+    logger: silentLogger,
+    callbacks,
+    ...changes,
+  }
 }
 
 export const alice = { user: "alice", password }

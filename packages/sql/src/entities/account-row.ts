@@ -1,8 +1,8 @@
 import type { AdapterAccount, AdapterAccountType } from "@latchkey/core/adapters"
 import type { ColumnKind, Row } from "../engine.ts"
-import type { StoreCodecs } from "../schema/ids.ts"
-import { id, integer, text, textOrNull } from "../schema/read.ts"
-import { stored } from "../schema/stored.ts"
+import { encodeValue } from "../schema/encode-value.ts"
+import type { StoreCodecs } from "../schema/id-codecs.ts"
+import { readId, readInteger, readText, readTextOrNull } from "../schema/read-column.ts"
 
 /** Name of a field that an account is read from. */
 export type AccountField =
@@ -18,10 +18,10 @@ export type AccountField =
   | "type"
   | "userId"
 
-const tokens = ["access_token", "refresh_token", "id_token", "scope"] as const
-const types: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "webauthn"]
+const tokenFields = ["access_token", "refresh_token", "id_token", "scope"] as const
+const accountTypes: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "webauthn"]
 
-const kinds: Readonly<Record<AccountField, ColumnKind>> = {
+const columnKinds: Readonly<Record<AccountField, ColumnKind>> = {
   userId: "id",
   type: "text",
   provider: "key",
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<AccountField, ColumnKind>> = {
 /** Names of all fields that an account is read from. */
 export const accountFields: readonly AccountField[] =
   // The keys of an object literal that is never added to.
-  Object.keys(kinds) as AccountField[]
+  Object.keys(columnKinds) as AccountField[]
 
 /** Turns those fields of an account that are given into columns. What else a token endpoint answered is left behind. */
 export function accountToRow(
@@ -50,7 +50,9 @@ export function accountToRow(
     const value = account[field]
     if (value === undefined) continue
     row[field] =
-      field === "type" ? typeOf(value) : stored(codecs, `Account.${field}`, kinds[field], value)
+      field === "type"
+        ? parseAccountType(value)
+        : encodeValue(codecs, `Account.${field}`, columnKinds[field], value)
   }
   return row
 }
@@ -58,27 +60,28 @@ export function accountToRow(
 /** Reads an account. A column without a value gives an account without that field. */
 export function accountFromRow(codecs: StoreCodecs, row: Row): AdapterAccount {
   const account: AdapterAccount = {
-    userId: id(row, "userId", codecs),
-    type: typeOf(row["type"]),
-    provider: text(row, "provider"),
-    providerAccountId: text(row, "providerAccountId"),
+    userId: readId(row, "userId", codecs),
+    type: parseAccountType(row["type"]),
+    provider: readText(row, "provider"),
+    providerAccountId: readText(row, "providerAccountId"),
   }
-  for (const field of tokens) {
-    const value = textOrNull(row, field)
+  for (const field of tokenFields) {
+    const value = readTextOrNull(row, field)
     if (value !== null) account[field] = value
   }
-  const tokenType = textOrNull(row, "token_type")
+  const tokenType = readTextOrNull(row, "token_type")
   // The type of a lower-case string has no constructor: `toLowerCase` is one.
   if (tokenType !== null) account.token_type = tokenType.toLowerCase() as Lowercase<string>
-  if (row["expires_at"] !== null) account.expires_at = integer(row, "expires_at")
+  if (row["expires_at"] !== null) account.expires_at = readInteger(row, "expires_at")
   if (row["session_state"] !== null) {
     account["session_state"] = codecs.json.decode(row["session_state"])
   }
   return account
 }
 
-function typeOf(value: unknown): AdapterAccountType {
-  const type = types.find((known) => known === value)
-  if (type === undefined) throw new TypeError(`Account.type must be one of ${types.join(", ")}.`)
+function parseAccountType(value: unknown): AdapterAccountType {
+  const type = accountTypes.find((known) => known === value)
+  if (type === undefined)
+    throw new TypeError(`Account.type must be one of ${accountTypes.join(", ")}.`)
   return type
 }

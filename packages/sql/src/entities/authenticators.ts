@@ -1,12 +1,12 @@
 import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
 import type { ColumnKind, Row } from "../engine.ts"
 import { SqlError } from "../errors.ts"
-import { slot } from "../query.ts"
-import type { StoreCodecs } from "../schema/ids.ts"
-import { id, integer, text, textOrNull } from "../schema/read.ts"
-import { lookup, lookupId, stored } from "../schema/stored.ts"
-import { prepared, type Query, type Store } from "../store.ts"
-import { type Change, first, updating } from "../touching.ts"
+import { prepareFindFirst, prepareUpdate, type RowChange } from "../row-statements.ts"
+import { encodeValue, toLookupId, toLookupText } from "../schema/encode-value.ts"
+import type { StoreCodecs } from "../schema/id-codecs.ts"
+import { readId, readInteger, readText, readTextOrNull } from "../schema/read-column.ts"
+import { namedParameter } from "../statement-template.ts"
+import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 
 type AuthenticatorMethods = Required<
   Pick<
@@ -18,7 +18,7 @@ type AuthenticatorMethods = Required<
   >
 >
 
-const kinds = {
+const columnKinds = {
   credentialID: "key",
   userId: "id",
   providerAccountId: "key",
@@ -30,24 +30,25 @@ const kinds = {
 } as const satisfies Record<keyof AdapterAuthenticator, ColumnKind>
 
 // The keys of an object literal that is never added to.
-const fields = Object.keys(kinds) as (keyof typeof kinds)[]
+const fields = Object.keys(columnKinds) as (keyof typeof columnKinds)[]
 
 /** The methods for passkeys. */
-export function authenticators(store: Store): AuthenticatorMethods {
+export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { codecs, columns } = store
-  const insert = prepared(store, "createAuthenticator", (query) =>
-    query.insertInto("Authenticator").values(columns.slots("Authenticator", fields)),
+  const insert = prepareStatement(store, "createAuthenticator", (query) =>
+    query.insertInto("Authenticator").values(columns.namedParameters("Authenticator", fields)),
   )
-  const list = prepared(store, "listAuthenticatorsByUserId", (query) =>
+  const list = prepareStatement(store, "listAuthenticatorsByUserId", (query) =>
     query
       .selectFrom("Authenticator")
-      .select(columns.read("Authenticator", fields))
-      .where(columns.of("Authenticator", "userId"), "=", slot("userId")),
+      .select(columns.selections("Authenticator", fields))
+      .where(columns.ref("Authenticator", "userId"), "=", namedParameter("userId")),
   )
-  const counting = countChange(store)
-  const find = first(store, "getAuthenticator", counting.read)
-  const count = updating(store, "updateAuthenticatorCounter", counting)
-  const keyOf = (value: unknown) => lookup(codecs, value, "Authenticator.credentialID")
+  const counterChange = createCounterChange(store)
+  const find = prepareFindFirst(store, "getAuthenticator", counterChange.read)
+  const updateCounter = prepareUpdate(store, "updateAuthenticatorCounter", counterChange)
+  const toCredentialKey = (value: unknown) =>
+    toLookupText(codecs, value, "Authenticator.credentialID")
   return {
     async createAuthenticator(authenticator) {
       const row = authenticatorToRow(codecs, authenticator)
@@ -55,16 +56,16 @@ export function authenticators(store: Store): AuthenticatorMethods {
       return authenticatorFromRow(codecs, row)
     },
     async getAuthenticator(credentialID) {
-      const row = await find({ credentialID: keyOf(credentialID) })
+      const row = await find({ credentialID: toCredentialKey(credentialID) })
       return row && authenticatorFromRow(codecs, row)
     },
     async listAuthenticatorsByUserId(userId) {
-      const { rows } = await list({ userId: lookupId(codecs, userId, "Authenticator.userId") })
+      const { rows } = await list({ userId: toLookupId(codecs, userId, "Authenticator.userId") })
       return rows.map((row) => authenticatorFromRow(codecs, row))
     },
     async updateAuthenticatorCounter(credentialID, newCounter) {
-      const counter = stored(codecs, "Authenticator.counter", "integer", newCounter)
-      const row = await count({ credentialID: keyOf(credentialID), counter })
+      const counter = encodeValue(codecs, "Authenticator.counter", "integer", newCounter)
+      const row = await updateCounter({ credentialID: toCredentialKey(credentialID), counter })
       if (row === null)
         throw new SqlError("missing-row", { operation: "updateAuthenticatorCounter" })
       return authenticatorFromRow(codecs, row)
@@ -72,19 +73,22 @@ export function authenticators(store: Store): AuthenticatorMethods {
   }
 }
 
-function countChange({ columns }: Store): Change {
-  const key = columns.of("Authenticator", "credentialID")
-  const read = columns.read("Authenticator", fields)
-  const plain = (query: Query) =>
+function createCounterChange({ columns }: Store): RowChange {
+  const key = columns.ref("Authenticator", "credentialID")
+  const read = columns.selections("Authenticator", fields)
+  const plain = (query: QueryBuilder) =>
     query
       .updateTable("Authenticator")
-      .set(columns.slots("Authenticator", ["counter"]))
-      .where(key, "=", slot("credentialID"))
+      .set(columns.namedParameters("Authenticator", ["counter"]))
+      .where(key, "=", namedParameter("credentialID"))
   return {
     plain,
     returning: (query) => plain(query).returning(read),
     read: (query) =>
-      query.selectFrom("Authenticator").select(read).where(key, "=", slot("credentialID")),
+      query
+        .selectFrom("Authenticator")
+        .select(read)
+        .where(key, "=", namedParameter("credentialID")),
   }
 }
 
@@ -94,20 +98,20 @@ function authenticatorToRow(
 ): Record<string, unknown> {
   const row = fields.map((field) => [
     field,
-    stored(codecs, `Authenticator.${field}`, kinds[field], authenticator[field]),
+    encodeValue(codecs, `Authenticator.${field}`, columnKinds[field], authenticator[field]),
   ])
   return Object.fromEntries(row)
 }
 
 function authenticatorFromRow(codecs: StoreCodecs, row: Row): AdapterAuthenticator {
   return {
-    userId: id(row, "userId", codecs),
-    providerAccountId: text(row, "providerAccountId"),
-    counter: integer(row, "counter"),
+    userId: readId(row, "userId", codecs),
+    providerAccountId: readText(row, "providerAccountId"),
+    counter: readInteger(row, "counter"),
     credentialBackedUp: codecs.boolean.decode(row["credentialBackedUp"]),
-    credentialID: text(row, "credentialID"),
-    credentialPublicKey: text(row, "credentialPublicKey"),
-    transports: textOrNull(row, "transports"),
-    credentialDeviceType: text(row, "credentialDeviceType"),
+    credentialID: readText(row, "credentialID"),
+    credentialPublicKey: readText(row, "credentialPublicKey"),
+    transports: readTextOrNull(row, "transports"),
+    credentialDeviceType: readText(row, "credentialDeviceType"),
   }
 }

@@ -1,39 +1,41 @@
 import type { Adapter } from "@latchkey/core/adapters"
-import { slot } from "../query.ts"
-import { lookupId } from "../schema/stored.ts"
-import { prepared, type Query, type Store } from "../store.ts"
-import { sessionFields, sessionFromRow, tokenOf } from "./session-row.ts"
+import { toLookupId } from "../schema/encode-value.ts"
+import { namedParameter } from "../statement-template.ts"
+import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
+import { sessionFields, sessionFromRow, toSessionToken } from "./session-row.ts"
 
 /** The methods for all sessions of a user. */
-export function sessionLists(
+export function createSessionListMethods(
   store: Store,
 ): Required<Pick<Adapter, "deleteSessions" | "listSessions">> {
   const { codecs, columns } = store
-  const list = prepared(store, "listSessions", (query) =>
+  const list = prepareStatement(store, "listSessions", (query) =>
     query
       .selectFrom("Session")
-      .select(columns.read("Session", sessionFields))
-      .where(columns.of("Session", "userId"), "=", slot("userId"))
-      .where(columns.of("Session", "expires"), ">", slot("now")),
+      .select(columns.selections("Session", sessionFields))
+      .where(columns.ref("Session", "userId"), "=", namedParameter("userId"))
+      .where(columns.ref("Session", "expires"), ">", namedParameter("now")),
   )
-  const all = (query: Query) =>
-    query.deleteFrom("Session").where(columns.of("Session", "userId"), "=", slot("userId"))
-  const removeAll = prepared(store, "deleteSessions", all)
-  const removeOthers = prepared(store, "deleteSessions", (query) =>
-    all(query).where(columns.of("Session", "sessionToken"), "<>", slot("kept")),
+  const all = (query: QueryBuilder) =>
+    query
+      .deleteFrom("Session")
+      .where(columns.ref("Session", "userId"), "=", namedParameter("userId"))
+  const removeAll = prepareStatement(store, "deleteSessions", all)
+  const removeOthers = prepareStatement(store, "deleteSessions", (query) =>
+    all(query).where(columns.ref("Session", "sessionToken"), "<>", namedParameter("kept")),
   )
   return {
     async listSessions(userId) {
       const now = codecs.date.encode(new Date())
-      const { rows } = await list({ userId: lookupId(codecs, userId, "Session.userId"), now })
+      const { rows } = await list({ userId: toLookupId(codecs, userId, "Session.userId"), now })
       return rows.map((row) => sessionFromRow(codecs, row))
     },
     async deleteSessions(userId, { except } = {}) {
       // A token that no session can have keeps none.
-      const kept = except === undefined ? null : tokenOf(codecs, except)
+      const kept = except === undefined ? null : toSessionToken(codecs, except)
       const remove = kept === null ? removeAll : removeOthers
       const { affected } = await remove({
-        userId: lookupId(codecs, userId, "Session.userId"),
+        userId: toLookupId(codecs, userId, "Session.userId"),
         kept,
       })
       return affected

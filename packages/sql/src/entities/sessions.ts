@@ -1,12 +1,12 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { sql } from "kysely"
-import { slot } from "../query.ts"
-import { date } from "../schema/read.ts"
-import { prepared, type Query, type Store } from "../store.ts"
-import { changingBlindly, removing } from "../touching.ts"
-import { insertion } from "./insertion.ts"
-import { sessionFields, sessionFromRow, sessionToRow, tokenOf } from "./session-row.ts"
-import { userFields, userFromRow } from "./user-row.ts"
+import { prepareDelete, prepareUpdateWithoutRead } from "../row-statements.ts"
+import { readDate } from "../schema/read-column.ts"
+import { namedParameter } from "../statement-template.ts"
+import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
+import { createInsertQuery } from "./insert-query.ts"
+import { sessionFields, sessionFromRow, sessionToRow, toSessionToken } from "./session-row.ts"
+import { allUserFields, userFromRow } from "./user-row.ts"
 
 type SessionMethods = Required<
   Pick<Adapter, "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession">
@@ -14,29 +14,33 @@ type SessionMethods = Required<
 
 /**
  * The methods for single sessions.
- * @param kept called after a session was stored
+ * @param onStored called after a session was stored
  */
-export function sessions(store: Store, kept: () => void): SessionMethods {
+export function createSessionMethods(store: Store, onStored: () => void): SessionMethods {
   const { codecs } = store
-  const insert = prepared(store, "createSession", insertion(store, "Session", sessionFields))
-  const remove = deletion(store)
-  const update = updates(store)
+  const insert = prepareStatement(
+    store,
+    "createSession",
+    createInsertQuery(store, "Session", sessionFields),
+  )
+  const remove = prepareDeleteSession(store)
+  const update = prepareUpdateSession(store)
   return {
-    getSessionAndUser: sessionCheck(store),
+    getSessionAndUser: buildGetSessionAndUser(store),
     async createSession(session) {
       const row = sessionToRow(codecs, session)
       await insert({ ...row, id: crypto.randomUUID() })
-      kept()
+      onStored()
       return sessionFromRow(codecs, row)
     },
     async updateSession({ sessionToken: token, ...changes }) {
-      const sessionToken = tokenOf(codecs, token)
+      const sessionToken = toSessionToken(codecs, token)
       if (sessionToken === null) return null
       const row = await update({ ...sessionToRow(codecs, changes), sessionToken })
       return row && sessionFromRow(codecs, row)
     },
     async deleteSession(token) {
-      const sessionToken = tokenOf(codecs, token)
+      const sessionToken = toSessionToken(codecs, token)
       const row = sessionToken === null ? null : await remove({ sessionToken })
       return row && sessionFromRow(codecs, row)
     },
@@ -44,62 +48,68 @@ export function sessions(store: Store, kept: () => void): SessionMethods {
 }
 
 /** The check of every request: one statement, that the driver has prepared. */
-function sessionCheck(store: Store): SessionMethods["getSessionAndUser"] {
+function buildGetSessionAndUser(store: Store): SessionMethods["getSessionAndUser"] {
   const { codecs, columns } = store
-  const find = prepared(store, "getSessionAndUser", (query) =>
+  const find = prepareStatement(store, "getSessionAndUser", (query) =>
     query
       .selectFrom("Session")
       .innerJoin("User", (join) =>
-        join.on(columns.in("User", "id"), "=", columns.in("Session", "userId")),
+        join.on(columns.qualifiedRef("User", "id"), "=", columns.qualifiedRef("Session", "userId")),
       )
-      .select(columns.readFrom("User", userFields(store)))
+      .select(columns.qualifiedSelections("User", allUserFields(store)))
       // No field of a user can have such a name.
-      .select(columns.readFrom("Session", ["expires"], (field) => `$${field}`))
-      .where(columns.in("Session", "sessionToken"), "=", slot("sessionToken")),
+      .select(columns.qualifiedSelections("Session", ["expires"], (field) => `$${field}`))
+      .where(columns.qualifiedRef("Session", "sessionToken"), "=", namedParameter("sessionToken")),
   )
   return async (token) => {
-    const sessionToken = tokenOf(codecs, token)
+    const sessionToken = toSessionToken(codecs, token)
     if (sessionToken === null) return null
     const { rows } = await find({ sessionToken })
     const [row] = rows
     if (!row) return null
     const user = userFromRow(store, row)
     return {
-      session: { sessionToken, userId: user.id, expires: date(row, "$expires", codecs) },
+      session: { sessionToken, userId: user.id, expires: readDate(row, "$expires", codecs) },
       user,
     }
   }
 }
 
-function reading({ columns }: Store) {
-  return (query: Query) =>
+function selectSession({ columns }: Store) {
+  return (query: QueryBuilder) =>
     query
       .selectFrom("Session")
-      .select(columns.read("Session", sessionFields))
-      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
+      .select(columns.selections("Session", sessionFields))
+      .where(columns.ref("Session", "sessionToken"), "=", namedParameter("sessionToken"))
 }
 
-function deletion(store: Store): ReturnType<typeof removing> {
+function prepareDeleteSession(store: Store): ReturnType<typeof prepareDelete> {
   const { columns } = store
-  const plain = (query: Query) =>
+  const plain = (query: QueryBuilder) =>
     query
       .deleteFrom("Session")
-      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
-  const returning = (query: Query) => plain(query).returning(columns.read("Session", sessionFields))
-  return removing(store, "deleteSession", { plain, returning, read: reading(store) })
+      .where(columns.ref("Session", "sessionToken"), "=", namedParameter("sessionToken"))
+  const returning = (query: QueryBuilder) =>
+    plain(query).returning(columns.selections("Session", sessionFields))
+  return prepareDelete(store, "deleteSession", { plain, returning, read: selectSession(store) })
 }
 
 /** What is not given stays as it is: the values of absent fields are NULL. */
-function updates(store: Store): ReturnType<typeof changingBlindly> {
+function prepareUpdateSession(store: Store): ReturnType<typeof prepareUpdateWithoutRead> {
   const { columns } = store
-  const kept = Object.entries(columns.slots("Session", ["userId", "expires"])).map(
-    ([column, given]) => [column, sql`coalesce(${given}, ${sql.ref(column)})`] as const,
+  const assignments = Object.entries(columns.namedParameters("Session", ["userId", "expires"])).map(
+    ([column, value]) => [column, sql`coalesce(${value}, ${sql.ref(column)})`] as const,
   )
-  const plain = (query: Query) =>
+  const plain = (query: QueryBuilder) =>
     query
       .updateTable("Session")
-      .set(Object.fromEntries(kept))
-      .where(columns.of("Session", "sessionToken"), "=", slot("sessionToken"))
-  const returning = (query: Query) => plain(query).returning(columns.read("Session", sessionFields))
-  return changingBlindly(store, "updateSession", { plain, returning, read: reading(store) })
+      .set(Object.fromEntries(assignments))
+      .where(columns.ref("Session", "sessionToken"), "=", namedParameter("sessionToken"))
+  const returning = (query: QueryBuilder) =>
+    plain(query).returning(columns.selections("Session", sessionFields))
+  return prepareUpdateWithoutRead(store, "updateSession", {
+    plain,
+    returning,
+    read: selectSession(store),
+  })
 }

@@ -1,9 +1,9 @@
 import type { AdapterUser } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
-import type { StoreCodecs } from "../schema/ids.ts"
-import { dateOrNull, id, textOrNull } from "../schema/read.ts"
-import { stored } from "../schema/stored.ts"
-import { fieldsFromRow, fieldsToRow, type UserFields } from "../schema/user-fields.ts"
+import { encodeValue } from "../schema/encode-value.ts"
+import type { StoreCodecs } from "../schema/id-codecs.ts"
+import { readDateOrNull, readId, readTextOrNull } from "../schema/read-column.ts"
+import { type UserFields, userFieldsFromRow, userFieldsToRow } from "../schema/user-fields.ts"
 
 /** What is needed to translate users. */
 export interface UserMapping {
@@ -12,7 +12,7 @@ export interface UserMapping {
 }
 
 /** Names of all fields that a user is read from. */
-export function userFields(mapping: UserMapping): readonly string[] {
+export function allUserFields(mapping: UserMapping): readonly string[] {
   return ["id", "name", "email", "emailVerified", "image", ...Object.keys(mapping.userFields)]
 }
 
@@ -24,25 +24,25 @@ export function userToRow(
   { codecs, userFields }: UserMapping,
   user: Partial<AdapterUser>,
 ): Record<string, unknown> {
-  const row = fieldsToRow(codecs, userFields, { ...user })
-  if (user.name !== undefined) row["name"] = stored(codecs, "User.name", "text", user.name)
+  const row = userFieldsToRow(codecs, userFields, { ...user })
+  if (user.name !== undefined) row["name"] = encodeValue(codecs, "User.name", "text", user.name)
   if (user.email !== undefined)
-    row["email"] = stored(codecs, "User.email", "key", user.email || null)
+    row["email"] = encodeValue(codecs, "User.email", "key", user.email || null)
   if (user.emailVerified !== undefined) {
-    row["emailVerified"] = stored(codecs, "User.emailVerified", "date", user.emailVerified)
+    row["emailVerified"] = encodeValue(codecs, "User.emailVerified", "date", user.emailVerified)
   }
-  if (user.image !== undefined) row["image"] = stored(codecs, "User.image", "text", user.image)
+  if (user.image !== undefined) row["image"] = encodeValue(codecs, "User.image", "text", user.image)
   return row
 }
 
 /** Reads a user. Rows that others wrote may have an empty address, which stands for none here, too. */
 export function userFromRow({ codecs, userFields }: UserMapping, row: Row): AdapterUser {
   return {
-    ...fieldsFromRow(codecs, userFields, row),
-    id: id(row, "id", codecs),
-    name: textOrNull(row, "name"),
-    email: textOrNull(row, "email") ?? "",
-    emailVerified: dateOrNull(row, "emailVerified", codecs),
-    image: textOrNull(row, "image"),
+    ...userFieldsFromRow(codecs, userFields, row),
+    id: readId(row, "id", codecs),
+    name: readTextOrNull(row, "name"),
+    email: readTextOrNull(row, "email") ?? "",
+    emailVerified: readDateOrNull(row, "emailVerified", codecs),
+    image: readTextOrNull(row, "image"),
   }
 }

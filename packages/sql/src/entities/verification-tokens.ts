@@ -1,52 +1,59 @@
 import type { Adapter, VerificationToken } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
-import { slot } from "../query.ts"
-import type { StoreCodecs } from "../schema/ids.ts"
-import { date, text } from "../schema/read.ts"
-import { lookup, stored } from "../schema/stored.ts"
-import { prepared, type Query, type Store } from "../store.ts"
-import { type Change, removing } from "../touching.ts"
+import { prepareDelete, type RowChange } from "../row-statements.ts"
+import { encodeValue, toLookupText } from "../schema/encode-value.ts"
+import type { StoreCodecs } from "../schema/id-codecs.ts"
+import { readDate, readText } from "../schema/read-column.ts"
+import { namedParameter } from "../statement-template.ts"
+import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 
-type TokenMethods = Required<Pick<Adapter, "createVerificationToken" | "useVerificationToken">>
+type VerificationTokenMethods = Required<
+  Pick<Adapter, "createVerificationToken" | "useVerificationToken">
+>
 
 const fields = ["identifier", "token", "expires"] as const
 
 /**
  * The methods for the tokens of e-mail links.
- * @param kept called after a token was stored
+ * @param onStored called after a token was stored
  */
-export function verificationTokens(store: Store, kept: () => void): TokenMethods {
+export function createVerificationTokenMethods(
+  store: Store,
+  onStored: () => void,
+): VerificationTokenMethods {
   const { codecs, columns } = store
-  const insert = prepared(store, "createVerificationToken", (query) =>
-    query.insertInto("VerificationToken").values(columns.slots("VerificationToken", fields)),
+  const insert = prepareStatement(store, "createVerificationToken", (query) =>
+    query
+      .insertInto("VerificationToken")
+      .values(columns.namedParameters("VerificationToken", fields)),
   )
-  const take = removing(store, "useVerificationToken", taking(store))
+  const take = prepareDelete(store, "useVerificationToken", createTokenDeletion(store))
   return {
     async createVerificationToken(token) {
       const row = tokenToRow(codecs, token)
       await insert(row)
-      kept()
+      onStored()
       return tokenFromRow(codecs, row)
     },
     async useVerificationToken({ identifier, token }) {
       const row = await take({
-        identifier: lookup(codecs, identifier, "VerificationToken.identifier"),
-        token: lookup(codecs, token, "VerificationToken.token"),
+        identifier: toLookupText(codecs, identifier, "VerificationToken.identifier"),
+        token: toLookupText(codecs, token, "VerificationToken.token"),
       })
       return row && tokenFromRow(codecs, row)
     },
   }
 }
 
-function taking({ columns }: Store): Change {
-  const identifier = columns.of("VerificationToken", "identifier")
-  const token = columns.of("VerificationToken", "token")
-  const read = columns.read("VerificationToken", fields)
-  const plain = (query: Query) =>
+function createTokenDeletion({ columns }: Store): RowChange {
+  const identifier = columns.ref("VerificationToken", "identifier")
+  const token = columns.ref("VerificationToken", "token")
+  const read = columns.selections("VerificationToken", fields)
+  const plain = (query: QueryBuilder) =>
     query
       .deleteFrom("VerificationToken")
-      .where(identifier, "=", slot("identifier"))
-      .where(token, "=", slot("token"))
+      .where(identifier, "=", namedParameter("identifier"))
+      .where(token, "=", namedParameter("token"))
   return {
     plain,
     returning: (query) => plain(query).returning(read),
@@ -54,23 +61,23 @@ function taking({ columns }: Store): Change {
       query
         .selectFrom("VerificationToken")
         .select(read)
-        .where(identifier, "=", slot("identifier"))
-        .where(token, "=", slot("token")),
+        .where(identifier, "=", namedParameter("identifier"))
+        .where(token, "=", namedParameter("token")),
   }
 }
 
 function tokenToRow(codecs: StoreCodecs, token: VerificationToken): Record<string, unknown> {
   return {
-    identifier: stored(codecs, "VerificationToken.identifier", "key", token.identifier),
-    token: stored(codecs, "VerificationToken.token", "key", token.token),
-    expires: stored(codecs, "VerificationToken.expires", "date", token.expires),
+    identifier: encodeValue(codecs, "VerificationToken.identifier", "key", token.identifier),
+    token: encodeValue(codecs, "VerificationToken.token", "key", token.token),
+    expires: encodeValue(codecs, "VerificationToken.expires", "date", token.expires),
   }
 }
 
 function tokenFromRow(codecs: StoreCodecs, row: Row): VerificationToken {
   return {
-    identifier: text(row, "identifier"),
-    token: text(row, "token"),
-    expires: date(row, "expires", codecs),
+    identifier: readText(row, "identifier"),
+    token: readText(row, "token"),
+    expires: readDate(row, "expires", codecs),
   }
 }

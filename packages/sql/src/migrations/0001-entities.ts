@@ -1,16 +1,16 @@
-import { adoptTable, missingIndices } from "./entities/adopt.ts"
-import { tablesOf } from "./entities/tables.ts"
+import { adoptTable, createMissingIndexes } from "./entities/adopt-table.ts"
+import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
 /** The entities of the specification, and passkeys. Tables that are adopted get what they lack. */
-export const entities: Migration = {
+export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",
   statements: (context) => [
-    ...tablesOf(context).flatMap(({ entity, create }) => {
+    ...listEntityTables(context).flatMap(({ entity, create }) => {
       const table = context.existing.get(entity)
       return table === undefined ? [create()] : adoptTable(context, entity, table)
     }),
-    ...missingIndices(context),
+    ...createMissingIndexes(context),
   ],
 }

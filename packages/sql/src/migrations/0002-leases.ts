@@ -1,25 +1,25 @@
-import { finished } from "./entities/tables.ts"
-import { named } from "./entities/unfitness.ts"
+import { columnNameOf } from "./entities/adoption-problem.ts"
+import { withTableOptions } from "./entities/entity-tables.ts"
 import type { Migration, MigrationContext } from "./migration.ts"
 
 /** What processes agree by about who of them does something. */
-export const leases: Migration = {
+export const leasesMigration: Migration = {
   version: 2,
   name: "leases",
-  statements: (context) => [table(context), expiry(context)],
+  statements: (context) => [createLeaseTable(context), createExpiryIndex(context)],
 }
 
-function table(context: MigrationContext): ReturnType<typeof finished> {
+function createLeaseTable(context: MigrationContext): ReturnType<typeof withTableOptions> {
   const { date, text } = context.dialect.columnTypes
-  const column = (field: string) => named(context, "LatchkeyLease", field)
-  return finished(
+  const column = (field: string) => columnNameOf(context, "LatchkeyLease", field)
+  return withTableOptions(
     context,
     context.query.schema
       .createTable("LatchkeyLease")
-      .addColumn(column("key"), context.key("LatchkeyLease.key"), (key) =>
+      .addColumn(column("key"), context.keyType("LatchkeyLease.key"), (key) =>
         key.notNull().primaryKey(),
       )
-      .addColumn(column("holder"), context.key("LatchkeyLease.holder"), (holder) =>
+      .addColumn(column("holder"), context.keyType("LatchkeyLease.holder"), (holder) =>
         holder.notNull(),
       )
       .addColumn(column("expires"), date, (expires) => expires.notNull())
@@ -28,9 +28,9 @@ function table(context: MigrationContext): ReturnType<typeof finished> {
 }
 
 /** For removing what has expired. */
-function expiry(context: MigrationContext): ReturnType<typeof finished> {
+function createExpiryIndex(context: MigrationContext): ReturnType<typeof withTableOptions> {
   return context.query.schema
-    .createIndex(`${context.names.LatchkeyLease}_expires_idx`)
+    .createIndex(`${context.tableNames.LatchkeyLease}_expires_idx`)
     .on("LatchkeyLease")
-    .column(named(context, "LatchkeyLease", "expires"))
+    .column(columnNameOf(context, "LatchkeyLease", "expires"))
 }

@@ -1,7 +1,7 @@
 /** The tables as queries know them. What a row holds is parsed by `entities/*-row.ts`. */
 
 /** Entities and the fields that are kept of them, in the words of the specification. */
-export const entities = {
+export const entityFields = {
   User: ["id", "name", "email", "emailVerified", "image"],
   Account: [
     "id",
@@ -34,13 +34,13 @@ export const entities = {
 } as const
 
 /** Name of a table, in the words of the specification. */
-export type Entity = keyof typeof entities
+export type EntityName = keyof typeof entityFields
 
 /** A field of an entity, in the words of the specification. */
-export type FieldOf<Name extends Entity> = (typeof entities)[Name][number]
+export type EntityField<Name extends EntityName> = (typeof entityFields)[Name][number]
 
 /** Tables for Kysely. Columns are named by `Layout`, not by types: the application may have named them. */
-export type Tables = { [Name in Entity]: Record<string, unknown> }
+export type KyselyTables = { [Name in EntityName]: Record<string, unknown> }
 
 /** Names of the tables in the database. */
-export type TableNames = Readonly<Record<Entity, string>>
+export type TableNames = Readonly<Record<EntityName, string>>

@@ -1,6 +1,6 @@
 import type { Codecs, ColumnKind, Row } from "../engine.ts"
-import type { StoreCodecs } from "./ids.ts"
-import { type Kinds, stored } from "./stored.ts"
+import { encodeValue, type KindValues } from "./encode-value.ts"
+import type { StoreCodecs } from "./id-codecs.ts"
 
 /** What an additional field of a user may hold. Every field may also be null. */
 export type UserFieldKind = Extract<ColumnKind, "boolean" | "date" | "json" | "number" | "text">
@@ -9,7 +9,7 @@ export type UserFieldKind = Extract<ColumnKind, "boolean" | "date" | "json" | "n
 export type UserFields = Readonly<Record<string, UserFieldKind>>
 
 /** Takes the declared fields out of a user; all others are left behind. */
-export function fieldsToRow(
+export function userFieldsToRow(
   codecs: StoreCodecs,
   fields: UserFields,
   user: Readonly<Record<string, unknown>>,
@@ -17,13 +17,13 @@ export function fieldsToRow(
   const row: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(fields)) {
     const value = user[name]
-    if (value !== undefined) row[name] = stored(codecs, `User.${name}`, kind, value)
+    if (value !== undefined) row[name] = encodeValue(codecs, `User.${name}`, kind, value)
   }
   return row
 }
 
 /** Reads the declared fields of a user. */
-export function fieldsFromRow(
+export function userFieldsFromRow(
   codecs: Codecs,
   fields: UserFields,
   row: Row,
@@ -36,10 +36,11 @@ export function fieldsFromRow(
   return user
 }
 
-const decoders: { [Kind in UserFieldKind]: (value: unknown, codecs: Codecs) => Kinds[Kind] } = {
-  boolean: (value, codecs) => codecs.boolean.decode(value),
-  date: (value, codecs) => codecs.date.decode(value),
-  json: (value, codecs) => codecs.json.decode(value),
-  number: (value) => Number(value),
-  text: (value) => String(value),
-}
+const decoders: { [Kind in UserFieldKind]: (value: unknown, codecs: Codecs) => KindValues[Kind] } =
+  {
+    boolean: (value, codecs) => codecs.boolean.decode(value),
+    date: (value, codecs) => codecs.date.decode(value),
+    json: (value, codecs) => codecs.json.decode(value),
+    number: (value) => Number(value),
+    text: (value) => String(value),
+  }

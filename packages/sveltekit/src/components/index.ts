@@ -4,7 +4,7 @@ import type { SignInProps, SignOutProps } from "./props.ts"
 import SignInForm from "./SignIn.svelte"
 import SignOutForm from "./SignOut.svelte"
 
-export type { SignInFields, SignInProps, SignOutProps } from "./props.ts"
+export type { HiddenFields, SignInProps, SignOutProps } from "./props.ts"
 
 /** A component whose slots take snippets, and elements with a `slot` attribute as well. */
 export type SlottedComponent<Props extends object, Slot extends string> = Component<Props> &

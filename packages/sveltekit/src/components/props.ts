@@ -20,7 +20,7 @@ export interface SignInProps {
    */
   buttonClassName?: string | undefined
   /** Where to go afterwards, and other fields of the form. */
-  options?: SignInFields | undefined
+  options?: HiddenFields | undefined
   /** Parameters for the authorization request, such as `prompt` and `login_hint`. */
   authorizationParams?: string | URLSearchParams | Readonly<Record<string, string>> | undefined
   /** What is in the button. */
@@ -34,7 +34,7 @@ export interface SignInProps {
 }
 
 /** Fields that are not shown. Objects are left out. */
-export interface SignInFields {
+export interface HiddenFields {
   readonly redirectTo?: string | undefined
   readonly [field: string]: unknown
 }

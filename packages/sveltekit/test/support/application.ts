@@ -2,20 +2,20 @@
 import { serializeCookie } from "@latchkey/core"
 import type { Cookie } from "@latchkey/core/types"
 import type { CompiledAuthParts } from "@latchkey/sveltekit"
-import type { App } from "@latchkey/testing"
+import type { FetchHandler } from "@latchkey/testing"
 import { type Cookies, isHttpError, isRedirect, type RequestEvent } from "@sveltejs/kit"
 
 /** A page, or what an action does. */
 export type Route = (event: RequestEvent) => unknown
 
-export interface Kit {
+export interface TestEvent {
   readonly event: RequestEvent
   /** What `event.cookies.set` was called with; the last call for a name counts. */
   readonly cookies: Map<string, Cookie>
 }
 
 /** The event of a request. Only what the library has a use for. */
-export function eventOf(request: Request, changes: Partial<RequestEvent> = {}): Kit {
+export function createEvent(request: Request, changes: Partial<RequestEvent> = {}): TestEvent {
   const cookies = new Map<string, Cookie>()
   const jar: Pick<Cookies, "set"> = {
     set: (name, value, { encode, ...options } = {}) =>
@@ -34,16 +34,16 @@ export function eventOf(request: Request, changes: Partial<RequestEvent> = {}): 
 }
 
 /** An application with pages by their paths, which answer with what they return as JSON. */
-export function application(
+export function createApplication(
   { handle }: Pick<CompiledAuthParts, "handle">,
   routes: Record<string, Route>,
-): App {
+): FetchHandler {
   return async (request) => {
-    const { event, cookies } = eventOf(request)
+    const { event, cookies } = createEvent(request)
     const resolve = async () => {
       const route = routes[event.url.pathname]
       if (!route) return new Response("Not found", { status: 404 })
-      const response = await answerOf(route, event)
+      const response = await runRoute(route, event)
       for (const cookie of cookies.values()) {
         response.headers.append("set-cookie", serializeCookie(cookie))
       }
@@ -53,7 +53,7 @@ export function application(
   }
 }
 
-async function answerOf(route: Route, event: RequestEvent): Promise<Response> {
+async function runRoute(route: Route, event: RequestEvent): Promise<Response> {
   try {
     return Response.json((await route(event)) ?? null)
   } catch (error) {
@@ -65,7 +65,7 @@ async function answerOf(route: Route, event: RequestEvent): Promise<Response> {
 }
 
 /** Posts a form from a page of the application. */
-export function formOf(
+export function createFormRequest(
   url: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},

@@ -8,17 +8,17 @@ class WrongPassword extends CredentialsSignin {
 
 const password = "wonder&land=ü 100%[x]"
 
-export function configOf(changes: Partial<CompiledAuthConfig> = {}): CompiledAuthConfig {
-  const people = credentials({
+export function createConfig(changes: Partial<CompiledAuthConfig> = {}): CompiledAuthConfig {
+  const credentialsProvider = credentials({
     id: "people",
     credentials: { user: {}, password: { type: "password" } },
-    authorize({ user, password: given }) {
-      if (given !== password) throw new WrongPassword()
+    authorize({ user, password: receivedPassword }) {
+      if (receivedPassword !== password) throw new WrongPassword()
       return { id: `id of ${user}`, name: String(user), email: `${user}@example.com` }
     },
   })
   return {
-    providers: [people],
+    providers: [credentialsProvider],
     secret: "a secret of the tests, long enough for it",
     trustHost: true,
     logger: { error() {}, warn() {}, debug() {} },

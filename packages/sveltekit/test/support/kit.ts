@@ -11,5 +11,5 @@ export async function whileBuilding<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const home = "/base/"
-export const usualBasePath = "/base/auth"
+export const homePath = "/base/"
+export const defaultBasePath = "/base/auth"

@@ -4,30 +4,30 @@
 export type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>
 
 /** Encodes a value. */
-export function cbor(value: CborValue): Uint8Array<ArrayBuffer> {
-  if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value)
+export function encodeCbor(value: CborValue): Uint8Array<ArrayBuffer> {
+  if (typeof value === "number") return value < 0 ? encodeHead(1, -1 - value) : encodeHead(0, value)
   if (typeof value === "string") {
     const text = new TextEncoder().encode(value)
-    return joined(head(3, text.length), text)
+    return concatBytes(encodeHead(3, text.length), text)
   }
-  if (value instanceof Uint8Array) return joined(head(2, value.length), value)
-  const entries = [...value].flatMap(([key, entry]) => [cbor(key), cbor(entry)])
-  return joined(head(5, value.size), ...entries)
+  if (value instanceof Uint8Array) return concatBytes(encodeHead(2, value.length), value)
+  const entries = [...value].flatMap(([key, entry]) => [encodeCbor(key), encodeCbor(entry)])
+  return concatBytes(encodeHead(5, value.size), ...entries)
 }
 
 /** One array of bytes after the other. */
-export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }
 
 /** The major type and the length or number (section 3). */
-function head(major: number, argument: number): Uint8Array<ArrayBuffer> {
+function encodeHead(major: number, argument: number): Uint8Array<ArrayBuffer> {
   if (argument < 24) return Uint8Array.of((major << 5) | argument)
   if (argument < 0x100) return Uint8Array.of((major << 5) | 24, argument)
   if (argument < 0x10000) return Uint8Array.of((major << 5) | 25, argument >> 8, argument & 0xff)

@@ -3,15 +3,15 @@ import type { ParsedCookie, StoredCookie } from "./cookie.ts"
 /** What decides whether a cookie goes along, besides its address. */
 export interface CookieContext {
   readonly url: URL
-  readonly crossSite: boolean
+  readonly isCrossSite: boolean
   /** The request changes what the address bar shows, and its method is safe. */
-  readonly safeNavigation: boolean
+  readonly isSafeNavigation: boolean
   /** The request changes what the address bar shows. */
-  readonly navigation: boolean
+  readonly isNavigation: boolean
 }
 
 /** The rules that need no knowledge of other cookies (RFC 6265bis sections 4.1.3 and 5.7). */
-export function ruleBroken(
+export function findViolatedRule(
   { attributes }: ParsedCookie,
   cookie: StoredCookie,
   url: URL,
@@ -24,24 +24,24 @@ export function ruleBroken(
   if (!domainMatches(url.hostname, domain)) return `Domain ${domain} is not that of ${url.hostname}`
   if (cookie.sameSite === "none" && !secure) return "SameSite=None without Secure"
   if (/^__secure-/i.test(name) && !secure) return "__Secure- without Secure"
-  const hostLike = secure && hostOnly && attributes.get("path") === "/"
-  if (/^__host-/i.test(name) && !hostLike)
+  const meetsHostPrefixRules = secure && hostOnly && attributes.get("path") === "/"
+  if (/^__host-/i.test(name) && !meetsHostPrefixRules)
     return "__Host- without Secure and Path=/, or with Domain"
   return undefined
 }
 
 /** Tells whether a cookie goes along with a request (section 5.8.3). */
-export function isSent(
+export function shouldSendCookie(
   cookie: StoredCookie,
-  { url, crossSite, safeNavigation }: CookieContext,
+  { url, isCrossSite, isSafeNavigation }: CookieContext,
 ): boolean {
   if (cookie.secure && url.protocol !== "https:") return false
-  const host = cookie.hostOnly
+  const matchesHost = cookie.hostOnly
     ? url.hostname === cookie.domain
     : domainMatches(url.hostname, cookie.domain)
-  if (!host || !pathMatches(url.pathname, cookie.path)) return false
-  if (!crossSite || cookie.sameSite === "none") return true
-  return cookie.sameSite !== "strict" && safeNavigation
+  if (!matchesHost || !pathMatches(url.pathname, cookie.path)) return false
+  if (!isCrossSite || cookie.sameSite === "none") return true
+  return cookie.sameSite !== "strict" && isSafeNavigation
 }
 
 function domainMatches(host: string, domain: string): boolean {
@@ -55,6 +55,6 @@ function pathMatches(path: string, cookiePath: string): boolean {
 }
 
 /** The folder of the page that set a cookie without Path (section 5.1.4). */
-export function defaultPath({ pathname }: URL): string {
+export function computeDefaultPath({ pathname }: URL): string {
   return pathname.slice(0, pathname.lastIndexOf("/")) || "/"
 }

@@ -34,17 +34,20 @@ export function parseSetCookie(line: string): ParsedCookie {
   return {
     name: equals < 0 ? "" : pair.slice(0, equals).trim(),
     value: pair.slice(equals + 1).trim(),
-    attributes: new Map(rest.map(attribute)),
+    attributes: new Map(rest.map(parseAttribute)),
   }
 }
 
-function attribute(text: string): [string, string] {
+function parseAttribute(text: string): [string, string] {
   const [name = "", ...value] = text.split("=")
   return [name.trim().toLowerCase(), value.join("=").trim()]
 }
 
 /** When a cookie ends, in milliseconds since 1970; Max-Age wins over Expires. */
-export function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number | undefined {
+export function computeExpiry(
+  attributes: ReadonlyMap<string, string>,
+  now: number,
+): number | undefined {
   const maxAge = attributes.get("max-age")
   if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) {
     return Number(maxAge) <= 0 ? Number.NEGATIVE_INFINITY : now + Number(maxAge) * 1000
@@ -54,7 +57,7 @@ export function expiryOf(attributes: ReadonlyMap<string, string>, now: number): 
 }
 
 /** Reads the SameSite attribute. */
-export function sameSiteOf(attributes: ReadonlyMap<string, string>): SameSite {
+export function parseSameSite(attributes: ReadonlyMap<string, string>): SameSite {
   const value = attributes.get("samesite")?.toLowerCase()
   return value === "strict" || value === "lax" || value === "none" ? value : "default"
 }

@@ -31,7 +31,7 @@ export interface Fixtures {
 }
 
 /** A text whose length databases limit: the entity and its field. */
-export type LimitedText =
+export type LimitedTextField =
   | `User.${"name" | "email" | "image"}`
   | `Account.${"provider" | "providerAccountId" | "access_token" | "refresh_token" | "id_token" | "scope"}`
   | "Session.sessionToken"
@@ -56,7 +56,7 @@ export interface ConformanceContext {
   /**
    * How many characters fit, where it is not what the suite expects. Longer texts have to be refused or kept whole.
    */
-  readonly lengths?: Readonly<Partial<Record<LimitedText, number>>>
+  readonly lengths?: Readonly<Partial<Record<LimitedTextField, number>>>
   /**
    * Breaks the connection of `adapter` when message number `at` passes, counted from 0 and from now, in both
    * directions: once, and the message is lost. `interruptibleConnection` has it for databases behind TCP.
@@ -84,7 +84,7 @@ export interface ConformanceCase {
 }
 
 /** Gives the adapter with these methods for certain. @throws AssertionError when one is missing */
-export function having<Name extends keyof Adapter>(
+export function requireMethods<Name extends keyof Adapter>(
   { adapter }: ConformanceContext,
   ...names: Name[]
 ): Required<Pick<Adapter, Name>> {
@@ -96,7 +96,7 @@ export function having<Name extends keyof Adapter>(
 }
 
 /** Says which need of a case is not met; undefined when all are. */
-export function missing(
+export function findUnmetNeed(
   context: ConformanceContext,
   { needs = [] }: ConformanceCase,
 ): string | undefined {

@@ -20,27 +20,27 @@ export interface InterruptibleConnection extends AsyncDisposable {
  * const pool = new Pool({ host: "127.0.0.1", port: way.port })
  * adapterConformance({ connect: () => ({ adapter, db, interrupt: way.interrupt }) })
  */
-export async function interruptibleConnection(database: {
+export async function createInterruptibleConnection(database: {
   readonly host?: string
   readonly port: number
 }): Promise<InterruptibleConnection> {
   const { host = "127.0.0.1", port } = database
   const sockets = new Set<Socket>()
-  let armed: { left: number; broken: boolean } | undefined
+  let pendingInterruption: { left: number; broken: boolean } | undefined
 
   /** Tells whether a message is the one that gets lost. */
-  function lost(): boolean {
-    if (!armed || armed.broken) return false
-    armed.broken = armed.left === 0
-    armed.left -= 1
-    return armed.broken
+  function isMessageLost(): boolean {
+    if (!pendingInterruption || pendingInterruption.broken) return false
+    pendingInterruption.broken = pendingInterruption.left === 0
+    pendingInterruption.left -= 1
+    return pendingInterruption.broken
   }
 
-  function pass(from: Socket, to: Socket): void {
+  function forwardMessages(from: Socket, to: Socket): void {
     sockets.add(from)
     from.setNoDelay(true)
     from.on("data", (message) => {
-      if (lost()) {
+      if (isMessageLost()) {
         from.destroy()
         to.destroy()
       } else to.write(message)
@@ -55,8 +55,8 @@ export async function interruptibleConnection(database: {
 
   const server = createServer((client) => {
     const upstream = connect({ host, port })
-    pass(client, upstream)
-    pass(upstream, client)
+    forwardMessages(client, upstream)
+    forwardMessages(upstream, client)
   })
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
@@ -67,12 +67,12 @@ export async function interruptibleConnection(database: {
   return {
     port: address.port,
     interrupt(at) {
-      const mine = { left: at, broken: false }
-      armed = mine
+      const interruption = { left: at, broken: false }
+      pendingInterruption = interruption
       return {
         end() {
-          if (armed === mine) armed = undefined
-          return mine.broken
+          if (pendingInterruption === interruption) pendingInterruption = undefined
+          return interruption.broken
         },
       }
     },

@@ -1,145 +1,162 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
-import { having } from "./context.ts"
-import { interruptedReadingCases } from "./interrupted-readings.ts"
-import { atEachMessage, interruption, type Operation } from "./interrupting.ts"
+import { requireMethods } from "./context.ts"
+import { interruptedReadCases } from "./interrupted-reads.ts"
+import {
+  createInterruptionCase,
+  interruptAtEachMessage,
+  type Operation,
+} from "./interruption-runner.ts"
 import { leaseInterruptionCases } from "./lease-interruptions.ts"
 import {
-  anAccount,
-  anAuthenticator,
-  aSession,
-  aToken,
-  aUser,
-  inSeconds,
-  keyOf,
-  storedAccount,
-  storedSession,
-  storedUser,
-} from "./records.ts"
+  buildAccount,
+  buildAuthenticator,
+  buildSession,
+  buildUser,
+  buildVerificationToken,
+  secondsFromNow,
+  storeAccount,
+  storeSession,
+  storeUser,
+  toAccountKey,
+} from "./record-fixtures.ts"
 
-const core = { group: "interruption" } as const
+const caseOptions = { group: "interruption" } as const
 
 /** What an adapter promises when the connection to the database breaks in the middle. */
 export const interruptionCases: readonly ConformanceCase[] = [
-  interruption("createUser", core, async (context) => {
-    const adapter = having(context, "createUser", "getUserByEmail")
-    const user = aUser(context)
+  createInterruptionCase("createUser", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "createUser", "getUserByEmail")
+    const user = buildUser(context)
     return {
       run: () => adapter.createUser({ ...user }),
       done: async () => (await adapter.getUserByEmail(user.email)) !== null,
     }
   }),
-  interruption(
+  createInterruptionCase(
     "createUserWithAccount",
-    { ...core, needs: ["createUserWithAccount"] },
+    { ...caseOptions, needs: ["createUserWithAccount"] },
     async (context) => {
-      const adapter = having(context, "createUserWithAccount", "getUserByEmail", "getUserByAccount")
-      const user = aUser(context)
-      const account = anAccount(context, user.id)
+      const adapter = requireMethods(
+        context,
+        "createUserWithAccount",
+        "getUserByEmail",
+        "getUserByAccount",
+      )
+      const user = buildUser(context)
+      const account = buildAccount(context, user.id)
       return {
         run: () => adapter.createUserWithAccount({ ...user }, { ...account }),
         done: () =>
-          allOrNothing("user and account", [
+          assertAllOrNone("user and account", [
             adapter.getUserByEmail(user.email),
-            adapter.getUserByAccount(keyOf(account)),
+            adapter.getUserByAccount(toAccountKey(account)),
           ]),
       }
     },
   ),
-  interruption("updateUser", core, async (context) => {
-    const adapter = having(context, "updateUser", "getUser")
-    const { id } = await storedUser(context)
+  createInterruptionCase("updateUser", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "updateUser", "getUser")
+    const { id } = await storeUser(context)
     const changes = { name: "Updated Name", image: "https://www.example.com/updated" }
     return {
       run: () => adapter.updateUser({ id, ...changes }),
-      done: async () => changed(await adapter.getUser(id), changes),
+      done: async () => assertAllOrNoChanges(await adapter.getUser(id), changes),
     }
   }),
-  interruption("deleteUser", core, async (context) => {
-    const adapter = having(context, "deleteUser", "getUser", "getUserByAccount")
-    const { getSessionAndUser } = having(context, "getSessionAndUser")
-    const { id } = await storedUser(context)
-    const account = await storedAccount(context, id)
-    const { sessionToken } = await storedSession(context, id)
+  createInterruptionCase("deleteUser", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "deleteUser", "getUser", "getUserByAccount")
+    const { getSessionAndUser } = requireMethods(context, "getSessionAndUser")
+    const { id } = await storeUser(context)
+    const account = await storeAccount(context, id)
+    const { sessionToken } = await storeSession(context, id)
     return {
       run: () => adapter.deleteUser(id),
       done: async () =>
-        !(await allOrNothing("user, account and session", [
+        !(await assertAllOrNone("user, account and session", [
           adapter.getUser(id),
-          adapter.getUserByAccount(keyOf(account)),
+          adapter.getUserByAccount(toAccountKey(account)),
           getSessionAndUser(sessionToken),
         ])),
     }
   }),
-  interruption("linkAccount", core, async (context) => {
-    const adapter = having(context, "linkAccount", "getUserByAccount")
-    const account = anAccount(context, (await storedUser(context)).id)
+  createInterruptionCase("linkAccount", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "linkAccount", "getUserByAccount")
+    const account = buildAccount(context, (await storeUser(context)).id)
     return {
       run: () => adapter.linkAccount({ ...account }),
-      done: async () => (await adapter.getUserByAccount(keyOf(account))) !== null,
+      done: async () => (await adapter.getUserByAccount(toAccountKey(account))) !== null,
     }
   }),
-  interruption("unlinkAccount", core, async (context) => {
-    const adapter = having(context, "unlinkAccount", "getUserByAccount")
-    const account = await storedAccount(context, (await storedUser(context)).id)
+  createInterruptionCase("unlinkAccount", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "unlinkAccount", "getUserByAccount")
+    const account = await storeAccount(context, (await storeUser(context)).id)
     return {
-      run: () => adapter.unlinkAccount(keyOf(account)),
-      done: async () => (await adapter.getUserByAccount(keyOf(account))) === null,
+      run: () => adapter.unlinkAccount(toAccountKey(account)),
+      done: async () => (await adapter.getUserByAccount(toAccountKey(account))) === null,
     }
   }),
-  interruption("updateAccount", { ...core, needs: ["updateAccount"] }, async (context) => {
-    const adapter = having(context, "updateAccount")
-    const account = await storedAccount(context, (await storedUser(context)).id)
-    const changes = { access_token: randomUUID(), refresh_token: randomUUID() }
-    return {
-      run: () => adapter.updateAccount({ ...keyOf(account), ...changes }),
-      done: async () => changed(await context.db.account(account), changes),
-    }
-  }),
-  interruption("createSession", core, async (context) => {
-    const adapter = having(context, "createSession", "getSessionAndUser")
-    const session = aSession(context, (await storedUser(context)).id)
+  createInterruptionCase(
+    "updateAccount",
+    { ...caseOptions, needs: ["updateAccount"] },
+    async (context) => {
+      const adapter = requireMethods(context, "updateAccount")
+      const account = await storeAccount(context, (await storeUser(context)).id)
+      const changes = { access_token: randomUUID(), refresh_token: randomUUID() }
+      return {
+        run: () => adapter.updateAccount({ ...toAccountKey(account), ...changes }),
+        done: async () => assertAllOrNoChanges(await context.db.account(account), changes),
+      }
+    },
+  ),
+  createInterruptionCase("createSession", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "createSession", "getSessionAndUser")
+    const session = buildSession(context, (await storeUser(context)).id)
     return {
       run: () => adapter.createSession({ ...session }),
       done: async () => (await adapter.getSessionAndUser(session.sessionToken)) !== null,
     }
   }),
-  interruption("updateSession", core, async (context) => {
-    const adapter = having(context, "updateSession", "getSessionAndUser")
-    const { sessionToken } = await storedSession(context, (await storedUser(context)).id)
-    const expires = inSeconds(9000)
+  createInterruptionCase("updateSession", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "updateSession", "getSessionAndUser")
+    const { sessionToken } = await storeSession(context, (await storeUser(context)).id)
+    const expires = secondsFromNow(9000)
     return {
       run: () => adapter.updateSession({ sessionToken, expires }),
       done: async () => {
         const found = await adapter.getSessionAndUser(sessionToken)
-        return changed(found?.session, { expires })
+        return assertAllOrNoChanges(found?.session, { expires })
       },
     }
   }),
-  interruption("deleteSession", core, async (context) => {
-    const adapter = having(context, "deleteSession", "getSessionAndUser")
-    const { sessionToken } = await storedSession(context, (await storedUser(context)).id)
+  createInterruptionCase("deleteSession", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "deleteSession", "getSessionAndUser")
+    const { sessionToken } = await storeSession(context, (await storeUser(context)).id)
     return {
       run: () => adapter.deleteSession(sessionToken),
       done: async () => (await adapter.getSessionAndUser(sessionToken)) === null,
     }
   }),
-  interruption("deleteSessions", { ...core, needs: ["deleteSessions"] }, async (context) => {
-    const adapter = having(context, "deleteSessions", "getSessionAndUser")
-    const { id } = await storedUser(context)
-    const own = [await storedSession(context, id), await storedSession(context, id)]
-    return {
-      run: () => adapter.deleteSessions(id),
-      done: async () => {
-        const found = own.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))
-        return !(await allOrNothing("all sessions", found))
-      },
-    }
-  }),
-  interruption("createVerificationToken", core, async (context) => {
-    const adapter = having(context, "createVerificationToken")
-    const token = aToken()
+  createInterruptionCase(
+    "deleteSessions",
+    { ...caseOptions, needs: ["deleteSessions"] },
+    async (context) => {
+      const adapter = requireMethods(context, "deleteSessions", "getSessionAndUser")
+      const { id } = await storeUser(context)
+      const own = [await storeSession(context, id), await storeSession(context, id)]
+      return {
+        run: () => adapter.deleteSessions(id),
+        done: async () => {
+          const found = own.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))
+          return !(await assertAllOrNone("all sessions", found))
+        },
+      }
+    },
+  ),
+  createInterruptionCase("createVerificationToken", caseOptions, async (context) => {
+    const adapter = requireMethods(context, "createVerificationToken")
+    const token = buildVerificationToken()
     return {
       run: () => adapter.createVerificationToken({ ...token }),
       done: async () => Boolean(await context.db.verificationToken(token)),
@@ -150,89 +167,93 @@ export const interruptionCases: readonly ConformanceCase[] = [
     group: "interruption",
     needs: ["interrupt"],
     run: async (context) => {
-      await atEachMessage(
+      await interruptAtEachMessage(
         context,
-        () => aUse(context),
-        async ({ run, done, given }) => {
+        () => buildTokenUse(context),
+        async ({ run, done, timesGiven }) => {
           const wasDone = await done()
           await Promise.allSettled([run()])
           await Promise.allSettled([run()])
           assert.ok(await done(), "when it is repeated, the token is gone")
-          assert.ok(given() <= 1, "the token is given once at most")
-          if (!wasDone) assert.equal(given(), 1, "who repeats it gets what nobody has got")
+          assert.ok(timesGiven() <= 1, "the token is given once at most")
+          if (!wasDone) assert.equal(timesGiven(), 1, "who repeats it gets what nobody has got")
         },
       )
     },
   },
-  interruption(
+  createInterruptionCase(
     "createAuthenticator",
     { group: "webauthn", needs: ["createAuthenticator"] },
     async (context) => {
-      const adapter = having(context, "createAuthenticator", "getAuthenticator")
-      const passkey = await aPasskey(context)
+      const adapter = requireMethods(context, "createAuthenticator", "getAuthenticator")
+      const passkey = await buildPasskey(context)
       return {
         run: () => adapter.createAuthenticator({ ...passkey }),
         done: async () => (await adapter.getAuthenticator(passkey.credentialID)) !== null,
       }
     },
   ),
-  interruption(
+  createInterruptionCase(
     "updateAuthenticatorCounter",
     { group: "webauthn", needs: ["updateAuthenticatorCounter"] },
     async (context) => {
-      const adapter = having(context, "createAuthenticator", "getAuthenticator")
-      const { updateAuthenticatorCounter } = having(context, "updateAuthenticatorCounter")
-      const passkey = await aPasskey(context)
+      const adapter = requireMethods(context, "createAuthenticator", "getAuthenticator")
+      const { updateAuthenticatorCounter } = requireMethods(context, "updateAuthenticatorCounter")
+      const passkey = await buildPasskey(context)
       await adapter.createAuthenticator({ ...passkey })
       return {
         run: () => updateAuthenticatorCounter(passkey.credentialID, 9),
         done: async () =>
-          changed(await adapter.getAuthenticator(passkey.credentialID), { counter: 9 }),
+          assertAllOrNoChanges(await adapter.getAuthenticator(passkey.credentialID), {
+            counter: 9,
+          }),
       }
     },
   ),
-  ...interruptedReadingCases,
+  ...interruptedReadCases,
   ...leaseInterruptionCases,
 ]
 
 /** A token that is to be used, and how often it was given. */
-async function aUse(context: ConformanceContext): Promise<Operation & { given(): number }> {
-  const adapter = having(context, "createVerificationToken", "useVerificationToken")
-  const stored = aToken()
-  await adapter.createVerificationToken({ ...stored })
-  const { expires: _, ...key } = stored
-  let given = 0
+async function buildTokenUse(
+  context: ConformanceContext,
+): Promise<Operation & { timesGiven(): number }> {
+  const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
+  const token = buildVerificationToken()
+  await adapter.createVerificationToken({ ...token })
+  const { expires: _, ...key } = token
+  let count = 0
   return {
     run: async () => {
-      if ((await adapter.useVerificationToken(key)) !== null) given += 1
+      if ((await adapter.useVerificationToken(key)) !== null) count += 1
     },
     done: async () => !(await context.db.verificationToken(key)),
-    given: () => given,
+    timesGiven: () => count,
   }
 }
 
-async function aPasskey(context: ConformanceContext) {
-  const { id } = await storedUser(context)
-  const account = await storedAccount(context, id, { provider: "webauthn", type: "webauthn" })
-  return anAuthenticator(id, account.providerAccountId)
+async function buildPasskey(context: ConformanceContext) {
+  const { id } = await storeUser(context)
+  const account = await storeAccount(context, id, { provider: "webauthn", type: "webauthn" })
+  return buildAuthenticator(id, account.providerAccountId)
 }
 
 /** Whether all of it is there. @throws AssertionError when some of it is */
-async function allOrNothing(what: string, parts: readonly unknown[]): Promise<boolean> {
+async function assertAllOrNone(what: string, parts: readonly unknown[]): Promise<boolean> {
   const found = (await Promise.all(parts)).filter((part) => part !== null && part !== undefined)
-  const are = `${what}: ${found.length} of ${parts.length} are there`
-  assert.ok(found.length === 0 || found.length === parts.length, are)
+  const message = `${what}: ${found.length} of ${parts.length} are there`
+  assert.ok(found.length === 0 || found.length === parts.length, message)
   return found.length > 0
 }
 
 /** Whether a record has the changes. @throws AssertionError when it has some of them, or is gone */
-function changed(record: object | null | undefined, changes: object): boolean {
+function assertAllOrNoChanges(record: object | null | undefined, changes: object): boolean {
   assert.ok(record, "the record is still there")
-  const made = Object.entries(changes).filter(([name, value]) => {
+  const applied = Object.entries(changes).filter(([name, value]) => {
     const found: unknown = Reflect.get(record, name)
     return value instanceof Date ? Number(found) === value.getTime() : found === value
   })
   const count = Object.keys(changes).length
-  assert.ok(made.length === 0 || made.length === count, "all changes are made, or none")
-  return made.length > 0
+  assert.ok(applied.length === 0 || applied.length === count, "all changes are made, or none")
+  return applied.length > 0
 }

@@ -2,21 +2,21 @@ import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
 import type { AdapterSession, VerificationToken } from "@latchkey/core/adapters"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
-import { having } from "./context.ts"
+import { requireMethods } from "./context.ts"
 import {
-  anAccount,
-  anId,
-  aSession,
-  assertNothing,
-  assertRecord,
-  aToken,
-  aUser,
-  inSeconds,
-  keyOf,
-  storedAccount,
-  storedSession,
-  storedUser,
-} from "./records.ts"
+  assertNoRow,
+  assertRecordEquals,
+  buildAccount,
+  buildId,
+  buildSession,
+  buildUser,
+  buildVerificationToken,
+  secondsFromNow,
+  storeAccount,
+  storeSession,
+  storeUser,
+  toAccountKey,
+} from "./record-fixtures.ts"
 
 /** What an adapter promises about the methods that it need not have. */
 export const optionalMethodCases: readonly ConformanceCase[] = [
@@ -25,15 +25,15 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
-      const adapter = having(context, "createUserWithAccount", "getUserByAccount")
-      const user = aUser(context)
-      const account = anAccount(context, user.id)
+      const adapter = requireMethods(context, "createUserWithAccount", "getUserByAccount")
+      const user = buildUser(context)
+      const account = buildAccount(context, user.id)
       const created = await adapter.createUserWithAccount({ ...user }, { ...account })
-      assertRecord(created, { ...user, id: created.id })
-      assertRecord(await context.db.user(created.id), created)
+      assertRecordEquals(created, { ...user, id: created.id })
+      assertRecordEquals(await context.db.user(created.id), created)
       const row = await context.db.account(account)
-      assertRecord(row, { ...account, userId: created.id }, ["id"])
-      assertRecord(await adapter.getUserByAccount(keyOf(account)), created)
+      assertRecordEquals(row, { ...account, userId: created.id }, ["id"])
+      assertRecordEquals(await adapter.getUserByAccount(toAccountKey(account)), created)
     },
   },
   {
@@ -41,13 +41,16 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
-      const adapter = having(context, "createUserWithAccount", "getUserByEmail")
-      const taken = await storedAccount(context, (await storedUser(context)).id)
-      const user = aUser(context)
-      const account = { ...anAccount(context, user.id), providerAccountId: taken.providerAccountId }
+      const adapter = requireMethods(context, "createUserWithAccount", "getUserByEmail")
+      const taken = await storeAccount(context, (await storeUser(context)).id)
+      const user = buildUser(context)
+      const account = {
+        ...buildAccount(context, user.id),
+        providerAccountId: taken.providerAccountId,
+      }
       await assert.rejects(async () => adapter.createUserWithAccount({ ...user }, account))
       assert.equal(await adapter.getUserByEmail(user.email), null)
-      assertRecord(await context.db.account(account), taken, ["id"])
+      assertRecordEquals(await context.db.account(account), taken, ["id"])
     },
   },
   {
@@ -55,13 +58,13 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
-      const adapter = having(context, "createUserWithAccount", "getUserByEmail")
-      const taken = await storedUser(context)
-      const user = aUser(context, { email: taken.email })
-      const account = anAccount(context, user.id)
+      const adapter = requireMethods(context, "createUserWithAccount", "getUserByEmail")
+      const taken = await storeUser(context)
+      const user = buildUser(context, { email: taken.email })
+      const account = buildAccount(context, user.id)
       await assert.rejects(async () => adapter.createUserWithAccount({ ...user }, { ...account }))
-      assertNothing(await context.db.account(account))
-      assertRecord(await adapter.getUserByEmail(taken.email), taken)
+      assertNoRow(await context.db.account(account))
+      assertRecordEquals(await adapter.getUserByEmail(taken.email), taken)
     },
   },
   {
@@ -69,18 +72,18 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["updateAccount"],
     run: async (context) => {
-      const adapter = having(context, "updateAccount")
-      const { id } = await storedUser(context)
-      const account = await storedAccount(context, id)
-      const other = await storedAccount(context, id)
+      const adapter = requireMethods(context, "updateAccount")
+      const { id } = await storeUser(context)
+      const account = await storeAccount(context, id)
+      const other = await storeAccount(context, id)
       const changes = { access_token: randomUUID(), expires_at: 1_900_000_000 }
-      const updated = await adapter.updateAccount({ ...keyOf(account), ...changes })
-      assertRecord(updated, { ...account, ...changes }, ["id"])
-      assertRecord(await context.db.account(account), { ...account, ...changes }, ["id"])
-      assertRecord(await context.db.account(other), other, ["id"])
-      const unknown = { ...keyOf(account), providerAccountId: randomUUID() }
+      const updated = await adapter.updateAccount({ ...toAccountKey(account), ...changes })
+      assertRecordEquals(updated, { ...account, ...changes }, ["id"])
+      assertRecordEquals(await context.db.account(account), { ...account, ...changes }, ["id"])
+      assertRecordEquals(await context.db.account(other), other, ["id"])
+      const unknown = { ...toAccountKey(account), providerAccountId: randomUUID() }
       assert.equal((await adapter.updateAccount({ ...unknown, ...changes })) ?? null, null)
-      assertNothing(await context.db.account(unknown))
+      assertNoRow(await context.db.account(unknown))
     },
   },
   {
@@ -88,18 +91,18 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["listSessions"],
     run: async (context) => {
-      const adapter = having(context, "listSessions", "createSession")
-      const { id } = await storedUser(context)
-      const own = [await storedSession(context, id), await storedSession(context, id)]
-      await adapter.createSession({ ...aSession(context, id), expires: inSeconds(-5) })
-      await storedSession(context, (await storedUser(context)).id)
+      const adapter = requireMethods(context, "listSessions", "createSession")
+      const { id } = await storeUser(context)
+      const own = [await storeSession(context, id), await storeSession(context, id)]
+      await adapter.createSession({ ...buildSession(context, id), expires: secondsFromNow(-5) })
+      await storeSession(context, (await storeUser(context)).id)
       const listed = await adapter.listSessions(id)
       assert.equal(listed.length, own.length, "as many are listed as there are")
       for (const session of own) {
         const found = listed.find(({ sessionToken }) => sessionToken === session.sessionToken)
-        assertRecord(found, session, ["id"])
+        assertRecordEquals(found, session, ["id"])
       }
-      assert.deepEqual([...(await adapter.listSessions(anId(context)))], [])
+      assert.deepEqual([...(await adapter.listSessions(buildId(context)))], [])
     },
   },
   {
@@ -107,70 +110,73 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     group: "optional",
     needs: ["deleteSessions"],
     run: async (context) => {
-      const adapter = having(context, "deleteSessions", "getSessionAndUser")
-      const { id } = await storedUser(context)
-      const kept = await storedSession(context, id)
-      const ended = [await storedSession(context, id), await storedSession(context, id)]
-      const foreign = await storedSession(context, (await storedUser(context)).id)
+      const adapter = requireMethods(context, "deleteSessions", "getSessionAndUser")
+      const { id } = await storeUser(context)
+      const kept = await storeSession(context, id)
+      const ended = [await storeSession(context, id), await storeSession(context, id)]
+      const foreign = await storeSession(context, (await storeUser(context)).id)
       assert.equal(await adapter.deleteSessions(id, { except: kept.sessionToken }), ended.length)
       for (const { sessionToken } of ended) {
-        assertNothing(await context.db.session(sessionToken))
+        assertNoRow(await context.db.session(sessionToken))
         assert.equal(await adapter.getSessionAndUser(sessionToken), null)
       }
-      assertRecord(await context.db.session(kept.sessionToken), kept, ["id"])
+      assertRecordEquals(await context.db.session(kept.sessionToken), kept, ["id"])
       // Whoever is named by a session of somebody else keeps none of their own.
       assert.equal(await adapter.deleteSessions(id, { except: foreign.sessionToken }), 1)
       assert.equal(await adapter.deleteSessions(id), 0)
-      assertNothing(await context.db.session(kept.sessionToken))
-      assertRecord(await context.db.session(foreign.sessionToken), foreign, ["id"])
+      assertNoRow(await context.db.session(kept.sessionToken))
+      assertRecordEquals(await context.db.session(foreign.sessionToken), foreign, ["id"])
     },
   },
   {
     name: "deleteExpired removes what expired before the date, no more at once than it is told, and counts",
     group: "optional",
     needs: ["deleteExpired"],
-    run: sweeping,
+    run: testDeleteExpired,
   },
 ]
 
 /** Long ago, so that no other record that may be there is meant. */
-const long = Date.parse("1999-01-01T00:00:00.000Z")
+const longAgo = Date.parse("1999-01-01T00:00:00.000Z")
 
-async function sweeping(context: ConformanceContext): Promise<void> {
-  const adapter = having(context, "deleteExpired")
-  const rows = await staleRows(context)
-  const before = new Date(long + 1000)
-  const left = await rows.left()
-  for (let round = 0; left.sessions + left.tokens > 0; round += 1) {
+async function testDeleteExpired(context: ConformanceContext): Promise<void> {
+  const adapter = requireMethods(context, "deleteExpired")
+  const expired = await storeExpiredRows(context)
+  const before = new Date(longAgo + 1000)
+  const remaining = await expired.countRemaining()
+  for (let round = 0; remaining.sessions + remaining.tokens > 0; round += 1) {
     assert.ok(round < 10, "rows that expired go")
     const count = await adapter.deleteExpired(before, 2)
-    const now = await rows.left()
-    const gone = { sessions: left.sessions - now.sessions, tokens: left.tokens - now.tokens }
-    assert.ok(gone.sessions <= 2 && gone.tokens <= 2, "no more of each than the limit")
-    assert.equal(count, gone.sessions + gone.tokens, "it counts what it removes")
-    Object.assign(left, now)
+    const remainingNow = await expired.countRemaining()
+    const removed = {
+      sessions: remaining.sessions - remainingNow.sessions,
+      tokens: remaining.tokens - remainingNow.tokens,
+    }
+    assert.ok(removed.sessions <= 2 && removed.tokens <= 2, "no more of each than the limit")
+    assert.equal(count, removed.sessions + removed.tokens, "it counts what it removes")
+    Object.assign(remaining, remainingNow)
   }
   assert.equal(await adapter.deleteExpired(before, 2), 0)
-  await rows.assertOthersKept()
+  await expired.assertOthersKept()
 }
 
 /** Three sessions and three tokens that expired long ago, and one of each that expired a little later. */
-async function staleRows(context: ConformanceContext) {
-  const adapter = having(context, "createSession", "createVerificationToken")
-  const { id } = await storedUser(context)
+async function storeExpiredRows(context: ConformanceContext) {
+  const adapter = requireMethods(context, "createSession", "createVerificationToken")
+  const { id } = await storeUser(context)
   const sessions: AdapterSession[] = []
   const tokens: VerificationToken[] = []
   for (const age of [0, 1, 2, 5000]) {
-    const expires = new Date(long + age)
-    sessions.push({ ...aSession(context, id), expires })
-    tokens.push({ ...aToken(), expires })
+    const expires = new Date(longAgo + age)
+    sessions.push({ ...buildSession(context, id), expires })
+    tokens.push({ ...buildVerificationToken(), expires })
   }
   for (const session of sessions) await adapter.createSession({ ...session })
   for (const token of tokens) await adapter.createVerificationToken({ ...token })
   const [session, token] = [sessions.pop(), tokens.pop()]
   assert.ok(session && token)
   return {
-    async left() {
+    async countRemaining() {
       const found = { sessions: 0, tokens: 0 }
       for (const { sessionToken } of sessions) {
         if (await context.db.session(sessionToken)) found.sessions += 1
@@ -179,8 +185,8 @@ async function staleRows(context: ConformanceContext) {
       return found
     },
     async assertOthersKept() {
-      assertRecord(await context.db.session(session.sessionToken), session, ["id"])
-      assertRecord(await context.db.verificationToken(token), token, ["id"])
+      assertRecordEquals(await context.db.session(session.sessionToken), session, ["id"])
+      assertRecordEquals(await context.db.verificationToken(token), token, ["id"])
     },
   }
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
-import { having } from "./context.ts"
+import { requireMethods } from "./context.ts"
 import {
-  assertRecord,
-  aToken,
-  inSeconds,
-  keyOf,
-  storedAccount,
-  storedSession,
-  storedUser,
-} from "./records.ts"
+  assertRecordEquals,
+  buildVerificationToken,
+  secondsFromNow,
+  storeAccount,
+  storeSession,
+  storeUser,
+  toAccountKey,
+} from "./record-fixtures.ts"
 
 /** What several processes on one database rely on: what one has done is true for all at once. */
 export const processCases: readonly ConformanceCase[] = [
@@ -18,14 +18,22 @@ export const processCases: readonly ConformanceCase[] = [
     group: "processes",
     needs: ["second"],
     run: async (context) => {
-      const other = having(atSecond(context), "getUser", "getUserByEmail", "getUserByAccount")
-      const { getSessionAndUser } = having(atSecond(context), "getSessionAndUser")
-      const user = await storedUser(context)
-      assertRecord(await other.getUser(user.id), user)
-      assertRecord(await other.getUserByEmail(user.email), user)
-      assertRecord(await other.getUserByAccount(keyOf(await storedAccount(context, user.id))), user)
-      const session = await storedSession(context, user.id)
-      assertRecord((await getSessionAndUser(session.sessionToken))?.session, session, ["id"])
+      const other = requireMethods(
+        withSecondAdapter(context),
+        "getUser",
+        "getUserByEmail",
+        "getUserByAccount",
+      )
+      const { getSessionAndUser } = requireMethods(withSecondAdapter(context), "getSessionAndUser")
+      const user = await storeUser(context)
+      assertRecordEquals(await other.getUser(user.id), user)
+      assertRecordEquals(await other.getUserByEmail(user.email), user)
+      assertRecordEquals(
+        await other.getUserByAccount(toAccountKey(await storeAccount(context, user.id))),
+        user,
+      )
+      const session = await storeSession(context, user.id)
+      assertRecordEquals((await getSessionAndUser(session.sessionToken))?.session, session, ["id"])
     },
   },
   {
@@ -33,20 +41,20 @@ export const processCases: readonly ConformanceCase[] = [
     group: "processes",
     needs: ["second"],
     run: async (context) => {
-      const adapter = having(context, "getSessionAndUser", "getUser")
-      const other = having(atSecond(context), "updateUser", "updateSession")
-      const user = await storedUser(context)
-      const session = await storedSession(context, user.id)
+      const adapter = requireMethods(context, "getSessionAndUser", "getUser")
+      const other = requireMethods(withSecondAdapter(context), "updateUser", "updateSession")
+      const user = await storeUser(context)
+      const session = await storeSession(context, user.id)
       // Whoever remembers what was read would remember this.
       await adapter.getSessionAndUser(session.sessionToken)
       await adapter.getUser(user.id)
-      const expires = inSeconds(7000)
+      const expires = secondsFromNow(7000)
       await other.updateUser({ id: user.id, name: "Renamed" })
       await other.updateSession({ sessionToken: session.sessionToken, expires })
       const found = await adapter.getSessionAndUser(session.sessionToken)
-      assertRecord(found?.session, { ...session, expires }, ["id"])
-      assertRecord(found?.user, { ...user, name: "Renamed" })
-      assertRecord(await adapter.getUser(user.id), { ...user, name: "Renamed" })
+      assertRecordEquals(found?.session, { ...session, expires }, ["id"])
+      assertRecordEquals(found?.user, { ...user, name: "Renamed" })
+      assertRecordEquals(await adapter.getUser(user.id), { ...user, name: "Renamed" })
     },
   },
   {
@@ -54,10 +62,10 @@ export const processCases: readonly ConformanceCase[] = [
     group: "processes",
     needs: ["second"],
     run: async (context) => {
-      const adapter = having(context, "getSessionAndUser")
-      const { sessionToken } = await storedSession(context, (await storedUser(context)).id)
+      const adapter = requireMethods(context, "getSessionAndUser")
+      const { sessionToken } = await storeSession(context, (await storeUser(context)).id)
       assert.ok(await adapter.getSessionAndUser(sessionToken))
-      await having(atSecond(context), "deleteSession").deleteSession(sessionToken)
+      await requireMethods(withSecondAdapter(context), "deleteSession").deleteSession(sessionToken)
       assert.equal(await adapter.getSessionAndUser(sessionToken), null)
     },
   },
@@ -66,24 +74,27 @@ export const processCases: readonly ConformanceCase[] = [
     group: "processes",
     needs: ["second"],
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken", "useVerificationToken")
-      const token = aToken()
+      const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
+      const token = buildVerificationToken()
       await adapter.createVerificationToken({ ...token })
       const key = { identifier: token.identifier, token: token.token }
-      const used = await having(atSecond(context), "useVerificationToken").useVerificationToken(key)
-      assertRecord(used, token)
+      const used = await requireMethods(
+        withSecondAdapter(context),
+        "useVerificationToken",
+      ).useVerificationToken(key)
+      assertRecordEquals(used, token)
       assert.equal(await adapter.useVerificationToken(key), null)
     },
   },
 ]
 
-function atSecond(context: ConformanceContext): ConformanceContext {
+function withSecondAdapter(context: ConformanceContext): ConformanceContext {
   assert.ok(context.second, "connect gives a second adapter")
   return { ...context, adapter: context.second }
 }
 
 /** Gives what stands for the processes of a race, one after the other and again. */
-export function inTurn<Part>({
+export function createRoundRobin<Part>({
   adapter,
   second = adapter,
 }: {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
 import type { ConformanceCase } from "./context.ts"
-import { having } from "./context.ts"
+import { requireMethods } from "./context.ts"
 import {
-  aSession,
-  assertNothing,
-  assertRecord,
-  inSeconds,
-  storedSession,
-  storedUser,
-} from "./records.ts"
+  assertNoRow,
+  assertRecordEquals,
+  buildSession,
+  secondsFromNow,
+  storeSession,
+  storeUser,
+} from "./record-fixtures.ts"
 
 /** What an adapter promises about sessions. */
 export const sessionCases: readonly ConformanceCase[] = [
@@ -17,35 +17,35 @@ export const sessionCases: readonly ConformanceCase[] = [
     name: "5 createSession stores what it is given and returns it",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "createSession")
-      const session = aSession(context, (await storedUser(context)).id)
-      assertRecord(await adapter.createSession({ ...session }), session, ["id"])
-      assertRecord(await context.db.session(session.sessionToken), session, ["id"])
+      const adapter = requireMethods(context, "createSession")
+      const session = buildSession(context, (await storeUser(context)).id)
+      assertRecordEquals(await adapter.createSession({ ...session }), session, ["id"])
+      assertRecordEquals(await context.db.session(session.sessionToken), session, ["id"])
     },
   },
   {
     name: "6 getSessionAndUser finds a session with its user, and nothing more, or null",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "getSessionAndUser")
-      const user = await storedUser(context)
-      const session = await storedSession(context, user.id)
+      const adapter = requireMethods(context, "getSessionAndUser")
+      const user = await storeUser(context)
+      const session = await storeSession(context, user.id)
       assert.equal(await adapter.getSessionAndUser(randomUUID()), null)
       const found = await adapter.getSessionAndUser(session.sessionToken)
       assert.deepEqual(Object.keys(found ?? {}).sort(), ["session", "user"])
-      assertRecord(found?.user, user)
-      assertRecord(found?.session, session, ["id"])
+      assertRecordEquals(found?.user, user)
+      assertRecordEquals(found?.session, session, ["id"])
     },
   },
   {
     name: "6 getSessionAndUser keeps the sessions of one user apart",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "getSessionAndUser")
-      const { id } = await storedUser(context)
-      for (const session of [await storedSession(context, id), await storedSession(context, id)]) {
+      const adapter = requireMethods(context, "getSessionAndUser")
+      const { id } = await storeUser(context)
+      for (const session of [await storeSession(context, id), await storeSession(context, id)]) {
         const found = await adapter.getSessionAndUser(session.sessionToken)
-        assertRecord(found?.session, session, ["id"])
+        assertRecordEquals(found?.session, session, ["id"])
       }
     },
   },
@@ -53,28 +53,28 @@ export const sessionCases: readonly ConformanceCase[] = [
     name: "8 updateSession changes the expiry, and no other session",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "updateSession")
-      const { id } = await storedUser(context)
-      const [session, other] = [await storedSession(context, id), await storedSession(context, id)]
-      const expires = inSeconds(5000)
+      const adapter = requireMethods(context, "updateSession")
+      const { id } = await storeUser(context)
+      const [session, other] = [await storeSession(context, id), await storeSession(context, id)]
+      const expires = secondsFromNow(5000)
       const updated = await adapter.updateSession({ sessionToken: session.sessionToken, expires })
-      if (updated) assertRecord(updated, { ...session, expires }, ["id"])
+      if (updated) assertRecordEquals(updated, { ...session, expires }, ["id"])
       const row = await context.db.session(session.sessionToken)
-      assertRecord(row, { ...session, expires }, ["id"])
-      assertRecord(await context.db.session(other.sessionToken), other, ["id"])
+      assertRecordEquals(row, { ...session, expires }, ["id"])
+      assertRecordEquals(await context.db.session(other.sessionToken), other, ["id"])
     },
   },
   {
     name: "11 deleteSession removes the session, and no other",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "deleteSession", "getSessionAndUser")
-      const { id } = await storedUser(context)
-      const [session, other] = [await storedSession(context, id), await storedSession(context, id)]
+      const adapter = requireMethods(context, "deleteSession", "getSessionAndUser")
+      const { id } = await storeUser(context)
+      const [session, other] = [await storeSession(context, id), await storeSession(context, id)]
       await adapter.deleteSession(session.sessionToken)
-      assertNothing(await context.db.session(session.sessionToken))
+      assertNoRow(await context.db.session(session.sessionToken))
       assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
-      assertRecord(await context.db.session(other.sessionToken), other, ["id"])
+      assertRecordEquals(await context.db.session(other.sessionToken), other, ["id"])
     },
   },
 ]

@@ -1,14 +1,14 @@
 import type { Awaitable } from "@latchkey/core/types"
 import { accountCases } from "./accounts.ts"
 import { authenticatorCases } from "./authenticators.ts"
-import { type ConformanceCase, type ConformanceContext, missing } from "./context.ts"
+import { type ConformanceCase, type ConformanceContext, findUnmetNeed } from "./context.ts"
 import { interruptionCases } from "./interruptions.ts"
 import { leaseCases } from "./leases.ts"
-import { lengthCases } from "./lengths.ts"
 import { optionalMethodCases } from "./optional-methods.ts"
 import { processCases } from "./processes.ts"
 import { raceCases } from "./races.ts"
 import { sessionCases } from "./sessions.ts"
+import { lengthCases } from "./text-lengths.ts"
 import { userCases } from "./users.ts"
 import { valueCases } from "./values.ts"
 import { verificationTokenCases } from "./verification-tokens.ts"
@@ -56,19 +56,20 @@ export interface ConformanceOptions {
  * @example
  * describe("SqlAdapter", () => adapterConformance({ test, connect: () => ({ adapter, db }) }))
  */
-export function adapterConformance(options: ConformanceOptions): void {
-  const { test = globalTest(), connect, webauthn = false, skip = [] } = options
-  const unknown = skip.filter((name) => !adapterCases.some((each) => each.name === name))
-  if (unknown.length > 0) throw new TypeError(`skip: there is no case named ${unknown.join(", ")}`)
+export function testAdapterConformance(options: ConformanceOptions): void {
+  const { test = findGlobalTest(), connect, webauthn = false, skip = [] } = options
+  const unknownNames = skip.filter((name) => !adapterCases.some((each) => each.name === name))
+  if (unknownNames.length > 0)
+    throw new TypeError(`skip: there is no case named ${unknownNames.join(", ")}`)
   for (const each of adapterCases) {
     const { name, group, run } = each
     if (skip.includes(name) || (group === "webauthn" && !webauthn)) continue
     test(name, async (...[runner]) => {
       const context = await connect()
       try {
-        const lack = missing(context, each)
-        if (lack === undefined) await run(context)
-        else skipped(runner, `without ${lack}`)
+        const unmetNeed = findUnmetNeed(context, each)
+        if (unmetNeed === undefined) await run(context)
+        else skipTest(runner, `without ${unmetNeed}`)
       } finally {
         await context.disconnect?.()
       }
@@ -77,12 +78,12 @@ export function adapterConformance(options: ConformanceOptions): void {
 }
 
 /** Vitest and `node:test` give a test the means to skip itself. */
-function skipped(runner: unknown, reason: string): void {
+function skipTest(runner: unknown, reason: string): void {
   const { skip } = Object(runner) as { skip?: unknown }
   if (typeof skip === "function") skip.call(runner, reason)
 }
 
-function globalTest(): NonNullable<ConformanceOptions["test"]> {
+function findGlobalTest(): NonNullable<ConformanceOptions["test"]> {
   // Runners put theirs there; what else may have these names would not be there while tests are registered.
   const { test, it } = globalThis as { test?: unknown; it?: unknown }
   const found = typeof test === "function" ? test : it

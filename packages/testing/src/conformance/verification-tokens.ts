@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import type { ConformanceCase } from "./context.ts"
-import { having } from "./context.ts"
-import { assertNothing, assertRecord, aToken } from "./records.ts"
+import { requireMethods } from "./context.ts"
+import { assertNoRow, assertRecordEquals, buildVerificationToken } from "./record-fixtures.ts"
 
 /** What an adapter promises about the tokens of e-mail links. */
 export const verificationTokenCases: readonly ConformanceCase[] = [
@@ -9,26 +9,26 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     name: "12 has createVerificationToken and useVerificationToken",
     group: "core",
     run: async (context) => {
-      having(context, "createVerificationToken", "useVerificationToken")
+      requireMethods(context, "createVerificationToken", "useVerificationToken")
     },
   },
   {
     name: "13 createVerificationToken stores what it is given",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken")
-      const token = aToken()
+      const adapter = requireMethods(context, "createVerificationToken")
+      const token = buildVerificationToken()
       await adapter.createVerificationToken({ ...token })
-      assertRecord(await context.db.verificationToken(token), token, ["id"])
+      assertRecordEquals(await context.db.verificationToken(token), token, ["id"])
     },
   },
   {
     name: "13 createVerificationToken keeps several tokens of one address",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken", "useVerificationToken")
-      const one = aToken()
-      const two = { ...aToken(), identifier: one.identifier }
+      const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
+      const one = buildVerificationToken()
+      const two = { ...buildVerificationToken(), identifier: one.identifier }
       for (const token of [one, two]) await adapter.createVerificationToken({ ...token })
       for (const { identifier, token } of [one, two]) {
         assert.equal((await adapter.useVerificationToken({ identifier, token }))?.token, token)
@@ -39,12 +39,12 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     name: "14 useVerificationToken gives the token once, with nothing beside it",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken", "useVerificationToken")
-      const token = aToken()
+      const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
+      const token = buildVerificationToken()
       await adapter.createVerificationToken({ ...token })
       const key = { identifier: token.identifier, token: token.token }
       assert.deepEqual({ ...(await adapter.useVerificationToken(key)) }, token)
-      assertNothing(await context.db.verificationToken(key))
+      assertNoRow(await context.db.verificationToken(key))
       assert.equal(await adapter.useVerificationToken(key), null)
     },
   },
@@ -52,15 +52,15 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     name: "14 useVerificationToken gives nothing for another address or another token, and takes nothing",
     group: "core",
     run: async (context) => {
-      const adapter = having(context, "createVerificationToken", "useVerificationToken")
-      const [token, other] = [aToken(), aToken()]
+      const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
+      const [token, other] = [buildVerificationToken(), buildVerificationToken()]
       for (const each of [token, other]) await adapter.createVerificationToken({ ...each })
       const swapped = { identifier: other.identifier, token: token.token }
       assert.equal(await adapter.useVerificationToken(swapped), null)
-      const guessed = { identifier: token.identifier, token: aToken().token }
+      const guessed = { identifier: token.identifier, token: buildVerificationToken().token }
       assert.equal(await adapter.useVerificationToken(guessed), null)
       for (const each of [token, other]) {
-        assertRecord(await context.db.verificationToken(each), each, ["id"])
+        assertRecordEquals(await context.db.verificationToken(each), each, ["id"])
       }
     },
   },

@@ -18,38 +18,40 @@ export interface Mail {
 }
 
 /** Reads a mail. */
-export async function readMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
+export async function parseMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
   const { subject = "", text = "", html = "", headers } = await PostalMime.parse(raw)
-  const links = linksIn(text)
+  const links = extractLinks(text)
   return {
     from,
     to,
     subject,
     text: text.trim(),
     html,
-    links: links.length > 0 ? links : hrefsIn(html),
+    links: links.length > 0 ? links : extractHrefs(html),
     headers: new Map(headers.map(({ key, value }) => [key, value])),
     raw,
   }
 }
 
 /** Addresses in running text: what ends a sentence or closes a bracket behind them is not theirs. */
-function linksIn(text: string): string[] {
+function extractLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
   return found.map((link) => {
-    const bare = link.replace(/[.,;:!?'*_~]+$/, "")
-    return bare.endsWith(")") && !bare.includes("(") ? bare.replace(/\)+[.,;:!?]*$/, "") : bare
+    const trimmedLink = link.replace(/[.,;:!?'*_~]+$/, "")
+    return trimmedLink.endsWith(")") && !trimmedLink.includes("(")
+      ? trimmedLink.replace(/\)+[.,;:!?]*$/, "")
+      : trimmedLink
   })
 }
 
-function hrefsIn(html: string): string[] {
+function extractHrefs(html: string): string[] {
   const hrefs = [...html.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)]
   return hrefs
-    .map(([, double, single]) => unescaped(double ?? single ?? "").trim())
+    .map(([, double, single]) => decodeHtmlEntities(double ?? single ?? "").trim())
     .filter((href) => /^https?:\/\//i.test(href))
 }
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",
@@ -58,10 +60,10 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** An attribute without the references that HTML needs there; unknown ones stay as they are. */
-function unescaped(value: string): string {
-  return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+function decodeHtmlEntities(value: string): string {
+  return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
+    if (name !== undefined) return htmlEntities[name.toLowerCase()] ?? match
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
   })
 }

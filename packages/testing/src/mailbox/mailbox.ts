@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import type { SMTPServer, SMTPServerOptions } from "smtp-server"
 import type { Mail } from "./mail.ts"
-import { readMail } from "./mail.ts"
-import type { MailboxOptions, MailServer } from "./mail-server.ts"
-import { mailServer } from "./mail-server.ts"
+import { parseMail } from "./mail.ts"
+import type { MailboxOptions, SmtpTransportOptions } from "./mailbox-options.ts"
+import { createSmtpTransportOptions } from "./mailbox-options.ts"
 
 /** How a mail server fails: security case 98. `defer` asks to come again later (a temporary 4xx). */
 export type MailFault =
@@ -19,31 +19,31 @@ export type MailFault =
 
 /** A mail server that keeps what it gets. */
 export interface Mailbox extends AsyncDisposable {
-  readonly server: MailServer
+  readonly server: SmtpTransportOptions
   /** Every mail, in order of arrival. */
   readonly messages: readonly Mail[]
   /** Gives the oldest mail that was not given out yet; waits for it. @throws Error after `timeout` milliseconds */
-  next(timeout?: number): Promise<Mail>
+  waitForMail(timeout?: number): Promise<Mail>
   /** Gives the first link of the latest mail. @throws Error when there is none */
-  latestLink(): string
+  getLatestLink(): string
   /** Fails from now on. */
-  misbehave(fault: MailFault): void
+  injectFault(fault: MailFault): void
   /** Works again. Connections that hang stay as they are. */
-  behave(): void
+  clearFault(): void
   close(): Promise<void>
 }
 
 /** Opens a mail server on a free port of this machine. */
-export async function mailbox(options: MailboxOptions = {}): Promise<Mailbox> {
+export async function createMailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   const messages: Mail[] = []
   const arrivals = new EventEmitter()
   let fault: MailFault | undefined
-  let given = 0
+  let deliveredCount = 0
 
-  const smtp: SMTPServer = await smtpServer(options, {
-    fault: () => fault,
-    drop: () => hangUp(smtp),
-    arrived: (mail) => {
+  const smtp: SMTPServer = await createSmtpServer(options, {
+    getFault: () => fault,
+    dropConnections: () => destroyConnections(smtp),
+    onMail: (mail) => {
       messages.push(mail)
       arrivals.emit("mail")
     },
@@ -54,35 +54,35 @@ export async function mailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   const { port } = smtp.server.address() as AddressInfo
 
   const close = async (): Promise<void> => {
-    hangUp(smtp)
+    destroyConnections(smtp)
     await new Promise<void>((resolve) => void smtp.close(resolve))
   }
 
   return {
-    server: mailServer(port, options),
+    server: createSmtpTransportOptions(port, options),
     messages,
-    next: async (timeout = 5000) => {
+    waitForMail: async (timeout = 5000) => {
       const signal = AbortSignal.timeout(timeout)
-      let mail = messages[given]
+      let mail = messages[deliveredCount]
       while (!mail) {
         await once(arrivals, "mail", { signal }).catch((cause: unknown) => {
           throw new Error(`No mail arrived within ${timeout} ms.`, { cause })
         })
-        mail = messages[given]
+        mail = messages[deliveredCount]
       }
-      given += 1
+      deliveredCount += 1
       return mail
     },
-    latestLink: () => {
+    getLatestLink: () => {
       const link = messages.at(-1)?.links[0]
       if (link === undefined)
         throw new Error(`There is no link in the latest of ${messages.length} mails.`)
       return link
     },
-    misbehave: (how) => {
-      fault = how
+    injectFault: (newFault) => {
+      fault = newFault
     },
-    behave: () => {
+    clearFault: () => {
       fault = undefined
     },
     close,
@@ -90,18 +90,21 @@ export async function mailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   }
 }
 
-interface Hooks {
-  fault(): MailFault | undefined
-  drop(): void
-  arrived(mail: Mail): void
+interface SmtpServerHooks {
+  getFault(): MailFault | undefined
+  dropConnections(): void
+  onMail(mail: Mail): void
 }
 
-async function smtpServer(options: MailboxOptions, hooks: Hooks): Promise<SMTPServer> {
+async function createSmtpServer(
+  options: MailboxOptions,
+  hooks: SmtpServerHooks,
+): Promise<SMTPServer> {
   const { security = "none", auth } = options
   // Loaded when a mailbox is opened: whoever tests without mails has no use for it.
   const { SMTPServer } = await import("smtp-server")
   return new SMTPServer({
-    ...answers(hooks),
+    ...createSmtpHandlers(hooks),
     secure: security === "tls",
     disabledCommands: [...(security === "starttls" ? [] : ["STARTTLS"]), ...(auth ? [] : ["AUTH"])],
     authOptional: auth === undefined,
@@ -109,44 +112,52 @@ async function smtpServer(options: MailboxOptions, hooks: Hooks): Promise<SMTPSe
     disableReverseLookup: true,
     logger: false,
     onAuth({ username, password }, _session, done) {
-      const known = auth && auth.user === username && auth.pass === password
-      if (known) done(null, { user: username })
-      else done(refusal(535, "Wrong name or password"))
+      const isAuthorized = auth && auth.user === username && auth.pass === password
+      if (isAuthorized) done(null, { user: username })
+      else done(createSmtpError(535, "Wrong name or password"))
     },
   })
 }
 
-function answers({ fault, drop, arrived }: Hooks): SMTPServerOptions {
-  const refused = (how: MailFault, code: number, words: string): Error | undefined =>
-    fault() === how ? refusal(code, words) : undefined
+function createSmtpHandlers({
+  getFault,
+  dropConnections,
+  onMail,
+}: SmtpServerHooks): SMTPServerOptions {
+  const createFaultError = (
+    expectedFault: MailFault,
+    code: number,
+    message: string,
+  ): Error | undefined =>
+    getFault() === expectedFault ? createSmtpError(code, message) : undefined
   return {
     onMailFrom(_address, _session, done) {
-      if (fault() === "hang") return
-      if (fault() === "drop") return drop()
+      if (getFault() === "hang") return
+      if (getFault() === "drop") return dropConnections()
       done(
-        refused("reject-sender", 550, "Sender is not welcome") ??
-          refused("defer", 451, "Come again later"),
+        createFaultError("reject-sender", 550, "Sender is not welcome") ??
+          createFaultError("defer", 451, "Come again later"),
       )
     },
     onRcptTo(_address, _session, done) {
-      done(refused("reject-recipient", 550, "No such mailbox"))
+      done(createFaultError("reject-recipient", 550, "No such mailbox"))
     },
     onData(stream, { envelope }, done) {
       const from = envelope.mailFrom ? envelope.mailFrom.address : ""
       const to = envelope.rcptTo.map(({ address }) => address)
-      const spam = refused("reject-message", 550, "Looks like spam")
+      const rejection = createFaultError("reject-message", 550, "Looks like spam")
       text(stream)
-        .then((raw) => (spam ? undefined : readMail(raw, from, to).then(arrived)))
-        .then(() => done(spam), done)
+        .then((raw) => (rejection ? undefined : parseMail(raw, from, to).then(onMail)))
+        .then(() => done(rejection), done)
     },
   }
 }
 
-function refusal(responseCode: number, words: string): Error {
-  return Object.assign(new Error(words), { responseCode })
+function createSmtpError(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
 }
 
 /** Ends connections from the top: whoever ends the socket below a TLS one ends the process. */
-function hangUp({ connections }: SMTPServer): void {
+function destroyConnections({ connections }: SMTPServer): void {
   for (const { _socket: socket } of connections) socket.destroy()
 }

@@ -1,7 +1,7 @@
 import { CompactEncrypt } from "jose"
-import { unsigned, withKey, withText } from "./compact.ts"
-import type { IdTokenScript } from "./id-token.ts"
-import { asPs256, signingKey } from "./keys.ts"
+import type { IdTokenModifier } from "./id-token.ts"
+import { createHmacSigner, createKeySigner, emptySigner } from "./jws.ts"
+import { getSigningKey, toPs256Key } from "./signing-keys.ts"
 import type { Claims } from "./types.ts"
 
 /** ID tokens that a client has to refuse: security cases 71–76. */
@@ -54,7 +54,7 @@ export type HostileIdToken =
   | "garbage"
 
 /** Unusual ID tokens that a client has to accept: the other side of cases 71–75. */
-export type OddIdToken =
+export type UnusualIdToken =
   | "aud-array"
   | "aud-several-with-azp"
   | "azp-own"
@@ -67,153 +67,160 @@ export type OddIdToken =
   | "typ-missing"
   | "prototype-claims"
 
-const claim =
-  (changes: (now: number, clientId: string) => Claims): IdTokenScript =>
+const withClaims =
+  (changes: (now: number, clientId: string) => Claims): IdTokenModifier =>
   (parts) => {
     Object.assign(parts.claims, changes(parts.now, parts.clientId))
   }
 
-const without =
-  (name: string): IdTokenScript =>
+const withoutClaim =
+  (name: string): IdTokenModifier =>
   (parts) => {
     delete parts.claims[name]
   }
 
-const header =
-  (changes: Claims): IdTokenScript =>
+const withHeader =
+  (changes: Claims): IdTokenModifier =>
   (parts) => {
     Object.assign(parts.header, changes)
   }
 
-const answer =
-  (finish: (signed: string) => unknown): IdTokenScript =>
+const withSerialization =
+  (serialize: (signed: string) => unknown): IdTokenModifier =>
   (parts) => {
-    parts.finish = finish
+    parts.serialize = serialize
   }
 
 /** Signs with a key that nobody announced; the header says where it pretends to come from. */
-const foreign =
-  (pretence: (jwk: object) => Claims): IdTokenScript =>
+const signWithUnrelatedKey =
+  (createHeader: (jwk: object) => Claims): IdTokenModifier =>
   (parts) => {
-    const { alg, privateKey, jwk } = parts.foreignKey
-    parts.sign = withKey(alg, privateKey)
-    Object.assign(parts.header, { alg }, pretence(jwk))
+    const { alg, privateKey, jwk } = parts.unrelatedKey
+    parts.sign = createKeySigner(alg, privateKey)
+    Object.assign(parts.header, { alg }, createHeader(jwk))
   }
 
 /** Signs with HMAC under a text that is no secret of the provider. */
-const hmac =
-  (text: (parts: Parameters<IdTokenScript>[0]) => string): IdTokenScript =>
+const signWithHmac =
+  (getSecret: (parts: Parameters<IdTokenModifier>[0]) => string): IdTokenModifier =>
   (parts) => {
     parts.header.alg = "HS256"
-    parts.sign = withText(text(parts))
+    parts.sign = createHmacSigner(getSecret(parts))
   }
 
-const broken = (signed: string): string => {
-  const [head, body, signature = ""] = signed.split(".")
-  return [head, body, (signature.startsWith("A") ? "B" : "A") + signature.slice(1)].join(".")
+const corruptSignature = (signed: string): string => {
+  const [header, body, signature = ""] = signed.split(".")
+  return [header, body, (signature.startsWith("A") ? "B" : "A") + signature.slice(1)].join(".")
 }
 
-const anRsaKey = () => signingKey("somebody else", "RS256")
+const getUnrelatedRsaKey = () => getSigningKey("somebody else", "RS256")
 
-async function encrypted(signed: string, secret: string): Promise<string> {
-  const text = new TextEncoder()
-  const key = new Uint8Array(await crypto.subtle.digest("SHA-256", text.encode(secret)))
+async function encryptToken(signed: string, secret: string): Promise<string> {
+  const encoder = new TextEncoder()
+  const key = new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(secret)))
   const header = { alg: "dir", enc: "A256GCM", cty: "JWT" }
-  return new CompactEncrypt(text.encode(signed)).setProtectedHeader(header).encrypt(key)
+  return new CompactEncrypt(encoder.encode(signed)).setProtectedHeader(header).encrypt(key)
 }
 
 /** The scripts of the hostile ID tokens, by name; the names can be looped over. */
-export const hostileIdTokens: Readonly<Record<HostileIdToken, IdTokenScript>> = {
-  "iss-other": claim(() => ({ iss: "https://other.example" })),
-  "iss-missing": without("iss"),
+export const hostileIdTokens: Readonly<Record<HostileIdToken, IdTokenModifier>> = {
+  "iss-other": withClaims(() => ({ iss: "https://other.example" })),
+  "iss-missing": withoutClaim("iss"),
   "iss-trailing-slash": ({ claims }) => {
     claims.iss = `${claims.iss}/`
   },
 
-  "aud-other": claim(() => ({ aud: "another-client" })),
-  "aud-missing": without("aud"),
-  "aud-empty": claim(() => ({ aud: [] })),
-  "aud-several-without-azp": claim((_, clientId) => ({ aud: [clientId, "another-client"] })),
-  "aud-several-azp-other": claim((_, id) => ({
+  "aud-other": withClaims(() => ({ aud: "another-client" })),
+  "aud-missing": withoutClaim("aud"),
+  "aud-empty": withClaims(() => ({ aud: [] })),
+  "aud-several-without-azp": withClaims((_, clientId) => ({ aud: [clientId, "another-client"] })),
+  "aud-several-azp-other": withClaims((_, id) => ({
     aud: [id, "another-client"],
     azp: "another-client",
   })),
-  "azp-other": claim(() => ({ azp: "another-client" })),
+  "azp-other": withClaims(() => ({ azp: "another-client" })),
 
-  "sub-missing": without("sub"),
-  "sub-empty": claim(() => ({ sub: "" })),
-  "sub-null": claim(() => ({ sub: null })),
-  "sub-number": claim(() => ({ sub: 42 })),
-  "sub-too-long": claim(() => ({ sub: "x".repeat(256) })),
+  "sub-missing": withoutClaim("sub"),
+  "sub-empty": withClaims(() => ({ sub: "" })),
+  "sub-null": withClaims(() => ({ sub: null })),
+  "sub-number": withClaims(() => ({ sub: 42 })),
+  "sub-too-long": withClaims(() => ({ sub: "x".repeat(256) })),
 
-  "exp-missing": without("exp"),
-  "exp-past": claim((now) => ({ exp: now - 120, iat: now - 3720 })),
-  "exp-text": claim((now) => ({ exp: String(now + 3600) })),
-  "nbf-ahead": claim((now) => ({ nbf: now + 120 })),
-  "nbf-text": claim((now) => ({ nbf: String(now - 10) })),
-  "iat-missing": without("iat"),
-  "iat-text": claim((now) => ({ iat: String(now) })),
-  "iat-far-ahead": claim((now) => ({ iat: now + 1800 })),
+  "exp-missing": withoutClaim("exp"),
+  "exp-past": withClaims((now) => ({ exp: now - 120, iat: now - 3720 })),
+  "exp-text": withClaims((now) => ({ exp: String(now + 3600) })),
+  "nbf-ahead": withClaims((now) => ({ nbf: now + 120 })),
+  "nbf-text": withClaims((now) => ({ nbf: String(now - 10) })),
+  "iat-missing": withoutClaim("iat"),
+  "iat-text": withClaims((now) => ({ iat: String(now) })),
+  "iat-far-ahead": withClaims((now) => ({ iat: now + 1800 })),
 
-  "nonce-other": claim(() => ({ nonce: "a-nonce-that-nobody-asked-for" })),
-  "at-hash-other": claim(() => ({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })),
+  "nonce-other": withClaims(() => ({ nonce: "a-nonce-that-nobody-asked-for" })),
+  "at-hash-other": withClaims(() => ({ at_hash: "AAAAAAAAAAAAAAAAAAAAAA" })),
 
   "alg-none": (parts) => {
     parts.header = { alg: "none" }
-    parts.sign = unsigned
+    parts.sign = emptySigner
   },
   "alg-unlisted": async (parts) => {
     const { alg, privateKey } =
-      parts.key.alg === "RS256" ? await asPs256(parts.key) : await anRsaKey()
+      parts.key.alg === "RS256" ? await toPs256Key(parts.key) : await getUnrelatedRsaKey()
     parts.header.alg = alg
-    parts.sign = withKey(alg, privateKey)
+    parts.sign = createKeySigner(alg, privateKey)
   },
-  "hmac-client-secret": hmac((parts) => parts.clientSecret),
-  "hmac-public-pem": hmac((parts) => parts.key.pem),
-  "hmac-public-jwk": hmac((parts) => JSON.stringify(parts.key.jwk)),
+  "hmac-client-secret": signWithHmac((parts) => parts.clientSecret),
+  "hmac-public-pem": signWithHmac((parts) => parts.key.pem),
+  "hmac-public-jwk": signWithHmac((parts) => JSON.stringify(parts.key.jwk)),
 
-  "crit-unknown": header({ crit: ["urn:example:unheard-of"], "urn:example:unheard-of": true }),
-  "typ-logout": header({ typ: "logout+jwt" }),
-  "typ-access-token": header({ typ: "at+jwt" }),
+  "crit-unknown": withHeader({ crit: ["urn:example:unheard-of"], "urn:example:unheard-of": true }),
+  "typ-logout": withHeader({ typ: "logout+jwt" }),
+  "typ-access-token": withHeader({ typ: "at+jwt" }),
 
-  "key-foreign": foreign(() => ({})),
-  "key-embedded": foreign((jwk) => ({ jwk })),
-  "key-by-url": foreign(() => ({ jku: "https://evil.example/jwks" })),
-  "certificate-by-url": foreign(() => ({ x5u: "https://evil.example/certificate" })),
-  "kid-unknown": foreign(() => ({ kid: "a-key-that-was-never-announced" })),
+  "key-foreign": signWithUnrelatedKey(() => ({})),
+  "key-embedded": signWithUnrelatedKey((jwk) => ({ jwk })),
+  "key-by-url": signWithUnrelatedKey(() => ({ jku: "https://evil.example/jwks" })),
+  "certificate-by-url": signWithUnrelatedKey(() => ({ x5u: "https://evil.example/certificate" })),
+  "kid-unknown": signWithUnrelatedKey(() => ({ kid: "a-key-that-was-never-announced" })),
 
-  "signature-stripped": answer((signed) => `${signed.slice(0, signed.lastIndexOf("."))}.`),
-  "signature-broken": answer(broken),
+  "signature-stripped": withSerialization(
+    (signed) => `${signed.slice(0, signed.lastIndexOf("."))}.`,
+  ),
+  "signature-broken": withSerialization(corruptSignature),
 
-  absent: answer(() => undefined),
-  empty: answer(() => ""),
-  number: answer(() => 42),
-  array: answer((signed) => [signed]),
-  nested: answer((signed) => ({ id_token: signed })),
+  absent: withSerialization(() => undefined),
+  empty: withSerialization(() => ""),
+  number: withSerialization(() => 42),
+  array: withSerialization((signed) => [signed]),
+  nested: withSerialization((signed) => ({ id_token: signed })),
   encrypted: (parts) => {
-    parts.finish = (signed) => encrypted(signed, parts.clientSecret)
+    parts.serialize = (signed) => encryptToken(signed, parts.clientSecret)
   },
-  garbage: answer(() => "this.is.not-a-token"),
+  garbage: withSerialization(() => "this.is.not-a-token"),
 }
 
 /** The scripts of the odd but valid ID tokens, by name. */
-export const oddIdTokens: Readonly<Record<OddIdToken, IdTokenScript>> = {
-  "aud-array": claim((_, clientId) => ({ aud: [clientId] })),
-  "aud-several-with-azp": claim((_, clientId) => ({
+export const unusualIdTokens: Readonly<Record<UnusualIdToken, IdTokenModifier>> = {
+  "aud-array": withClaims((_, clientId) => ({ aud: [clientId] })),
+  "aud-several-with-azp": withClaims((_, clientId) => ({
     aud: [clientId, "another-client"],
     azp: clientId,
   })),
-  "azp-own": claim((_, clientId) => ({ azp: clientId })),
-  "sub-longest": claim(() => ({ sub: "x".repeat(255) })),
-  "exp-just-past": claim((now) => ({ exp: now - 20, iat: now - 3620 })),
-  "nbf-just-ahead": claim((now) => ({ nbf: now + 20 })),
-  "iat-just-ahead": claim((now) => ({ iat: now + 20 })),
-  "at-hash-missing": without("at_hash"),
+  "azp-own": withClaims((_, clientId) => ({ azp: clientId })),
+  "sub-longest": withClaims(() => ({ sub: "x".repeat(255) })),
+  "exp-just-past": withClaims((now) => ({ exp: now - 20, iat: now - 3620 })),
+  "nbf-just-ahead": withClaims((now) => ({ nbf: now + 20 })),
+  "iat-just-ahead": withClaims((now) => ({ iat: now + 20 })),
+  "at-hash-missing": withoutClaim("at_hash"),
   "kid-missing": (parts) => void delete parts.header.kid,
   "typ-missing": (parts) => void delete parts.header.typ,
   "prototype-claims": (parts) => {
-    const own = { value: { admin: true }, enumerable: true, configurable: true, writable: true }
-    Object.defineProperty(parts.claims, "__proto__", own)
-    Object.defineProperty(parts.claims, "constructor", own)
+    const descriptor = {
+      value: { admin: true },
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    }
+    Object.defineProperty(parts.claims, "__proto__", descriptor)
+    Object.defineProperty(parts.claims, "constructor", descriptor)
   },
 }

@@ -1,6 +1,6 @@
-import type { Signer } from "./compact.ts"
-import { compact, halfHash, withKey } from "./compact.ts"
-import type { SigningKey } from "./keys.ts"
+import type { Signer } from "./jws.ts"
+import { computeAtHash, createCompactJws, createKeySigner } from "./jws.ts"
+import type { SigningKey } from "./signing-keys.ts"
 import type { Claims } from "./types.ts"
 
 /** What an ID token is made from; a script changes any of it before the token is signed. */
@@ -9,11 +9,11 @@ export interface IdTokenParts {
   header: Claims
   sign: Signer
   /** Turns the signed token into what the token endpoint answers as `id_token`; `undefined` leaves it out. */
-  finish: (signed: string) => unknown | Promise<unknown>
+  serialize: (signed: string) => unknown | Promise<unknown>
   /** The provider's key of now. */
   readonly key: SigningKey
   /** A key that the provider never had. */
-  readonly foreignKey: SigningKey
+  readonly unrelatedKey: SigningKey
   readonly clientId: string
   readonly clientSecret: string
   /** Seconds since 1970. */
@@ -21,10 +21,10 @@ export interface IdTokenParts {
 }
 
 /** Changes the parts of an ID token. */
-export type IdTokenScript = (parts: IdTokenParts) => void | Promise<void>
+export type IdTokenModifier = (parts: IdTokenParts) => void | Promise<void>
 
 /** The facts that an honest ID token states. */
-export interface IdTokenFacts {
+export interface IdTokenInput {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -32,35 +32,38 @@ export interface IdTokenFacts {
   readonly accessToken: string
   readonly nonce: string | undefined
   readonly key: SigningKey
-  readonly foreignKey: SigningKey
+  readonly unrelatedKey: SigningKey
 }
 
 /** Mints the `id_token` of a token answer (OpenID Connect Core 2): honest, unless the script changes it. */
-export async function mintIdToken(facts: IdTokenFacts, script?: IdTokenScript): Promise<unknown> {
-  const parts = await honestParts(facts)
-  await script?.(parts)
-  return parts.finish(await compact(parts.header, parts.claims, parts.sign))
+export async function createIdToken(
+  input: IdTokenInput,
+  modify?: IdTokenModifier,
+): Promise<unknown> {
+  const parts = await createIdTokenParts(input)
+  await modify?.(parts)
+  return parts.serialize(await createCompactJws(parts.header, parts.claims, parts.sign))
 }
 
-async function honestParts(facts: IdTokenFacts): Promise<IdTokenParts> {
-  const { clientId, clientSecret, key, foreignKey } = facts
+async function createIdTokenParts(input: IdTokenInput): Promise<IdTokenParts> {
+  const { clientId, clientSecret, key, unrelatedKey } = input
   const now = Math.floor(Date.now() / 1000)
   return {
     claims: {
-      iss: facts.issuer,
+      iss: input.issuer,
       aud: clientId,
-      ...facts.user,
+      ...input.user,
       exp: now + 3600,
       iat: now,
       auth_time: now,
-      ...(facts.nonce !== undefined && { nonce: facts.nonce }),
-      at_hash: await halfHash(facts.accessToken),
+      ...(input.nonce !== undefined && { nonce: input.nonce }),
+      at_hash: await computeAtHash(input.accessToken),
     },
     header: { alg: key.alg, typ: "JWT", kid: key.kid },
-    sign: withKey(key.alg, key.privateKey),
-    finish: (signed) => signed,
+    sign: createKeySigner(key.alg, key.privateKey),
+    serialize: (signed) => signed,
     key,
-    foreignKey,
+    unrelatedKey: unrelatedKey,
     clientId,
     clientSecret,
     now,

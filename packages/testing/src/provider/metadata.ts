@@ -1,9 +1,14 @@
 import type { JWK } from "jose"
-import type { ProviderState } from "./state.ts"
+import type { ProviderState } from "./provider-state.ts"
 import type { Claims } from "./types.ts"
 
 /** The discovery document (OpenID Connect Discovery 3, RFC 9207 section 3). */
-export function metadata({ issuer, endpoints, key, authMethods }: ProviderState): Claims {
+export function createDiscoveryDocument({
+  issuer,
+  endpoints,
+  key,
+  authMethods,
+}: ProviderState): Claims {
   return {
     issuer,
     authorization_endpoint: endpoints.authorize,
@@ -25,6 +30,6 @@ export function metadata({ issuer, endpoints, key, authMethods }: ProviderState)
 }
 
 /** The key set (RFC 7517 section 5). */
-export function keySet({ announced }: ProviderState): { keys: JWK[] } {
-  return { keys: announced.map((key) => key.jwk) }
+export function createKeySet({ publishedKeys }: ProviderState): { keys: JWK[] } {
+  return { keys: publishedKeys.map((key) => key.jwk) }
 }

@@ -4,41 +4,57 @@ import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream as NodeReadableStream } from "node:stream/web"
-import { untilAborted } from "./hazards.ts"
+import { rejectOnAbort } from "./transport-faults.ts"
 
 /** Turns a request into a response. */
-export type Handler = (request: Request) => Promise<Response>
+export type FetchHandler = (request: Request) => Promise<Response>
 
-const redirects = new Set([301, 302, 303, 307, 308])
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
  * Makes a `fetch` that calls the handler instead of the network. As a real one it follows redirects unless told
  * otherwise, and obeys the signal of the caller while waiting for the answer and while reading it.
  */
-export function inProcessFetch(handler: Handler): typeof fetch {
-  const visit = async (request: Request, signal: AbortSignal, hops: number): Promise<Response> => {
-    const answered = handler(request)
-    answered.catch(() => undefined) // after an abort nobody listens any more
-    const response = await Promise.race([answered, untilAborted(signal)])
+export function createInProcessFetch(handler: FetchHandler): typeof fetch {
+  const fetchWithRedirects = async (
+    request: Request,
+    signal: AbortSignal,
+    hops: number,
+  ): Promise<Response> => {
+    const responsePromise = handler(request)
+    responsePromise.catch(() => undefined) // after an abort nobody listens any more
+    const response = await Promise.race([responsePromise, rejectOnAbort(signal)])
     const location = response.headers.get("location")
-    if (!redirects.has(response.status) || location === null || request.redirect === "manual") {
-      return readable(response, request.url, signal)
+    if (
+      !redirectStatuses.has(response.status) ||
+      location === null ||
+      request.redirect === "manual"
+    ) {
+      return createFetchResponse(response, request.url, signal)
     }
     if (request.redirect === "error" || hops === 0)
       throw new TypeError("fetch failed", { cause: "redirect" })
-    const next = await redirected(request, response.status, new URL(location, request.url))
-    return visit(next, signal, hops - 1)
+    const next = await createRedirectedRequest(
+      request,
+      response.status,
+      new URL(location, request.url),
+    )
+    return fetchWithRedirects(next, signal, hops - 1)
   }
   return async (input, init) => {
     const request = new Request(input, init)
     const signal = init?.signal ?? request.signal
     signal.throwIfAborted()
-    return visit(request, signal, 20)
+    return fetchWithRedirects(request, signal, 20)
   }
 }
 
 /** The next request of a redirect (Fetch, "HTTP-redirect fetch"). */
-async function redirected(request: Request, status: number, to: URL): Promise<Request> {
+async function createRedirectedRequest(
+  request: Request,
+  status: number,
+  to: URL,
+): Promise<Request> {
   const { method, redirect } = request
   const headers = new Headers(request.headers)
   if (to.origin !== new URL(request.url).origin) headers.delete("authorization")
@@ -51,20 +67,20 @@ async function redirected(request: Request, status: number, to: URL): Promise<Re
 }
 
 /** Gives the response an address, and a body that breaks off when the caller gives up. */
-function readable(response: Response, url: string, signal: AbortSignal): Response {
+function createFetchResponse(response: Response, url: string, signal: AbortSignal): Response {
   const body = response.body?.pipeThrough(new TransformStream(), { signal }) ?? null
   const { status, statusText, headers } = response
-  const answer = new Response(body, { status, statusText, headers })
-  return Object.defineProperty(answer, "url", { value: url })
+  const fetchResponse = new Response(body, { status, statusText, headers })
+  return Object.defineProperty(fetchResponse, "url", { value: url })
 }
 
 /** Serves the handler over HTTP on a free port of this machine. */
-export async function serve(
-  handler: Handler,
+export async function startServer(
+  handler: FetchHandler,
   port = 0,
 ): Promise<{ server: Server; origin: string }> {
   const server = createServer((incoming, outgoing) => {
-    answer(handler, incoming, outgoing).catch(() => outgoing.destroy())
+    handleIncomingRequest(handler, incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, "127.0.0.1", resolve)
@@ -74,14 +90,14 @@ export async function serve(
   return { server, origin: `http://127.0.0.1:${address.port}` }
 }
 
-async function answer(
-  handler: Handler,
+async function handleIncomingRequest(
+  handler: FetchHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController()
-  outgoing.once("close", () => gone.abort(new Error("The client closed the connection.")))
-  const response = await handler(await readRequest(incoming, gone.signal))
+  const clientGone = new AbortController()
+  outgoing.once("close", () => clientGone.abort(new Error("The client closed the connection.")))
+  const response = await handler(await readRequest(incoming, clientGone.signal))
   outgoing.writeHead(response.status, [...response.headers].flat())
   // The DOM's stream type and Node's describe the same object.
   const body = response.body as NodeReadableStream<Uint8Array> | null

@@ -49,11 +49,11 @@ export interface RecordedRequest {
  */
 export type Responder = (
   request: RecordedRequest,
-  honest: () => Promise<Response>,
+  createDefaultResponse: () => Promise<Response>,
 ) => Response | undefined | Promise<Response | undefined>
 
 /** How the provider behaves and who its client is. */
-export interface ProviderOptions {
+export interface ScriptedProviderOptions {
   /**
    * Id of the provider objects that it describes.
    * @defaultValue "scripted"

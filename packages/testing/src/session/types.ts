@@ -1,7 +1,7 @@
 import type { Account, Profile, User } from "@latchkey/core/types"
 
 /** Who is signed in. Further members reach the database, and the `jwt` callback as far as it stores them. */
-export interface MintedUser extends User {
+export interface TestUser extends User {
   /** In a database: of a user who is stored already, or proposed to `createUser`, which may give another. */
   id?: string
   /** Without an adapter nothing is done with it. */
@@ -10,7 +10,7 @@ export interface MintedUser extends User {
 }
 
 /** How they came in, and where the session is to be used. */
-export interface MintOptions {
+export interface TestSessionOptions {
   /**
    * A URL of the application, whose scheme decides about the cookies' names and keys.
    * @defaultValue the session has the cookies of both http and https
@@ -31,11 +31,11 @@ export interface MintOptions {
 }
 
 /** A session that nobody had to sign in for. */
-export interface MintedSession {
+export interface TestSession {
   /** The value of a `Cookie` header. */
   readonly cookie: string
   /** The lines of `Set-Cookie` that a sign-in would have answered with, for `browser.receive`. */
-  readonly setCookies: readonly string[]
+  readonly setCookieHeaders: readonly string[]
   /** Who is signed in; with an adapter, as stored. */
-  readonly user: MintedUser
+  readonly user: TestUser
 }

@@ -1,6 +1,6 @@
-import type { MemoryAdapter, memoryAdapter } from "../memory-adapter.ts"
+import type { createMemoryAdapter, MemoryAdapter } from "../memory-adapter.ts"
 
-type Database = ReturnType<typeof memoryAdapter>["db"]
+type Database = ReturnType<typeof createMemoryAdapter>["db"]
 
 /** Gives what replaces the good methods, so that the adapter is wrong in one way; or else the `second` adapter. */
 export type Flaw = (

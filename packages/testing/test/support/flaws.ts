@@ -1,18 +1,21 @@
 /** Ways in which one method of an adapter can be wrong, by the case of the suite that has to notice. */
 import type { AdapterUser } from "@latchkey/core/adapters"
 import type { Flaw } from "./flaw.ts"
-import { interruptionFlaws } from "./flaws-of-interruptions.ts"
-import { leaseFlaws, leaseRaceFlaws } from "./flaws-of-leases.ts"
-import { optionalMethodFlaws } from "./flaws-of-optional-methods.ts"
-import { processFlaws } from "./flaws-of-processes.ts"
-import { valueFlaws } from "./flaws-of-values.ts"
+import { interruptionFlaws } from "./interruption-flaws.ts"
+import { leaseFlaws, leaseRaceFlaws } from "./lease-flaws.ts"
+import { optionalMethodFlaws } from "./optional-method-flaws.ts"
+import { processFlaws } from "./process-flaws.ts"
+import { valueFlaws } from "./value-flaws.ts"
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
-const gone = undefined as never
+const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 1))
+const absent = undefined as never
 
-const userTwice: Flaw = () => ({ getUserByAccount: async () => null })
+const createsUserTwice: Flaw = () => ({ getUserByAccount: async () => null })
 /** Without the one transaction, the library has to undo the creation of the user who came second. */
-const userLeft: Flaw = () => ({ createUserWithAccount: gone, deleteUser: async () => undefined })
+const leavesUserBehind: Flaw = () => ({
+  createUserWithAccount: absent,
+  deleteUser: async () => undefined,
+})
 
 export const flaws: Readonly<Record<string, Flaw>> = {
   ...optionalMethodFlaws,
@@ -21,7 +24,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...interruptionFlaws,
   ...leaseFlaws,
   ...leaseRaceFlaws,
-  "1 has the ten core methods": () => ({ updateSession: gone }),
+  "1 has the ten core methods": () => ({ updateSession: absent }),
   "2 createUser stores what it is given and returns it with its id": (good) => ({
     createUser: (user) =>
       good.createUser({ ...user, emailVerified: String(user.emailVerified) as never }),
@@ -33,7 +36,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     createUser: async (user) => (await good.getUserByEmail(user.email)) ?? good.createUser(user),
   }),
   "3 getUser finds a user by id, or null": (good) => ({
-    getUser: async (id) => (await good.getUser(id)) ?? gone,
+    getUser: async (id) => (await good.getUser(id)) ?? absent,
   }),
   "4 getUserByEmail finds a user by address, or null": (good) => ({
     getUserByEmail: async () => good.createUser({} as AdapterUser),
@@ -77,7 +80,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     },
   }),
   "10 getUserByAccount finds the user of an account, or null": (good) => ({
-    getUserByAccount: async (key) => (await good.getUserByAccount(key)) ?? gone,
+    getUserByAccount: async (key) => (await good.getUserByAccount(key)) ?? absent,
   }),
   "10 getUserByAccount keeps the same id at two providers apart": (good) => ({
     getUserByAccount: ({ providerAccountId }) =>
@@ -87,7 +90,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     deleteSession: async () => undefined,
   }),
   "12 has createVerificationToken and useVerificationToken": () => ({
-    useVerificationToken: gone,
+    useVerificationToken: absent,
   }),
   "13 createVerificationToken stores what it is given": (good) => ({
     createVerificationToken: (token) =>
@@ -98,8 +101,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     return {
       createVerificationToken: async (token) => {
         const { identifier } = token
-        const before = last.get(identifier)
-        if (before) await good.useVerificationToken({ identifier, token: before })
+        const previous = last.get(identifier)
+        if (previous) await good.useVerificationToken({ identifier, token: previous })
         last.set(identifier, token.token)
         return good.createVerificationToken(token)
       },
@@ -124,7 +127,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
         good.useVerificationToken({ token, identifier: owners.get(token) ?? identifier }),
     }
   },
-  "15 has unlinkAccount and deleteUser": () => ({ unlinkAccount: gone }),
+  "15 has unlinkAccount and deleteUser": () => ({ unlinkAccount: absent }),
   "16 unlinkAccount removes the account, and no other": () => ({
     unlinkAccount: async () => undefined,
   }),
@@ -134,7 +137,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   "of 64 who use a verification token at once, one gets it": (good, db) => ({
     useVerificationToken: async (key) => {
       const row = db.verificationToken(key)
-      await pause()
+      await waitBriefly()
       await good.useVerificationToken(key)
       return row ? { ...row } : null
     },
@@ -142,7 +145,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   "of two users who link an account at once, one gets it and the other is told": (good) => ({
     linkAccount: async (account) => {
       if (await good.getUserByAccount(account)) throw new Error("taken")
-      await pause()
+      await waitBriefly()
       await good.unlinkAccount(account)
       await good.linkAccount(account)
     },
@@ -150,8 +153,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   "of two users who are created with one address at once, one is": (good) => ({
     createUser: async (user) => {
       if (await good.getUserByEmail(user.email)) throw new Error("taken")
-      await pause()
-      const { id } = await good.createUser({ ...user, email: gone })
+      await waitBriefly()
+      const { id } = await good.createUser({ ...user, email: absent })
       return good.updateUser({ ...user, id })
     },
   }),
@@ -159,7 +162,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     updateSession: async (changes) => {
       const found = await good.getSessionAndUser(changes.sessionToken)
       if (!found) return null
-      await pause()
+      await waitBriefly()
       await good.deleteSession(changes.sessionToken)
       return good.createSession({ ...found.session, ...changes })
     },
@@ -170,18 +173,19 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       createSession: async (session) => {
         const user = (await good.getUser(session.userId)) ?? known.get(session.userId)
         if (user) known.set(session.userId, user)
-        await pause()
+        await waitBriefly()
         if (!user || (await good.getUser(user.id))) return good.createSession(session)
         const { id } = await good.createUser(user)
         return good.createSession({ ...session, userId: id })
       },
     }
   },
-  "of two first sign-ins of one person at once, one creates the user": userTwice,
-  "of two first sign-ins of one person without an address at once, one creates the user": userLeft,
-  "of 2 × 32 first sign-ins of one person at once, one creates the user": userTwice,
+  "of two first sign-ins of one person at once, one creates the user": createsUserTwice,
+  "of two first sign-ins of one person without an address at once, one creates the user":
+    leavesUserBehind,
+  "of 2 × 32 first sign-ins of one person at once, one creates the user": createsUserTwice,
   "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
-    userLeft,
+    leavesUserBehind,
   "18 getAccount finds an account by both of its names, or null": (good) => ({
     getAccount: (id) => good.getAccount(id, "spotify"),
   }),

@@ -6,13 +6,13 @@ export default component$(() => {
   const signIn = useSignIn()
   const { searchParams } = useLocation().url
   // Sent without JavaScript, the form is what still knows the way back.
-  const sent = signIn.formData
-  const redirectTo = String(sent?.get("redirectTo") ?? searchParams.get("callbackUrl") ?? "/")
-  const problem = signIn.value?.formErrors?.[0] ?? searchParams.get("error")
+  const formData = signIn.formData
+  const redirectTo = String(formData?.get("redirectTo") ?? searchParams.get("callbackUrl") ?? "/")
+  const errorCode = signIn.value?.formErrors?.[0] ?? searchParams.get("error")
   return (
     <>
       <h1>Sign in</h1>
-      <div>{problem && <p role="alert">{textFor(problem)}</p>}</div>
+      <div>{errorCode && <p role="alert">{getErrorMessage(errorCode)}</p>}</div>
       <Form action={signIn} class="stack">
         <input type="hidden" name="providerId" value="tenantidp" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -29,7 +29,7 @@ export default component$(() => {
           name="options.email"
           type="email"
           autocomplete="username"
-          value={String(sent?.get("options.email") ?? "")}
+          value={String(formData?.get("options.email") ?? "")}
           required
         />
         <label for="password">Password</label>
@@ -49,8 +49,8 @@ export default component$(() => {
   )
 })
 
-function textFor(problem: string): string {
-  return problem === "CredentialsSignin"
+function getErrorMessage(errorCode: string): string {
+  return errorCode === "CredentialsSignin"
     ? "That e-mail address and password do not match."
     : "Signing in did not work. Please try again."
 }

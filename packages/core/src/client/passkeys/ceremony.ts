@@ -4,14 +4,14 @@
 export type CeremonyKind = "authenticate" | "register"
 
 /** Options as the server gives them: bytes are base64url. Browsers check the rest. */
-export interface CeremonyJSON {
+export interface CeremonyOptionsJSON {
   readonly challenge: string
   readonly user?: { readonly id: string }
-  readonly allowCredentials?: readonly CredentialJSON[]
-  readonly excludeCredentials?: readonly CredentialJSON[]
+  readonly allowCredentials?: readonly CredentialDescriptorJSON[]
+  readonly excludeCredentials?: readonly CredentialDescriptorJSON[]
 }
 
-interface CredentialJSON {
+interface CredentialDescriptorJSON {
   readonly id: string
 }
 
@@ -21,7 +21,7 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Whether this browser can offer passkeys while a field is filled in. */
-export async function canAutofill(): Promise<boolean> {
+export async function canAutofillPasskeys(): Promise<boolean> {
   return canUsePasskeys() && !!(await PublicKeyCredential.isConditionalMediationAvailable?.())
 }
 
@@ -31,24 +31,30 @@ export async function canAutofill(): Promise<boolean> {
  * @param autofill waits until the person picks a passkey at a field
  * @throws DOMException: `NotAllowedError` (no, or too late), `AbortError`, `InvalidStateError` (it has one already)
  */
-export async function ask(
-  kind: CeremonyKind,
-  json: CeremonyJSON,
+export async function requestCredential(
+  ceremony: CeremonyKind,
+  optionsJSON: CeremonyOptionsJSON,
   signal: AbortSignal,
   autofill = false,
 ): Promise<object> {
   // Written out, because password managers that stand in for the browser know no `parseRequestOptionsFromJSON`.
-  const decoded = {
-    ...json,
-    challenge: bytes(json.challenge),
-    ...(json.user && { user: { ...json.user, id: bytes(json.user.id) } }),
-    ...(json.allowCredentials && { allowCredentials: json.allowCredentials.map(descriptor) }),
-    ...(json.excludeCredentials && { excludeCredentials: json.excludeCredentials.map(descriptor) }),
+  const decodedOptions = {
+    ...optionsJSON,
+    challenge: decodeBase64Url(optionsJSON.challenge),
+    ...(optionsJSON.user && {
+      user: { ...optionsJSON.user, id: decodeBase64Url(optionsJSON.user.id) },
+    }),
+    ...(optionsJSON.allowCredentials && {
+      allowCredentials: optionsJSON.allowCredentials.map(decodeDescriptor),
+    }),
+    ...(optionsJSON.excludeCredentials && {
+      excludeCredentials: optionsJSON.excludeCredentials.map(decodeDescriptor),
+    }),
   }
   // The server made them for this very call, and the browser checks each.
-  const publicKey: unknown = decoded
+  const publicKey: unknown = decodedOptions
   const credential =
-    kind === "register"
+    ceremony === "register"
       ? await navigator.credentials.create({
           publicKey: publicKey as PublicKeyCredentialCreationOptions,
           signal,
@@ -59,44 +65,50 @@ export async function ask(
           ...(autofill && { mediation: "conditional" }),
         })
   if (!credential) throw new DOMException("No passkey was chosen.", "NotAllowedError")
-  return answer(credential as PublicKeyCredential) // nothing else was asked for
+  return encodeCredential(credential as PublicKeyCredential) // nothing else was asked for
 }
 
-function descriptor(credential: CredentialJSON) {
-  return { ...credential, id: bytes(credential.id) }
+function decodeDescriptor(credential: CredentialDescriptorJSON) {
+  return { ...credential, id: decodeBase64Url(credential.id) }
 }
 
-function answer({ id, rawId, type, authenticatorAttachment, response }: PublicKeyCredential) {
+function encodeCredential({
+  id,
+  rawId,
+  type,
+  authenticatorAttachment,
+  response,
+}: PublicKeyCredential) {
   const { clientDataJSON } = response
   const { attestationObject, getTransports } = response as AuthenticatorAttestationResponse
   const { authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse
   return {
     id,
-    rawId: text(rawId),
+    rawId: encodeBase64Url(rawId),
     type,
     authenticatorAttachment: authenticatorAttachment ?? undefined,
     clientExtensionResults: {},
     response: attestationObject
       ? {
-          clientDataJSON: text(clientDataJSON),
-          attestationObject: text(attestationObject),
+          clientDataJSON: encodeBase64Url(clientDataJSON),
+          attestationObject: encodeBase64Url(attestationObject),
           transports: getTransports?.call(response) ?? [],
         }
       : {
-          clientDataJSON: text(clientDataJSON),
-          authenticatorData: text(authenticatorData),
-          signature: text(signature),
-          ...(userHandle && { userHandle: text(userHandle) }),
+          clientDataJSON: encodeBase64Url(clientDataJSON),
+          authenticatorData: encodeBase64Url(authenticatorData),
+          signature: encodeBase64Url(signature),
+          ...(userHandle && { userHandle: encodeBase64Url(userHandle) }),
         },
   }
 }
 
-function bytes(base64url: string): Uint8Array<ArrayBuffer> {
+function decodeBase64Url(base64url: string): Uint8Array<ArrayBuffer> {
   const base64 = base64url.replaceAll("-", "+").replaceAll("_", "/")
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 
-function text(buffer: ArrayBuffer): string {
+function encodeBase64Url(buffer: ArrayBuffer): string {
   const binary = String.fromCharCode(...new Uint8Array(buffer))
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
 }

@@ -9,16 +9,16 @@ import {
   PrivateKeyJwt,
 } from "oauth4webapi"
 import { InvalidProvider } from "../../errors.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 /**
  * The client authentication of a provider.
  *
  * @throws InvalidProvider for an unknown method, or one whose secret or key is missing
  */
-export function clientAuthOf(provider: ResolvedOAuthProvider): ClientAuth {
+export function createClientAuth(provider: ResolvedOAuthProvider): ClientAuth {
   const { clientId, clientIdParameter: name } = provider
-  const authenticate = methodOf(provider)
+  const authenticate = selectAuthMethod(provider)
   if (name === "client_id") return authenticate
   return async (server, client, body, headers) => {
     await authenticate(server, client, body, headers)
@@ -27,17 +27,17 @@ export function clientAuthOf(provider: ResolvedOAuthProvider): ClientAuth {
   }
 }
 
-function methodOf(provider: ResolvedOAuthProvider): ClientAuth {
+function selectAuthMethod(provider: ResolvedOAuthProvider): ClientAuth {
   const method = provider.client.token_endpoint_auth_method ?? "client_secret_basic"
   switch (method) {
     case "client_secret_basic":
-      return basic(provider.clientId, secretOf(provider))
+      return clientSecretBasic(provider.clientId, requireClientSecret(provider))
     case "client_secret_post":
-      return posted(provider)
+      return clientSecretPost(provider)
     case "client_secret_jwt":
-      return secretAssertion(provider)
+      return clientSecretJwt(provider)
     case "private_key_jwt":
-      return keyAssertion(provider)
+      return privateKeyJwt(provider)
     case "none":
       return None()
     default:
@@ -48,7 +48,7 @@ function methodOf(provider: ResolvedOAuthProvider): ClientAuth {
   }
 }
 
-function secretOf(provider: ResolvedOAuthProvider): string {
+function requireClientSecret(provider: ResolvedOAuthProvider): string {
   if (provider.clientSecret) return provider.clientSecret
   throw new InvalidProvider({
     provider: provider.id,
@@ -58,32 +58,33 @@ function secretOf(provider: ResolvedOAuthProvider): string {
 }
 
 /** RFC 6749 section 2.3.1, in the body; a secret that expires is made just before it is used. */
-function posted(provider: ResolvedOAuthProvider): ClientAuth {
-  const { clientSecret: make } = provider.token
-  if (!make) return ClientSecretPost(secretOf(provider))
-  return async (...request) => ClientSecretPost(await make(provider.clientId))(...request)
+function clientSecretPost(provider: ResolvedOAuthProvider): ClientAuth {
+  const { clientSecret: createClientSecret } = provider.token
+  if (!createClientSecret) return ClientSecretPost(requireClientSecret(provider))
+  return async (...request) =>
+    ClientSecretPost(await createClientSecret(provider.clientId))(...request)
 }
 
 /** RFC 6749 section 2.3.1. Providers differ on escaping unreserved characters; left alone, all read them. */
-function basic(clientId: string, clientSecret: string): ClientAuth {
-  const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
-  const credentials = btoa(`${encoded(clientId)}:${encoded(clientSecret)}`)
+function clientSecretBasic(clientId: string, clientSecret: string): ClientAuth {
+  const formEncode = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
+  const credentials = btoa(`${formEncode(clientId)}:${formEncode(clientSecret)}`)
   return (_server, _client, _body, headers) => {
     headers.set("authorization", `Basic ${credentials}`)
   }
 }
 
 /** Without an issuer the provider is known by its token endpoint alone (RFC 7523 section 3). */
-function secretAssertion(provider: ResolvedOAuthProvider): ClientAuth {
-  const secret = secretOf(provider)
+function clientSecretJwt(provider: ResolvedOAuthProvider): ClientAuth {
+  const secret = requireClientSecret(provider)
   return (server, ...rest) => {
-    const options = provider.issuer ? {} : forAudience(server.token_endpoint ?? "")
+    const options = provider.issuer ? {} : overrideAudience(server.token_endpoint ?? "")
     return ClientSecretJwt(secret, options)(server, ...rest)
   }
 }
 
 /** RFC 7523 section 3: providers expect their issuer, or their token endpoint, as audience. */
-function keyAssertion(provider: ResolvedOAuthProvider): ClientAuth {
+function privateKeyJwt(provider: ResolvedOAuthProvider): ClientAuth {
   const key = provider.token.clientPrivateKey
   if (!key) {
     throw new InvalidProvider({
@@ -95,11 +96,11 @@ function keyAssertion(provider: ResolvedOAuthProvider): ClientAuth {
     const { issuer, token_endpoint = "" } = server
     const audience = provider.issuer ? [issuer, token_endpoint] : [token_endpoint]
     // oauth4webapi asks for a `kid` that is absent, not undefined.
-    return PrivateKeyJwt(key as CryptoKey, forAudience(audience))(server, ...rest)
+    return PrivateKeyJwt(key as CryptoKey, overrideAudience(audience))(server, ...rest)
   }
 }
 
-function forAudience(audience: string | string[]): ModifyAssertionOptions {
+function overrideAudience(audience: string | string[]): ModifyAssertionOptions {
   return {
     [modifyAssertion](_header, payload) {
       payload["aud"] = audience

@@ -1,8 +1,8 @@
 /** From what a provider says to an identity. */
 import type { AuthorizationServer } from "oauth4webapi"
 import { OAuthProfileParseError } from "../../errors.ts"
-import type { EmailStanding, Identity } from "../../proof.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
+import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
 
 /**
@@ -10,59 +10,62 @@ import type { Account, Profile, TokenSet, User } from "../../types.ts"
  *
  * @throws OAuthProfileParseError when the provider's `profile` fails, or gives no id
  */
-export async function identityOf(
+export async function createOAuthIdentity(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
   profile: Record<string, unknown>,
   tokens: TokenSet,
-): Promise<Identity> {
-  const { mapped, verified } = await readProfile(provider, profile, tokens)
-  const id = accountIdOf(mapped.id)
+): Promise<ProvenIdentity> {
+  const { mappedUser, emailVerified } = await mapProfile(provider, profile, tokens)
+  const id = parseAccountId(mappedUser.id)
   if (id === undefined) {
     throw new OAuthProfileParseError({
       provider: provider.id,
       expected: `\`profile\` of provider ${provider.id} to return the id of the account`,
     })
   }
-  const keys = { provider: provider.id, type: provider.type, providerAccountId: id }
-  const { userId: _, ...answered } = tokens // whose account it is, the provider does not decide
-  const account: Account = { ...answered, ...keys }
+  const accountKey = { provider: provider.id, type: provider.type, providerAccountId: id }
+  const { userId: _, ...providerTokens } = tokens // whose account it is, the provider does not decide
+  const account: Account = { ...providerTokens, ...accountKey }
   return {
-    user: { ...mapped, id: crypto.randomUUID(), ...addressOf(mapped.email) },
+    user: { ...mappedUser, id: crypto.randomUUID(), ...normalizeEmail(mappedUser.email) },
     account,
     profile: profile as Profile, // claims of a provider: every one is optional
-    emailStanding: standingOf(verified, hidesStanding(server)),
-    stored: { ...chosenTokens(provider, tokens), ...keys },
+    emailVerification: parseEmailVerification(emailVerified, canOmitEmailVerified(server)),
+    storedAccount: { ...selectStoredTokens(provider, tokens), ...accountKey },
   }
 }
 
 /** What `account` says is stored; a token that is undefined is one that is not there. */
-function chosenTokens(provider: ResolvedOAuthProvider, tokens: TokenSet): Partial<Account> {
-  const chosen = Object.entries(provider.account(tokens) ?? {})
-  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined))
+function selectStoredTokens(provider: ResolvedOAuthProvider, tokens: TokenSet): Partial<Account> {
+  const storedEntries = Object.entries(provider.account(tokens) ?? {})
+  return Object.fromEntries(storedEntries.filter(([, value]) => value !== undefined))
 }
 
 /** What a template makes of an id that is not there: one account for everybody. */
-const placeholders: ReadonlySet<string> = new Set(",undefined,null,NaN,[object Object]".split(","))
+const placeholderIds: ReadonlySet<string> = new Set(
+  ",undefined,null,NaN,[object Object]".split(","),
+)
 /** Longest id in characters (OpenID Connect Core 2, `sub`). */
-const longestId = 255
+const maxIdLength = 255
 
 /** An id that is one person's alone; a number has to be one that JSON keeps exactly. */
-function accountIdOf(id: unknown): string | undefined {
+function parseAccountId(id: unknown): string | undefined {
   const text = Number.isSafeInteger(id) ? String(id) : id
-  const usable = typeof text === "string" && text.length <= longestId && !placeholders.has(text)
-  return usable ? text : undefined
+  const isUsable =
+    typeof text === "string" && text.length <= maxIdLength && !placeholderIds.has(text)
+  return isUsable ? text : undefined
 }
 
-async function readProfile(
+async function mapProfile(
   provider: ResolvedOAuthProvider,
   profile: Record<string, unknown>,
   tokens: TokenSet,
-): Promise<{ mapped: User; verified: unknown }> {
+): Promise<{ mappedUser: User; emailVerified: unknown }> {
   try {
-    const mapped: unknown = await provider.profile(profile, tokens)
-    const verified = provider.emailVerified(profile)
-    if (typeof mapped === "object" && mapped !== null) return { mapped, verified }
+    const mappedUser: unknown = await provider.profile(profile, tokens)
+    const emailVerified = provider.emailVerified(profile)
+    if (typeof mappedUser === "object" && mappedUser !== null) return { mappedUser, emailVerified }
     throw new TypeError("`profile` did not return an object")
   } catch (cause) {
     throw new OAuthProfileParseError("The profile could not be read.", {
@@ -74,17 +77,19 @@ async function readProfile(
 }
 
 /** An address in lower case; what is none is left out, and so is what only looks like somebody's. */
-function addressOf(email: unknown): Pick<User, "email"> {
+function normalizeEmail(email: unknown): Pick<User, "email"> {
   if (typeof email !== "string" || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
     return { email: null }
   }
   const address = email.toLowerCase()
   // A Kelvin sign becomes a k, and full-width letters become plain ones: that would be another's address.
-  const folds = address !== address.normalize("NFKC") || ascii(address) !== ascii(email)
-  return { email: folds ? null : address }
+  const isLookAlike =
+    address !== address.normalize("NFKC") ||
+    countAsciiCharacters(address) !== countAsciiCharacters(email)
+  return { email: isLookAlike ? null : address }
 }
 
-function ascii(text: string): number {
+function countAsciiCharacters(text: string): number {
   return text.replace(/[^\p{ASCII}]/gu, "").length
 }
 
@@ -92,13 +97,14 @@ function ascii(text: string): number {
  * Whether a person can have `email_verified` left out: what is asked of the provider goes by way of the browser, and
  * may ask for single claims (OpenID Connect Core 5.5).
  */
-function hidesStanding(server: AuthorizationServer): boolean {
-  const { claims_parameter_supported: chosen, claims_supported: known } = server
-  return chosen === true && known?.includes("email_verified") !== false
+function canOmitEmailVerified(server: AuthorizationServer): boolean {
+  const { claims_parameter_supported: storedEntries, claims_supported: known } = server
+  return storedEntries === true && known?.includes("email_verified") !== false
 }
 
 /** Whatever is not plainly said to be proven, is not; nobody gains by having it not said. */
-function standingOf(verified: unknown, hidden: boolean): EmailStanding {
-  if (verified === undefined || verified === null) return hidden ? "denied" : "unsaid"
-  return verified === true || /^(?:true|1)$/i.test(String(verified)) ? "proven" : "denied"
+function parseEmailVerification(emailVerified: unknown, canBeOmitted: boolean): EmailVerification {
+  if (emailVerified === undefined || emailVerified === null)
+    return canBeOmitted ? "denied" : "unsaid"
+  return emailVerified === true || /^(?:true|1)$/i.test(String(emailVerified)) ? "proven" : "denied"
 }

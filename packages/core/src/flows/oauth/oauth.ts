@@ -1,39 +1,45 @@
 /** Sign-in with OAuth 2 and OpenID Connect providers. */
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
-import type { Exchange, Visit } from "../../http/exchange.ts"
-import { basePrefix } from "../../http/route.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
-import type { LinkRequest, Proof } from "../proof.ts"
-import { authorize } from "./authorize.ts"
-import { proveOAuth } from "./callback.ts"
-import type { MetadataMemory } from "./metadata-memory.ts"
+import type { ActionRequest, SessionContext } from "../../http/action-request.ts"
+import { stripTrailingSlash } from "../../http/route.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { FlowResult, LinkRequest } from "../flow-result.ts"
+import { createAuthorizationUrl } from "./authorization-url.ts"
+import { completeOAuthFlow } from "./callback.ts"
+import type { MetadataCache } from "./metadata-cache.ts"
 
 export interface OAuthFlow {
   /** The URL to send the browser to. */
-  begin(
-    visit: Visit,
+  createAuthorizationUrl(
+    context: SessionContext,
     provider: ResolvedOAuthProvider,
-    beginning: {
+    options: {
       readonly callbackUrl: string
       readonly parameters: Readonly<Record<string, string>>
-      readonly link: LinkRequest | undefined
+      readonly linkRequest: LinkRequest | undefined
     },
   ): Promise<string>
-  prove(exchange: Exchange, provider: ResolvedOAuthProvider): Promise<Proof>
+  completeFlow(request: ActionRequest, provider: ResolvedOAuthProvider): Promise<FlowResult>
 }
 
 /** Creates the flow; metadata and keys are remembered per configured provider. */
-export function createOAuthFlow(config: ResolvedConfig, metadataOf: MetadataMemory): OAuthFlow {
-  const callbackOf = (visit: Visit, { id }: ResolvedOAuthProvider): string =>
-    `${visit.origin}${basePrefix(config.basePath)}/callback/${id}`
+export function createOAuthFlow(config: ResolvedConfig, getMetadata: MetadataCache): OAuthFlow {
+  const getLocalRedirectUri = (context: SessionContext, { id }: ResolvedOAuthProvider): string =>
+    `${context.origin}${stripTrailingSlash(config.basePath)}/callback/${id}`
   return {
-    begin(visit, provider, beginning) {
-      const ownCallback = callbackOf(visit, provider)
-      return authorize(visit, provider, metadataOf(provider), { ...beginning, ownCallback }, config)
+    createAuthorizationUrl(context, provider, options) {
+      const localRedirectUri = getLocalRedirectUri(context, provider)
+      return createAuthorizationUrl(
+        context,
+        provider,
+        getMetadata(provider),
+        { ...options, localRedirectUri },
+        config,
+      )
     },
-    prove(exchange, provider) {
-      const ownCallback = callbackOf(exchange, provider)
-      return proveOAuth(exchange, provider, metadataOf(provider), ownCallback, config)
+    completeFlow(request, provider) {
+      const localRedirectUri = getLocalRedirectUri(request, provider)
+      return completeOAuthFlow(request, provider, getMetadata(provider), localRedirectUri, config)
     },
   }
 }

@@ -2,10 +2,10 @@
 import { decodeJwt, type JWK } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-const placeholder = "{tenantid}"
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const tenantPlaceholder = "{tenantid}"
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * The issuer that the ID token of a token answer must name: the provider's, or the one of the tenant that the
@@ -13,16 +13,16 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  *
  * @throws OAuthCallbackError when tenants share the provider and the token names none
  */
-export async function issuerOf(
+export async function resolveIssuer(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
-  answer: Response,
+  response: Response,
 ): Promise<string> {
   if (provider.tenantClaim === undefined) return server.issuer
-  const tenant = tenantIn(await answer.clone().text(), provider.tenantClaim)
+  const tenant = parseTenant(await response.clone().text(), provider.tenantClaim)
   // Nothing but a UUID: the tenant must not be able to write another issuer than its own.
-  if (typeof tenant === "string" && uuid.test(tenant)) {
-    return server.issuer.replace(placeholder, tenant)
+  if (typeof tenant === "string" && uuidPattern.test(tenant)) {
+    return server.issuer.replace(tenantPlaceholder, tenant)
   }
   throw new OAuthCallbackError({
     provider: provider.id,
@@ -30,9 +30,9 @@ export async function issuerOf(
   })
 }
 
-function tenantIn(answer: string, claim: string): unknown {
+function parseTenant(responseText: string, claim: string): unknown {
   try {
-    const { id_token }: Record<string, unknown> = JSON.parse(answer)
+    const { id_token }: Record<string, unknown> = JSON.parse(responseText)
     return decodeJwt(String(id_token))[claim]
   } catch {
     return undefined // an answer without a token, or none: refused for the missing tenant
@@ -44,16 +44,16 @@ function tenantIn(answer: string, claim: string): unknown {
  *
  * @throws OAuthCallbackError
  */
-export function assertKeyOfIssuer(
+export function assertKeyBelongsToIssuer(
   provider: ResolvedOAuthProvider,
   key: JWK | undefined,
   claims: IDToken,
 ): void {
   const { tenantClaim } = provider
   // A member beyond those of RFC 7517, which is read as unknown.
-  const { issuer: owner } = (key ?? {}) as { issuer?: unknown }
-  if (tenantClaim === undefined || typeof owner !== "string") return
-  if (owner.replace(placeholder, String(claims[tenantClaim])) === claims.iss) return
+  const { issuer: keyIssuer } = (key ?? {}) as { issuer?: unknown }
+  if (tenantClaim === undefined || typeof keyIssuer !== "string") return
+  if (keyIssuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss) return
   throw new OAuthCallbackError({
     provider: provider.id,
     expected: "the ID token to be signed by a key of its own issuer",

@@ -8,11 +8,11 @@ import {
   userInfoRequest,
 } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { Outbound } from "../../http/outbound.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved.ts"
+import type { ProviderFetch } from "../../http/provider-fetch.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
-import type { Metadata } from "./metadata.ts"
-import { clientOf, tolerance } from "./token.ts"
+import type { ProviderMetadata } from "./provider-metadata.ts"
+import { createOAuthClient, maxClockSkew } from "./token-request.ts"
 
 type Claims = Record<string, unknown>
 
@@ -21,43 +21,47 @@ type Claims = Record<string, unknown>
  *
  * @param subject `sub` of the ID token, which the answer must have too
  */
-export async function userinfoOf(
+export async function fetchUserInfo(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
-  metadata: Metadata,
+  metadata: ProviderMetadata,
   accessToken: string,
   subject: string,
-  ask: Outbound,
+  providerFetch: ProviderFetch,
 ): Promise<Claims> {
-  const client = clientOf(provider)
-  const options = { [customFetch]: ask, [allowInsecureRequests]: true } as const
-  const answer = await userInfoRequest(server, client, accessToken, options)
-  const response = (await provider.userinfo.conform?.(answer.clone())) ?? answer
+  const client = createOAuthClient(provider)
+  const options = { [customFetch]: providerFetch, [allowInsecureRequests]: true } as const
+  const rawResponse = await userInfoRequest(server, client, accessToken, options)
+  const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
   if (/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
-    if (response.status !== 200) throw refused(provider.id, response.status)
+    if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
     // OIDC Core 5.3.2: a signed answer names its issuer and its audience.
-    const verified = await jwtVerify(await response.text(), await metadata.keys(), {
+    const verified = await jwtVerify(await response.text(), await metadata.getKeys(), {
       issuer: server.issuer,
       audience: provider.clientId,
-      clockTolerance: tolerance,
+      clockTolerance: maxClockSkew,
     })
-    if (verified.payload.sub !== subject) throw refused(provider.id)
+    if (verified.payload.sub !== subject) throw createUserInfoError(provider.id)
     return verified.payload
   }
   return processUserInfoResponse(server, client, subject, response)
 }
 
 /** Asks an OAuth 2 provider who the access token belongs to. */
-export async function profileOf(
+export async function fetchProfile(
   provider: ResolvedOAuthProvider,
   server: AuthorizationServer,
   tokens: TokenSet,
-  ask: Outbound,
+  providerFetch: ProviderFetch,
 ): Promise<Claims> {
   const { request, conform } = provider.userinfo
   if (request) {
-    return objectOf(
-      await request({ tokens, provider: requestProvider(provider, server), fetch: ask }),
+    return assertClaims(
+      await request({
+        tokens,
+        provider: createRequestProvider(provider, server),
+        fetch: providerFetch,
+      }),
       provider.id,
     )
   }
@@ -68,14 +72,17 @@ export async function profileOf(
     accept: "application/json, application/jwt",
     "user-agent": "latchkey",
   }
-  const answer = await ask(url, { headers })
-  const response = (await conform?.(answer.clone())) ?? answer
-  if (!response.ok) throw refused(provider.id, response.status)
-  return objectOf(await response.json(), provider.id)
+  const rawResponse = await providerFetch(url, { headers })
+  const response = (await conform?.(rawResponse.clone())) ?? rawResponse
+  if (!response.ok) throw createUserInfoError(provider.id, response.status)
+  return assertClaims(await response.json(), provider.id)
 }
 
 /** The provider as such functions expect it: with its endpoints as objects. */
-function requestProvider(provider: ResolvedOAuthProvider, server: AuthorizationServer): Claims {
+function createRequestProvider(
+  provider: ResolvedOAuthProvider,
+  server: AuthorizationServer,
+): Claims {
   const endpoint = (url: string | undefined) => ({ url: url === undefined ? url : new URL(url) })
   return {
     ...provider.definition,
@@ -85,12 +92,13 @@ function requestProvider(provider: ResolvedOAuthProvider, server: AuthorizationS
   }
 }
 
-function objectOf(value: unknown, provider: string): Claims {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused(provider)
+function assertClaims(value: unknown, provider: string): Claims {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw createUserInfoError(provider)
   return { ...value }
 }
 
-function refused(provider: string, status?: number): OAuthCallbackError {
+function createUserInfoError(provider: string, status?: number): OAuthCallbackError {
   return new OAuthCallbackError({
     provider,
     expected: "the userinfo endpoint to describe the person that the tokens are for",

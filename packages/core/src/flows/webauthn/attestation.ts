@@ -1,52 +1,53 @@
 /** What a new passkey says of the device that made it (WebAuthn Level 3, section 6.5). */
-import { bytesOf, toBase64 } from "./encoding.ts"
+import { base64UrlToBase64, decodeBase64 } from "./base64.ts"
 
 /** What browsers send who were asked for none: nothing, or a signature of the passkey itself (section 5.1.3). */
-const unasked: ReadonlySet<unknown> = new Set(["none", "packed"])
+const allowedFormats: ReadonlySet<unknown> = new Set(["none", "packed"])
 
 /**
  * Whether an attestation, in base64url, is one that may come where none was asked for. To verify others, certificates
  * have to be checked, and the verifying package asks the host that a stranger wrote into them whether they still hold.
  */
-export function isUnaskedAttestation(object: unknown): boolean {
+export function isAllowedAttestationFormat(attestationObject: unknown): boolean {
   // One spelling only: nobody reads anything else in it than the verifying package does.
-  if (typeof object !== "string" || !/^[\w-]+$/.test(object)) return false
+  if (typeof attestationObject !== "string" || !/^[\w-]+$/.test(attestationObject)) return false
   try {
-    return unasked.has(formatIn(bytesOf(toBase64(object))))
+    return allowedFormats.has(readFormat(decodeBase64(base64UrlToBase64(attestationObject))))
   } catch {
     return false // neither base64 nor CBOR, or deeper than anybody nests
   }
 }
 
 /** The text under `fmt` in a map, of which there is one: the verifying package refuses a second. */
-function formatIn(bytes: Uint8Array): string | undefined {
-  const map = headAt(bytes, 0)
+function readFormat(bytes: Uint8Array): string | undefined {
+  const map = readHead(bytes, 0)
   if (map.major !== 5) return undefined
-  let at = map.end
-  for (let left = map.argument; left > 0; left -= 1) {
-    const value = endOf(bytes, at)
-    if (textAt(bytes, at) === "fmt") return textAt(bytes, value)
-    at = endOf(bytes, value)
+  let offset = map.end
+  for (let remaining = map.argument; remaining > 0; remaining -= 1) {
+    const valueOffset = findItemEnd(bytes, offset)
+    if (readText(bytes, offset) === "fmt") return readText(bytes, valueOffset)
+    offset = findItemEnd(bytes, valueOffset)
   }
   return undefined
 }
 
-function textAt(bytes: Uint8Array, at: number): string | undefined {
-  const { major, argument, end } = headAt(bytes, at)
+function readText(bytes: Uint8Array, offset: number): string | undefined {
+  const { major, argument, end } = readHead(bytes, offset)
   return major === 3 ? new TextDecoder().decode(bytes.subarray(end, end + argument)) : undefined
 }
 
 /** Where an item ends, with all that it holds. */
-function endOf(bytes: Uint8Array, at: number): number {
-  const { major, argument, end } = headAt(bytes, at)
+function findItemEnd(bytes: Uint8Array, offset: number): number {
+  const { major, argument, end } = readHead(bytes, offset)
   if (major === 2 || major === 3) return end + argument
-  const inside: Readonly<Record<number, number>> = { 4: argument, 5: 2 * argument, 6: 1 }
-  let next = end
-  for (let left = inside[major] ?? 0; left > 0; left -= 1) next = endOf(bytes, next)
-  return next
+  const childCounts: Readonly<Record<number, number>> = { 4: argument, 5: 2 * argument, 6: 1 }
+  let childOffset = end
+  for (let remaining = childCounts[major] ?? 0; remaining > 0; remaining -= 1)
+    childOffset = findItemEnd(bytes, childOffset)
+  return childOffset
 }
 
-interface Head {
+interface CborHead {
   readonly major: number
   /** The number itself, or how much follows: bytes, or items. */
   readonly argument: number
@@ -54,13 +55,13 @@ interface Head {
 }
 
 /** The major type and its argument (RFC 8949 section 3). Throws RangeError for what no attestation has. */
-function headAt(bytes: Uint8Array, at: number): Head {
+function readHead(bytes: Uint8Array, offset: number): CborHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const first = view.getUint8(at)
+  const first = view.getUint8(offset)
   const [major, info] = [first >> 5, first & 31]
-  if (info < 24) return { major, argument: info, end: at + 1 }
-  if (info === 24) return { major, argument: view.getUint8(at + 1), end: at + 2 }
-  if (info === 25) return { major, argument: view.getUint16(at + 1), end: at + 3 }
-  if (info === 26) return { major, argument: view.getUint32(at + 1), end: at + 5 }
+  if (info < 24) return { major, argument: info, end: offset + 1 }
+  if (info === 24) return { major, argument: view.getUint8(offset + 1), end: offset + 2 }
+  if (info === 25) return { major, argument: view.getUint16(offset + 1), end: offset + 3 }
+  if (info === 26) return { major, argument: view.getUint32(offset + 1), end: offset + 5 }
   throw new RangeError(`An attestation has no item that begins with ${first}`)
 }

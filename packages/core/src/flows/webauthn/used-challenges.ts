@@ -1,5 +1,5 @@
 /** Challenges that were answered, for adapters that cannot keep tokens: remembered by this process. */
-import { flowLifetime } from "../../config/cookies.ts"
+import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 
 export interface UsedChallenges {
   /** Remembers a challenge, by the hashes that it has; false when it was remembered before. */
@@ -7,21 +7,21 @@ export interface UsedChallenges {
 }
 
 /** Most challenges that are remembered; beyond, the oldest is forgotten. */
-const most = 10_000
+const maxUsedChallenges = 10_000
 
 export function createUsedChallenges(now: () => number = Date.now): UsedChallenges {
   // In the order in which they were used, which is the order in which they stop to matter.
-  const until = new Map<string, number>()
+  const expiries = new Map<string, number>()
   return {
     add(hashes) {
       const time = now()
-      for (const [hash, end] of until) {
-        if (end > time && until.size < most) break
-        until.delete(hash)
+      for (const [hash, expiry] of expiries) {
+        if (expiry > time && expiries.size < maxUsedChallenges) break
+        expiries.delete(hash)
       }
-      if (hashes.some((hash) => until.has(hash))) return false
+      if (hashes.some((hash) => expiries.has(hash))) return false
       const [hash] = hashes
-      if (hash !== undefined) until.set(hash, time + flowLifetime * 1000)
+      if (hash !== undefined) expiries.set(hash, time + pendingSignInMaxAge * 1000)
       return true
     },
   }

@@ -1,22 +1,23 @@
 /** Who a form says that somebody is. */
 import { InvalidEmail } from "../../errors.ts"
-import type { Exchange } from "../../http/exchange.ts"
-import type { ResolvedWebAuthnProvider } from "../../providers/resolved.ts"
+import type { ActionRequest } from "../../http/action-request.ts"
+import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
-import { normalizeAddress } from "../email-address.ts"
-import { contextOf, fieldsOf, plainRequest } from "./context.ts"
+import { normalizeEmailAddress } from "../email-address.ts"
+import { createBodilessRequest, createWebAuthnContext, readFormFields } from "./hook-arguments.ts"
 
-export async function userInfoOf(
-  exchange: Exchange,
+export async function resolveUserInfo(
+  request: ActionRequest,
   provider: ResolvedWebAuthnProvider,
 ): Promise<WebAuthnUserInfo> {
   const { getUserInfo } = provider
-  if (getUserInfo) return getUserInfo(contextOf(exchange, provider), plainRequest(exchange))
-  const { email, name = null } = fieldsOf(exchange)
+  if (getUserInfo)
+    return getUserInfo(createWebAuthnContext(request, provider), createBodilessRequest(request))
+  const { email, name = null } = readFormFields(request)
   if (email === undefined) return null
   try {
     // Whether anybody has the address is found out when a passkey proves something, and not before.
-    return { exists: false, user: { email: normalizeAddress(email), name } }
+    return { exists: false, user: { email: normalizeEmailAddress(email), name } }
   } catch (error) {
     if (error instanceof InvalidEmail) return null
     throw error

@@ -1,110 +1,129 @@
 /** Sign-in with passkeys and security keys. */
 import type { AdapterAuthenticator } from "../../adapters.ts"
+import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
-import type { Store } from "../../config/store.ts"
 import { MissingAdapter } from "../../errors.ts"
-import { type Exchange, textOf } from "../../http/exchange.ts"
-import type { ResolvedWebAuthnProvider } from "../../providers/resolved.ts"
-import type { CeremonyOptions, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
+import { type ActionRequest, readTextField } from "../../http/action-request.ts"
+import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
+import type { CeremonyOptionsJSON, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
 import type { User } from "../../types.ts"
-import type { LinkRequest, Proof } from "../proof.ts"
-import { proveAuthentication } from "./authenticate.ts"
-import { createChallenges } from "./challenges.ts"
-import { authenticationOptions, registrationOptions } from "./options.ts"
-import { refused } from "./refused.ts"
-import { proveRegistration } from "./register.ts"
-import { type DeviceResponse, responseIn } from "./response.ts"
-import { serverOf } from "./server.ts"
-import { userInfoOf } from "./user-info.ts"
+import type { FlowResult, LinkRequest } from "../flow-result.ts"
+import { completeAuthentication } from "./authentication.ts"
+import { createAuthenticationOptions, createRegistrationOptions } from "./ceremony-options.ts"
+import { createChallengeStore } from "./challenge-store.ts"
+import { type ParsedCredential, parseCredential } from "./parse-credential.ts"
+import { completeRegistration } from "./registration.ts"
+import { loadWebAuthnServer } from "./simplewebauthn.ts"
+import { resolveUserInfo } from "./user-info.ts"
+import { createVerificationError } from "./verification-error.ts"
 
 export interface WebAuthnFlow {
   /** Who a form is about; null when it says nothing of use. */
-  userInfo(exchange: Exchange, provider: ResolvedWebAuthnProvider): Promise<WebAuthnUserInfo>
-  /** @param owner the user whose passkeys are asked for; null asks for any that the device has */
-  authentication(
-    exchange: Exchange,
+  getUserInfo(request: ActionRequest, provider: ResolvedWebAuthnProvider): Promise<WebAuthnUserInfo>
+  /** @param userId the user whose passkeys are asked for; null asks for any that the device has */
+  createAuthenticationOptions(
+    request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
-    owner: string | null,
-  ): Promise<CeremonyOptions>
+    userId: string | null,
+  ): Promise<CeremonyOptionsJSON>
   /** Asks for the first passkey of a new user. */
-  signUp(
-    exchange: Exchange,
+  createSignUpOptions(
+    request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
     user: User,
-  ): Promise<CeremonyOptions>
+  ): Promise<CeremonyOptionsJSON>
   /** Asks for another passkey of the user whose session it is. */
-  addition(
-    exchange: Exchange,
+  createAddPasskeyOptions(
+    request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
-    link: LinkRequest,
-  ): Promise<CeremonyOptions>
+    linkRequest: LinkRequest,
+  ): Promise<CeremonyOptionsJSON>
   /** @throws WebAuthnVerificationError when anything is not as it has to be */
-  prove(exchange: Exchange, provider: ResolvedWebAuthnProvider): Promise<Proof>
+  completeFlow(request: ActionRequest, provider: ResolvedWebAuthnProvider): Promise<FlowResult>
 }
 
 export function createWebAuthnFlow(config: ResolvedConfig): WebAuthnFlow {
-  const challenges = createChallenges(config)
-  warnOfMissing(config)
+  const challengeStore = createChallengeStore(config)
+  logMissingPackage(config)
   return {
-    userInfo: userInfoOf,
-    async authentication(exchange, provider, owner) {
-      const passkeys = owner === null ? [] : await passkeysOf(owner, storeOf(config))
-      const asked = owner === null ? null : { id: owner, passkeys }
-      return authenticationOptions(exchange, provider, challenges, asked)
+    getUserInfo: resolveUserInfo,
+    async createAuthenticationOptions(request, provider, userId) {
+      const passkeys = userId === null ? [] : await listPasskeys(userId, requireStore(config))
+      const passkeyOwner = userId === null ? null : { id: userId, passkeys }
+      return createAuthenticationOptions(request, provider, challengeStore, passkeyOwner)
     },
-    signUp: (exchange, provider, user) =>
-      registrationOptions(exchange, provider, challenges, { user, link: null, passkeys: [] }),
-    async addition(exchange, provider, link) {
-      const store = storeOf(config)
-      const user = await store.getUser(link.userId)
-      if (!user) throw refused(provider.id, { expected: "the user who is signed in to exist" })
-      const passkeys = await passkeysOf(user.id, store)
+    createSignUpOptions: (request, provider, user) =>
+      createRegistrationOptions(request, provider, challengeStore, {
+        user,
+        linkRequest: null,
+        passkeys: [],
+      }),
+    async createAddPasskeyOptions(request, provider, linkRequest) {
+      const store = requireStore(config)
+      const user = await store.getUser(linkRequest.userId)
+      if (!user)
+        throw createVerificationError(provider.id, {
+          expected: "the user who is signed in to exist",
+        })
+      const passkeys = await listPasskeys(user.id, store)
       const { name = null, email } = user
-      const shown = { user: { name, email }, link, passkeys }
-      return registrationOptions(exchange, provider, challenges, shown)
+      const registrant = { user: { name, email }, linkRequest, passkeys }
+      return createRegistrationOptions(request, provider, challengeStore, registrant)
     },
-    async prove(exchange, provider) {
-      const { body } = exchange
-      const action = textOf(body, "action")
-      const answer = responseIn(body)
-      if (!answer) throw refused(provider.id, { expected: "`data` with the answer of a device" })
-      const asked = await challenges.take(exchange, answer.challenge, provider.id)
-      if (!asked || asked.kind !== action) throw spent(provider.id)
+    async completeFlow(request, provider) {
+      const { body } = request
+      const action = readTextField(body, "action")
+      const credential = parseCredential(body)
+      if (!credential)
+        throw createVerificationError(provider.id, {
+          expected: "`data` with the answer of a device",
+        })
+      const ceremony = await challengeStore.consumeChallenge(
+        request,
+        credential.challenge,
+        provider.id,
+      )
+      if (!ceremony || ceremony.kind !== action) throw createChallengeError(provider.id)
       // Sections 7.1 step 10 and 7.2 step 13: nobody sees whose passkey they give away inside another's page.
-      if (answer.framed) throw refused(provider.id, { expected: "a page that is in no frame" })
-      const store = storeOf(config)
-      return asked.kind === "register"
-        ? proveRegistration(exchange, provider, store, asked, as(answer))
-        : proveAuthentication(exchange, provider, store, asked, as(answer))
+      if (credential.isCrossOrigin)
+        throw createVerificationError(provider.id, { expected: "a page that is in no frame" })
+      const store = requireStore(config)
+      return ceremony.kind === "register"
+        ? completeRegistration(request, provider, store, ceremony, castResponse(credential))
+        : completeAuthentication(request, provider, store, ceremony, castResponse(credential))
     },
   }
 }
 
 /** Of which kind an answer is, the verifying package checks (`type` of the client data). */
-function as<Response>(answer: DeviceResponse<unknown>): DeviceResponse<Response> {
-  return answer as DeviceResponse<Response>
+function castResponse<Response>(credential: ParsedCredential<unknown>): ParsedCredential<Response> {
+  return credential as ParsedCredential<Response>
 }
 
-function spent(provider: string) {
-  return refused(provider, {
+function createChallengeError(provider: string) {
+  return createVerificationError(provider, {
     expected: "a challenge that this browser was given, and that nobody has answered yet",
     hint: "The page was open for more than 15 minutes, its cookie was blocked, or it was sent twice.",
   })
 }
 
-function storeOf({ store }: ResolvedConfig): Store {
+function requireStore({ store }: ResolvedConfig): AdapterStore {
   if (store) return store
   throw new MissingAdapter({ hint: "Passkeys are kept in a database: set `adapter`." })
 }
 
-async function passkeysOf(userId: string, store: Store): Promise<readonly AdapterAuthenticator[]> {
+async function listPasskeys(
+  userId: string,
+  store: AdapterStore,
+): Promise<readonly AdapterAuthenticator[]> {
   return store.listAuthenticatorsByUserId(userId)
 }
 
 /** Said when the application starts, and not when the first person tries. */
-function warnOfMissing({ providers, problems, log }: ResolvedConfig): void {
+function logMissingPackage({ providers, problems, logger }: ResolvedConfig): void {
   if (problems.length > 0) return
   for (const provider of providers.values()) {
-    if (provider.type === "webauthn") serverOf(provider).catch((error) => log.error(error))
+    if (provider.type === "webauthn")
+      loadWebAuthnServer(provider).catch((error) => logger.error(error))
   }
 }

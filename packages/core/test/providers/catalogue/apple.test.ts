@@ -1,27 +1,31 @@
 import apple, { type AppleOptions } from "@latchkey/core/providers/apple"
 import { exportPKCS8, generateKeyPair, jwtVerify } from "jose"
 import { describe, expect, test } from "vitest"
-import { dialects } from "./dialects.ts"
-import { stand } from "./stand.ts"
+import { createProviderApp } from "./provider-app.ts"
+import { providerFixtures } from "./provider-fixtures.ts"
 
-const dialect = dialects.find(({ id }) => id === "apple")
-if (!dialect) throw new TypeError("apple has no dialect")
+const fixture = providerFixtures.find(({ id }) => id === "apple")
+if (!fixture) throw new TypeError("apple has no dialect")
 
 /** What Apple posts at a person's first sign-in. */
-const posted = (user: unknown) => ({ user: typeof user === "string" ? user : JSON.stringify(user) })
+const createPostedUser = (user: unknown) => ({
+  user: typeof user === "string" ? user : JSON.stringify(user),
+})
 
-async function nameAfter(user: unknown) {
-  const { at, begin, approve } = await stand(dialect as NonNullable<typeof dialect>)
-  const answer = await approve(await begin(), posted(user))
-  expect(answer.headers.get("location"), at.log()).toBe("https://app.example")
-  return at.rows("User")[0]
+async function signInWithPostedUser(user: unknown) {
+  const { app, beginSignIn, approve } = await createProviderApp(
+    fixture as NonNullable<typeof fixture>,
+  )
+  const response = await approve(await beginSignIn(), createPostedUser(user))
+  expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
+  return app.readRows("User")[0]
 }
 
 describe("the name that Apple posts beside the code", () => {
   const name = { firstName: "Ada", lastName: "Lovelace" }
 
   test("is taken at the first sign-in", async () => {
-    expect(await nameAfter({ name, email: "ada@example.com" })).toMatchObject({
+    expect(await signInWithPostedUser({ name, email: "ada@example.com" })).toMatchObject({
       name: "Ada Lovelace",
       email: "ada@example.com",
     })
@@ -29,7 +33,7 @@ describe("the name that Apple posts beside the code", () => {
 
   test("decides nothing: neither the address nor who it is", async () => {
     const forged = { name, email: "mallory@example.com", sub: "mallory", email_verified: true }
-    expect(await nameAfter(forged)).toMatchObject({ email: "ada@example.com" })
+    expect(await signInWithPostedUser(forged)).toMatchObject({ email: "ada@example.com" })
   })
 
   const unusable: [string, unknown][] = [
@@ -41,11 +45,11 @@ describe("the name that Apple posts beside the code", () => {
     ["parts that are no texts", { name: { firstName: { $ne: 1 }, lastName: 7 } }],
   ]
   test.each(unusable)("is left out when it is %s", async (_, user) => {
-    expect(await nameAfter(user)).toMatchObject({ name: null })
+    expect(await signInWithPostedUser(user)).toMatchObject({ name: null })
   })
 
   test("may come in part", async () => {
-    expect(await nameAfter({ name: { firstName: "Ada", lastName: "" } })).toMatchObject({
+    expect(await signInWithPostedUser({ name: { firstName: "Ada", lastName: "" } })).toMatchObject({
       name: "Ada",
     })
   })
@@ -59,10 +63,14 @@ describe("the client secret for Apple", () => {
 
   /** The token request that an application with such options sends. */
   async function sentWith(options: AppleOptions) {
-    const setting = await stand(dialect as NonNullable<typeof dialect>, undefined, options)
-    setting.provider.answer("token", () => Response.json({ error: "invalid_client" }))
-    const answer = await setting.signIn()
-    return { ...setting, answer, body: setting.provider.tokenRequests[0]?.body }
+    const setup = await createProviderApp(
+      fixture as NonNullable<typeof fixture>,
+      undefined,
+      options,
+    )
+    setup.provider.overrideEndpoint("token", () => Response.json({ error: "invalid_client" }))
+    const response = await setup.signIn()
+    return { ...setup, answer: response, body: setup.provider.tokenRequests[0]?.body }
   }
 
   test.each(["as it is", "with its line breaks escaped"])(
@@ -91,11 +99,11 @@ describe("the client secret for Apple", () => {
 
   test("is not made with a key that cannot be read, and the log does not show it", async () => {
     const parts = { teamId: "T", keyId: "K", privateKey: "-----BEGIN SOMETHING----- MIGTAgEA" }
-    const { at, alice, provider } = await sentWith(parts)
-    expect(await alice.session()).toBeNull()
+    const { app, alice, provider } = await sentWith(parts)
+    expect(await alice.getSession()).toBeNull()
     expect(provider.tokenRequests).toEqual([])
-    expect(at.log()).toContain("must be the content of the .p8 file")
-    expect(at.log()).not.toContain("MIGTAgEA")
+    expect(app.readLog()).toContain("must be the content of the .p8 file")
+    expect(app.readLog()).not.toContain("MIGTAgEA")
   })
 
   const partly: [AppleOptions, RegExp][] = [

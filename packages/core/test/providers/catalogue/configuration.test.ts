@@ -3,19 +3,21 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { setEnvDefaults } from "@latchkey/core"
 import type { OAuthConfig, OIDCConfig, Provider } from "@latchkey/core/providers"
-import { browser } from "@latchkey/testing"
+import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { oauthApp } from "../../support/oauth-app.ts"
-import { dialects } from "./dialects.ts"
+import { createOAuthApp } from "../../support/oauth-app.ts"
+import { providerFixtures } from "./provider-fixtures.ts"
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url))
 
-describe.each(dialects)("$id", ({ id, factory, options, endpoints }) => {
+describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => {
   test("is refused without a client id, by its name", async () => {
-    const at = await oauthApp(factory({ ...options }))
-    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
-    expect(at.log()).toMatch(new RegExp(`InvalidEndpoints.*provider ${id} to have a \`clientId\``))
-    expect(at.log()).not.toContain("undefined/")
+    const app = await createOAuthApp(factory({ ...options }))
+    expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+    expect(app.readLog()).toMatch(
+      new RegExp(`InvalidEndpoints.*provider ${id} to have a \`clientId\``),
+    )
+    expect(app.readLog()).not.toContain("undefined/")
   })
 
   test("may be written bare: the environment says the rest", async () => {
@@ -45,16 +47,18 @@ describe("a provider with an address for each customer", () => {
   const needy = ["auth0", "authentik", "cognito", "keycloak", "okta", "zitadel"]
 
   test.each(needy)("is refused without its issuer: %s", async (id) => {
-    const found = dialects.find((dialect) => dialect.id === id)
-    const at = await oauthApp(
+    const found = providerFixtures.find((fixture) => fixture.id === id)
+    const app = await createOAuthApp(
       found?.factory({ clientId: "us", clientSecret: "secret" }) as Provider,
     )
-    expect((await browser(at.app).open("/auth/signin")).status).toBe(500)
-    expect(at.log()).toMatch(new RegExp(`InvalidEndpoints.*provider ${id} to have an \`issuer\``))
+    expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+    expect(app.readLog()).toMatch(
+      new RegExp(`InvalidEndpoints.*provider ${id} to have an \`issuer\``),
+    )
   })
 
   test("is the only kind that needs one", () => {
-    const issuerless = dialects.filter(({ factory }) => {
+    const issuerless = providerFixtures.filter(({ factory }) => {
       const { type, issuer } = factory({ clientId: "us" }) as Partial<OIDCConfig>
       return type === "oidc" && issuer === undefined
     })
@@ -66,6 +70,6 @@ test("entries, re-exports and the documentation follow from the catalogue", asyn
   const command = ["scripts/providers.ts", "--check"]
   const run = promisify(execFile)(process.execPath, command, { cwd: root })
   const { stdout } = await run.catch((error) => error)
-  expect(stdout).toContain(`providers: ${dialects.length} in the catalogue`)
+  expect(stdout).toContain(`providers: ${providerFixtures.length} in the catalogue`)
   expect(stdout).not.toContain("✗")
 })

@@ -4,9 +4,9 @@ import gitlab from "@latchkey/core/providers/gitlab"
 import microsoftEntraID from "@latchkey/core/providers/microsoft-entra-id"
 import type { Claims } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { expectNothingCameOfIt } from "../../support/oauth-app.ts"
-import type { Dialect } from "./dialect.ts"
-import { stand } from "./stand.ts"
+import { expectSignInRefused } from "../../support/oauth-app.ts"
+import { createProviderApp } from "./provider-app.ts"
+import type { ProviderFixture } from "./provider-fixture.ts"
 
 const host = "https://login.microsoftonline.com"
 const contoso = "aaaabbbb-0000-cccc-1111-dddd2222eeee"
@@ -16,7 +16,7 @@ const issuerOf = (tenant: string) => `${host}/${tenant}/v2.0`
 const template = issuerOf("{tenantid}")
 
 /** Microsoft with an authority that several tenants share; the person is from `tenant`. */
-function shared(authority: string, tenant: string): Dialect {
+function createSharedAuthorityFixture(authority: string, tenant: string): ProviderFixture {
   return {
     factory: microsoftEntraID,
     id: "microsoft-entra-id",
@@ -29,38 +29,38 @@ function shared(authority: string, tenant: string): Dialect {
       jwks: `${host}/${authority}/discovery/v2.0/keys`,
     },
     clientAuth: "client_secret_basic",
-    guards: ["code_challenge", "nonce"],
-    asked: {},
-    full: { claims: { sub: "AAA", tid: tenant, name: "Ada" } },
-    user: { name: "Ada", email: null, image: null },
+    protections: ["code_challenge", "nonce"],
+    authorizationParams: {},
+    fullProfile: { claims: { sub: "AAA", tid: tenant, name: "Ada" } },
+    expectedUser: { name: "Ada", email: null, image: null },
     accountId: "AAA",
-    bare: {},
-    bareName: null,
+    minimalProfile: {},
+    minimalName: null,
   }
 }
 
-interface Oddity {
+interface SignInVariation {
   /** What the metadata calls itself. */
-  announced?: string
+  metadataIssuer?: string
   claims?: Claims
   /** The tenant that the key set says its keys belong to. */
-  keysOf?: string
+  keyIssuer?: string
   options?: object
 }
 
 /** A sign-in that there may be something odd about. */
-async function prepared(
-  dialect: Dialect,
-  { announced = template, claims, keysOf, options }: Oddity,
+async function prepareSignIn(
+  fixture: ProviderFixture,
+  { metadataIssuer = template, claims, keyIssuer, options }: SignInVariation,
 ) {
-  const person = { claims: { ...dialect.full.claims, ...claims } }
-  const setting = await stand(dialect, person, options)
-  const { provider } = setting
-  const { endpoints } = dialect
-  provider.answer("discovery", async (_, honest) =>
+  const person = { claims: { ...fixture.fullProfile.claims, ...claims } }
+  const setup = await createProviderApp(fixture, person, options)
+  const { provider } = setup
+  const { endpoints } = fixture
+  provider.overrideEndpoint("discovery", async (_, honest) =>
     Response.json({
       ...((await (await honest()).json()) as Claims),
-      issuer: announced,
+      issuer: metadataIssuer,
       authorization_endpoint: endpoints.authorize,
       token_endpoint: endpoints.token,
       jwks_uri: endpoints.jwks,
@@ -68,12 +68,12 @@ async function prepared(
       authorization_response_iss_parameter_supported: undefined,
     }),
   )
-  provider.misbehave({
+  provider.injectFaults({
     jwks: ({ keys }) => ({
-      keys: (keys as Claims[]).map((key) => ({ ...key, ...(keysOf && { issuer: keysOf }) })),
+      keys: (keys as Claims[]).map((key) => ({ ...key, ...(keyIssuer && { issuer: keyIssuer }) })),
     }),
   })
-  return setting
+  return setup
 }
 
 describe("an authority that tenants share", () => {
@@ -83,17 +83,22 @@ describe("an authority that tenants share", () => {
     ["common", personal],
     ["organizations", contoso],
   ])("%s lets people of tenant %s in", async (authority, tenant) => {
-    const { at, signIn } = await prepared(shared(authority, tenant), { keysOf: template })
-    const answer = await signIn()
-    expect(answer.headers.get("location"), at.log()).toBe("https://app.example")
-    expect(at.rows("Account")).toMatchObject([{ providerAccountId: "AAA" }])
+    const { app, signIn } = await prepareSignIn(createSharedAuthorityFixture(authority, tenant), {
+      keyIssuer: template,
+    })
+    const response = await signIn()
+    expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
+    expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "AAA" }])
   })
 
   test("consumers lets people with personal accounts in", async () => {
     const announced = issuerOf(personal)
-    const { at, signIn } = await prepared(shared("consumers", personal), { announced })
-    const answer = await signIn()
-    expect(answer.headers.get("location"), at.log()).toBe("https://app.example")
+    const { app, signIn } = await prepareSignIn(
+      createSharedAuthorityFixture("consumers", personal),
+      { metadataIssuer: announced },
+    )
+    const response = await signIn()
+    expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
   })
 
   test("is what an application that names no issuer gets", () => {
@@ -102,20 +107,23 @@ describe("an authority that tenants share", () => {
 })
 
 describe("what does not come from the tenant that it names", () => {
-  const naming = (tid: string): Oddity => ({ claims: { tid, iss: issuerOf(tid) } })
-  const tokens: [string, string, Oddity][] = [
+  const naming = (tid: string): SignInVariation => ({ claims: { tid, iss: issuerOf(tid) } })
+  const tokens: [string, string, SignInVariation][] = [
     ["a token of one tenant that names another", "common", { claims: { tid: fabrikam } }],
     ["a token without a tenant", "common", { claims: { tid: undefined } }],
     ["a tenant that is a path", "common", naming(`${contoso}/v2.0/../..`)],
     ["a tenant that is a template", "common", naming("{tenantid}")],
     ["a tenant that is no text", "common", { claims: { tid: [contoso] } }],
-    ["a key of another tenant", "common", { keysOf: issuerOf(fabrikam) }],
-    ["a work account", "consumers", { announced: issuerOf(personal) }],
-    ["another tenant's person", fabrikam, { announced: issuerOf(fabrikam) }],
+    ["a key of another tenant", "common", { keyIssuer: issuerOf(fabrikam) }],
+    ["a work account", "consumers", { metadataIssuer: issuerOf(personal) }],
+    ["another tenant's person", fabrikam, { metadataIssuer: issuerOf(fabrikam) }],
   ]
   test.each(tokens)("71 is refused: %s, at %s", async (_, authority, oddity) => {
-    const { at, alice, provider, signIn } = await prepared(shared(authority, contoso), oddity)
-    await expectNothingCameOfIt(await signIn(), alice, at, provider)
+    const { app, alice, provider, signIn } = await prepareSignIn(
+      createSharedAuthorityFixture(authority, contoso),
+      oddity,
+    )
+    await expectSignInRefused(await signIn(), alice, app, provider)
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
@@ -126,9 +134,12 @@ describe("what does not come from the tenant that it names", () => {
     ["all tenants", fabrikam, template],
   ]
   test.each(documents)("84 is refused: metadata of %s, at %s", async (_, authority, announced) => {
-    const { at, alice, provider } = await prepared(shared(authority, contoso), { announced })
-    const answer = await alice.signIn("microsoft-entra-id")
-    await expectNothingCameOfIt(answer, alice, at, provider)
+    const { app, alice, provider } = await prepareSignIn(
+      createSharedAuthorityFixture(authority, contoso),
+      { metadataIssuer: announced },
+    )
+    const response = await alice.signIn("microsoft-entra-id")
+    await expectSignInRefused(response, alice, app, provider)
     expect(provider.discoveryRequests).toHaveLength(1)
   })
 })
@@ -148,10 +159,14 @@ describe("an address in a marked object of the predecessor", () => {
   test.each(kept)("111 at %s, with %o, is stored as %s", async (authority, more, email) => {
     const announced = authority === contoso ? issuerOf(contoso) : template
     const claims = { email: "ada@example.com", ...more }
-    const dialect = { ...shared(authority, contoso), factory }
-    const { at, signIn } = await prepared(dialect, { announced, claims, options })
+    const dialect = { ...createSharedAuthorityFixture(authority, contoso), factory }
+    const { app, signIn } = await prepareSignIn(dialect, {
+      metadataIssuer: announced,
+      claims,
+      options,
+    })
     await signIn()
-    expect(at.rows("User"), at.log()).toMatchObject([{ email }])
+    expect(app.readRows("User"), app.readLog()).toMatchObject([{ email }])
   })
 })
 

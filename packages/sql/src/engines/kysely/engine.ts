@@ -1,74 +1,79 @@
 import { CompiledQuery, type Kysely } from "kysely"
-import { oneByOne } from "../../earlier.ts"
-import type { Engine, EngineOptions, Result, Row, Statement } from "../../engine.ts"
+import type { Engine, EngineOptions, Row, Statement, StatementResult } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
-import { locked } from "../mysql/lock.ts"
-import { connectionCheck } from "../mysql/settings.ts"
-import { persistently } from "../patience.ts"
-import { dialectOf } from "./dialects.ts"
+import { executeInOrder } from "../../statement-batch.ts"
+import { createConnectionCheck } from "../mysql/connection-check.ts"
+import { runUnderMigrationLock } from "../mysql/migration-lock.ts"
+import { retryWhileBusy } from "../retry.ts"
+import { detectDialect } from "./detect-dialect.ts"
 import type { KyselyDatabase } from "./driver.ts"
 
 /** An engine on a Kysely instance of the application. Its plugins are left out: they may rename what is read. */
 export function kyselyEngine(database: KyselyDatabase, options: EngineOptions): Engine {
-  const dialect = dialectOf(database)
+  const dialect = detectDialect(database)
   // `isKyselyDatabase` has seen its methods, which are the same in all versions.
   const kysely = database.withoutPlugins() as Kysely<unknown>
-  const patience = {
-    timeout: options.busyTimeout,
-    isBusy: (error: unknown) => dialect.diagnose(error).code === "busy",
+  const retryPolicy = {
+    maxWait: options.busyTimeout,
+    isBusy: (error: unknown) => dialect.diagnoseError(error).code === "busy",
   }
-  const check = checkOf(dialect.name, (statement) => send(kysely, statement))
+  const checkConnection = createConnectionSettingsCheck(dialect.name, (statement) =>
+    sendStatement(kysely, statement),
+  )
 
   const engine: Engine = {
     dialect,
     async execute(statement) {
-      await check()
-      return persistently(patience, () => send(kysely, statement))
+      await checkConnection()
+      return retryWhileBusy(retryPolicy, () => sendStatement(kysely, statement))
     },
     async transaction(statements) {
-      await check()
-      return persistently(patience, () =>
+      await checkConnection()
+      return retryWhileBusy(retryPolicy, () =>
         kysely
           .transaction()
           .execute((transaction) =>
-            oneByOne(statements, (statement) => send(transaction, statement)),
+            executeInOrder(statements, (statement) => sendStatement(transaction, statement)),
           ),
       )
     },
   }
-  if (dialect.transactionalDdl) return engine
+  if (dialect.supportsTransactionalDdl) return engine
   return {
     ...engine,
-    async alone(work) {
-      await check()
+    async withMigrationLock(work) {
+      await checkConnection()
       return kysely.connection().execute((connection) => {
-        const execute = (statement: Statement) => send(connection, statement)
-        return locked(execute, options.busyTimeout, () => work(execute))
+        const execute = (statement: Statement) => sendStatement(connection, statement)
+        return runUnderMigrationLock(execute, options.busyTimeout, () => work(execute))
       })
     },
   }
 }
 
-async function send(
+async function sendStatement(
   connection: Pick<Kysely<unknown>, "executeQuery">,
   { sql, parameters }: Statement,
-): Promise<Result> {
+): Promise<StatementResult> {
   const { rows, numAffectedRows, insertId } = await connection.executeQuery<Row>(
     CompiledQuery.raw(sql, [...parameters]),
   )
   return { rows, affected: Number(numAffectedRows ?? 0), insertedId: insertId }
 }
 
-type Send = (statement: Statement) => Promise<Result>
+type SendStatement = (statement: Statement) => Promise<StatementResult>
 
 /** Looks at settings that would lose what is stored, once. */
-function checkOf(name: Engine["dialect"]["name"], execute: Send): () => Promise<void> {
-  if (name === "mysql") return connectionCheck(execute, { quotes: true })
+function createConnectionSettingsCheck(
+  name: Engine["dialect"]["name"],
+  execute: SendStatement,
+): () => Promise<void> {
+  if (name === "mysql") return createConnectionCheck(execute, { quotes: true })
   if (name === "postgres") return async () => undefined
   let checked = false
   return async () => {
     if (checked) return
-    const { rows } = await execute(pragma)
+    const { rows } = await execute(foreignKeysQuery)
     if (Number(rows[0]?.["foreign_keys"]) !== 1) {
       throw new SqlError("foreign-keys-off", { operation: "open" })
     }
@@ -76,4 +81,8 @@ function checkOf(name: Engine["dialect"]["name"], execute: Send): () => Promise<
   }
 }
 
-const pragma: Statement = { sql: "pragma foreign_keys", parameters: [], returnsRows: true }
+const foreignKeysQuery: Statement = {
+  sql: "pragma foreign_keys",
+  parameters: [],
+  returnsRows: true,
+}

@@ -1,8 +1,8 @@
 import type { Codecs } from "../../engine.ts"
-import { jsonText } from "../json-text.ts"
-import { isWritable } from "../years.ts"
+import { hasFourDigitYear } from "../four-digit-year.ts"
+import { jsonCodec } from "../json-codec.ts"
 
-const written = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
+const datetimePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
 
 /**
  * How values go to MySQL and come back. Dates are columns without a zone, written and read as text in UTC, so that
@@ -19,13 +19,13 @@ export const mysqlCodecs: Codecs = {
   },
   date: {
     encode: (value) =>
-      isWritable(value) ? value.toISOString().replace("T", " ").replace("Z", "") : undefined,
+      hasFourDigitYear(value) ? value.toISOString().replace("T", " ").replace("Z", "") : undefined,
     decode: (stored) => {
-      const [, day, time, fraction = ""] = written.exec(String(stored)) ?? []
+      const [, day, time, fraction = ""] = datetimePattern.exec(String(stored)) ?? []
       if (day === undefined || time === undefined) throw new TypeError("Expected a date.")
       return new Date(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`)
     },
   },
-  json: jsonText,
-  holdsNul: true,
+  json: jsonCodec,
+  supportsNul: true,
 }

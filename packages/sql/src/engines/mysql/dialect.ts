@@ -1,45 +1,46 @@
 import { MysqlAdapter, MysqlIntrospector, MysqlQueryCompiler, sql } from "kysely"
 import type { Dialect } from "../../engine.ts"
-import { compilerOf } from "../compiler.ts"
+import { createCompileOnlyDialect } from "../compile-only-dialect.ts"
 import { mysqlCodecs } from "./codecs.ts"
-import { diagnose, isDoneAlready } from "./diagnose.ts"
-import { introspection } from "./introspection.ts"
+import { diagnoseError, isAlreadyAppliedError } from "./diagnose-error.ts"
+import { introspectionQueries } from "./introspection.ts"
 
 /**
  * Compares every character, and spaces at the end too; MySQL and MariaDB have different names for that. Each executes
  * its own of these comments. `utf8mb4_bin`, which both have, takes "a " for "a".
  */
-const exact = "character set utf8mb4 collate /*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */"
+const exactCollation =
+  "character set utf8mb4 collate /*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */"
 
 /** MySQL 8.0.17 or newer, and MariaDB 10.5 or newer. */
 export const mysqlDialect: Dialect = {
   name: "mysql",
-  kysely: compilerOf({
+  kysely: createCompileOnlyDialect({
     createAdapter: () => new MysqlAdapter(),
     createIntrospector: (database) => new MysqlIntrospector(database),
     createQueryCompiler: () => new MysqlQueryCompiler(),
   }),
   supportsReturning: false,
-  transactionalDdl: false,
-  addsForeignKeys: true,
-  comparesExactly: false,
-  ignoresByKeyword: true,
-  limitedDelete: "clause",
+  supportsTransactionalDdl: false,
+  supportsAddForeignKey: true,
+  comparesTextExactly: false,
+  supportsInsertIgnore: true,
+  deleteLimitStyle: "clause",
   codecs: mysqlCodecs,
   columnTypes: {
     boolean: "boolean",
     date: sql`datetime(3)`,
     integer: "bigint",
     json: sql`longtext`,
-    key: (longest) => sql.raw(`varchar(${longest}) ${exact}`),
+    key: (maxLength) => sql.raw(`varchar(${maxLength}) ${exactCollation}`),
     number: sql`double`,
     text: sql`longtext`,
   },
-  countedIds: { type: "bigint", count: (column) => column.autoIncrement() },
+  autoIncrementIds: { type: "bigint", applyAutoIncrement: (column) => column.autoIncrement() },
   now: sql`utc_timestamp(3)`,
   tableOptions: sql`engine = InnoDB default character set = utf8mb4`,
   selectDate: (column) => sql`cast(${column} as char)`,
-  introspection,
-  diagnose,
-  isDoneAlready,
+  introspection: introspectionQueries,
+  diagnoseError,
+  isAlreadyAppliedError,
 }

@@ -46,7 +46,7 @@ export function isMysqlDatabase(value: unknown): value is MysqlDatabase {
 }
 
 /** The pool that answers with promises. */
-export function promising(database: MysqlDatabase): MysqlPool {
+export function toPromisePool(database: MysqlDatabase): MysqlPool {
   return isCallbackPool(database) ? database.promise() : database
 }
 

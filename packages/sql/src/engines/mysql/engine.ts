@@ -1,7 +1,8 @@
-import { oneByOne } from "../../earlier.ts"
-import type { Engine, EngineOptions, Result, Row, Statement } from "../../engine.ts"
-import { persistently } from "../patience.ts"
-import { isBusy } from "./diagnose.ts"
+import type { Engine, EngineOptions, Row, Statement, StatementResult } from "../../engine.ts"
+import { executeInOrder } from "../../statement-batch.ts"
+import { retryWhileBusy } from "../retry.ts"
+import { createConnectionCheck } from "./connection-check.ts"
+import { isBusy } from "./diagnose-error.ts"
 import { mysqlDialect } from "./dialect.ts"
 import {
   type MysqlConnection,
@@ -9,51 +10,55 @@ import {
   type MysqlPool,
   type MysqlPoolConnection,
   type MysqlValue,
-  promising,
+  toPromisePool,
 } from "./driver.ts"
-import { locked } from "./lock.ts"
-import { connectionCheck } from "./settings.ts"
+import { runUnderMigrationLock } from "./migration-lock.ts"
 
 /**
  * An engine on a pool of MySQL or MariaDB connections. The server waits for locks by itself; what it breaks off for a
  * deadlock is tried again.
  */
 export function mysqlEngine(database: MysqlDatabase, options: EngineOptions): Engine {
-  const pool = promising(database)
-  const patience = { timeout: options.busyTimeout, isBusy }
-  const check = connectionCheck((statement) => send(pool, statement), { quotes: false })
+  const pool = toPromisePool(database)
+  const retryPolicy = { maxWait: options.busyTimeout, isBusy }
+  const checkConnection = createConnectionCheck((statement) => sendStatement(pool, statement), {
+    quotes: false,
+  })
   return {
     dialect: mysqlDialect,
     async execute(statement) {
-      await check()
-      return persistently(patience, () => send(pool, statement))
+      await checkConnection()
+      return retryWhileBusy(retryPolicy, () => sendStatement(pool, statement))
     },
     async transaction(statements) {
-      await check()
-      return persistently(patience, () => transact(pool, statements))
+      await checkConnection()
+      return retryWhileBusy(retryPolicy, () => runTransaction(pool, statements))
     },
-    async alone(work) {
-      await check()
-      return onConnection(pool, (connection) => {
-        const execute = (statement: Statement) => send(connection, statement)
-        return locked(execute, options.busyTimeout, () => work(execute))
+    async withMigrationLock(work) {
+      await checkConnection()
+      return withConnection(pool, (connection) => {
+        const execute = (statement: Statement) => sendStatement(connection, statement)
+        return runUnderMigrationLock(execute, options.busyTimeout, () => work(execute))
       })
     },
   }
 }
 
-function transact(pool: MysqlPool, statements: readonly Statement[]): Promise<readonly Result[]> {
-  return onConnection(pool, async (connection) => {
-    const execute = (statement: Statement) => send(connection, statement)
-    await execute(plain("start transaction"))
-    const results = await oneByOne(statements, execute)
-    await execute(plain("commit"))
+function runTransaction(
+  pool: MysqlPool,
+  statements: readonly Statement[],
+): Promise<readonly StatementResult[]> {
+  return withConnection(pool, async (connection) => {
+    const execute = (statement: Statement) => sendStatement(connection, statement)
+    await execute(createCommand("start transaction"))
+    const results = await executeInOrder(statements, execute)
+    await execute(createCommand("commit"))
     return results
   })
 }
 
 /** Does some work on one connection, and takes back what it did in a transaction when it fails. */
-async function onConnection<Value>(
+async function withConnection<Value>(
   pool: MysqlPool,
   work: (connection: MysqlPoolConnection) => Promise<Value>,
 ): Promise<Value> {
@@ -64,7 +69,7 @@ async function onConnection<Value>(
     return value
   } catch (error) {
     // A connection that cannot even do this must not be used again.
-    await send(connection, plain("rollback")).then(
+    await sendStatement(connection, createCommand("rollback")).then(
       () => connection.release(),
       () => connection.destroy(),
     )
@@ -72,9 +77,12 @@ async function onConnection<Value>(
   }
 }
 
-const plain = (sql: string): Statement => ({ sql, parameters: [], returnsRows: false })
+const createCommand = (sql: string): Statement => ({ sql, parameters: [], returnsRows: false })
 
-async function send(connection: MysqlConnection, statement: Statement): Promise<Result> {
+async function sendStatement(
+  connection: MysqlConnection,
+  statement: Statement,
+): Promise<StatementResult> {
   const query = {
     sql: statement.sql,
     // What codecs give for MySQL is one of these.
@@ -85,10 +93,10 @@ async function send(connection: MysqlConnection, statement: Statement): Promise<
     typeCast: true,
   }
   // Changes of the schema cannot be prepared; nothing else comes without a value.
-  const [answer] = await (query.values.length > 0
+  const [result] = await (query.values.length > 0
     ? connection.execute(query)
     : connection.query(query))
-  if (Array.isArray(answer)) return { rows: answer as Row[], affected: 0 }
-  const { affectedRows, insertId } = answer as { affectedRows: number; insertId: number }
+  if (Array.isArray(result)) return { rows: result as Row[], affected: 0 }
+  const { affectedRows, insertId } = result as { affectedRows: number; insertId: number }
   return { rows: [], affected: affectedRows, insertedId: insertId }
 }

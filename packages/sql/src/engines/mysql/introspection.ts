@@ -1,20 +1,26 @@
-import type { Introspection } from "../../engine.ts"
+import type { IntrospectionQueries } from "../../engine.ts"
 
-const about = (sql: string) => (table: string) => ({ sql, parameters: [table], returnsRows: true })
-const here = "table_schema = database() and table_name = ?"
+const createTableQuery = (sql: string) => (table: string) => ({
+  sql,
+  parameters: [table],
+  returnsRows: true,
+})
+const tableCondition = "table_schema = database() and table_name = ?"
 
 /** What MySQL tells of its tables. */
-export const introspection: Introspection = {
-  columns: about(`select column_name as name from information_schema.columns where ${here}`),
-  uniques: about(
+export const introspectionQueries: IntrospectionQueries = {
+  columns: createTableQuery(
+    `select column_name as name from information_schema.columns where ${tableCondition}`,
+  ),
+  uniqueIndexes: createTableQuery(
     "select index_name as `index`, column_name as `column` from information_schema.statistics" +
-      ` where ${here} and non_unique = 0 and sub_part is null`,
+      ` where ${tableCondition} and non_unique = 0 and sub_part is null`,
   ),
-  indexed: about(
-    `select column_name as name from information_schema.statistics where ${here} and seq_in_index = 1`,
+  leadingIndexColumns: createTableQuery(
+    `select column_name as name from information_schema.statistics where ${tableCondition} and seq_in_index = 1`,
   ),
-  references: about(
+  foreignKeyColumns: createTableQuery(
     "select column_name as name from information_schema.key_column_usage" +
-      ` where ${here} and referenced_table_name is not null`,
+      ` where ${tableCondition} and referenced_table_name is not null`,
   ),
 }

@@ -1,6 +1,6 @@
 import type { Codecs } from "../../engine.ts"
-import { jsonText } from "../json-text.ts"
-import { isWritable } from "../years.ts"
+import { hasFourDigitYear } from "../four-digit-year.ts"
+import { jsonCodec } from "../json-codec.ts"
 
 /**
  * How values go to PostgreSQL and come back. Dates are written as text with their zone and read as milliseconds
@@ -15,7 +15,7 @@ export const postgresCodecs: Codecs = {
     },
   },
   date: {
-    encode: (value) => (isWritable(value) ? value.toISOString() : undefined),
+    encode: (value) => (hasFourDigitYear(value) ? value.toISOString() : undefined),
     decode: (stored) => {
       const isText = typeof stored === "string" && stored.endsWith("Z")
       const milliseconds = isText ? Date.parse(stored) : Number(stored)
@@ -23,6 +23,6 @@ export const postgresCodecs: Codecs = {
       return new Date(milliseconds)
     },
   },
-  json: jsonText,
-  holdsNul: false,
+  json: jsonCodec,
+  supportsNul: false,
 }

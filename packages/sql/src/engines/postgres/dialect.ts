@@ -1,23 +1,23 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from "kysely"
 import type { Dialect } from "../../engine.ts"
-import { compilerOf } from "../compiler.ts"
+import { createCompileOnlyDialect } from "../compile-only-dialect.ts"
 import { postgresCodecs } from "./codecs.ts"
-import { diagnose } from "./diagnose.ts"
-import { introspection } from "./introspection.ts"
+import { diagnoseError } from "./diagnose-error.ts"
+import { introspectionQueries } from "./introspection.ts"
 
 /** PostgreSQL 12 or newer, and databases that speak like it. */
 export const postgresDialect: Dialect = {
   name: "postgres",
-  kysely: compilerOf({
+  kysely: createCompileOnlyDialect({
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (database) => new PostgresIntrospector(database),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }),
   supportsReturning: true,
-  transactionalDdl: true,
-  addsForeignKeys: true,
-  comparesExactly: true,
-  limitedDelete: "subquery",
+  supportsTransactionalDdl: true,
+  supportsAddForeignKey: true,
+  comparesTextExactly: true,
+  deleteLimitStyle: "subquery",
   codecs: postgresCodecs,
   columnTypes: {
     boolean: "boolean",
@@ -29,13 +29,13 @@ export const postgresDialect: Dialect = {
     number: "double precision",
     text: "text",
   },
-  countedIds: {
+  autoIncrementIds: {
     type: "bigint",
-    count: (column) => column.generatedByDefaultAsIdentity(),
+    applyAutoIncrement: (column) => column.generatedByDefaultAsIdentity(),
   },
   now: sql`current_timestamp`,
   // A column without a zone, as others make them, is taken to be in UTC.
   selectDate: (column) => sql`(extract(epoch from ${column}) * 1000)::bigint`,
-  introspection,
-  diagnose,
+  introspection: introspectionQueries,
+  diagnoseError,
 }

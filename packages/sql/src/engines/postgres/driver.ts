@@ -43,7 +43,7 @@ export interface PgliteDatabase {
 /** Any of them. */
 export type PostgresDatabase = PgliteDatabase | PostgresClient | PostgresPool
 
-function has(value: unknown, ...methods: string[]): boolean {
+function hasMethods(value: unknown, ...methods: string[]): boolean {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -58,14 +58,16 @@ export function isPostgresDatabase(value: unknown): value is PostgresDatabase {
 
 /** Tells a pool by its methods and its counter. */
 export function isPool(value: unknown): value is PostgresPool {
-  return has(value, "query", "connect") && typeof (value as PostgresPool).totalCount === "number"
+  return (
+    hasMethods(value, "query", "connect") && typeof (value as PostgresPool).totalCount === "number"
+  )
 }
 
 /** Tells PGlite by its methods. */
 export function isPglite(value: unknown): value is PgliteDatabase {
-  return has(value, "query", "transaction") && "waitReady" in (value as object)
+  return hasMethods(value, "query", "transaction") && "waitReady" in (value as object)
 }
 
 function isClient(value: unknown): value is PostgresClient {
-  return has(value, "query", "connect", "escapeIdentifier") && !isPool(value)
+  return hasMethods(value, "query", "connect", "escapeIdentifier") && !isPool(value)
 }

@@ -1,22 +1,24 @@
-import { oneByOne } from "../../earlier.ts"
 import type { Engine, EngineOptions } from "../../engine.ts"
-import { persistently } from "../patience.ts"
-import { isBusy } from "./diagnose.ts"
+import { executeInOrder } from "../../statement-batch.ts"
+import { retryWhileBusy } from "../retry.ts"
+import { wrapDatabase } from "./connection.ts"
+import { isBusy } from "./diagnose-error.ts"
 import { postgresDialect } from "./dialect.ts"
 import type { PostgresDatabase } from "./driver.ts"
-import { sourceOf } from "./source.ts"
 
 /**
  * An engine on PostgreSQL. The server waits for locks by itself; what it breaks off for a deadlock, or because two
  * serializable transactions met, is tried again.
  */
 export function postgresEngine(database: PostgresDatabase, options: EngineOptions): Engine {
-  const source = sourceOf(database)
-  const patience = { timeout: options.busyTimeout, isBusy }
+  const connection = wrapDatabase(database)
+  const retryPolicy = { maxWait: options.busyTimeout, isBusy }
   return {
     dialect: postgresDialect,
-    execute: (statement) => persistently(patience, () => source.send(statement)),
+    execute: (statement) => retryWhileBusy(retryPolicy, () => connection.send(statement)),
     transaction: (statements) =>
-      persistently(patience, () => source.transact((send) => oneByOne(statements, send))),
+      retryWhileBusy(retryPolicy, () =>
+        connection.transaction((send) => executeInOrder(statements, send)),
+      ),
   }
 }

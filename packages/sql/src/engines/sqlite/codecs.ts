@@ -1,5 +1,5 @@
 import type { Codecs } from "../../engine.ts"
-import { jsonText } from "../json-text.ts"
+import { jsonCodec } from "../json-codec.ts"
 
 /**
  * How SQLite, which has no types for them, keeps these values: dates as milliseconds since 1970, booleans
@@ -23,6 +23,6 @@ export const sqliteCodecs: Codecs = {
       return new Date(Number(stored))
     },
   },
-  json: jsonText,
-  holdsNul: true,
+  json: jsonCodec,
+  supportsNul: true,
 }

@@ -1,23 +1,23 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from "kysely"
 import type { Dialect } from "../../engine.ts"
-import { compilerOf } from "../compiler.ts"
+import { createCompileOnlyDialect } from "../compile-only-dialect.ts"
 import { sqliteCodecs } from "./codecs.ts"
-import { diagnose } from "./diagnose.ts"
-import { introspection } from "./introspection.ts"
+import { diagnoseError } from "./diagnose-error.ts"
+import { introspectionQueries } from "./introspection.ts"
 
 /** SQLite 3.37 or newer. */
 export const sqliteDialect: Dialect = {
   name: "sqlite",
-  kysely: compilerOf({
+  kysely: createCompileOnlyDialect({
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (database) => new SqliteIntrospector(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }),
   supportsReturning: true,
-  transactionalDdl: true,
-  addsForeignKeys: false,
-  comparesExactly: true,
-  limitedDelete: "subquery",
+  supportsTransactionalDdl: true,
+  supportsAddForeignKey: false,
+  comparesTextExactly: true,
+  deleteLimitStyle: "subquery",
   codecs: sqliteCodecs,
   columnTypes: {
     boolean: "integer",
@@ -29,11 +29,11 @@ export const sqliteDialect: Dialect = {
     text: "text",
   },
   // AUTOINCREMENT, because the id of a deleted user must not become somebody else's.
-  countedIds: { type: "integer", count: (column) => column.autoIncrement() },
+  autoIncrementIds: { type: "integer", applyAutoIncrement: (column) => column.autoIncrement() },
   now: sql`cast(round(unixepoch('subsec') * 1000) as integer)`,
   // Without it SQLite would store text in a date column.
   tableOptions: sql`strict`,
   selectDate: (column) => column,
-  introspection,
-  diagnose,
+  introspection: introspectionQueries,
+  diagnoseError,
 }

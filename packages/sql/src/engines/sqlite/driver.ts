@@ -44,7 +44,7 @@ export function isSqliteDatabase(value: unknown): value is SqliteDatabase {
 }
 
 /** Whether a transaction is open on a connection; undefined when the driver does not tell. */
-export function inTransaction(database: SqliteDatabase): boolean | undefined {
+export function isInTransaction(database: SqliteDatabase): boolean | undefined {
   return database.isTransaction ?? database.inTransaction
 }
 

@@ -1,10 +1,10 @@
-import { afterEarlier } from "../../earlier.ts"
-import type { Engine, EngineOptions, Result, Statement } from "../../engine.ts"
+import type { Engine, EngineOptions, Statement, StatementResult } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
-import { patiently } from "../patience.ts"
-import { isBusy } from "./diagnose.ts"
+import { resolveInsertedIds } from "../../statement-batch.ts"
+import { retrySyncWhileBusy } from "../retry.ts"
+import { isBusy } from "./diagnose-error.ts"
 import { sqliteDialect } from "./dialect.ts"
-import { inTransaction, isClosed, type SqliteDatabase } from "./driver.ts"
+import { isClosed, isInTransaction, type SqliteDatabase } from "./driver.ts"
 import { StatementCache } from "./statement-cache.ts"
 
 /**
@@ -13,13 +13,13 @@ import { StatementCache } from "./statement-cache.ts"
  */
 export function sqliteEngine(database: SqliteDatabase, options: EngineOptions): Engine {
   const statements = new StatementCache(database)
-  const check = foreignKeyCheck(database)
-  const patience = { timeout: options.busyTimeout, isBusy }
+  const checkForeignKeys = createForeignKeyCheck(database)
+  const retryPolicy = { maxWait: options.busyTimeout, isBusy }
 
-  function free(): void {
+  function assertConnectionIdle(): void {
     if (isClosed(database)) throw new SqlError("closed", { operation: "open" })
-    check()
-    if (inTransaction(database)) {
+    checkForeignKeys()
+    if (isInTransaction(database)) {
       const detail = "a transaction of the application is open on the adapter's connection"
       throw new SqlError("busy", { operation: "begin", detail })
     }
@@ -28,39 +28,40 @@ export function sqliteEngine(database: SqliteDatabase, options: EngineOptions): 
   return {
     dialect: sqliteDialect,
     execute: (statement) =>
-      patiently(patience, () => {
-        free()
+      retrySyncWhileBusy(retryPolicy, () => {
+        assertConnectionIdle()
         return statements.run(statement)
       }),
     transaction: (batch) =>
-      patiently(patience, () => {
-        free()
-        return transact(database, statements, batch)
+      retrySyncWhileBusy(retryPolicy, () => {
+        assertConnectionIdle()
+        return runTransaction(database, statements, batch)
       }),
   }
 }
 
-function transact(
+function runTransaction(
   database: SqliteDatabase,
   statements: StatementCache,
   batch: readonly Statement[],
-): readonly Result[] {
+): readonly StatementResult[] {
   // IMMEDIATE takes the write lock at once: a lock taken later can fail after work is done.
   database.exec("begin immediate")
   try {
-    const results: Result[] = []
-    for (const statement of batch) results.push(statements.run(afterEarlier(statement, results)))
+    const results: StatementResult[] = []
+    for (const statement of batch)
+      results.push(statements.run(resolveInsertedIds(statement, results)))
     database.exec("commit")
     return results
   } catch (error) {
     // Some failures (a full disk) have rolled back already.
-    if (inTransaction(database) !== false) database.exec("rollback")
+    if (isInTransaction(database) !== false) database.exec("rollback")
     throw error
   }
 }
 
 /** Without foreign keys, rows of deleted users would stay: checked once, before the first statement. */
-function foreignKeyCheck(database: SqliteDatabase): () => void {
+function createForeignKeyCheck(database: SqliteDatabase): () => void {
   let checked = false
   return () => {
     if (checked) return

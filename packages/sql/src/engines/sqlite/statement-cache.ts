@@ -1,13 +1,13 @@
 import { BoundedMap } from "../../bounded-map.ts"
-import type { Result, Statement } from "../../engine.ts"
-import { diagnose } from "./diagnose.ts"
+import type { Statement, StatementResult } from "../../engine.ts"
+import { diagnoseError } from "./diagnose-error.ts"
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from "./driver.ts"
-import { type ReadRows, rowsOf } from "./row.ts"
+import { createReadRows, type ReadRows } from "./read-rows.ts"
 
-const limit = 128
+const maxStatements = 128
 
 /** A statement that the driver has prepared, and how its rows are read. */
-interface Prepared {
+interface CachedStatement {
   readonly statement: SqliteStatement
   readonly read: ReadRows
 }
@@ -15,34 +15,37 @@ interface Prepared {
 /** Prepares each statement once, and again after the database was closed and opened. */
 export class StatementCache {
   readonly #database: SqliteDatabase
-  readonly #prepared = new BoundedMap<string, Prepared>(limit)
+  readonly #prepared = new BoundedMap<string, CachedStatement>(maxStatements)
 
   constructor(database: SqliteDatabase) {
     this.#database = database
   }
 
-  run(statement: Statement): Result {
+  run(statement: Statement): StatementResult {
     const cached = this.#prepared.get(statement.sql)
-    if (cached === undefined) return send(this.#prepare(statement.sql), statement)
+    if (cached === undefined) return runCached(this.#prepare(statement.sql), statement)
     try {
-      return send(cached, statement)
+      return runCached(cached, statement)
     } catch (error) {
-      if (diagnose(error).code !== "closed") throw error
+      if (diagnoseError(error).code !== "closed") throw error
       this.#prepared.clear()
-      return send(this.#prepare(statement.sql), statement)
+      return runCached(this.#prepare(statement.sql), statement)
     }
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): CachedStatement {
     const statement = this.#database.prepare(sql)
     statement.setReadBigInts?.(false)
-    const prepared = { statement, read: rowsOf(statement) }
+    const prepared = { statement, read: createReadRows(statement) }
     this.#prepared.set(sql, prepared)
     return prepared
   }
 }
 
-function send({ statement, read }: Prepared, { parameters, returnsRows }: Statement): Result {
+function runCached(
+  { statement, read }: CachedStatement,
+  { parameters, returnsRows }: Statement,
+): StatementResult {
   // What codecs give for SQLite is null, a number or text.
   const values = parameters as readonly SqliteValue[]
   if (returnsRows) return { rows: read(statement.all(...values)), affected: 0 }

@@ -9,12 +9,12 @@ export default function Passkeys() {
   const [supported, setSupported] = createSignal(false)
   const [told, setTold] = createSignal("")
   const tell = async (asked: Promise<unknown>) => setTold(JSON.stringify(await asked))
-  onMount(() => setSupported(passkeys.supported()))
+  onMount(() => setSupported(passkeys.isSupported()))
   return (
     <>
       <h1>Passkeys</h1>
       <Show when={supported()}>
-        <button type="button" onClick={() => tell(passkeys.add({ redirect: false }))}>
+        <button type="button" onClick={() => tell(passkeys.addPasskey({ redirect: false }))}>
           Add a passkey
         </button>
         <button

@@ -13,7 +13,7 @@ export default component$(() => {
       <button
         type="button"
         onClick$={async () => {
-          told.value = JSON.stringify(await passkeys.add({ redirect: false }))
+          told.value = JSON.stringify(await passkeys.addPasskey({ redirect: false }))
         }}
       >
         Add a passkey

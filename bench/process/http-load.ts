@@ -1,0 +1,95 @@
+/** Plays the browsers: requests over HTTP to a subject, some at a time on connections that stay open. */
+import { Agent, request } from "node:http"
+import { createHeaders, encodeBody, type HttpRequest, type HttpResponse } from "../http.ts"
+import { UnexpectedResponseError } from "../workloads/assertions.ts"
+import type { WorkloadId } from "../workloads/workload.ts"
+import type { Measurement } from "./commands.ts"
+import type { SubjectProcess } from "./subject-process.ts"
+
+/** Connections at a time: enough for the server to have always something to do. */
+const connectionCount = 4
+const agent = new Agent({ keepAlive: true, maxSockets: connectionCount })
+/** Most requests at once, for those that have to be made ready one by one. */
+const maxRequests = 20_000
+
+/** Measures what a server works for each answer, and how long a number of answers takes. */
+export class HttpLoad {
+  readonly #paces = new Map<string, number>()
+
+  /** @throws WrongAnswer */
+  async measure(
+    subject: SubjectProcess,
+    workload: WorkloadId,
+    milliseconds: number,
+  ): Promise<Measurement> {
+    const expectedTime = this.#paces.get(`${subject.id} ${workload}`) ?? 5000
+    const targetRuns = Math.round((milliseconds * 1000) / expectedTime)
+    const runs = Math.max(connectionCount, Math.min(maxRequests, targetRuns))
+    const {
+      asks: requests,
+      port,
+      status,
+    } = await subject.sendCommand("asks", { work: workload, count: runs })
+    const before = await subject.sendCommand("cpu", {})
+    const start = performance.now()
+    const response = await sendAll(requests, runs, port, status)
+    const time = ((performance.now() - start) * 1000) / runs
+    const cpu = ((await subject.sendCommand("cpu", {})) - before) / runs
+    this.#paces.set(`${subject.id} ${workload}`, time)
+    await subject.sendCommand("check", { work: workload, reply: response })
+    return { time, cpu, runCount: runs }
+  }
+
+  /** Closes the connections. */
+  static closeConnections(): void {
+    agent.destroy()
+  }
+}
+
+async function sendAll(
+  requests: readonly HttpRequest[],
+  runs: number,
+  port: number,
+  status: number,
+): Promise<HttpResponse> {
+  let sentCount = 0
+  let lastResponse: HttpResponse | undefined
+  const browser = async (): Promise<void> => {
+    while (sentCount < runs) {
+      const request = requests[sentCount++ % requests.length]
+      if (!request) throw new TypeError("There is nothing to ask")
+      lastResponse = await sendRequest(request, port)
+      if (lastResponse.status !== status)
+        throw new UnexpectedResponseError(`status ${status}`, lastResponse)
+    }
+  }
+  await Promise.all(Array.from({ length: connectionCount }, browser))
+  if (!lastResponse) throw new TypeError("Nothing was sent")
+  return lastResponse
+}
+
+function sendRequest(httpRequest: HttpRequest, port: number): Promise<HttpResponse> {
+  const body = encodeBody(httpRequest)
+  const origin = `http://localhost:${port}`
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
+  const headers = { ...createHeaders(httpRequest, origin), ...length }
+  return new Promise((resolve, reject) => {
+    const { method, path } = httpRequest
+    const options = { agent, host: "localhost", port, method, path, headers }
+    const clientRequest = request(options, (response) => {
+      let text = ""
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        text += chunk
+      })
+      response.once("error", reject).once("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          body: text,
+          location: response.headers.location,
+          setCookies: response.headers["set-cookie"] ?? [],
+        }),
+      )
+    })
+    clientRequest.once("error", reject).end(body)
+  })
+}

@@ -1,0 +1,33 @@
+/** What sets libraries apart that do the same work: found out by trying. */
+import { createCookieHeader } from "../http.ts"
+import type { Site } from "../libraries/library.ts"
+import { createCallbackRequest } from "../libraries/sign-in.ts"
+import type { Provider } from "../provider.ts"
+import { assertSignedIn } from "../workloads/assertions.ts"
+import type { LibraryFacts } from "./commands.ts"
+
+/** Signs somebody in, honestly and then with an ID token that the provider never signed. */
+export async function collectLibraryFacts(site: Site, provider: Provider): Promise<LibraryFacts> {
+  const steps = await site.createOAuthSteps()
+  await site.send(await createCallbackRequest(steps, site.send)) // what is fetched once only is not counted
+  provider.consumeRequestCounts()
+  const validCallback = await createCallbackRequest(steps, site.send)
+  const requestsAtStart = provider.consumeRequestCounts()
+  await assertSignedIn(await site.send(validCallback), site)
+  const requestsAtCallback = provider.consumeRequestCounts()
+  const forgedCallback = await createCallbackRequest(steps, site.send)
+  provider.setForgedSignatures(true)
+  const response = await site.send(forgedCallback)
+  provider.setForgedSignatures(false)
+  return {
+    verifiesIdTokens: !(await isSignedIn(createCookieHeader(response), site)),
+    requestsAtStart,
+    requestsAtCallback,
+  }
+}
+
+async function isSignedIn(cookie: string, site: Site): Promise<boolean> {
+  if (cookie === "") return false
+  const { body } = await site.send({ ...site.sessionRequest, cookie })
+  return body !== "null"
+}

@@ -1,0 +1,219 @@
+/** Puts the works together that a site can do. */
+import { createCookieHeader, type HttpRequest, type HttpResponse } from "../http.ts"
+import type { OAuthSteps, Site } from "../libraries/library.ts"
+import { createCallbackRequest } from "../libraries/sign-in.ts"
+import { testUser } from "../test-user.ts"
+import {
+  assertAuthorizationRequest,
+  assertCsrfToken,
+  assertNoSession,
+  assertSignedIn,
+  assertSignInPage,
+  assertTestUser,
+  UnexpectedResponseError,
+} from "./assertions.ts"
+import type { CallWorkload, RequestWorkload, WorkloadId, Workloads } from "./workload.ts"
+
+/** The sites of one library. */
+export interface Sites {
+  readonly sealed: Site
+  readonly stored: Site
+  /** Sessions are rows of `@latchkey/sql`, whatever adapter people give the library. */
+  readonly shared?: Site
+}
+
+/** The site that does some work. */
+export function findSiteId(id: WorkloadId): keyof Sites {
+  if (id.startsWith("w2Shared")) return "shared"
+  return id.startsWith("w2") ? "stored" : "sealed"
+}
+
+/** What is measured in process and by HTTP. */
+export async function createCommonWorkloads({ sealed, stored, shared }: Sites): Promise<Workloads> {
+  const { sessionRequest, signInPageRequest } = sealed
+  return {
+    w1: createSessionCheck(sessionRequest, await createBrowserCookies(sealed, 1)),
+    w2: createSessionCheck(stored.sessionRequest, await createBrowserCookies(stored, 1)),
+    ...(shared
+      ? {
+          w2Shared: createSessionCheck(
+            shared.sessionRequest,
+            await createBrowserCookies(shared, 1),
+          ),
+        }
+      : {}),
+    ...(await createCsrfWorkloads(sealed)),
+    ...(signInPageRequest
+      ? { w4: createRepeatedWorkload(signInPageRequest, assertSignInPage) }
+      : {}),
+    ...createSignInWorkloads(
+      sealed,
+      await sealed.createOAuthSteps(),
+      await sealed.createCredentialsRequest(),
+    ),
+    w8: createRepeatedWorkload(sessionRequest, assertNoSession),
+  }
+}
+
+/** What needs an application around it. */
+export async function createHttpWorkloads({ sealed, stored }: Sites): Promise<Workloads> {
+  const { pageRequest, publicPageRequest } = sealed
+  return {
+    page: createSessionCheck(pageRequest, await createBrowserCookies(sealed, 1)),
+    w2Page: createSessionCheck(stored.pageRequest, await createBrowserCookies(stored, 1)),
+    ...(publicPageRequest
+      ? { bare: createRepeatedWorkload(publicPageRequest, assertNoSession) }
+      : {}),
+  }
+}
+
+/**
+ * What is measured in process only.
+ *
+ * @param sampleCount how many distinct cookies and rows there are
+ */
+export async function createInProcessWorkloads(
+  { sealed, stored, shared }: Sites,
+  sampleCount: number,
+): Promise<Workloads> {
+  const cookies = await createBrowserCookies(sealed, sampleCount)
+  const rows = await createBrowserCookies(stored, sampleCount)
+  const [one = ""] = cookies
+  const [row = ""] = rows
+  return {
+    ...(sealed.createOtherCookies
+      ? { w1Alone: createSessionCheck(sealed.sessionRequest, await sealed.createSessionCookies(1)) }
+      : {}),
+    ...(stored.createOtherCookies
+      ? { w2Alone: createSessionCheck(stored.sessionRequest, await stored.createSessionCookies(1)) }
+      : {}),
+    w1Distinct: createSessionCheck(sealed.sessionRequest, cookies),
+    w2Distinct: createSessionCheck(stored.sessionRequest, rows),
+    ...(shared
+      ? {
+          w2SharedDistinct: createSessionCheck(
+            shared.sessionRequest,
+            await createBrowserCookies(shared, sampleCount),
+          ),
+        }
+      : {}),
+    ...(sealed.readUserEmail ? { w1Call: createCallWorkload(sealed.readUserEmail, one) } : {}),
+    ...(stored.readUserEmail ? { w2Call: createCallWorkload(stored.readUserEmail, row) } : {}),
+    ...(sealed.createCookieWithClaims
+      ? await createClaimWorkloads(sealed, sealed.createCookieWithClaims)
+      : {}),
+  }
+}
+
+/** All that a browser of the signed-in person sends: a number of them. */
+async function createBrowserCookies(
+  { createSessionCookies, createOtherCookies }: Site,
+  count: number,
+): Promise<string[]> {
+  const others = createOtherCookies ? `; ${await createOtherCookies()}` : ""
+  return (await createSessionCookies(count)).map((cookie) => cookie + others)
+}
+
+async function createClaimWorkloads(
+  site: Site,
+  createCookie: (bytes: number) => Promise<string>,
+): Promise<Workloads> {
+  const sizes = { w10Tiny: 200, w10Small: 1024, w10Medium: 4096, w10Large: 16_384 } as const
+  const others = site.createOtherCookies ? `; ${await site.createOtherCookies()}` : ""
+  const workloads = Object.entries(sizes).map(
+    async ([id, bytes]) =>
+      [
+        id,
+        createSessionCheck(site.sessionRequest, [(await createCookie(bytes)) + others]),
+      ] as const,
+  )
+  return Object.fromEntries(await Promise.all(workloads)) satisfies Partial<
+    Record<WorkloadId, RequestWorkload>
+  >
+}
+
+function createRequestWorkload(
+  status: number,
+  request: (index: number) => HttpRequest,
+  check: (response: HttpResponse) => void | Promise<void>,
+): RequestWorkload {
+  return {
+    kind: "sent",
+    status,
+    usesRequestOnce: false,
+    createRequests: async (count) => Array.from({ length: count }, (_, index) => request(index)),
+    check: async (response) => check(response),
+  }
+}
+
+const createRepeatedWorkload = (
+  request: HttpRequest,
+  check: Parameters<typeof createRequestWorkload>[2],
+): RequestWorkload => createRequestWorkload(200, () => request, check)
+
+/** Cookies in turn. */
+function createSessionCheck(session: HttpRequest, cookies: readonly string[]): RequestWorkload {
+  const requests = cookies.map((cookie): HttpRequest => ({ ...session, cookie }))
+  return createRequestWorkload(
+    200,
+    (index) => requests[index % requests.length] ?? session,
+    assertTestUser,
+  )
+}
+
+function createCallWorkload(
+  whoIs: NonNullable<Site["readUserEmail"]>,
+  cookie: string,
+): CallWorkload {
+  return {
+    kind: "called",
+    call: () => whoIs(cookie),
+    check(email) {
+      if (email !== testUser.email) throw new UnexpectedResponseError(testUser.email, String(email))
+    },
+  }
+}
+
+async function createCsrfWorkloads({ csrfRequest, send }: Site): Promise<Workloads> {
+  if (!csrfRequest) return {}
+  const cookie = createCookieHeader(await send(csrfRequest))
+  return {
+    w3First: createRepeatedWorkload(csrfRequest, (response) => assertCsrfToken(response, true)),
+    w3Again: createRepeatedWorkload({ ...csrfRequest, cookie }, (response) =>
+      assertCsrfToken(response, false),
+    ),
+  }
+}
+
+function createSignInWorkloads(
+  site: Site,
+  steps: OAuthSteps,
+  credentialsRequest: HttpRequest,
+): Workloads {
+  const { startRequest } = steps
+  const expectedStatus = ({ json }: HttpRequest): number => (json ? 200 : 302)
+  const checkSignedIn = (response: HttpResponse) => assertSignedIn(response, site)
+  return {
+    w5: createRequestWorkload(
+      expectedStatus(startRequest),
+      () => startRequest,
+      (response) => assertAuthorizationRequest(response, steps),
+    ),
+    w6: {
+      kind: "sent",
+      status: 302,
+      usesRequestOnce: true,
+      check: checkSignedIn,
+      async createRequests(count) {
+        const requests: HttpRequest[] = []
+        while (requests.length < count) requests.push(await createCallbackRequest(steps, site.send))
+        return requests
+      },
+    },
+    w7: createRequestWorkload(
+      expectedStatus(credentialsRequest),
+      () => credentialsRequest,
+      checkSignedIn,
+    ),
+  }
+}

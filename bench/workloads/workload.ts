@@ -1,0 +1,58 @@
+/** The work that is measured, under the numbers of the performance floors. */
+import type { HttpRequest, HttpResponse } from "../http.ts"
+
+/** What can be sent to a site, and looked at afterwards. */
+export interface RequestWorkload {
+  readonly kind: "sent"
+  /** Makes requests ready, which is not measured. */
+  createRequests(count: number): Promise<readonly HttpRequest[]>
+  /** The status of every good answer: checked for each one. */
+  readonly status: number
+  /** Each request is good for one answer. */
+  readonly usesRequestOnce: boolean
+  /** Throws when an answer is wrong: called for the first and last of each round. */
+  check(reply: HttpResponse): Promise<void>
+}
+
+/** What is asked without a request. */
+export interface CallWorkload {
+  readonly kind: "called"
+  call(index: number): Promise<string | undefined>
+  /** Throws when an answer is wrong. */
+  check(answer: string | undefined): void
+}
+
+export type Workload = RequestWorkload | CallWorkload
+
+/** Works by their id, in the order of the table. */
+export const workloadTitles = {
+  w1: "W1 session check, sealed cookie",
+  w1Distinct: "W1 … many distinct cookies",
+  w1Alone: "W1 … without the browser's other cookies",
+  w1Call: "W1 … headers in, session out",
+  w2: "W2 session check, SQLite row",
+  w2Shared: "W2 … the reference on our adapter",
+  w2Distinct: "W2 … many distinct rows",
+  w2SharedDistinct: "W2 … many distinct rows, the reference on our adapter",
+  w2Alone: "W2 … without the browser's other cookies",
+  w2Call: "W2 … headers in, session out",
+  w3First: "W3 CSRF token, first",
+  w3Again: "W3 CSRF token, again",
+  w4: "W4 sign-in page",
+  w5: "W5 start of an OAuth sign-in",
+  w6: "W6 OIDC callback",
+  w7: "W7 sign-in with a password",
+  w8: "W8 session check, no cookie",
+  w10Tiny: "W10 check with 0.2 KB of claims",
+  w10Small: "W10 check with 1 KB of claims",
+  w10Medium: "W10 check with 4 KB of claims",
+  w10Large: "W10 check with 16 KB of claims",
+  page: "A page that asks who is signed in",
+  w2Page: "A page that asks who is signed in, SQLite row",
+  bare: "A page that asks nobody",
+} as const
+
+export type WorkloadId = keyof typeof workloadTitles
+
+/** A table of works by their id; a library without some work leaves it out. */
+export type Workloads = Partial<Record<WorkloadId, Workload>>

@@ -1,0 +1,142 @@
+import type { Adapter } from "@auth/core/adapters"
+import type { NodemailerConfig } from "@auth/core/providers/nodemailer"
+import ReferenceNodemailer from "@auth/core/providers/nodemailer"
+import Nodemailer from "@latchkey/core/providers/nodemailer"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+import { createMailbox, getRedirectError, type Mailbox, type TestBrowser } from "@latchkey/testing"
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest"
+import { kyselySetup } from "./support/databases/kysely.ts"
+import {
+  createLibrarySwitch,
+  type LibraryName,
+  switchDirections,
+} from "./support/library-switch.ts"
+
+const readUserName = async (browser: TestBrowser) => (await browser.getSession())?.user?.name
+
+describe.each(switchDirections)("what a browser carries, from $from to $to", ({ from, to }) => {
+  test("the CSRF token of a page that was open before is good for signing in", async () => {
+    const librarySwitch = await createLibrarySwitch()
+    const browser = librarySwitch.openBrowser()
+    librarySwitch.switchTo(from)
+    const csrfToken = await browser.getCsrfToken()
+    librarySwitch.switchTo(to)
+    const response = await browser.post("/auth/signin/scripted", { csrfToken })
+    const url = new URL(response.headers.get("location") ?? "")
+    if (to === "latchkey") {
+      expect(url.origin).toBe("https://idp.example")
+      return
+    }
+    // Ours is bound to the session: the reference library refuses it, and the form has to be loaded again.
+    expect(getRedirectError(response)).toBe("MissingCSRF")
+    await browser.signIn(librarySwitch.provider)
+    expect(await readUserName(browser)).toBe("Ada Lovelace")
+  })
+
+  test("the address to go to afterwards is remembered", async () => {
+    const librarySwitch = await createLibrarySwitch()
+    const browser = librarySwitch.openBrowser()
+    librarySwitch.switchTo(from)
+    await browser.open("/auth/signin?callbackUrl=/album")
+    librarySwitch.switchTo(to)
+    const response = await browser.signIn(librarySwitch.provider)
+    expect(response.headers.get("location")).toBe("https://app.example/album")
+  })
+
+  test("a sign-in that was under way has to be begun again, and can be", async () => {
+    const librarySwitch = await createLibrarySwitch()
+    const browser = librarySwitch.openBrowser()
+    librarySwitch.switchTo(from)
+    const authorizationUrl = await browser.startSignIn(librarySwitch.provider)
+    librarySwitch.switchTo(to)
+    expect(
+      getRedirectError(await browser.open(librarySwitch.provider.approve(authorizationUrl))),
+    ).toBe("Configuration")
+    expect(await browser.getSession()).toBeNull()
+    await browser.signIn(librarySwitch.provider)
+    expect(await readUserName(browser)).toBe("Ada Lovelace")
+  })
+})
+
+describe.each([
+  ["the reference library's", ReferenceNodemailer],
+  ["our", Nodemailer],
+])("links by e-mail, with %s Nodemailer provider", (_, provider) => {
+  let box: Mailbox
+
+  beforeEach(async () => {
+    box = await createMailbox()
+  })
+  afterEach(() => box.close())
+
+  async function requestLink(library: LibraryName, changes: { secret?: string[] } = {}) {
+    const database = await kyselySetup.openDatabase()
+    onTestFinished(() => database[Symbol.asyncDispose]())
+    // Both are of one contract; their declarations name types of either library.
+    const email = provider({ server: box.server, from: "door@app.example" }) as NodemailerConfig
+    const librarySwitch = await createLibrarySwitch({ providers: [email], ...changes }, database)
+    const browser = librarySwitch.openBrowser()
+    librarySwitch.switchTo(library)
+    await browser.signIn("nodemailer", { email: "ada@example.com", callbackUrl: "/album" })
+    await box.waitForMail()
+    return { at: librarySwitch, visitor: browser, link: new URL(box.getLatestLink()) }
+  }
+
+  test("one that the reference library sent is used with us, once", async () => {
+    const { at: librarySwitch, visitor: browser, link } = await requestLink("reference")
+    librarySwitch.switchTo("latchkey")
+    const response = await browser.open(link)
+    expect(response.headers.get("location")).toBe("https://app.example/album")
+    expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
+    expect(getRedirectError(await librarySwitch.openBrowser().open(link))).toBe("Verification")
+  })
+
+  test("also where the secret is rotated", async () => {
+    const firstSecret = "the first of two secrets: 0123456789abcdef"
+    const secondSecret = "the other of two secrets: 0123456789abcdef"
+    const {
+      at: librarySwitch,
+      visitor: browser,
+      link,
+    } = await requestLink("reference", { secret: [firstSecret, secondSecret] })
+    librarySwitch.switchTo("latchkey")
+    await browser.open(link)
+    expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
+  })
+
+  test("one that we sent is refused by the reference library, and still good with us", async () => {
+    const { at: librarySwitch, visitor: browser, link } = await requestLink("latchkey")
+    librarySwitch.switchTo("reference")
+    expect(getRedirectError(await browser.open(link))).toBe("Verification")
+    librarySwitch.switchTo("latchkey")
+    await browser.open(link)
+    expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
+  })
+})
+
+describe.each(switchDirections)("our SqlAdapter, from $from to $to", ({ from, to }) => {
+  test("serves both: users, accounts and sessions are where they were", async () => {
+    const database = openSqlite(":memory:")
+    onTestFinished(() => database.close())
+    await migrate(database)
+    // Its declaration names our types; the reference library calls the same methods.
+    const adapter = SqlAdapter(database) as object as Adapter
+    const librarySwitch = await createLibrarySwitch(
+      { session: { strategy: "database" } },
+      { adapter },
+    )
+    const browser = librarySwitch.openBrowser()
+    librarySwitch.switchTo(from)
+    await browser.signIn(librarySwitch.provider)
+    librarySwitch.switchTo(to)
+    expect(await readUserName(browser)).toBe("Ada Lovelace")
+    await browser.signOut()
+    await browser.signIn(librarySwitch.provider)
+    librarySwitch.switchTo(from)
+    expect(await readUserName(browser)).toBe("Ada Lovelace")
+    const count = database.prepare(`select count(*) as users from "User"`).get()
+    expect(count).toEqual({ users: 1 })
+    expect(librarySwitch.errors).toEqual([])
+  })
+})

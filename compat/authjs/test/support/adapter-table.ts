@@ -1,0 +1,44 @@
+/** What the tests of adapters say, as a table for the documentation. */
+import { readFileSync } from "node:fs"
+import type { AdapterSetup } from "./adapter-setup.ts"
+import { postgresNames } from "./databases/postgres.ts"
+
+const packageManifest: { devDependencies: Record<string, string> } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+)
+
+/** One row for each adapter; every kind that is listed has run through all tests of a life. */
+export function renderAdapterTable(setups: readonly AdapterSetup[]): string {
+  const adapters = Map.groupBy(setups, ({ adapter }) => adapter)
+  const rows = [...adapters].map(([name, adapterSetups]) => {
+    const version = packageManifest.devDependencies[name]
+    const yes = Array(4).fill("yes").join(" | ")
+    return `| \`${name}\` ${version} | ${listDatabases(adapterSetups)} | ${yes} | ${renderRemarks(adapterSetups)} |`
+  })
+  const head = [
+    "| Adapter | Tried on | OAuth | E-mail | Stored sessions | Sealed sessions | Remarks |",
+    "|---|---|---|---|---|---|---|",
+  ]
+  return [...head, ...rows, "", ...[...adapters].flatMap(renderSchemaFixes)].join("\n")
+}
+
+/** A server is not everywhere; where it is missing, the table says what is tried where it is not. */
+function listDatabases(setups: readonly AdapterSetup[]): string {
+  const names = setups.flatMap(({ database, onEveryPostgres }) =>
+    onEveryPostgres ? postgresNames : [database],
+  )
+  return [...new Set(names)].join(", ")
+}
+
+function renderRemarks([kind]: readonly AdapterSetup[]): string {
+  const failures = [...new Set(Object.values(kind?.knownFailures ?? {}))]
+  if (kind?.deletesOnlyWithSession) failures.push("a user without a session cannot be deleted")
+  if (failures.length === 0) return "passes our suite"
+  return `${failures.join("; ")}${kind?.schemaFixes ? ": see below" : ""}`
+}
+
+function renderSchemaFixes([name, [kind]]: [string, readonly AdapterSetup[]]): string[] {
+  if (!kind?.schemaFixes) return []
+  const statements = kind.schemaFixes.map((statement) => `${statement};`)
+  return [`With these, \`${name}\` passes our suite:`, "", "```text", ...statements, "```", ""]
+}

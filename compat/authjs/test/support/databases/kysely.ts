@@ -1,0 +1,69 @@
+import { type Database, KyselyAdapter } from "@auth/kysely-adapter"
+import { Kysely, SqliteDialect } from "kysely"
+import type { AdapterSetup } from "../adapter-setup.ts"
+import { createSqlRows, parseDates } from "./sql-rows.ts"
+import { createSqliteQuery, openSqliteMemory, toKyselyDatabase } from "./sqlite.ts"
+
+/** As the documentation of the adapter has it, for SQLite. */
+const createTables = `
+  create table "User" (
+    id text primary key default (lower(hex(randomblob(16)))), name text, email text unique,
+    "emailVerified" text, image text
+  );
+  create table "Account" (
+    id text primary key default (lower(hex(randomblob(16)))),
+    "userId" text not null references "User" (id) on delete cascade,
+    type text not null, provider text not null, "providerAccountId" text not null,
+    refresh_token text, access_token text, expires_at integer, token_type text, scope text,
+    id_token text, session_state text
+  );
+  create table "Session" (
+    id text primary key default (lower(hex(randomblob(16)))),
+    "userId" text not null references "User" (id) on delete cascade,
+    "sessionToken" text not null unique, expires text not null
+  );
+  create table "VerificationToken" (
+    identifier text not null, token text not null unique, expires text not null
+  );
+`
+
+const schemaFixes = [
+  `create unique index "Account_key" on "Account" (provider, "providerAccountId")`,
+]
+
+const accountNotUnique = "nothing in the documented tables makes an account unique"
+
+export const kyselySetup: AdapterSetup = {
+  adapter: "@auth/kysely-adapter",
+  database: "SQLite",
+  knownFailures: {
+    "9 linkAccount rejects an account that is linked already, and leaves it alone":
+      accountNotUnique,
+    "of two users who link an account at once, one gets it and the other is told": accountNotUnique,
+    "of two first sign-ins of one person without an address at once, one creates the user":
+      accountNotUnique,
+    "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+      accountNotUnique,
+  },
+  schemaFixes,
+  async openDatabase({ amended } = { amended: false }) {
+    const database = openSqliteMemory()
+    database.exec(createTables)
+    if (amended) for (const statement of schemaFixes) database.exec(statement)
+    const db = new Kysely<Database>({
+      dialect: new SqliteDialect({ database: toKyselyDatabase(database) }),
+    })
+    const names = {
+      user: `"User"`,
+      account: `"Account"`,
+      session: `"Session"`,
+      verificationToken: `"VerificationToken"`,
+    }
+    const normalizeRow = (row: object) => parseDates(row, (value) => new Date(String(value)))
+    return {
+      adapter: KyselyAdapter(db),
+      ...createSqlRows(createSqliteQuery(database), names, () => "?", normalizeRow),
+      [Symbol.asyncDispose]: () => db.destroy(),
+    }
+  },
+}

@@ -1,0 +1,70 @@
+/** PostgreSQL over the wire: PGlite behind a socket, and a server where there is one. */
+import { randomBytes } from "node:crypto"
+import { PGlite } from "@electric-sql/pglite"
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket"
+import { Client } from "pg"
+
+/** A database of its own, gone afterwards. */
+interface PostgresDatabase {
+  readonly url: string
+  close(): Promise<void>
+}
+
+export interface PostgresServer {
+  readonly name: string
+  createDatabase(): Promise<PostgresDatabase>
+}
+
+const pgliteServer: PostgresServer = {
+  name: "PGlite",
+  async createDatabase() {
+    const db = await PGlite.create()
+    // Port 0 would not tell which one it became.
+    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const server = new PGLiteSocketServer({ db, port, host: "127.0.0.1", maxConnections: 8 })
+    await server.start()
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
+      async close() {
+        await server.stop()
+        await db.close()
+      },
+    }
+  },
+}
+
+const serverUrl =
+  process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test?sslmode=disable"
+
+const postgresServer: PostgresServer = {
+  name: "PostgreSQL",
+  async createDatabase() {
+    const name = `latchkey_compat_${randomBytes(6).toString("hex")}`
+    await runAsAdministrator(`create database ${name}`)
+    const url = new URL(serverUrl)
+    url.pathname = `/${name}`
+    return { url: url.href, close: () => runAsAdministrator(`drop database ${name} with (force)`) }
+  },
+}
+
+async function runAsAdministrator(sql: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl, connectionTimeoutMillis: 2000 })
+  try {
+    await client.connect()
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Where the tests run that have both. */
+export const postgresNames: readonly string[] = [pgliteServer.name, postgresServer.name]
+
+/** Always PGlite; the server when it answers. */
+export const postgresServers: readonly PostgresServer[] = await runAsAdministrator("select 1").then(
+  () => [pgliteServer, postgresServer],
+  (error: unknown) => {
+    console.warn(`No PostgreSQL server at ${new URL(serverUrl).host}: PGlite alone (${error})`)
+    return [pgliteServer]
+  },
+)

@@ -1,0 +1,89 @@
+/**
+ * What has to compile, and what must not. The assertions are made by the compiler; what runs shows that the values
+ * are accepted too.
+ */
+import { customFetch, raw, skipCSRFCheck } from "@auth/core"
+import type { Adapter as ReferenceAdapter } from "@auth/core/adapters"
+import Apple from "@auth/core/providers/apple"
+import Auth0 from "@auth/core/providers/auth0"
+import Credentials from "@auth/core/providers/credentials"
+import Discord from "@auth/core/providers/discord"
+import GitHub from "@auth/core/providers/github"
+import GitLab from "@auth/core/providers/gitlab"
+import Google from "@auth/core/providers/google"
+import Keycloak from "@auth/core/providers/keycloak"
+import MicrosoftEntraID from "@auth/core/providers/microsoft-entra-id"
+import ReferenceNodemailer from "@auth/core/providers/nodemailer"
+import Slack from "@auth/core/providers/slack"
+import Twitch from "@auth/core/providers/twitch"
+import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/core"
+import type { Adapter } from "@latchkey/core/adapters"
+import { createTestBrowser } from "@latchkey/testing"
+import { expect, expectTypeOf, test } from "vitest"
+import { kyselySetup } from "./support/databases/kysely.ts"
+import { baseConfig } from "./support/test-application.ts"
+
+const client = { clientId: "app", clientSecret: "secret" }
+
+test("provider objects of the reference library are providers", async () => {
+  const { adapter } = await kyselySetup.openDatabase()
+  const errors: unknown[][] = []
+  const config: AuthConfig = {
+    ...baseConfig,
+    adapter,
+    session: { strategy: "jwt" },
+    logger: { error: (...line) => void errors.push(line) },
+    providers: [
+      Google(client),
+      GitHub(client),
+      Discord({ ...client, [customFetch]: fetch }),
+      MicrosoftEntraID(client),
+      Keycloak({ ...client, issuer: "https://keycloak.example/realms/app" }),
+      Auth0({ ...client, issuer: "https://app.eu.auth0.com" }),
+      GitLab(client),
+      Slack(client),
+      Twitch(client),
+      Apple(client),
+      ReferenceNodemailer({ server: "smtp://localhost", from: "door@app.example" }),
+      Credentials({ credentials: { name: {} }, authorize: () => null }),
+    ],
+  }
+  const { handle } = createAuth(config)
+  const response = await handle(new Request("https://app.example/auth/providers"))
+  expect(Object.keys((await response.json()) as object)).toHaveLength(12)
+  expect(errors).toEqual([])
+})
+
+test("factories of the reference library are providers as they are, with what the environment says", async () => {
+  const config: AuthConfig = {
+    ...baseConfig,
+    providers: [Google, GitHub, Discord, MicrosoftEntraID, Keycloak, GitLab, Slack, Twitch, Apple],
+  }
+  const variables = config.providers.flatMap((provider) => {
+    const id = typeof provider === "function" ? provider({}).id : provider.id
+    const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}`
+    return [
+      [`${prefix}_ID`, `id-of-${id}`],
+      [`${prefix}_SECRET`, "secret"],
+    ]
+  })
+  const keycloak = { AUTH_KEYCLOAK_ISSUER: "https://keycloak.example/realms/app" }
+  setEnvDefaults({ ...Object.fromEntries(variables), ...keycloak }, config)
+  const testBrowser = createTestBrowser(createAuth(config).handle)
+  const url = await testBrowser.startSignIn("github")
+  expect(url.searchParams.get("client_id")).toBe("id-of-github")
+})
+
+test("an adapter of the reference library is an adapter", () => {
+  expectTypeOf<ReferenceAdapter>().toExtend<Adapter>()
+})
+
+test("the switches of the reference library are not ours", () => {
+  // @ts-expect-error its `raw` is another symbol, and would be refused
+  const rawConfig: AuthConfig = { providers: [], raw }
+  // @ts-expect-error its `skipCSRFCheck` is another symbol, and would be refused
+  const openConfig: AuthConfig = { providers: [], skipCSRFCheck }
+  expect([rawConfig.raw, openConfig.skipCSRFCheck].map(typeOf)).toEqual(["symbol", "symbol"])
+})
+
+const typeOf = (value: unknown): string => typeof value

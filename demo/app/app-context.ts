@@ -1,0 +1,42 @@
+/** What the routes work with. */
+import type { LatchkeyAuth } from "@latchkey/core"
+import type { Adapter } from "@latchkey/core/adapters"
+import type { Request, RequestHandler, Response } from "express"
+import type { Inbox } from "../mail/inbox.ts"
+import type { CurrentUser, FindCurrentUser } from "./current-user.ts"
+import type { ListLinkedAccounts } from "./linked-accounts.ts"
+import type { MemberStore } from "./members.ts"
+import type { NoteStore } from "./notes.ts"
+import { type Page, type PageContext, renderLayout } from "./pages/layout.ts"
+import type { PasskeyStore } from "./passkeys.ts"
+
+export interface AppContext {
+  readonly origin: string
+  readonly auth: LatchkeyAuth
+  readonly getUser: Required<Adapter>["getUser"]
+  readonly findCurrentUser: FindCurrentUser
+  readonly members: MemberStore
+  readonly notes: NoteStore
+  readonly listLinkedAccounts: ListLinkedAccounts
+  readonly passkeys: PasskeyStore
+  readonly inbox: Inbox
+  /** Lets posts of our own pages through, and reads their fields. */
+  readonly sameOriginForms: RequestHandler[]
+}
+
+/** Sends a page. */
+export function sendPage(
+  res: Response,
+  { inbox }: AppContext,
+  currentUser: CurrentUser | undefined,
+  page: Page,
+) {
+  const context: PageContext = { currentUser, unreadCount: inbox.countUnread() }
+  res.type("html").send(renderLayout(context, page).text)
+}
+
+/** The cookies of a request, as Latchkey's engine takes them. */
+export function getCookieHeaders(req: Request): Headers {
+  const { cookie } = req.headers
+  return new Headers(cookie === undefined ? {} : { cookie })
+}

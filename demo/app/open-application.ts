@@ -1,0 +1,58 @@
+/** Opens the application: its database, its parts, its Express server. */
+import { randomBytes } from "node:crypto"
+import { SqlAdapter } from "@latchkey/sql"
+import type { Express } from "express"
+import type { ServerAddresses } from "../addresses.ts"
+import type { DataFolder } from "../data-folder.ts"
+import type { Closable } from "../listen.ts"
+import type { Inbox } from "../mail/inbox.ts"
+import type { OAuthClient } from "../shared/client.ts"
+import type { ActivityLog } from "./activity-log.ts"
+import { createApp } from "./app.ts"
+import { createAuthConfig } from "./auth.ts"
+import { openDatabase } from "./database.ts"
+import { createLinkedAccountsQuery } from "./linked-accounts.ts"
+import { createMemberStore } from "./members.ts"
+import { createNoteStore } from "./notes.ts"
+import { createPasskeyStore } from "./passkeys.ts"
+
+/** What the application has around it. */
+export interface ApplicationDependencies {
+  readonly addresses: ServerAddresses
+  readonly data: DataFolder
+  readonly inbox: Inbox
+  readonly clients: { readonly tenant: OAuthClient; readonly social: OAuthClient }
+  readonly logActivity: ActivityLog
+}
+
+/** Opens the application; closing it closes the database. */
+export async function openApplication(
+  dependencies: ApplicationDependencies,
+): Promise<Closable & { readonly app: Express }> {
+  const { addresses, data, inbox, clients, logActivity } = dependencies
+  const database = await openDatabase(data.getPath("users.sqlite"))
+  const adapter = SqlAdapter(database)
+  const members = createMemberStore(database, adapter)
+  const passkeys = createPasskeyStore(database, adapter)
+  const secret = data.readOrCreate("secret", () => randomBytes(33).toString("base64url"))
+  const app = createApp({
+    config: createAuthConfig({
+      addresses,
+      clients,
+      secret,
+      adapter,
+      members,
+      passkeys,
+      logActivity,
+    }),
+    addresses,
+    logActivity,
+    inbox,
+    members,
+    passkeys,
+    getUser: adapter.getUser,
+    notes: createNoteStore(database),
+    listLinkedAccounts: createLinkedAccountsQuery(database),
+  })
+  return { app, close: async () => database.close() }
+}

@@ -1,0 +1,25 @@
+/** How often something may be tried: a guard against guessing passwords and flooding mailboxes. */
+
+/** Whether one more attempt is allowed; counts it. */
+export type RateLimit = (key: string) => boolean
+
+/** Most keys that are counted at a time. */
+const maxKeys = 10_000
+
+/** Allows so many attempts for each key in a window of time, given in seconds. */
+export function createRateLimit(attempts: number, window: number): RateLimit {
+  const counts = new Map<string, { count: number; until: number }>()
+  return (key) => {
+    const now = Date.now()
+    const existing = counts.get(key)
+    if (existing && existing.until > now) {
+      existing.count += 1
+      return existing.count <= attempts
+    }
+    counts.delete(key)
+    counts.set(key, { count: 1, until: now + window * 1000 })
+    const [oldest] = counts.keys()
+    if (counts.size > maxKeys && oldest !== undefined) counts.delete(oldest)
+    return true
+  }
+}

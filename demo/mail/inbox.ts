@@ -1,0 +1,53 @@
+/** Letters as they came in. */
+import PostalMime from "postal-mime"
+
+/** A mail, reduced to what the inbox shows. */
+export interface ReceivedEmail {
+  readonly number: number
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly receivedAt: Date
+}
+
+/** What came in since the demo started. */
+export interface Inbox {
+  /** The newest first. */
+  list(): readonly ReceivedEmail[]
+  /** How many nobody has looked at yet. */
+  countUnread(): number
+  isUnread(email: ReceivedEmail): boolean
+  markRead(): void
+  add(raw: string, to: readonly string[]): Promise<ReceivedEmail>
+}
+
+/** Most letters that are kept. */
+const maxEmails = 50
+
+export function createInbox(): Inbox {
+  const emails: ReceivedEmail[] = []
+  let count = 0
+  let lastRead = 0
+  return {
+    list: () => emails,
+    countUnread: () => emails.filter(({ number }) => number > lastRead).length,
+    isUnread: ({ number }) => number > lastRead,
+    markRead() {
+      lastRead = count
+    },
+    async add(raw, to) {
+      const { subject = "", text = "" } = await PostalMime.parse(raw)
+      count += 1
+      const email = {
+        number: count,
+        to: to.join(", "),
+        subject,
+        text: text.trim(),
+        receivedAt: new Date(),
+      }
+      emails.unshift(email)
+      emails.length = Math.min(emails.length, maxEmails)
+      return email
+    },
+  }
+}

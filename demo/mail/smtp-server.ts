@@ -1,0 +1,37 @@
+/** The SMTP server that takes whatever the application sends. */
+import { text } from "node:stream/consumers"
+import { SMTPServer } from "smtp-server"
+import { type Closable, waitUntilListening } from "../listen.ts"
+import type { Inbox, ReceivedEmail } from "./inbox.ts"
+
+/** Largest mail in bytes. */
+const maxSize = 1_048_576
+
+/**
+ * Opens the post office.
+ *
+ * @throws PortUnavailable
+ */
+export async function startSmtpServer(
+  { host, port }: { readonly host: string; readonly port: number },
+  inbox: Inbox,
+  onReceived: (email: ReceivedEmail) => void,
+): Promise<Closable> {
+  const smtp = new SMTPServer({
+    disabledCommands: ["STARTTLS", "AUTH"],
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    size: maxSize,
+    onData(stream, { envelope }, done) {
+      const to = envelope.rcptTo.map(({ address }) => address)
+      text(stream)
+        .then((raw) => inbox.add(raw, to))
+        .then(onReceived)
+        .then(() => done(), done)
+    },
+  })
+  smtp.on("error", () => undefined) // a client that hangs up half-way is its own affair
+  await waitUntilListening(port, smtp.server, () => smtp.listen(port, host))
+  return { close: () => new Promise((resolve) => smtp.close(() => resolve())) }
+}

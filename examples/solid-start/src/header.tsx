@@ -1,0 +1,26 @@
+import { A, createAsync } from "@solidjs/router"
+import { Show } from "solid-js"
+import { currentSession, signOutAction } from "./auth.ts"
+
+/** What is on top of every page: where one is, and who. */
+export function Header() {
+  const session = createAsync(() => currentSession(), { deferStream: true })
+  return (
+    <header class="bar">
+      <A href="/">Latchkey + SolidStart</A>
+      <Show when={session()?.user} fallback={<A href="/signin">Sign in</A>}>
+        {(user) => (
+          <>
+            <span>{user().name}</span>
+            <A href="/account">Account</A>
+            <form action={signOutAction} method="post">
+              <button type="submit" class="plain">
+                Sign out
+              </button>
+            </form>
+          </>
+        )}
+      </Show>
+    </header>
+  )
+}

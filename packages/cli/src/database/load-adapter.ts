@@ -1,0 +1,49 @@
+/** The adapter of a configuration, for commands that work on its database. */
+import { existsSync } from "node:fs"
+import { loadEnvFile } from "node:process"
+import type { Adapter } from "@latchkey/core/adapters"
+import { describeError } from "../doctor/finding.ts"
+import { loadConfig } from "../doctor/load-config.ts"
+import type { ConfigLocation } from "../parse-command.ts"
+import { CommandError } from "../terminal.ts"
+
+/** An adapter, and the file of the configuration that names it. */
+export interface LoadedAdapter {
+  readonly file: string
+  readonly adapter: Adapter
+}
+
+/**
+ * Loads a configuration and takes the adapter out of it.
+ *
+ * @throws Refusal when there is none
+ */
+export async function loadAdapter(location: ConfigLocation): Promise<LoadedAdapter> {
+  const env = location.env ?? ".env"
+  if (existsSync(env)) loadEnvFile(env)
+  else if (location.env !== undefined) throw new CommandError(`There is no file ${location.env}.`)
+  const loadResult = await loadConfig(location.file, location.export)
+  if (loadResult.kind === "failed") {
+    throw new CommandError(
+      [loadResult.finding.what, loadResult.finding.fix].filter(Boolean).join("\n"),
+    )
+  }
+  const { file, config } = loadResult
+  const adapter: unknown = "adapter" in config ? config.adapter : undefined
+  if (typeof adapter !== "object" || adapter === null) {
+    throw new CommandError(
+      `The configuration in ${file} has no adapter: there is no database to work on.`,
+    )
+  }
+  return { file, adapter }
+}
+
+/** Does some work on a database; what it says of a failure is what is printed. @throws Refusal */
+export async function runOnDatabase<Value>(operation: () => Promise<Value>): Promise<Value> {
+  try {
+    return await operation()
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause
+    throw new CommandError(describeError(cause), { cause })
+  }
+}

@@ -1,0 +1,132 @@
+/** Asks a database adapter for rows that cannot exist. Nothing is written. */
+import { randomBytes } from "node:crypto"
+import type { Adapter } from "@latchkey/core/adapters"
+import { listMissingMigrations } from "../database/maintenance.ts"
+import { type DoctorContext, listProviders } from "./doctor-context.ts"
+import {
+  createErrorFinding,
+  createGoodFinding,
+  createWarningFinding,
+  describeError,
+  type Finding,
+  joinNames,
+} from "./finding.ts"
+import { withTimeout } from "./timeout.ts"
+
+type AdapterProbe = readonly [
+  method: Extract<keyof Adapter, string>,
+  ask: (adapter: Adapter) => unknown,
+]
+
+export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Finding> {
+  const { adapter } = context.config
+  if (adapter === undefined) return
+  const probes = createProbes(context).filter(([method]) => typeof adapter[method] === "function")
+  const findings: Finding[] = []
+  for (const [method, run] of probes) {
+    const finding = await runProbe(method, async () => run(adapter))
+    if (finding) findings.push(finding)
+    // What keeps one question from being answered mostly keeps all of them.
+    if (finding?.code === "adapter-fails") break
+  }
+  // Asked last: an adapter that migrates by itself has done so by now.
+  if (findings.length === 0) findings.push(...(await checkMigrations(adapter)))
+  if (findings.length > 0) yield* findings
+  else yield createGoodFinding("adapter", `The adapter answers ${probes.length} questions rightly`)
+}
+
+/** What works today may not tomorrow: leases, say, are asked for when a provider's token is about to expire. */
+async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
+  try {
+    const names = await withTimeout(listMissingMigrations(adapter))
+    if (names.length === 0) return []
+    return [
+      createWarningFinding(
+        "adapter-outdated",
+        `The database lacks ${joinNames(names)}, which this version of the adapter works with.`,
+        "Run npx @latchkey/cli migrate; with --dry-run it shows what it would do.",
+      ),
+    ]
+  } catch (error) {
+    return [
+      createWarningFinding(
+        "adapter-plan",
+        `Whether the database lacks anything could not be found out: ${describeError(error)}`,
+        "Run npx @latchkey/cli migrate --dry-run, which says more.",
+      ),
+    ]
+  }
+}
+
+/** Only what the configuration would ask one day. */
+function createProbes(context: DoctorContext): AdapterProbe[] {
+  // A name that nobody has, shaped like one: some databases refuse others.
+  const unknownId = randomBytes(16).toString("hex")
+  const email = `${unknownId}@example.invalid`
+  const types = new Set(listProviders(context).map(({ type }) => type))
+  const databaseProbes: AdapterProbe[] = [
+    ["getUserByEmail", (adapter) => adapter.getUserByEmail?.(email)],
+    [
+      "getUserByAccount",
+      (adapter) =>
+        adapter.getUserByAccount?.({ provider: unknownId, providerAccountId: unknownId }),
+    ],
+    ["getSessionAndUser", (adapter) => adapter.getSessionAndUser?.(unknownId)],
+  ]
+  const tokenProbe: AdapterProbe = [
+    "useVerificationToken",
+    (adapter) => adapter.useVerificationToken?.({ identifier: email, token: unknownId }),
+  ]
+  const passkeyProbe: AdapterProbe = [
+    "getAuthenticator",
+    (adapter) => adapter.getAuthenticator?.(unknownId),
+  ]
+  return [
+    ...databaseProbes,
+    ...(types.has("email") ? [tokenProbe] : []),
+    ...(types.has("webauthn") ? [passkeyProbe] : []),
+  ]
+}
+
+async function runProbe(
+  method: AdapterProbe[0],
+  run: () => Promise<unknown>,
+): Promise<Finding | undefined> {
+  try {
+    const result = await withTimeout(run())
+    if (result === null) return undefined
+    if (result === undefined) {
+      return createWarningFinding(
+        "adapter-undefined",
+        `The adapter's ${method} answers undefined where the contract says null.`,
+        "Return null for what is not there.",
+      )
+    }
+    return createErrorFinding(
+      "adapter-strangers",
+      `The adapter's ${method} finds something where nothing is: everybody would be that person.`,
+      `Let ${method} compare with its argument.`,
+    )
+  } catch (error) {
+    return createErrorFinding(
+      "adapter-fails",
+      `The adapter's ${method} fails: ${describeError(error)}`,
+      suggestFix(error),
+    )
+  }
+}
+
+function suggestFix(error: unknown): string {
+  const text = describeError(error)
+  if (/unmigrated|no such (table|column)|does not exist|doesn't exist|unknown column/i.test(text)) {
+    return "Make the tables first: with @latchkey/sql, npx @latchkey/cli migrate, or migrate(database) before the application starts."
+  }
+  if (/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|no answer within/.test(text)) {
+    return "Check that the database runs, and its address and port."
+  }
+  if (/password|authentication|access denied/i.test(text)) {
+    return "Check the user name and the password of the database."
+  }
+  if (/closed/i.test(text)) return "Keep the database open as long as the application runs."
+  return "The message is the database's own. Nobody can sign in until it is mended."
+}

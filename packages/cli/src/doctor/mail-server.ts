@@ -1,0 +1,50 @@
+/** Says hello to the mail server of e-mail providers. Nothing is sent. */
+import { createRequire } from "node:module"
+import { resolve } from "node:path"
+import { type DoctorContext, listProviders, type ProviderInfo } from "./doctor-context.ts"
+import {
+  createErrorFinding,
+  createGoodFinding,
+  createSkippedFinding,
+  describeError,
+  type Finding,
+} from "./finding.ts"
+import { withTimeout } from "./timeout.ts"
+
+/** What is used of the package nodemailer. */
+interface Nodemailer {
+  createTransport(server: unknown): { verify(): Promise<unknown>; close(): void }
+}
+
+export async function* checkMailServers(context: DoctorContext): AsyncGenerator<Finding> {
+  const providers = listProviders(context).filter(
+    ({ type, options }) => type === "email" && options["server"] !== undefined,
+  )
+  for (const provider of providers) {
+    yield context.online
+      ? await verifyMailServer(provider, context.file)
+      : createSkippedFinding(
+          "mail",
+          `The mail server of ${provider.id} was not asked.`,
+          "Add --online.",
+        )
+  }
+}
+
+async function verifyMailServer({ id, options }: ProviderInfo, file: string): Promise<Finding> {
+  try {
+    // The application's own copy, which is the one that will send.
+    const nodemailer: Nodemailer = createRequire(resolve(file))("nodemailer")
+    const transport = nodemailer.createTransport(options["server"])
+    await withTimeout(transport.verify()).finally(() => transport.close())
+    return createGoodFinding("mail", `${id}: the mail server lets the application in`)
+  } catch (error) {
+    return createErrorFinding(
+      "mail-fails",
+      `${id}: the mail server cannot be used: ${describeError(error)}`,
+      /auth|535/i.test(describeError(error))
+        ? "Check the user name and the password in `server`."
+        : "Check host, port and `secure` in `server`: 587 begins in the clear, 465 does not.",
+    )
+  }
+}

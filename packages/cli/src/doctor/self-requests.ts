@@ -1,0 +1,42 @@
+/** Makes the requests of a first visit, within this process. */
+import { createAuth } from "@latchkey/core"
+import type { DoctorContext } from "./doctor-context.ts"
+import { createErrorFinding, createGoodFinding, describeError, type Finding } from "./finding.ts"
+
+interface PublicProvider {
+  readonly id: string
+  readonly type: string
+  readonly callbackUrl: string
+}
+
+/** Asks for the session, the sign-in page and the list of providers, as a browser would. */
+export async function* checkRequests(context: DoctorContext): AsyncGenerator<Finding> {
+  const auth = createAuth(context.config)
+  const base = `${context.url.origin}${auth.basePath === "/" ? "" : auth.basePath}`
+  for (const action of ["session", "signin", "csrf"]) {
+    const { status } = await auth.handle(new Request(`${base}/${action}`))
+    if (status < 400) continue
+    yield createErrorFinding(
+      "request-fails",
+      `GET ${base}/${action} answers ${status}.`,
+      "Look at the other findings; with none, set `debug: true` and look at the application's log.",
+    )
+  }
+  yield* listCallbackUrls(await auth.handle(new Request(`${base}/providers`)))
+}
+
+async function* listCallbackUrls(response: Response): AsyncGenerator<Finding> {
+  try {
+    const providers: Record<string, PublicProvider> = await response.json()
+    for (const { id, type, callbackUrl } of Object.values(providers)) {
+      if (type === "oauth" || type === "oidc")
+        yield createGoodFinding("callback-url", `${id}: register ${callbackUrl} at the provider`)
+    }
+  } catch (error) {
+    yield createErrorFinding(
+      "request-fails",
+      `The list of providers fails: ${describeError(error)}`,
+      "See above.",
+    )
+  }
+}

@@ -1,0 +1,164 @@
+/** What the command line says. */
+import { type ParseArgsConfig, parseArgs } from "node:util"
+import { UsageError } from "./terminal.ts"
+
+export const usageText = `Usage: latchkey <command> [options]
+
+latchkey secret              prints a good secret
+  --write                    adds it to the file as AUTH_SECRET
+  --rotate                   adds it as the next of AUTH_SECRET_1 to _3; what older ones made stays valid
+  --env FILE                 the file to write to (.env)
+
+latchkey doctor [FILE]       loads a configuration and says what is wrong with it
+  --export NAME              the export that holds it (default, authConfig, config, authOptions)
+  --url URL                  the address that people open (AUTH_URL, or http://localhost:3000)
+  --env FILE                 a file of environment variables (.env)
+  --production               as if NODE_ENV were "production"
+  --online                   also contacts the providers and the mail server
+  --json                     prints the findings as JSON
+
+latchkey migrate [FILE]      brings the tables of the configuration's adapter up to date
+  --dry-run                  changes nothing; prints the statements that it would run
+  --sql                      changes nothing; prints the statements for an empty database as plain SQL
+  --export NAME, --env FILE  as for the doctor
+
+latchkey sweep [FILE]        removes sessions and e-mail tokens that have expired
+  --export NAME, --env FILE  as for the doctor
+
+latchkey help                prints this`
+
+/** `latchkey secret`. */
+export interface SecretCommand {
+  readonly name: "secret"
+  readonly action: "print" | "write" | "rotate"
+  readonly file: string
+}
+
+/** Where a configuration is. */
+export interface ConfigLocation {
+  readonly file: string | undefined
+  readonly export: string | undefined
+  readonly env: string | undefined
+}
+
+/** `latchkey doctor`. */
+export interface DoctorCommand extends ConfigLocation {
+  readonly name: "doctor"
+  readonly url: string | undefined
+  readonly production: boolean
+  readonly online: boolean
+  readonly json: boolean
+}
+
+/** `latchkey migrate`. */
+export interface MigrateCommand extends ConfigLocation {
+  readonly name: "migrate"
+  readonly action: "apply" | "plan" | "sql"
+}
+
+/** `latchkey sweep`. */
+export interface SweepCommand extends ConfigLocation {
+  readonly name: "sweep"
+}
+
+export type Command =
+  | SecretCommand
+  | DoctorCommand
+  | MigrateCommand
+  | SweepCommand
+  | { readonly name: "help" }
+
+/**
+ * Reads a command line.
+ *
+ * @throws UsageError
+ */
+export function parseCommand(args: readonly string[]): Command {
+  const [name, ...rest] = args
+  if (name === undefined || rest.includes("--help") || ["help", "--help", "-h"].includes(name)) {
+    return { name: "help" }
+  }
+  if (name === "secret") return parseSecretCommand(rest)
+  if (name === "doctor") return parseDoctorCommand(rest)
+  if (name === "migrate") return parseMigrateCommand(rest)
+  if (name === "sweep")
+    return { name: "sweep", ...parseConfigLocation(parseArguments(rest, locationOptions)) }
+  throw new UsageError(`There is no command "${name}".`)
+}
+
+function parseSecretCommand(args: readonly string[]): SecretCommand {
+  const { values } = parseArguments(args, {
+    write: { type: "boolean" },
+    rotate: { type: "boolean" },
+    env: { type: "string" },
+  })
+  const action = values["rotate"] ? "rotate" : values["write"] ? "write" : "print"
+  return { name: "secret", action, file: toOptionalString(values["env"]) ?? ".env" }
+}
+
+const locationOptions = { export: { type: "string" }, env: { type: "string" } } as const
+
+function parseConfigLocation({ values, positionals }: ParsedArguments): ConfigLocation {
+  const [file, ...more] = positionals
+  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more.join('", "')}".`)
+  return { file, export: toOptionalString(values["export"]), env: toOptionalString(values["env"]) }
+}
+
+function parseMigrateCommand(args: readonly string[]): MigrateCommand {
+  const parsedArguments = parseArguments(args, {
+    ...locationOptions,
+    "dry-run": { type: "boolean" },
+    sql: { type: "boolean" },
+  })
+  const { "dry-run": plan, sql } = parsedArguments.values
+  if (plan && sql) throw new UsageError("Either --dry-run or --sql, not both.")
+  const action = plan ? "plan" : sql ? "sql" : "apply"
+  return { name: "migrate", action, ...parseConfigLocation(parsedArguments) }
+}
+
+function parseDoctorCommand(args: readonly string[]): DoctorCommand {
+  const parsedArguments = parseArguments(args, {
+    ...locationOptions,
+    url: { type: "string" },
+    production: { type: "boolean" },
+    online: { type: "boolean" },
+    json: { type: "boolean" },
+  })
+  const { values } = parsedArguments
+  return {
+    name: "doctor",
+    ...parseConfigLocation(parsedArguments),
+    url: validateUrl(toOptionalString(values["url"])),
+    production: values["production"] === true,
+    online: values["online"] === true,
+    json: values["json"] === true,
+  }
+}
+
+function validateUrl(url: string | undefined): string | undefined {
+  if (url === undefined || (URL.canParse(url) && /^https?:/i.test(url))) return url
+  throw new UsageError(
+    `--url must be the address of a website such as https://example.com, not "${url}".`,
+  )
+}
+
+interface ParsedArguments {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly positionals: readonly string[]
+}
+
+function parseArguments(
+  args: readonly string[],
+  options: NonNullable<ParseArgsConfig["options"]>,
+): ParsedArguments {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (cause) {
+    const [sentence = ""] = String(cause instanceof Error ? cause.message : cause).split(". ")
+    throw new UsageError(`${sentence.replace(/\.$/, "")}.`, { cause })
+  }
+}
+
+function toOptionalString(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined
+}

@@ -1,0 +1,76 @@
+/** Mistakes in databases. */
+import {
+  type ConfigMistake,
+  createConfigFiles,
+  sqlImport,
+  validEnvironment,
+} from "../support/config-mistake.ts"
+
+const createAdapterReturning = (row: string): string =>
+  `{ ...SqlAdapter(database), getUserByEmail: async () => (${row}) }`
+
+/** As version 1 left it. */
+const downgradeToVersion1 = `database.exec('drop table "LatchkeyLease"; delete from "LatchkeyMigration" where version > 1')`
+
+export const adapterMistakes: readonly ConfigMistake[] = [
+  {
+    mistake: "a database without tables",
+    files: createConfigFiles("adapter: SqlAdapter(database)", sqlImport),
+    env: validEnvironment,
+    expected: ["error", "adapter-fails", /getUserByEmail.*no such table/, /migrate/],
+  },
+  {
+    mistake: "a database of an older version",
+    files: createConfigFiles(
+      "adapter: SqlAdapter(database)",
+      `${sqlImport}await migrate(database); ${downgradeToVersion1}`,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "adapter-outdated", /lacks 0002-leases/, /migrate/],
+  },
+  {
+    mistake: "a database without a column of ours",
+    files: createConfigFiles(
+      'adapter: SqlAdapter(database, { userFields: { role: "text" } })',
+      `${sqlImport}await migrate(database, { userFields: {} })`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "adapter-fails", /role/, /migrate/],
+  },
+  {
+    mistake: "a database that was closed",
+    files: createConfigFiles(
+      "adapter: SqlAdapter(database)",
+      `${sqlImport}await migrate(database); database.close()`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "adapter-fails", /closed/, /as long as the application runs/],
+  },
+  {
+    mistake: "an adapter that finds somebody for every address",
+    files: createConfigFiles(
+      `adapter: ${createAdapterReturning('{ id: "1", email: "a@example.com" }')}`,
+      `${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "adapter-strangers", /getUserByEmail/, /compare/],
+  },
+  {
+    mistake: "an adapter that answers undefined",
+    files: createConfigFiles(
+      `adapter: ${createAdapterReturning("undefined")}`,
+      `${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "adapter-undefined", /getUserByEmail/, /null/],
+  },
+  {
+    mistake: "a database server that does not run",
+    files: createConfigFiles(
+      "adapter: { ...SqlAdapter(database), getSessionAndUser: () => fetch('http://127.0.0.1:9') }",
+      `${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "adapter-fails", /getSessionAndUser/, /./],
+  },
+]

@@ -1,0 +1,187 @@
+/** Mistakes in the configuration itself: the library refuses every request for them. */
+import {
+  type ConfigMistake,
+  createConfigFiles,
+  credentialsImport,
+  nodemailerImport,
+  secret,
+  sqlImport,
+  tenantidpImport,
+  validEnvironment,
+} from "../support/config-mistake.ts"
+
+const production = ["--production"]
+const createProviderConfig = (options: string): ReturnType<typeof createConfigFiles> =>
+  createConfigFiles(`providers: [tenantidp({ ${options} })]`, tenantidpImport)
+
+export const configurationMistakes: readonly ConfigMistake[] = [
+  {
+    mistake: "no secret",
+    files: createConfigFiles(""),
+    expected: ["error", "MissingSecret", /secret/, /AUTH_SECRET/],
+  },
+  {
+    mistake: "a short secret",
+    files: createConfigFiles('secret: "hunter2"'),
+    expected: ["error", "WeakSecret", /32 characters/, /secret/],
+  },
+  {
+    mistake: "an untrusted host in production",
+    files: createConfigFiles(""),
+    env: validEnvironment,
+    args: production,
+    expected: ["error", "UntrustedHost", /trustHost/, /AUTH_TRUST_HOST/],
+  },
+  {
+    mistake: "a host that is said to be untrusted",
+    files: createConfigFiles(""),
+    env: { ...validEnvironment, AUTH_TRUST_HOST: "false" },
+    expected: ["error", "UntrustedHost", /trustHost/, /AUTH_TRUST_HOST/],
+  },
+  {
+    mistake: "a provider without client id",
+    files: createProviderConfig('issuer: "https://id.example.com", clientSecret: "s"'),
+    env: validEnvironment,
+    expected: ["error", "InvalidEndpoints", /tenantidp.*clientId/, /AUTH_TENANTIDP_ID/],
+  },
+  {
+    mistake: "a provider without issuer",
+    files: createProviderConfig('clientId: "app", clientSecret: "s"'),
+    env: validEnvironment,
+    expected: ["error", "InvalidEndpoints", /tenantidp.*issuer/, /AUTH_TENANTIDP_ISSUER/],
+  },
+  {
+    mistake: "an issuer without https",
+    files: createProviderConfig(
+      'clientId: "app", clientSecret: "s", issuer: "http://id.example.com"',
+    ),
+    env: validEnvironment,
+    expected: ["error", "InvalidEndpoints", /issuer.*https/, /./],
+  },
+  {
+    mistake: "two providers with one id",
+    files: createConfigFiles(
+      'providers: ["a", "b"].map((clientId) => tenantidp({ clientId, clientSecret: "s", issuer: "https://id.example.com" }))',
+      tenantidpImport,
+    ),
+    env: validEnvironment,
+    expected: ["error", "DuplicateProvider", /tenantidp/, /./],
+  },
+  {
+    mistake: "a module in place of a provider",
+    files: createConfigFiles(
+      "providers: [tenantidp]",
+      'import * as tenantidp from "@latchkey/core/providers/tenantidp"',
+    ),
+    env: validEnvironment,
+    expected: ["error", "InvalidProvider", /providers/, /default/],
+  },
+  {
+    mistake: "e-mail without a database",
+    files: createConfigFiles(
+      'providers: [nodemailer({ server: "smtp://127.0.0.1:1" })]',
+      nodemailerImport,
+    ),
+    env: validEnvironment,
+    expected: ["error", "MissingAdapter", /adapter/, /nodemailer/],
+  },
+  {
+    mistake: "database sessions without a database",
+    files: createConfigFiles('session: { strategy: "database" }'),
+    env: validEnvironment,
+    expected: ["error", "MissingAdapter", /adapter/, /Sessions in a database/],
+  },
+  {
+    mistake: "an adapter that lacks methods",
+    files: createConfigFiles("adapter: { getUser: SqlAdapter(database).getUser }", sqlImport),
+    env: validEnvironment,
+    expected: ["error", "MissingAdapterMethods", /createSession/, /./],
+  },
+  {
+    mistake: "an adapter that was not awaited",
+    files: createConfigFiles(
+      "adapter: migrate(database).then(() => SqlAdapter(database))",
+      sqlImport,
+    ),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /adapter/, /await/],
+  },
+  {
+    mistake: "a form that nothing checks",
+    files: createConfigFiles("providers: [credentials({ credentials: {} })]", credentialsImport),
+    env: validEnvironment,
+    expected: ["error", "MissingAuthorize", /credentials.*authorize/, /./],
+  },
+  {
+    mistake: "a base path without its slash",
+    files: createConfigFiles('basePath: "auth"'),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /basePath/, /"\/auth"/],
+  },
+  {
+    mistake: "a lifetime in words",
+    files: createConfigFiles('session: { maxAge: "30d" }'),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /session\.maxAge/, /seconds/],
+  },
+  {
+    mistake: "a strategy that does not exist",
+    files: createConfigFiles('session: { strategy: "cookie" }'),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /session\.strategy/, /jwt/],
+  },
+  {
+    mistake: "a page without its slash",
+    files: createConfigFiles('pages: { signIn: "login" }'),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /pages\.signIn.*slash.*"login"/, /\/login/],
+  },
+  {
+    mistake: "a callback that is no function",
+    files: createConfigFiles("callbacks: { session: true }"),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /callbacks\.session/, /function/],
+  },
+  {
+    mistake: "an option misspelt",
+    files: createConfigFiles("callback: { session: ({ session }) => session }"),
+    env: validEnvironment,
+    expected: ["warning", "UnknownOption", /callback/, /callbacks/],
+  },
+  {
+    mistake: "a __Host- cookie with a domain",
+    files: createConfigFiles(
+      'cookies: { csrfToken: { name: "__Host-csrf", options: { domain: "example.com" } } }',
+    ),
+    env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },
+    args: ["--url", "https://example.com"],
+    expected: ["error", "InvalidOption", /csrfToken/, /domain/],
+  },
+  {
+    mistake: "a redirect proxy without a scheme",
+    files: createConfigFiles('redirectProxyUrl: "example.com/auth"'),
+    env: validEnvironment,
+    expected: ["error", "InvalidOption", /redirectProxyUrl.*URL/, /scheme/],
+  },
+  {
+    mistake: "a secret from an example",
+    files: createConfigFiles(""),
+    env: { AUTH_SECRET: "changeme-changeme-changeme-changeme" },
+    expected: ["error", "WeakSecret", /secret/, /./],
+  },
+  {
+    mistake: "a passkey provider while passkeys are off",
+    files: createConfigFiles(
+      "providers: [passkey()], adapter: SqlAdapter(database)",
+      `import passkey from "@latchkey/core/providers/passkey"\n${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "ExperimentalFeatureNotEnabled", /enableWebAuthn/, /passkey/],
+  },
+  {
+    mistake: "one good and one short secret",
+    files: createConfigFiles(`secret: ["${secret}", "old"]`),
+    env: validEnvironment,
+    expected: ["error", "WeakSecret", /32 characters/, /./],
+  },
+]

@@ -1,0 +1,79 @@
+/** Mistakes that keep a configuration from being read. */
+import {
+  type ConfigMistake,
+  createConfigFiles,
+  validEnvironment,
+} from "../support/config-mistake.ts"
+
+export const loadingMistakes: readonly ConfigMistake[] = [
+  {
+    mistake: "no configuration",
+    env: validEnvironment,
+    expected: ["error", "file-missing", /No configuration/, /Name its file/],
+  },
+  {
+    mistake: "a file that is not there",
+    args: ["login.ts"],
+    env: validEnvironment,
+    expected: ["error", "file-missing", /login\.ts/, /Name the file/],
+  },
+  {
+    mistake: "an import that cannot be resolved",
+    files: { "auth.mjs": 'import "$env/dynamic/private"\nexport default { providers: [] }\n' },
+    env: validEnvironment,
+    expected: ["error", "package-missing", /\$env/, /outside of the framework/],
+  },
+  {
+    mistake: "a package that is not installed",
+    files: { "auth.mjs": 'import "left-behind"\nexport default { providers: [] }\n' },
+    env: validEnvironment,
+    expected: ["error", "package-missing", /left-behind/, /npm install left-behind/],
+  },
+  {
+    mistake: "a syntax error",
+    files: { "auth.mjs": "export default { providers: [ }\n" },
+    env: validEnvironment,
+    expected: ["error", "file-fails", /Unexpected token/, /file of its own/],
+  },
+  {
+    mistake: "nothing exported",
+    files: { "auth.mjs": "const authConfig = { providers: [] }\nexport const a = 1\n" },
+    env: validEnvironment,
+    expected: ["error", "export-missing", /exports none of/, /exports: a/],
+  },
+  {
+    mistake: "an export under another name",
+    files: createConfigFiles(""),
+    args: ["--export", "options"],
+    env: validEnvironment,
+    expected: ["error", "export-missing", /options/, /authConfig/],
+  },
+  {
+    mistake: "only what createAuth made",
+    files: {
+      "auth.mjs":
+        'import { createAuth } from "@latchkey/core"\n' +
+        "export default createAuth({ providers: [], trustHost: true, secret: process.env.AUTH_SECRET })\n",
+    },
+    env: validEnvironment,
+    expected: ["error", "export-compiled", /createAuth/, /authConfig/],
+  },
+  {
+    mistake: "an export that is a text",
+    files: { "auth.mjs": 'export default "providers"\n' },
+    env: validEnvironment,
+    expected: ["error", "export-unusable", /string/, /object/],
+  },
+  {
+    mistake: "providers misspelt",
+    files: { "auth.mjs": "export default { provider: [] }\n" },
+    env: validEnvironment,
+    expected: ["error", "providers-missing", /provider$/, /providers: \[/],
+  },
+  {
+    mistake: "a file of variables that is not there",
+    files: createConfigFiles(""),
+    args: ["--env", ".env.local"],
+    expected: ["error", "env-file-missing", /\.env\.local/, /--env/],
+  },
+]

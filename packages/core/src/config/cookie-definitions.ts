@@ -1,0 +1,60 @@
+/** Names and attributes of the library's cookies: defaults, and what the application wrote over them. */
+import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
+import type { CookieOptions, CookiesOptions } from "../types.ts"
+
+/** How long a sign-in may be under way, in seconds. */
+export const pendingSignInMaxAge = 900
+
+interface CookieDefault {
+  readonly name: string
+  /** `__Host-` where the browser is to guarantee that no sub-domain wrote it. */
+  readonly prefix: "__Host-" | "__Secure-"
+  readonly maxAge?: number
+}
+
+const cookieDefaults: Readonly<Record<keyof CookiesOptions, CookieDefault>> = {
+  sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
+  callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
+  csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
+  pkceCodeVerifier: {
+    name: "authjs.pkce.code_verifier",
+    prefix: "__Secure-",
+    maxAge: pendingSignInMaxAge,
+  },
+  state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  nonce: { name: "authjs.nonce", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+}
+
+/** The cookies for requests by https (`secure`) or http. */
+export function createCookieDefinitions(
+  secure: boolean,
+  customCookies: Partial<CookiesOptions>,
+): CookieDefinitions {
+  const entries = Object.entries(cookieDefaults).map(([key, fallback]) => {
+    const overrides = customCookies[key as keyof CookiesOptions]
+    return [key, createCookieDefinition(fallback, secure, overrides)]
+  })
+  return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `defaults`
+}
+
+function createCookieDefinition(
+  fallback: CookieDefault,
+  secure: boolean,
+  customCookies: CookiesOptions[keyof CookiesOptions] | undefined,
+): CookieDefinition {
+  const options: CookieOptions = {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure,
+    ...(fallback.maxAge === undefined ? {} : { maxAge: fallback.maxAge }),
+  }
+  const overrides = Object.entries(customCookies?.options ?? {}).filter(
+    ([, value]) => value !== undefined,
+  )
+  return {
+    name: customCookies?.name ?? (secure ? fallback.prefix : "") + fallback.name,
+    options: { ...options, ...Object.fromEntries(overrides) },
+  }
+}

@@ -1,0 +1,95 @@
+/** Takes out of log lines what would let a reader of the log act as somebody else. */
+import { AuthError } from "../errors.ts"
+import { createTextRedactor } from "./redact-text.ts"
+
+const redactionMarker = "[redacted]"
+
+const secretNamePattern =
+  /pass|pwd|secret|token|cookie|authorization|^code$|verifier|nonce|^state$|csrf|credential|api_?key|private|assertion|^jti$|session_?id/i
+/** A driver keeps the whole statement and its values in such fields. */
+const statementNamePattern = /parameter|query|sql/i
+/** What a `code` of an error looks like, as opposed to a code that somebody is let in with. */
+const errorCodePattern = /^[A-Z_a-z\d-]{1,40}$/
+
+/** Most values and characters of one log line: beyond, it is cut. */
+const maxValues = 400
+const maxCharacters = 32_768
+/** Deepest nesting: an error, its facts, the error behind it, and so on. */
+const maxDepth = 10
+
+/** What a log says of an error. */
+export interface LoggedError {
+  name: string
+  message: string
+  stack?: string
+  /** What to change. */
+  hint?: string
+  [fact: string]: unknown
+}
+
+/** Makes copies for a log: without secrets, on one line, bounded. */
+export interface Redactor {
+  redactValue(value: unknown): unknown
+  /** An error as plain data: name, message, stack, and its own facts, causes included. */
+  redactError(error: Error): LoggedError
+}
+
+/** @param knownSecrets secrets of the request, whatever they look like */
+export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
+  const text = createTextRedactor(knownSecrets)
+  let remainingValues = maxValues
+  let remainingCharacters = maxCharacters
+
+  function countCharacters(line: string): string {
+    remainingCharacters -= line.length
+    return line
+  }
+
+  function redactValue(item: unknown, depth = maxDepth): unknown {
+    remainingValues -= 1
+    if (typeof item === "string")
+      return remainingCharacters > 0 ? countCharacters(text.redactLine(item)) : "[…]"
+    if (typeof item === "function" || typeof item === "symbol") return `[${typeof item}]`
+    if (typeof item === "bigint") return String(item)
+    if (typeof item !== "object" || item === null || item instanceof Date) return item
+    if (depth === 0 || remainingValues <= 0 || remainingCharacters <= 0) return "[…]"
+    if (ArrayBuffer.isView(item) || item instanceof ArrayBuffer) return "[bytes]"
+    if (item instanceof Error) return redactError(item, depth - 1)
+    if (Array.isArray(item)) return item.slice(0, 50).map((each) => redactValue(each, depth - 1))
+    return redactEntries(Object.entries(item), depth)
+  }
+
+  function redactEntries(
+    entries: readonly [string, unknown][],
+    depth: number,
+  ): Record<string, unknown> {
+    const redactedEntries = entries.slice(0, 50).map(([name, item]) => {
+      const isSecret = secretNamePattern.test(name) && item != null && typeof item !== "boolean"
+      return [
+        countCharacters(text.redactLine(name)),
+        isSecret ? redactionMarker : redactValue(item, depth - 1),
+      ]
+    })
+    return Object.fromEntries(redactedEntries)
+  }
+
+  function redactError(item: Error, depth = maxDepth): LoggedError {
+    const otherFields = Object.entries(item).filter(([name]) => !handledFields.has(name))
+    const facts = otherFields.filter(([name]) => !statementNamePattern.test(name))
+    const code = String((item as { code?: unknown }).code ?? "")
+    const stack = countCharacters(text.redactStack(item))
+    return {
+      name: text.redactLine(String(item.name)),
+      message: countCharacters(text.redactLine(String(item.message))),
+      ...(stack === "" ? {} : { stack }),
+      ...(errorCodePattern.test(code) ? { code: text.redactLine(code) } : {}),
+      ...(item instanceof AuthError ? { hint: text.redactLine(item.hint), docs: item.docs } : {}),
+      ...redactEntries(facts, depth),
+      ...(item.cause === undefined ? {} : { cause: redactValue(item.cause, depth - 1) }),
+    }
+  }
+
+  return { redactValue: (item) => redactValue(item), redactError: (item) => redactError(item) }
+}
+
+const handledFields: ReadonlySet<string> = new Set(["name", "message", "stack", "code", "cause"])

@@ -1,0 +1,36 @@
+/** Which hosts are this machine or its neighbours, told from the text of the host alone. */
+
+/** RFC 6761 section 6.3; the dot at the end makes no other name of it. */
+const loopbackNamePattern = /^(?:.+\.)?localhost\.?$/
+const loopbackIpv4Pattern = /^127\.\d+\.\d+\.\d+$/
+
+/** This machine: requests to it do not cross a network. */
+export function isLoopbackHost(hostname: string): boolean {
+  return (
+    loopbackNamePattern.test(hostname) || hostname === "[::1]" || loopbackIpv4Pattern.test(hostname)
+  )
+}
+
+const privateIpv4Patterns = [
+  /^0\./,
+  /^10\./,
+  /^127\./,
+  /^169\.254\./,
+  /^192\.168\./,
+  /^172\.(?:1[6-9]|2\d|3[01])\./,
+  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+  /^192\.0\.0\./,
+  /^198\.1[89]\./,
+  /^(?:22[4-9]|2[3-5]\d)\./, // multicast and reserved
+]
+
+/** 2000::/3, all that was given out for the public network (RFC 4291 section 2.4). */
+const publicIpv6Pattern = /^\[[23][0-9a-f]{3}:/
+
+/** This machine, or an address that means something only inside a network (RFC 1918, RFC 6890). */
+export function isPrivateHost(hostname: string): boolean {
+  if (isLoopbackHost(hostname)) return true
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname))
+    return privateIpv4Patterns.some((range) => range.test(hostname))
+  return hostname.startsWith("[") && !publicIpv6Pattern.test(hostname)
+}

@@ -1,0 +1,76 @@
+/**
+ * Provider objects of the library before this one, taken as they are. Its switches are symbols of its own, and no
+ * import leads to them: they are known by their descriptions, which only code can write.
+ */
+import { customFetch } from "../symbols.ts"
+import type { TenantIssuers } from "./types.ts"
+
+const symbolDescriptions = { fetch: "custom-fetch", vendor: "conform-internal" } as const
+
+interface ProviderWithFetch {
+  readonly options?: object | undefined
+  readonly [customFetch]?: typeof fetch
+}
+
+/** The `fetch` that the application gives a provider, under our symbol or the predecessor's. */
+export function getCustomFetch(provider: ProviderWithFetch): typeof fetch | undefined {
+  const options: ProviderWithFetch = provider.options ?? {}
+  const optionFetch = options[customFetch] ?? readForeignSymbol(options, symbolDescriptions.fetch)
+  // On a marked object it is not the application's: it bends metadata that `quirksOf` describes instead.
+  const foreignFetch = isAuthjsProvider(provider)
+    ? undefined
+    : readForeignSymbol(provider, symbolDescriptions.fetch)
+  return (optionFetch ?? provider[customFetch] ?? foreignFetch) as typeof fetch | undefined
+}
+
+function isAuthjsProvider(provider: object): boolean {
+  return readForeignSymbol(provider, symbolDescriptions.vendor) === true
+}
+
+function readForeignSymbol(object: object, description: string): unknown {
+  const keys = Object.getOwnPropertySymbols(object)
+  const key = keys.find((each) => each !== customFetch && each.description === description)
+  return key && (object as Record<symbol, unknown>)[key]
+}
+
+const entraOrigin = "https://login.microsoftonline.com"
+
+/** Issuers that stand for several tenants, which announce a template. */
+const tenants: TenantIssuers = {
+  metadataIssuers: Object.fromEntries(
+    ["common", "organizations", "consumers"].map((tenant) => [
+      `${entraOrigin}/${tenant}/v2.0`,
+      tenant === "consumers"
+        ? `${entraOrigin}/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0`
+        : `${entraOrigin}/{tenantid}/v2.0`,
+    ]),
+  ),
+  tenantClaim: "tid",
+}
+
+interface ProviderFixes {
+  tenants?: TenantIssuers
+  answerClaims?: readonly string[]
+  emailVerified?: (profile: Record<string, unknown>) => unknown
+}
+
+function isMultiTenantIssuer(issuer: unknown): boolean {
+  return Object.hasOwn(tenants.metadataIssuers, String(issuer).replace(/\/$/, ""))
+}
+
+/** As in `microsoft-entra-id.ts`: an administrator of any tenant can write any address. */
+function isEntraEmailVerified({ xms_edov }: Record<string, unknown>): boolean {
+  return /^(?:1|true)$/.test(String(xms_edov))
+}
+
+/** What a marked object leaves to its library, as fields of a definition. */
+export function getProviderFixes(provider: object, issuer: unknown): ProviderFixes {
+  if (!isAuthjsProvider(provider)) return {}
+  const host = typeof issuer === "string" && URL.canParse(issuer) ? new URL(issuer).origin : ""
+  if (host === entraOrigin)
+    return {
+      tenants,
+      ...(isMultiTenantIssuer(issuer) ? { emailVerified: isEntraEmailVerified } : {}),
+    }
+  return host === "https://appleid.apple.com" ? { answerClaims: ["user"] } : {}
+}

@@ -1,0 +1,222 @@
+/** From a provider as it was written to one as it is used. */
+import { allowInsecureRequests } from "../symbols.ts"
+import type { Account, TokenSet, User } from "../types.ts"
+import { getCustomFetch, getProviderFixes } from "./authjs-compat.ts"
+import { isPlainObject, mergeDefinition, type PlainObject } from "./merge-definition.ts"
+import { resolveWebAuthnFields } from "./resolve-webauthn.ts"
+import type {
+  ProviderSymbolOptions,
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+} from "./resolved-provider.ts"
+import type {
+  Check,
+  ClientOptions,
+  CredentialsConfig,
+  EmailConfig,
+  OAuthConfig,
+  OIDCConfig,
+  Provider,
+  ProviderConfig,
+  TokenEndpointOptions,
+  UserinfoEndpointOptions,
+} from "./types.ts"
+
+/**
+ * Applies the application's options and all defaults to a provider.
+ *
+ * @throws TypeError when it is not a provider
+ */
+export function resolveProvider(
+  provider: Provider,
+  redirectProxyUrl: string | undefined,
+): ResolvedProvider {
+  const providerConfig = typeof provider === "function" ? provider({}) : provider
+  if (typeof providerConfig !== "object" || providerConfig === null) {
+    throw new TypeError("`providers` must hold provider objects or functions that return them")
+  }
+  const definition = buildDefinition(providerConfig)
+  const { type, id, name } = definition as unknown as ProviderConfig
+  if (typeof id !== "string" || !/^[A-Za-z0-9._~-]{1,64}$/.test(id) || id === "undefined") {
+    throw new TypeError(
+      "`id` of a provider must be 1 to 64 letters, digits, dots, dashes or underscores",
+    )
+  }
+  const common = { id, name: typeof name === "string" ? name : id }
+  switch (type) {
+    case "oauth":
+    case "oidc":
+      return resolveOAuthProvider(
+        definition,
+        providerConfig as ProviderSymbolOptions,
+        common,
+        type,
+        redirectProxyUrl,
+      )
+    case "email":
+      return { ...common, type, ...resolveEmailFields(definition as unknown as EmailConfig) }
+    case "credentials": {
+      const { credentials, authorize } = definition as unknown as CredentialsConfig
+      return { ...common, type, fields: credentials ?? {}, authorize }
+    }
+    case "webauthn":
+      return { ...common, type, ...resolveWebAuthnFields(definition) }
+    default:
+      throw new TypeError(
+        `\`type\` of provider \`${id}\` must be oauth, oidc, email, credentials or webauthn`,
+      )
+  }
+}
+
+/** The provider's own fields under the application's, with `{issuer}` filled in. */
+function buildDefinition(provider: object): PlainObject {
+  const { options, ...builtInFields } = provider as PlainObject
+  const configured = isPlainObject(options)
+    ? mergeDefinition(builtInFields, options)
+    : builtInFields
+  const issuer = configured["issuer"]
+  const merged = { ...getProviderFixes(provider, issuer), ...configured }
+  return typeof issuer === "string" ? fillIssuer(merged, issuer.replace(/\/$/, "")) : merged
+}
+
+/** Endpoints may be written relative to an issuer that only the environment knows. */
+function fillIssuer(fields: PlainObject, issuer: string): PlainObject {
+  const entries = Object.entries(fields).map(([key, value]) => {
+    if (typeof value === "string") return [key, value.replace(/^\{issuer\}/, issuer)]
+    return [key, isPlainObject(value) && "url" in value ? fillIssuer(value, issuer) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+function resolveEmailFields(definition: EmailConfig) {
+  return { maxAge: definition.maxAge ?? 86_400, confirm: definition.confirm ?? false, definition }
+}
+
+function resolveOAuthProvider(
+  definition: PlainObject,
+  symbolOptions: ProviderSymbolOptions & { options?: ProviderSymbolOptions },
+  common: { id: string; name: string },
+  type: "oauth" | "oidc",
+  proxy: string | undefined,
+): ResolvedOAuthProvider {
+  const config = definition as unknown as OAuthConfig<Record<string, unknown>> &
+    Pick<OIDCConfig, "idToken" | "tenants">
+  const authorization = resolveAuthorization(config)
+  const checks: readonly Check[] = config.checks ?? ["pkce"]
+  const formPost = authorization.params["response_mode"] === "form_post"
+  return {
+    ...common,
+    type,
+    style: config.style,
+    issuer: config.issuer,
+    ...resolveTenants(config),
+    wellKnown: config.wellKnown ?? buildWellKnownUrl(config.issuer),
+    jwksUri: config.jwks_endpoint,
+    authorization,
+    token: resolveEndpoint<TokenEndpointOptions>(config.token),
+    userinfo: resolveEndpoint<UserinfoEndpointOptions<unknown>>(config.userinfo),
+    clientId: config.clientId ?? "",
+    clientIdParameter: config.clientIdParameter ?? "client_id",
+    clientSecret: config.clientSecret,
+    client: (config.client ?? {}) as ClientOptions,
+    usesPkce: checks.includes("pkce"),
+    usesNonce: checks.includes("nonce"),
+    usesIdToken: config.idToken ?? true,
+    usesFormPost: formPost,
+    profile: config.profile ?? defaultProfile,
+    emailVerified: config.emailVerified ?? ((profile) => profile["email_verified"]),
+    responseParams: config.responseParams ?? [],
+    // What returns nothing returns undefined.
+    account: (config.account ?? defaultAccount) as ResolvedOAuthProvider["account"],
+    allowEmailLinking: config.allowDangerousEmailAccountLinking === true,
+    redirectProxyUrl: formPost
+      ? undefined
+      : buildProxyCallbackUrl(config.redirectProxyUrl ?? proxy, common.id),
+    fetch: getCustomFetch(symbolOptions),
+    allowInsecure:
+      (symbolOptions.options?.[allowInsecureRequests] ?? symbolOptions[allowInsecureRequests]) ===
+      true,
+    definition,
+  }
+}
+
+/** The redirect URI at another deployment. Throws TypeError for what is no URL. */
+function buildProxyCallbackUrl(proxy: string | undefined, id: string): string | undefined {
+  if (!proxy) return undefined
+  if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
+    throw new TypeError(`\`redirectProxyUrl\` of provider \`${id}\` must be an http(s) URL`)
+  }
+  return `${proxy.replace(/\/$/, "")}/callback/${id}`
+}
+
+function resolveTenants({ issuer, tenants }: Pick<OIDCConfig, "issuer" | "tenants">) {
+  const announced = issuer && tenants?.metadataIssuers[issuer.replace(/\/$/, "")]
+  const isMultiTenant = announced?.includes("{tenantid}")
+  return {
+    metadataIssuer: announced ?? issuer,
+    tenantClaim: isMultiTenant ? tenants?.tenantClaim : undefined,
+  }
+}
+
+/** OpenID Connect Discovery 4: the path is appended to the issuer. */
+function buildWellKnownUrl(issuer: string | undefined): string | undefined {
+  return issuer && `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
+}
+
+function resolveAuthorization(
+  config: OAuthConfig<Record<string, unknown>>,
+): ResolvedOAuthProvider["authorization"] {
+  const authorization = config.authorization
+  const { url, params } =
+    typeof authorization === "string" ? { url: authorization, params: {} } : (authorization ?? {})
+  const urlParams = url ? Object.fromEntries(new URL(url).searchParams) : {}
+  const definedParams = Object.entries(params ?? {}).filter(([, value]) => value != null)
+  const scope = params?.["scope"] === null ? {} : { scope: "openid profile email" }
+  const textParams = definedParams.map(([key, value]) => [
+    key,
+    typeof value === "object" ? JSON.stringify(value) : String(value),
+  ])
+  return { url, params: { ...scope, ...urlParams, ...Object.fromEntries(textParams) } }
+}
+
+function resolveEndpoint<T extends { url?: string; params?: Readonly<Record<string, unknown>> }>(
+  endpoint: string | T | undefined,
+): Omit<T, "url" | "params"> & { url: string | undefined } {
+  if (endpoint === undefined || typeof endpoint === "string") {
+    return { url: endpoint } as Omit<T, "url" | "params"> & { url: string | undefined }
+  }
+  const { url, params, ...rest } = endpoint
+  if (!url || !params) return { ...rest, url }
+  const full = new URL(url)
+  for (const [key, value] of Object.entries(params)) {
+    if (value != null) full.searchParams.set(key, String(value))
+  }
+  return { ...rest, url: full.href }
+}
+
+/** The standard claims (OpenID Connect Core 5.1). */
+function defaultProfile(profile: Record<string, unknown>): User {
+  const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
+  const id = profile["sub"] ?? profile["id"]
+  return {
+    ...(typeof id === "string" || Number.isSafeInteger(id) ? { id: String(id) } : {}),
+    name: text(profile["name"] ?? profile["nickname"] ?? profile["preferred_username"]),
+    email: text(profile["email"]),
+    image: text(profile["picture"]),
+  }
+}
+
+const storedTokens = [
+  "access_token",
+  "id_token",
+  "refresh_token",
+  "expires_at",
+  "scope",
+  "token_type",
+  "session_state",
+] as const
+
+function defaultAccount(tokens: TokenSet): Partial<Account> {
+  const stored = storedTokens.filter((name) => tokens[name] !== undefined)
+  return Object.fromEntries(stored.map((name) => [name, tokens[name]]))
+}

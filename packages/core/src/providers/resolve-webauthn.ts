@@ -1,0 +1,133 @@
+/** From a passkey provider as it was written to one as it is used. */
+import type { CredentialInput } from "../types.ts"
+import type { PlainObject } from "./merge-definition.ts"
+import type { RelyingParties, ResolvedWebAuthnProvider } from "./resolved-provider.ts"
+import type { RelyingParty, RelyingPartyOptions, WebAuthnConfig } from "./webauthn-types.ts"
+
+/** Five minutes, in milliseconds: the recommended ceiling of WebAuthn Level 3, section 15.1. */
+const defaultTimeout = 300_000
+
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every device and every runtime can do. */
+const defaultAlgorithms = [-8, -7, -257]
+
+const emailField: CredentialInput = {
+  label: "Email",
+  type: "email",
+  required: true,
+  autocomplete: "username webauthn",
+}
+
+/** Applies all defaults. Throws TypeError for relying parties that do not fit together. */
+export function resolveWebAuthnFields(
+  definition: PlainObject,
+): Omit<ResolvedWebAuthnProvider, "type" | "id" | "name"> {
+  const config = definition as unknown as WebAuthnConfig // checked for its type by the caller
+  const { registrationOptions, authenticationOptions, simpleWebAuthn } = config
+  const selection = {
+    residentKey: "preferred",
+    userVerification: "preferred",
+    ...registrationOptions?.authenticatorSelection,
+  } as const
+  const authentication = {
+    timeout: defaultTimeout,
+    userVerification: "preferred",
+    ...authenticationOptions,
+  } as const
+  return {
+    relyingParties: resolveRelyingParties(config.relayingParty ?? {}),
+    getRelayingParty: config.getRelayingParty,
+    getUserInfo: config.getUserInfo,
+    conditionalUI: config.enableConditionalUI ?? true,
+    fields: config.formFields ?? { email: emailField },
+    registration: {
+      timeout: defaultTimeout,
+      supportedAlgorithmIDs: defaultAlgorithms,
+      ...registrationOptions,
+      authenticatorSelection: selection,
+    },
+    authentication,
+    registrationChecks: resolveChecks(config.verifyRegistrationOptions, selection.userVerification),
+    authenticationChecks: resolveChecks(
+      config.verifyAuthenticationOptions,
+      authentication.userVerification,
+    ),
+    loadWebAuthnServer: resolveLoader(simpleWebAuthn),
+    definition,
+  }
+}
+
+function resolveLoader(
+  webAuthnServer: WebAuthnConfig["simpleWebAuthn"],
+): ResolvedWebAuthnProvider["loadWebAuthnServer"] {
+  return typeof webAuthnServer === "object" && webAuthnServer !== null
+    ? async () => webAuthnServer
+    : webAuthnServer
+}
+
+function resolveChecks(
+  options: WebAuthnConfig["verifyRegistrationOptions"],
+  requestedVerification: UserVerificationRequirement | undefined,
+): { requireUserVerification: boolean } {
+  return {
+    requireUserVerification:
+      options?.requireUserVerification ?? requestedVerification === "required",
+  }
+}
+
+/** Entries of the same index belong together; what stands alone belongs to all. */
+function resolveRelyingParties({ id, name, origin }: RelyingPartyOptions): RelyingParties {
+  if (origin === undefined && !Array.isArray(id) && !Array.isArray(name)) {
+    return {
+      kind: "request",
+      id: assertOptionalText(id, "id"),
+      name: assertOptionalText(name, "name"),
+    }
+  }
+  const lists = [id, name, origin].map((value) => (Array.isArray(value) ? value : [value]))
+  const length = Math.max(...lists.map((list) => list.length))
+  if (length === 0 || lists.some((list) => list.length !== 1 && list.length !== length)) {
+    throw new TypeError(
+      "`relayingParty`: `id`, `name` and `origin` must have as many entries as each other, or one",
+    )
+  }
+  const parties = Array.from({ length }, (_, index) => {
+    const [ownId, ownName, ownOrigin] = lists.map((list) => list[list.length === 1 ? 0 : index])
+    return resolveRelyingParty(
+      ownOrigin,
+      assertOptionalText(ownId, "id"),
+      assertOptionalText(ownName, "name"),
+    )
+  })
+  return { kind: "listed", parties }
+}
+
+function assertOptionalText(value: unknown, name: string): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value
+  throw new TypeError(`\`relayingParty.${name}\` must be a text, or an array of texts`)
+}
+
+/** The id follows from the origin, and the name from the id, where they are left out. */
+function resolveRelyingParty(
+  origin: unknown,
+  id: string | undefined,
+  name: string | undefined,
+): RelyingParty {
+  if (typeof origin !== "string" || !URL.canParse(origin)) {
+    throw new TypeError("`relayingParty.origin` must be an origin such as https://example.com")
+  }
+  const { protocol, hostname, origin: normalizedOrigin } = new URL(origin)
+  const isWeb = protocol === "https:" || protocol === "http:"
+  const domain = id ?? hostname
+  if (isWeb && !isSameOrSubdomain(hostname, domain)) {
+    throw new TypeError(
+      `\`relayingParty.id\` must be the host of ${origin}, or a domain that it belongs to`,
+    )
+  }
+  // A native application's origin has another scheme, and is compared as it is written.
+  return { id: domain, name: name ?? domain, origin: isWeb ? normalizedOrigin : origin }
+}
+
+/** WebAuthn Level 3, section 5.1.3 step 8: the browser refuses any other id. */
+function isSameOrSubdomain(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
+}

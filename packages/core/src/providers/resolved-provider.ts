@@ -1,0 +1,126 @@
+/** Providers as the flows use them: every default applied, nothing optional that need not be. */
+import type { allowInsecureRequests, customFetch } from "../symbols.ts"
+import type { Account, Awaitable, CredentialInput, TokenSet, User } from "../types.ts"
+import type {
+  ClientOptions,
+  CredentialsConfig,
+  EmailConfig,
+  PartialOrUndefined,
+  ProviderStyle,
+  TokenEndpointOptions,
+  UserinfoEndpointOptions,
+} from "./types.ts"
+import type {
+  RelyingParty,
+  WebAuthnAuthenticationOptions,
+  WebAuthnChecks,
+  WebAuthnConfig,
+  WebAuthnRegistrationOptions,
+  WebAuthnServer,
+} from "./webauthn-types.ts"
+
+/** An endpoint; without `url` it is taken from the provider's metadata. */
+interface ResolvedEndpoint {
+  readonly url: string | undefined
+}
+
+/** An OAuth 2 or OpenID Connect provider. */
+export interface ResolvedOAuthProvider {
+  readonly type: "oauth" | "oidc"
+  readonly id: string
+  readonly name: string
+  readonly style: ProviderStyle | undefined
+  readonly issuer: string | undefined
+  /** The issuer that the metadata has to announce; with `{tenantid}` where several tenants share it. */
+  readonly metadataIssuer: string | undefined
+  /** The claim that names the tenant, where tenants share the provider. */
+  readonly tenantClaim: string | undefined
+  /** URL of the metadata document. */
+  readonly wellKnown: string | undefined
+  readonly jwksUri: string | undefined
+  /** `params` are strings, ready for the query. */
+  readonly authorization: ResolvedEndpoint & { readonly params: Readonly<Record<string, string>> }
+  readonly token: ResolvedEndpoint &
+    Pick<TokenEndpointOptions, "conform" | "clientPrivateKey" | "clientSecret">
+  readonly userinfo: ResolvedEndpoint &
+    Pick<UserinfoEndpointOptions<unknown>, "request" | "conform">
+  readonly clientId: string
+  readonly clientIdParameter: string
+  readonly clientSecret: string | undefined
+  readonly client: ClientOptions
+  readonly usesPkce: boolean
+  readonly usesNonce: boolean
+  /** Claims come from the ID token. */
+  readonly usesIdToken: boolean
+  /** The answer comes as a form posted across sites. */
+  readonly usesFormPost: boolean
+  readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
+  /** What the provider says of the address, as it says it. */
+  readonly emailVerified: (profile: Record<string, unknown>) => unknown
+  /** Unsigned parameters of the answer that the profile is given too. */
+  readonly responseParams: readonly string[]
+  readonly account: (tokens: TokenSet) => PartialOrUndefined<Account> | undefined
+  readonly allowEmailLinking: boolean
+  /** The registered redirect URI, when it is another deployment's. */
+  readonly redirectProxyUrl: string | undefined
+  readonly fetch: typeof fetch | undefined
+  readonly allowInsecure: boolean
+  /** The definition with the application's options merged in. */
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+/** A provider of e-mail links. */
+export interface ResolvedEmailProvider {
+  readonly type: "email"
+  readonly id: string
+  readonly name: string
+  readonly maxAge: number
+  readonly confirm: boolean
+  readonly definition: EmailConfig
+}
+
+/** A provider of credentials. */
+export interface ResolvedCredentialsProvider {
+  readonly type: "credentials"
+  readonly id: string
+  readonly name: string
+  readonly fields: Readonly<Record<string, CredentialInput>>
+  readonly authorize: CredentialsConfig["authorize"] | undefined
+}
+
+/** Whom passkeys are for. */
+export type RelyingParties =
+  /** The host that is asked, or the domain above it that is `id`. */
+  | { readonly kind: "request"; readonly id: string | undefined; readonly name: string | undefined }
+  | { readonly kind: "listed"; readonly parties: readonly RelyingParty[] }
+
+/** A passkey provider. */
+export interface ResolvedWebAuthnProvider {
+  readonly type: "webauthn"
+  readonly id: string
+  readonly name: string
+  readonly relyingParties: RelyingParties
+  readonly getRelayingParty: WebAuthnConfig["getRelayingParty"]
+  readonly getUserInfo: WebAuthnConfig["getUserInfo"]
+  readonly conditionalUI: boolean
+  readonly fields: Readonly<Record<string, CredentialInput>>
+  readonly registration: WebAuthnRegistrationOptions
+  readonly authentication: WebAuthnAuthenticationOptions
+  readonly registrationChecks: Required<WebAuthnChecks>
+  readonly authenticationChecks: Required<WebAuthnChecks>
+  /** Gives the package that verifies passkeys; undefined where the provider has none. */
+  readonly loadWebAuthnServer: (() => Promise<WebAuthnServer>) | undefined
+  readonly definition: Readonly<Record<string, unknown>>
+}
+
+export type ResolvedProvider =
+  | ResolvedOAuthProvider
+  | ResolvedEmailProvider
+  | ResolvedCredentialsProvider
+  | ResolvedWebAuthnProvider
+
+/** Keys that merging by name would not find. */
+export interface ProviderSymbolOptions {
+  readonly [customFetch]?: typeof fetch
+  readonly [allowInsecureRequests]?: boolean
+}

@@ -1,0 +1,82 @@
+/** Sessions of people who proved nothing: what a test kit needs, and nothing else does. */
+import { createSessionContext } from "./actions/parse-request.ts"
+import type { AuthConfig } from "./config/auth-config.ts"
+import { resolveConfig } from "./config/resolve-config.ts"
+import type { ResolvedConfig } from "./config/resolved-config.ts"
+import { MissingAdapter, MissingSecret } from "./errors.ts"
+import type { SignInResult } from "./proven-identity.ts"
+import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
+import type { Account, Cookie, Profile, User } from "./types.ts"
+
+/** Who is to be signed in, as the callbacks of a sign-in see them. */
+export interface TestSignIn {
+  /** With sessions in a database: a stored one. */
+  readonly user: User
+  readonly account: Account
+  readonly profile?: Profile
+  /** Leave it out where nothing is stored that could tell. */
+  readonly isNewUser?: boolean
+}
+
+/**
+ * Starts a session as a sign-in does, without asking anybody for a proof: an application that calls this signs in
+ * whoever it names. Nothing but what sessions need of the configuration is looked at, so that one that was written for
+ * another library of the same contract will do.
+ *
+ * @param urls where the session is to be used: the scheme decides about the cookies. It is one session, whose `jwt`
+ *   callback and row in the database are asked for once.
+ * @returns the cookies to set, in order
+ * @throws MissingSecret, MissingAdapter when the configuration lacks what its strategy needs, TypeError when the `jwt`
+ *   callback gives out no session; what the callback and the adapter throw
+ */
+export async function startTestSession(
+  authConfig: AuthConfig,
+  signIn: TestSignIn,
+  urls: readonly (string | URL)[],
+): Promise<readonly Cookie[]> {
+  const config = createSessionOnce(resolveConfig(authConfig))
+  assertSessionConfig(config)
+  const sessions = createSessionStrategy(config)
+  const cookies = new Map<string, Cookie>()
+  for (const url of urls) {
+    const context = createSessionContext(new Headers(), new URL(url), { config })
+    const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
+    await sessions.startSession(context, signInResult)
+    for (const cookie of context.jar.list) {
+      if (!cookies.has(cookie.name)) cookies.set(cookie.name, cookie)
+    }
+  }
+  if (cookies.size > 0) return [...cookies.values()]
+  throw new TypeError("The `jwt` callback returned null: it gives this person no session")
+}
+
+/** One session, however many schemes it has cookies for. */
+function createSessionOnce(config: ResolvedConfig): ResolvedConfig {
+  const { callbacks, store } = config
+  return {
+    ...config,
+    callbacks: { ...callbacks, jwt: once(callbacks.jwt) },
+    store: store && { ...store, createSession: once(store.createSession) },
+  }
+}
+
+function once<Parameters extends unknown[], Result>(
+  fn: (...parameters: Parameters) => Result,
+): (...parameters: Parameters) => Result {
+  let cached: { readonly result: Result } | undefined
+  return (...parameters) => {
+    cached ??= { result: fn(...parameters) }
+    return cached.result
+  }
+}
+
+function assertSessionConfig({ session, store, jwt }: ResolvedConfig): void {
+  if (session.strategy === "database") {
+    if (!store) throw new MissingAdapter({ hint: "Sessions in a database need an `adapter`." })
+  } else if (jwt.secrets.length === 0 && !jwt.encode) {
+    throw new MissingSecret({
+      expected: "a `secret` in the configuration",
+      hint: "Variables of the environment are not read here: give the secret in the configuration.",
+    })
+  }
+}

@@ -1,0 +1,119 @@
+/** Ways into somebody else's account that linking must not open. */
+import { getRedirectError, getSetCookieNames } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { ada, bob, createLinkingApp } from "../support/linking-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
+
+describe("112 a session that was revoked", () => {
+  test("cannot add an account, though its cookie still opens", async () => {
+    let revoked = false
+    const app = await createLinkingApp({
+      session: { strategy: "jwt" },
+      callbacks: { jwt: ({ token }) => (revoked ? null : token) },
+    })
+    app.work.setUser(ada)
+    const thief = app.openBrowser()
+    await thief.signIn(app.work)
+    const before = app.listAccounts()
+    revoked = true
+    const response = await thief.post("/auth/signin/club", {
+      csrfToken: await thief.getCsrfToken(),
+      link: "true",
+    })
+    expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
+    expect(app.listAccounts()).toEqual(before)
+  })
+
+  test("cannot add an account when it is revoked while the provider is asked", async () => {
+    let revoked = false
+    const app = await createLinkingApp({
+      session: { strategy: "jwt" },
+      callbacks: { jwt: ({ token, account }) => (revoked && !account ? null : token) },
+    })
+    app.work.setUser(ada)
+    const thief = app.openBrowser()
+    await thief.signIn(app.work)
+    const authorizationUrl = await thief.startSignIn(app.club, { link: "true" })
+    const before = app.listAccounts()
+    revoked = true
+    app.club.setUser(bob)
+    const response = await thief.open(app.club.approve(authorizationUrl))
+    expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
+    expect(app.listAccounts()).toEqual(before)
+  })
+})
+
+test("113 a form token of nobody's does not add an account to the person who is signed in", async () => {
+  const app = await createLinkingApp()
+  app.work.setUser(ada)
+  const alice = app.openBrowser()
+  const planted = await alice.getCsrfToken()
+  const pair = alice.cookies.get("__Host-authjs.csrf-token")?.value ?? ""
+  await alice.signIn(app.work)
+  alice.cookies.setUnchecked(`${alice.origin}/`, `__Host-authjs.csrf-token=${pair}; Path=/; Secure`)
+  const response = await alice.post("/auth/signin/club", { csrfToken: planted, link: "true" })
+  expect(getRedirectError(response)).toBe("MissingCSRF")
+  expect(getSetCookieNames(response)).toEqual([])
+})
+
+describe("110 an address that is not plainly proven", () => {
+  test.each([false, "false", "False", "no", 0, "0", {}])(
+    "does not join its user: email_verified %o",
+    async (email_verified) => {
+      const app = await createLinkingApp({}, { allowDangerousEmailAccountLinking: true })
+      app.work.setUser(ada)
+      await app.openBrowser().signIn(app.work)
+      app.club.setUser({ ...ada, sub: "other", email_verified: email_verified as boolean })
+      const response = await app.openBrowser().signIn(app.club)
+      expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
+    },
+  )
+
+  test.each([
+    ["\u212Aate@example.com", "kate@example.com"],
+    ["\uFF4Bate@example.com", "kate@example.com"],
+    ["ad\u0131@example.com", "adi@example.com"],
+  ])("nor one that only looks like it: %s", async (email, own) => {
+    const app = await createLinkingApp({}, { allowDangerousEmailAccountLinking: true })
+    app.work.setUser({ ...ada, email: own })
+    await app.openBrowser().signIn(app.work)
+    const [kate] = app.rows("User")
+    app.club.setUser({ ...ada, sub: "other", email })
+    await app.openBrowser().signIn(app.club)
+    expect(app.listAccounts()).not.toContain(`club ${kate?.["id"]}`)
+  })
+})
+
+test("119 user and account are stored as one where the adapter can", async () => {
+  const { adapter, countRows, failMethod } = await createTestDatabase({ atomic: true })
+  const app = await createLinkingApp({ adapter })
+  app.work.setUser(ada)
+  failMethod("createUserWithAccount")
+  expect(getRedirectError(await app.openBrowser().signIn(app.work))).toBe("Configuration")
+  expect(countRows()).toEqual([0, 0, 0, 0])
+  const alice = app.openBrowser()
+  await alice.signIn(app.work)
+  expect(await alice.getSession()).not.toBeNull()
+  expect(countRows()).toEqual([1, 1, 1, 0])
+})
+
+test("the signIn callback is shown the stored user that a known address would enter", async () => {
+  const seen: unknown[] = []
+  const app = await createLinkingApp(
+    {
+      callbacks: {
+        signIn: ({ user }) => {
+          seen.push(user.id)
+          return true
+        },
+      },
+    },
+    { allowDangerousEmailAccountLinking: true },
+  )
+  app.work.setUser(ada)
+  await app.openBrowser().signIn(app.work)
+  const [stored] = app.rows("User")
+  app.club.setUser({ ...ada, sub: "other" })
+  await app.openBrowser().signIn(app.club)
+  expect(seen.at(-1)).toBe(stored?.["id"])
+})

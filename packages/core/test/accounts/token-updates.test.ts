@@ -1,0 +1,52 @@
+/** The tokens of an account at a later sign-in. */
+import type { Adapter } from "@latchkey/core/adapters"
+import { assertRefused, createScriptedProvider } from "@latchkey/testing"
+import { expect, test, vi } from "vitest"
+import { ada, createLinkingApp } from "../support/linking-app.ts"
+import { createTestApp } from "../support/test-app.ts"
+import { createTestDatabase } from "../support/test-database.ts"
+
+async function createApp(updateAccount: NonNullable<Adapter["updateAccount"]>) {
+  const { adapter } = await createTestDatabase()
+  const app = await createLinkingApp({ adapter: { ...adapter, updateAccount } })
+  app.work.setUser(ada)
+  return app
+}
+
+test("go to an adapter that can keep them, without what the provider left out", async () => {
+  const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
+  const app = await createApp(update)
+  await app.openBrowser().signIn(app.work)
+  expect(update).not.toHaveBeenCalled()
+  await app.openBrowser().signIn(app.work)
+  expect(update).toHaveBeenCalledTimes(1)
+  const [account = {}] = update.mock.calls[0] ?? []
+  expect(account).toMatchObject({ provider: "work", providerAccountId: "ada" })
+  expect(account).toHaveProperty("access_token", expect.any(String))
+  expect(account).not.toHaveProperty("userId")
+  expect(Object.values(account)).not.toContain(undefined)
+})
+
+test("that cannot be kept keep the person out: the database is not what it should be", async () => {
+  const app = await createApp(() => Promise.reject(new Error("away")))
+  await app.openBrowser().signIn(app.work)
+  const again = app.openBrowser()
+  assertRefused(await again.signIn(app.work))
+  expect(await again.getSession()).toBeNull()
+})
+
+test("do not say whose account it is, whatever the provider answers", async () => {
+  const { adapter } = await createTestDatabase()
+  const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
+  const work = await createScriptedProvider({ id: "work" })
+  work.setUser(ada)
+  work.injectFaults({ token: (honest) => ({ ...honest, userId: "bob" }) })
+  const app = createTestApp({
+    adapter: { ...adapter, updateAccount: update },
+    providers: [work.asOidc({ account: (tokens: object) => ({ ...tokens }) })],
+  })
+  await app.openBrowser().signIn(work)
+  await app.openBrowser().signIn(work)
+  expect(update).toHaveBeenCalledTimes(1)
+  expect(update.mock.calls[0]?.[0]).not.toHaveProperty("userId")
+})

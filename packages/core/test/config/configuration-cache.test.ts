@@ -1,0 +1,121 @@
+/** `Auth(request, config)` compiles a configuration once, and anew when one of its fields is another one. */
+import { Auth, createAuth } from "@latchkey/core"
+import { createTestBrowser } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createMemoryLog } from "../support/memory-log.ts"
+import {
+  createMinimalSite,
+  passwordProvider,
+  sendRequest,
+  type TestSiteConfig,
+  testSiteSecret,
+  validCredentials,
+} from "../support/test-site.ts"
+
+/** How often a configuration was compiled: with `debug`, it warns each time. */
+function countCompilations(changes: Partial<TestSiteConfig> = {}) {
+  const log = createMemoryLog()
+  const config: TestSiteConfig = {
+    ...createMinimalSite(changes).config,
+    logger: log.logger,
+    debug: true,
+  }
+  return {
+    config,
+    compiled: () => log.warningCodes.filter((code) => code === "debug-enabled").length,
+  }
+}
+
+describe("a configuration", () => {
+  test("is compiled at the first request, and not again", async () => {
+    const { config, compiled } = countCompilations()
+    expect(compiled()).toBe(0)
+    for (let i = 0; i < 5; i++) await sendRequest(config, "/auth/session")
+    expect(compiled()).toBe(1)
+  })
+
+  test.each<[string, Partial<TestSiteConfig>]>([
+    ["basePath", { basePath: "/api/auth" }],
+    ["secret", { secret: "quite another secret for this site" }],
+    ["providers", { providers: [] }],
+    ["pages", { pages: { signIn: "/login" } }],
+    ["trustHost", { trustHost: false }],
+    ["useSecureCookies", { useSecureCookies: false }],
+    ["callbacks", { callbacks: {} }],
+  ])("is compiled anew when %s is another one", async (_, change) => {
+    const { config, compiled } = countCompilations()
+    await sendRequest(config, "/auth/session")
+    Object.assign(config, change)
+    await sendRequest(config, "/auth/session")
+    await sendRequest(config, "/auth/session")
+    expect(compiled()).toBe(2)
+  })
+
+  test.each<[string, (config: TestSiteConfig) => void]>([
+    ["an entry of `secret`", ({ secret }) => (secret as string[]).pop()],
+    ["a callback", ({ callbacks = {} }) => Object.assign(callbacks, { signIn: () => false })],
+    ["a page", ({ pages = {} }) => Object.assign(pages, { signIn: "/login" })],
+    ["a provider", ({ providers }) => providers.pop()],
+  ])("is compiled anew when %s within is another one", async (_, change) => {
+    const secret = [testSiteSecret, "an older secret of the same site, too"]
+    const { config, compiled } = countCompilations({ secret, callbacks: {}, pages: {} })
+    await sendRequest(config, "/auth/session")
+    change(config)
+    await sendRequest(config, "/auth/session")
+    await sendRequest(config, "/auth/session")
+    expect(compiled()).toBe(2)
+  })
+
+  test("is compiled anew when a field is taken away", async () => {
+    const { config, compiled } = countCompilations({ basePath: "/api/auth" })
+    expect((await sendRequest(config, "/api/auth/session")).status).toBe(200)
+    delete config.basePath
+    expect((await sendRequest(config, "/api/auth/session")).status).toBe(400)
+    expect((await sendRequest(config, "/auth/session")).status).toBe(200)
+    expect(compiled()).toBe(2)
+  })
+
+  test("takes effect at once: a rotated secret keeps people signed in", async () => {
+    const { config } = createMinimalSite()
+    const alice = createTestBrowser((request) => Auth(request, config))
+    await alice.signIn("credentials", validCredentials)
+    config.secret = ["quite another secret for this site", String(config.secret)]
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+    config.secret = "quite another secret for this site"
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("takes effect at once: a provider that is gone lets nobody in", async () => {
+    const { config } = createMinimalSite()
+    const alice = createTestBrowser((request) => Auth(request, config))
+    const csrfToken = await alice.getCsrfToken()
+    config.providers = []
+    await alice.post("/auth/callback/credentials", { csrfToken, ...validCredentials })
+    expect(await alice.getSession()).toBeNull()
+  })
+
+  test("that is a copy is another one", async () => {
+    const { config, compiled } = countCompilations()
+    await sendRequest(config, "/auth/session")
+    await sendRequest({ ...config }, "/auth/session")
+    expect(compiled()).toBe(2)
+  })
+})
+
+test("createAuth reads the configuration once: later changes are not seen", async () => {
+  const { config } = createMinimalSite()
+  const alice = createTestBrowser(createAuth(config).handle)
+  config.providers = []
+  config.trustHost = false
+  await alice.signIn("credentials", validCredentials)
+  expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+})
+
+test("one configuration serves several requests at once, compiled once", async () => {
+  const { config, compiled } = countCompilations({ providers: [passwordProvider()] })
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => sendRequest(config, "/auth/session")),
+  )
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(compiled()).toBe(1)
+})

@@ -1,0 +1,114 @@
+/** Whatever is written into a configuration: it compiles, and no request is left without an answer. */
+import { type AuthConfig, createAuth } from "@latchkey/core"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createMinimalSite, siteOrigin } from "../support/test-site.ts"
+
+/** Options, with the names within them, so that junk also gets to where it is read. */
+const optionNames: Partial<Record<keyof AuthConfig, string[]>> = {
+  accountLinking: [],
+  adapter: ["getUser", "createSession"],
+  basePath: [],
+  callbacks: ["signIn", "redirect", "session", "jwt"],
+  cookies: ["sessionToken", "callbackUrl", "csrfToken", "state", "name", "options", "maxAge"],
+  debug: [],
+  events: ["signIn", "session"],
+  experimental: ["enableWebAuthn"],
+  jwt: ["secret", "maxAge", "encode", "decode"],
+  logger: ["error", "warn", "debug"],
+  pages: ["signIn", "signOut", "error", "verifyRequest", "newUser"],
+  providers: [
+    "id",
+    "name",
+    "type",
+    "issuer",
+    "wellKnown",
+    "authorization",
+    "token",
+    "userinfo",
+    "url",
+    "params",
+    "options",
+    "checks",
+    "client",
+    "clientId",
+    "style",
+    "credentials",
+    "redirectProxyUrl",
+  ],
+  rateLimit: [],
+  redirectProxyOrigins: [],
+  redirectProxyUrl: [],
+  secret: [],
+  session: ["strategy", "maxAge", "updateAge", "generateSessionToken"],
+  skipCSRFCheck: [],
+  theme: ["colorScheme", "logo", "brandColor", "buttonText"],
+  trustHost: [],
+  useSecureCookies: [],
+}
+
+const plausibleValue = fc.constantFrom<unknown>(
+  "oidc",
+  "oauth",
+  "email",
+  "credentials",
+  "webauthn",
+  "jwt",
+  "database",
+  "idp",
+  "https://idp.example",
+  "/path",
+  "secret-".repeat(6),
+  true,
+  0,
+  3600,
+  "",
+  null,
+  undefined,
+  () => {
+    throw new RangeError("no")
+  },
+)
+
+/** Anything at all, or something whose shape is nearly right. */
+function createJunkArbitrary(names: string[]): fc.Arbitrary<unknown> {
+  const value = fc.oneof(
+    plausibleValue,
+    fc.anything({ withDate: true, withMap: true, withSet: true }),
+  )
+  if (names.length === 0) return fc.oneof(value, fc.array(value))
+  const flat = fc.dictionary(fc.constantFrom(...names), value)
+  const nested = fc.dictionary(fc.constantFrom(...names), fc.oneof(value, flat))
+  return fc.oneof(value, nested, fc.array(nested))
+}
+
+/** A provider with an id and a type, and whatever else. */
+const nearlyProvider = fc
+  .tuple(
+    fc.constantFrom("oidc", "oauth", "email", "credentials", "webauthn"),
+    createJunkArbitrary(optionNames.providers ?? []),
+  )
+  .map(([type, rest]) => ({ ...Object(rest), id: "idp", type }))
+
+const silentLogger = { error: () => {}, warn: () => {}, debug: () => {} }
+
+test.each([
+  ...Object.entries(optionNames).map(
+    ([name, names]) => [name, createJunkArbitrary(names)] as const,
+  ),
+  ["providers", fc.array(nearlyProvider, { maxLength: 1 })] as const,
+])("%s", async (name, values) => {
+  await fc.assert(
+    fc.asyncProperty(values, async (value) => {
+      const { config } = createMinimalSite({ logger: silentLogger })
+      const { handle } = createAuth({ ...config, [name]: value })
+      for (const action of ["session", "signin"]) {
+        const response = await handle(new Request(`${siteOrigin}/auth/${action}`))
+        expect(response).toBeInstanceOf(Response)
+        if (action === "session" && response.status === 200)
+          expect(await response.text()).toBe("null")
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../../src/http/cookie-chunks.ts"
+import { type CookieDefinition, CookieJar, parseCookies } from "../../src/http/cookies.ts"
+
+const cookie: CookieDefinition = { name: "session", options: { path: "/" } }
+const sizes = [10, 9000]
+
+const listNames = (cookies: CookieJar["list"]) => cookies.map(({ name }) => name).sort()
+
+describe.each(sizes)("a session of %d characters", (size) => {
+  const written = (sent = "") => {
+    const jar = new CookieJar()
+    const write = (length: number) =>
+      writeChunkedCookie(jar, parseCookies(sent), cookie, "x".repeat(length), {})
+    write(size)
+    return { jar, write }
+  }
+
+  test("stays back from a refusal", () => {
+    expect(written().jar.cookiesOnError).toEqual([])
+  })
+
+  test("leaves with one whole where it is told to, and with what it replaces", () => {
+    const { jar } = written("session.0=a; session.1=b; session.2=c; session.3=d; other=e")
+    jar.set({ name: "other", options: {} }, "f")
+    jar.set({ name: "session.state", options: {} }, "g")
+    keepChunkedCookieOnError(jar, cookie)
+    const own = listNames(jar.list).filter((name) => name !== "other" && name !== "session.state")
+    expect(own.length).toBeGreaterThan(3)
+    expect(listNames(jar.cookiesOnError)).toEqual(own)
+  })
+
+  test.each(sizes)("does not let another one of %d leave, which came later", (next) => {
+    const { jar, write } = written()
+    keepChunkedCookieOnError(jar, cookie)
+    write(next)
+    expect(jar.cookiesOnError).toEqual([])
+    expect(jar.list.length).toBeGreaterThan(0)
+  })
+})
+
+test("a cookie that was used up, and is set again, stays back from a refusal", () => {
+  const jar = new CookieJar()
+  jar.consume(cookie)
+  expect(listNames(jar.cookiesOnError)).toEqual(["session"])
+  jar.set(cookie, "new")
+  expect(jar.cookiesOnError).toEqual([])
+  jar.delete(cookie)
+  expect(jar.cookiesOnError).toEqual([])
+})
+
+test("a request that took too long keeps nothing, and spends all the same", () => {
+  const jar = new CookieJar()
+  jar.consume({ name: "spent", options: {} })
+  jar.set(cookie, "late")
+  jar.keepOnError(cookie.name)
+  expect(listNames(jar.cookiesOnError)).toEqual(["session", "spent"])
+  jar.markTimedOut()
+  jar.keepOnError(cookie.name)
+  expect(listNames(jar.cookiesOnError)).toEqual(["spent"])
+})

@@ -1,0 +1,69 @@
+/** Nothing that was altered opens, whoever did the cryptography. */
+import { describe, expect, test } from "vitest"
+import { cryptoRuntimes } from "../support/crypto-runtimes.ts"
+import {
+  createClaims,
+  deriveSessionKey,
+  encryptToken,
+  sessionCookieName,
+} from "../support/forged-tokens.ts"
+import { secret } from "../support/password-app.ts"
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
+  const opens = (token: string) =>
+    jwt.decode({ token, secret, salt: sessionCookieName }).then(
+      () => true,
+      () => false,
+    )
+
+  test("a token with any one character flipped does not open", async () => {
+    const token = await jwt.encode({ token: { name: "Ada" }, secret, salt: sessionCookieName })
+    expect(await opens(token)).toBe(true)
+    for (let index = 0; index < token.length; index++) {
+      const character = token.charAt(index)
+      // The neighbour differs in the last bit, which may be one that carries nothing.
+      const other = character === "." ? "A" : alphabet.charAt(alphabet.indexOf(character) ^ 1)
+      expect(await opens(token.slice(0, index) + other + token.slice(index + 1))).toBe(false)
+    }
+  })
+
+  test("a token with any one character missing or doubled does not open", async () => {
+    const token = await jwt.encode({ token: {}, secret, salt: sessionCookieName })
+    for (let index = 0; index < token.length; index++) {
+      expect(await opens(token.slice(0, index) + token.slice(index + 1))).toBe(false)
+      expect(await opens(token.slice(0, index) + token.charAt(index) + token.slice(index))).toBe(
+        false,
+      )
+    }
+  })
+
+  test("a token made by hand opens, and refuses a header of another order it was not sealed with", async () => {
+    const token = encryptToken(createClaims())
+    expect(await opens(token)).toBe(true)
+    const header = Buffer.from('{"enc":"A256CBC-HS512","alg":"dir"}').toString("base64url")
+    expect(await opens([header, ...token.split(".").slice(1)].join("."))).toBe(false)
+    expect(
+      await opens(
+        encryptToken(createClaims(), deriveSessionKey(), '{"enc":"A256CBC-HS512","alg":"dir"}'),
+      ),
+    ).toBe(true)
+  })
+
+  test("a sealed value opens for its purpose only, and only in time", async () => {
+    const sealer = seal.createSealer([secret])
+    const value = await sealer.seal("transaction", { provider: "a" }, 60)
+    expect(await sealer.open("transaction", value)).toMatchObject({ provider: "a" })
+    expect(await sealer.open("proxied state", value)).toBeUndefined()
+    expect(await opens(value)).toBe(false)
+    expect(await sealer.open("transaction", `${value.slice(0, -2)}AA`)).toBeUndefined()
+    expect(
+      await sealer.open("transaction", await sealer.seal("transaction", {}, 0)),
+    ).toBeUndefined()
+    const rotated = seal.createSealer(["fedcba9876543210fedcba9876543210", secret])
+    expect(await rotated.open("transaction", value)).toMatchObject({ provider: "a" })
+    const foreign = seal.createSealer(["fedcba9876543210fedcba9876543210"])
+    expect(await foreign.open("transaction", value)).toBeUndefined()
+  })
+})

@@ -1,0 +1,46 @@
+/** The pair that every browser has for forms to come, and when it is looked at. */
+import { getSetCookieNames } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createPasswordApp } from "../support/password-app.ts"
+
+const csrfCookieName = "__Host-authjs.csrf-token"
+const foreignPair = `${"0".repeat(64)}%7C${"1".repeat(64)}`
+
+/** A browser that has what is no pair of this application, whatever it looks like. */
+function openBrowserWithCookie(value: string) {
+  const alice = createPasswordApp().openBrowser()
+  alice.cookies.setUnchecked(alice.origin, `${csrfCookieName}=${value}; Path=/; Secure`)
+  return alice
+}
+
+describe("a pair that nobody made here", () => {
+  test("is left alone by a session check, which has no form", async () => {
+    expect(
+      getSetCookieNames(await openBrowserWithCookie(foreignPair).open("/auth/session")),
+    ).not.toContain(csrfCookieName)
+  })
+
+  test.each(["csrf", "signin", "signout"])("is replaced where `%s` makes a form", async (route) => {
+    const alice = openBrowserWithCookie(foreignPair)
+    await alice.open("/auth/session")
+    expect(getSetCookieNames(await alice.open(`/auth/${route}`))).toContain(csrfCookieName)
+  })
+
+  test("is refused by a form, and good for one again after the next page", async () => {
+    const alice = openBrowserWithCookie(foreignPair)
+    await alice.open("/auth/session")
+    const refused = await alice.post("/auth/signout", { csrfToken: "0".repeat(64) })
+    expect(refused.headers.get("location")).toContain("error=MissingCSRF")
+    const accepted = await alice.post("/auth/signout", { csrfToken: await alice.getCsrfToken() })
+    expect(accepted.headers.get("location")).not.toContain("error=")
+  })
+})
+
+test.each(["old", `${"0".repeat(64)}|`, "%"])(
+  "what does not even look like a pair (%s) is replaced by any answer",
+  async (value) => {
+    expect(getSetCookieNames(await openBrowserWithCookie(value).open("/auth/session"))).toContain(
+      csrfCookieName,
+    )
+  },
+)

@@ -1,0 +1,244 @@
+import * as errors from "@latchkey/core/errors"
+import { describe, expect, expectTypeOf, test } from "vitest"
+
+const { AuthError, isClientError } = errors
+
+/** Every type, the page that tells the person, and whether the person is told its name: protocol section 9.1. */
+const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
+  AccessDenied: ["error", true],
+  AccountNotLinked: ["signIn", true],
+  AdapterError: ["error", false],
+  CallbackRouteError: ["error", false],
+  CredentialsSignin: ["signIn", true],
+  DuplicateConditionalUI: ["error", false],
+  DuplicateProvider: ["error", false],
+  EmailSignInError: ["signIn", false],
+  ErrorPageLoop: ["error", false],
+  EventError: ["error", false],
+  ExperimentalFeatureNotEnabled: ["error", false],
+  InvalidCallbackUrl: ["error", false],
+  InvalidCheck: ["error", false],
+  InvalidConfiguration: ["error", false],
+  InvalidEmail: ["signIn", true],
+  InvalidEndpoints: ["error", false],
+  InvalidOption: ["error", false],
+  InvalidProvider: ["error", false],
+  InvalidRequest: ["error", false],
+  JWTSessionError: ["error", false],
+  MissingAdapter: ["error", false],
+  MissingAdapterMethods: ["error", false],
+  MissingAuthorize: ["error", false],
+  MissingCSRF: ["signIn", true],
+  MissingSecret: ["error", false],
+  MissingWebAuthnAutocomplete: ["error", false],
+  OAuthAccountNotLinked: ["signIn", true],
+  OAuthCallbackError: ["signIn", true],
+  OAuthProfileParseError: ["error", false],
+  OAuthSignInError: ["signIn", false],
+  SessionTokenError: ["error", false],
+  SignOutError: ["error", false],
+  TooManyRequests: ["signIn", true],
+  UnknownAction: ["error", false],
+  UnsupportedStrategy: ["error", false],
+  UntrustedHost: ["error", false],
+  Verification: ["error", true],
+  WeakSecret: ["error", false],
+  WebAuthnVerificationError: ["error", true],
+}
+
+/** An error of every class, by the name of the class. */
+function createErrors(): Record<string, errors.AuthError> {
+  const { AuthError: _, SignInError: __, isClientError: ___, ...rest } = errors
+  const { InvalidConfiguration, InvalidRequest, ...classes } = rest
+  const made = Object.entries(classes).map(([name, Class]) => [name, new Class("what went wrong")])
+  return {
+    ...Object.fromEntries(made),
+    InvalidConfiguration: new InvalidConfiguration([new errors.MissingSecret({})]),
+    InvalidRequest: new InvalidRequest(400, {}),
+  }
+}
+
+describe("every class of error", () => {
+  test("has a row in the table, and every row a class", () => {
+    expect(Object.keys(createErrors()).sort()).toEqual(Object.keys(errorTable).sort())
+  })
+
+  test.each(Object.entries(createErrors()))("%s says what it is", (name, error) => {
+    const [kind, shown] = errorTable[name as errors.ErrorType]
+    expect(error).toBeInstanceOf(AuthError)
+    expect(error).toBeInstanceOf(Error)
+    expect({ type: error.type, name: error.name, kind: error.kind }).toEqual({
+      type: name,
+      name,
+      kind,
+    })
+    expect((error.constructor as typeof AuthError).type).toBe(name)
+    expect(isClientError(error)).toBe(shown)
+    expect(error instanceof errors.SignInError).toBe(kind === "signIn")
+  })
+})
+
+describe("what helps", () => {
+  test.each(Object.entries(createErrors()))("%s says it, and where to read more", (name, error) => {
+    expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
+    expect(error.docs).toBe(`docs/errors.md#${name.toLowerCase()}`)
+  })
+
+  test.each(Object.entries(createErrors()))("%s has it in a message of facts", (_, error) => {
+    if (error instanceof errors.InvalidConfiguration) return
+    const Class = error.constructor as typeof AuthError
+    const facts = { expected: "something else", received: "nothing" }
+    const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
+    const message = (made ?? new errors.InvalidRequest(400, facts)).message
+    expect(message).toBe(`Expected something else. Came: nothing. ${Class.hint}`)
+  })
+
+  test("is what the facts say, or else the class", () => {
+    expect(new errors.WeakSecret({ hint: "Roll it." })).toMatchObject({
+      message: "Roll it.",
+      hint: "Roll it.",
+    })
+    expect(new errors.WeakSecret("too short")).toMatchObject({
+      message: "too short",
+      hint: errors.WeakSecret.hint,
+    })
+    expect(new AuthError().hint).toBe("")
+  })
+
+  test("stays beside a text, which is somebody's own", () => {
+    const error = new errors.AccessDenied("You are banned.", { provider: "work" })
+    expect(error.message).toBe("You are banned.")
+    const reported = new AuthError("The answer cannot be used.", {
+      received: "status 500",
+      hint: "Ask.",
+    })
+    expect(reported.message).toBe("The answer cannot be used. Came: status 500. Ask.")
+  })
+
+  test("of the error behind it is passed on", () => {
+    const inner = new errors.InvalidEndpoints({ expected: "a key", hint: "Publish a key." })
+    expect(new errors.OAuthSignInError("no", { cause: inner }).hint).toBe("Publish a key.")
+  })
+})
+
+describe("the base classes", () => {
+  test("are named for themselves, and shown to nobody", () => {
+    const bare = new AuthError()
+    expect(bare).toMatchObject({ type: "AuthError", kind: "error", name: "AuthError", message: "" })
+    expect(bare.cause).toBeUndefined()
+    expect(new errors.SignInError("no")).toMatchObject({ type: "AuthError", kind: "signIn" })
+    expect(isClientError(bare)).toBe(false)
+    expect(isClientError(new Error("no"))).toBe(false)
+    expect(isClientError(Object.assign(new Error("no"), { type: "AccessDenied" }))).toBe(false)
+  })
+
+  test("a subclass of an application keeps the type, and may have its own", () => {
+    class Banned extends errors.AccessDenied {}
+    class Custom extends AuthError {}
+    expect(new Banned("no")).toMatchObject({ type: "AccessDenied", name: "Banned" })
+    expect(isClientError(new Banned("no"))).toBe(true)
+    expect(isClientError(new Custom("no"))).toBe(false)
+  })
+
+  test("CredentialsSignin has a code that a subclass sets", () => {
+    class Locked extends errors.CredentialsSignin {
+      override code = "locked"
+    }
+    expect(new errors.CredentialsSignin().code).toBe("credentials")
+    expect(new Locked()).toMatchObject({
+      code: "locked",
+      type: "CredentialsSignin",
+      kind: "signIn",
+    })
+    expectTypeOf(errors.CredentialsSignin.type).toEqualTypeOf<"CredentialsSignin">()
+  })
+
+  test("InvalidRequest has the status to answer with", () => {
+    expect(new errors.InvalidRequest(413, { expected: "less" })).toMatchObject({
+      status: 413,
+      message: `Expected less. ${errors.InvalidRequest.hint}`,
+    })
+  })
+
+  test("InvalidConfiguration says and holds all that is wrong", () => {
+    const problems = [
+      new errors.MissingSecret({ expected: "a secret" }),
+      new errors.InvalidOption({ expected: "`pages.error` to be a path", received: '"oops"' }),
+    ]
+    const error = new errors.InvalidConfiguration(problems)
+    expect(error.problems).toEqual(problems)
+    expect(error.message).toMatch(/^The configuration has 2 problems\. 1\. MissingSecret: Expected/)
+    expect(error.message).toMatch(/2\. InvalidOption: .*pages\.error.*Came: "oops"\./)
+  })
+})
+
+describe("the constructor", () => {
+  const original = new TypeError("the disk is full")
+
+  test("takes a text", () => {
+    expect(new AuthError("no")).toMatchObject({ message: "no" })
+    expect(new AuthError("no")).not.toHaveProperty("cause")
+  })
+
+  test("takes an error, whose message it keeps", () => {
+    const error = new AuthError(original)
+    expect(error.message).toBe("the disk is full")
+    expect(error.cause).toEqual({ err: original })
+  })
+
+  test("takes an error and facts", () => {
+    const error = new AuthError(original, { provider: "work" })
+    expect(error.cause).toEqual({ err: original, provider: "work" })
+  })
+
+  test("takes a text and an error", () => {
+    const error = new AuthError("no", original)
+    expect(error.message).toBe("no")
+    expect(error.cause).toEqual({ err: original })
+  })
+
+  test("takes a text and facts", () => {
+    const error = new AuthError("no", { provider: "work", attempt: 2 })
+    expect(error).toMatchObject({ message: "no", cause: { provider: "work", attempt: 2 } })
+    expect(error.cause).not.toHaveProperty("err")
+  })
+
+  test.each([
+    ["an error", original],
+    ["a record with an error, as the contract has it", { err: original }],
+  ])("takes a text and the standard option `cause`: %s", (_, cause) => {
+    const error = new AuthError("no", { provider: "work", cause })
+    expect(error.cause).toEqual({ err: original, provider: "work" })
+  })
+
+  test.each([
+    ["a text", "disk full", "disk full"],
+    ["a number", 28, "28"],
+    ["null", null, "null"],
+  ])("keeps a cause that is no error: %s", (_, cause, message) => {
+    expect(new AuthError("no", { cause }).cause?.err?.message).toBe(message)
+  })
+
+  test("takes facts, and says what was expected and what to change", () => {
+    const error = new AuthError({
+      expected: "a secret",
+      hint: "Set AUTH_SECRET.",
+      provider: "work",
+    })
+    expect(error.message).toBe("Expected a secret. Set AUTH_SECRET.")
+    expect(error.cause).toMatchObject({ provider: "work" })
+    expect(new AuthError({ hint: "Set AUTH_SECRET." }).message).toBe("Set AUTH_SECRET.")
+    expect(new AuthError({}).message).toBe("")
+  })
+
+  test("passes on what an error of the library knew, below its own facts", () => {
+    const inner = new errors.AdapterError("no", {
+      method: "getUser",
+      provider: "inner",
+      cause: original,
+    })
+    const outer = new errors.CallbackRouteError("no", { provider: "outer", cause: inner })
+    expect(outer.cause).toMatchObject({ method: "getUser", provider: "outer", err: inner })
+    expect(inner.cause).toMatchObject({ method: "getUser", provider: "inner", err: original })
+  })
+})

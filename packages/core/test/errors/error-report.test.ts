@@ -1,0 +1,367 @@
+/** In development, a page that says that something failed tells the developer what was looked at. */
+import { Auth } from "@latchkey/core"
+import { createScriptedProvider, createTestBrowser, type ProviderFaults } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import {
+  type DisplayedErrorReport,
+  followRefusal,
+  readErrorReport,
+} from "../support/error-report-page.ts"
+import {
+  createTestSite,
+  passwordProvider,
+  type TestSite,
+  type TestSiteConfig,
+} from "../support/test-site.ts"
+
+const errorReportCookie = "__Host-latchkey.trace"
+
+async function createDevelopmentSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
+  return createTestSite({ development: true, ...changes })
+}
+
+/** Signs in with a provider that misbehaves, and reads the page that this leads to. */
+async function signInAndReadReport(
+  faults: ProviderFaults,
+  changes: Partial<TestSiteConfig> = {},
+): Promise<DisplayedErrorReport | undefined> {
+  const { provider, openBrowser } = await createDevelopmentSite(changes)
+  const alice = openBrowser()
+  provider.injectFaults(faults)
+  return readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
+}
+
+describe("a sign-in with a provider that fails", () => {
+  test("for its nonce names the claim, what was expected and what came", async () => {
+    const provider = await createScriptedProvider()
+    const { openBrowser } = await createDevelopmentSite({
+      providers: [provider.asOidc({ checks: ["nonce"] as const })],
+    })
+    const alice = openBrowser()
+    provider.injectFaults({ idToken: "nonce-other" })
+    const trace = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
+    expect(trace?.type).toBe("CallbackRouteError")
+    expect(trace?.steps.get("ID token: nonce")).toMatch(
+      /^Not as expected: .*expected 43 characters came another one, of \d+ characters$/,
+    )
+    expect(trace?.steps.get("ID token: iss")).toMatch(/^Good: .*came https:/)
+    expect(trace?.text).toContain("docs/errors.md#callbackrouteerror")
+  })
+
+  test.each<[string, ProviderFaults, step: RegExp, came: RegExp]>([
+    [
+      "a wrong issuer",
+      { idToken: "iss-other" },
+      /^ID token: iss$/,
+      /expected https:.* came https:/,
+    ],
+    ["a wrong audience", { idToken: "aud-other" }, /^ID token: aud$/, /expected .* came /],
+    ["an expired token", { idToken: "exp-past" }, /^ID token: exp$/, /came \d+ s ago/],
+    [
+      "a refused code",
+      { token: () => ({ error: "invalid_grant", error_description: "it was used" }) },
+      /^POST .*token$/,
+      /came status 200 and the error invalid_grant: it was used/,
+    ],
+    [
+      "an issuer of somebody else",
+      { response: "iss-other" },
+      /^Issuer of the answer$/,
+      /came https:/,
+    ],
+  ])("for %s names the place", async (_, faults, step, came) => {
+    const trace = await signInAndReadReport(faults)
+    const [found] = [...(trace?.steps ?? [])].filter(([name]) => step.test(name))
+    expect(found?.[1]).toMatch(/^Not as expected: /)
+    expect(found?.[1]).toMatch(came)
+  })
+
+  test("because the provider said no tells what it said", async () => {
+    const { provider, openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const authorizationUrl = await alice.startSignIn(provider)
+    const said = { error: "access_denied", error_description: "the person pressed <b>no</b>" }
+    const html = await followRefusal(alice, await alice.open(provider.deny(authorizationUrl, said)))
+    const trace = readErrorReport(html)
+    expect(trace?.type).toBe("OAuthCallbackError")
+    expect(trace?.steps.get("Answer of the provider")).toContain(
+      "error: access_denied; error_description: the person pressed <b>no</b>",
+    )
+    expect(html).not.toContain("<b>no")
+  })
+
+  test("because it was begun elsewhere explains what the visitor is not told", async () => {
+    const { provider, openBrowser } = await createDevelopmentSite()
+    const authorizationUrl = await openBrowser().startSignIn(provider)
+    const mallory = openBrowser()
+    const html = await followRefusal(
+      mallory,
+      await mallory.open(provider.approve(authorizationUrl)),
+    )
+    expect(html).toContain("<h1>Server error</h1>")
+    const trace = readErrorReport(html)
+    expect(trace?.type).toBe("InvalidCheck")
+    expect(trace?.text).toContain("and no sign-in under way in this browser")
+    expect(trace?.steps.get("Sign-in under way")).toMatch(/^Not as expected: /)
+    expect(trace?.text).toContain("under another host name")
+    expect(trace?.text).toContain("docs/errors.md#invalidcheck")
+  })
+
+  test("because nobody can be reached names the request", async () => {
+    const trace = await signInAndReadReport({ token: "redirect" })
+    expect(trace?.text).toMatch(/OutboundError: .*redirect/)
+  })
+
+  test("because its account is somebody else's names the decision", async () => {
+    const { provider, openBrowser, config } = await createDevelopmentSite()
+    await config.adapter?.createUser?.({
+      id: "1",
+      name: "Ada",
+      email: "ada@example.com",
+      emailVerified: null,
+    })
+    const alice = openBrowser()
+    const trace = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
+    expect(trace?.type).toBe("OAuthAccountNotLinked")
+    expect(trace?.steps.get("Which user")).toMatch(/^Not as expected: .*belongs to another user/)
+    expect(trace?.steps.get("Who it is")).toContain("the address a…@example.com")
+  })
+
+  test("because a callback threw names what it threw", async () => {
+    const callbacks = {
+      signIn: () => {
+        throw new RangeError("the list of guests is lost")
+      },
+    }
+    const trace = await signInAndReadReport({}, { callbacks })
+    expect(trace?.type).toBe("AccessDenied")
+    expect(trace?.text).toContain("RangeError: the list of guests is lost")
+  })
+})
+
+describe("other failures", () => {
+  test("a wrong password", async () => {
+    const { openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const response = await alice.signIn("credentials", { name: "Ada", word: "swordfish" })
+    const trace = readErrorReport(await followRefusal(alice, response))
+    expect(trace?.type).toBe("CredentialsSignin")
+    expect(trace?.steps.get("authorize")).toContain("came nobody")
+    expect(trace?.text).not.toContain("swordfish")
+  })
+
+  test("a form without its token", async () => {
+    const { openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const response = await alice.post("/auth/signin/scripted", {})
+    const trace = readErrorReport(await followRefusal(alice, response))
+    expect(trace?.type).toBe("MissingCSRF")
+    expect(trace?.text).toContain("no token in the body")
+  })
+
+  test("a form of another site", async () => {
+    const { openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const response = await alice.post("/auth/signout", {}, { from: "https://evil.example" })
+    const trace = readErrorReport(await followRefusal(alice, response))
+    expect(trace?.text).toMatch(/Came: a request that the browser calls cross-site/)
+  })
+
+  test("a link that was used already", async () => {
+    const { openBrowser, links } = await createDevelopmentSite()
+    const alice = openBrowser()
+    await alice.signIn("email", { email: "ada@example.com" })
+    await alice.open(links[0] ?? "")
+    const trace = readErrorReport(await followRefusal(alice, await alice.open(links[0] ?? "")))
+    expect(trace?.type).toBe("Verification")
+    expect(trace?.text).toContain("it was used, replaced or changed")
+    expect(trace?.text).not.toContain("ada@example.com")
+  })
+})
+
+describe("the cookie of a trace", () => {
+  async function refused() {
+    const { openBrowser, ...rest } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
+    return { ...rest, visitor: openBrowser, alice, answer: response }
+  }
+
+  test("is sealed, short-lived, for this host and not for scripts", async () => {
+    const { alice } = await refused()
+    const [line, ...others] = alice.setCookieHeaders.filter((each) =>
+      each.startsWith(errorReportCookie),
+    )
+    expect(others).toEqual([])
+    const attributes = "; Max-Age=120; Path=/; HttpOnly; Secure; SameSite=Lax"
+    expect(line?.endsWith(attributes)).toBe(true)
+    expect(line?.slice(0, -attributes.length)).toMatch(/=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(line?.length).toBeLessThan(4096)
+  })
+
+  test("has no prefix where there is no TLS", async () => {
+    const { openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser({ origin: "http://localhost:3000" })
+    const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
+    expect(alice.cookies.names).toContain("latchkey.trace")
+    expect(readErrorReport(await followRefusal(alice, response))?.type).toBe("CredentialsSignin")
+  })
+
+  test("is used once", async () => {
+    const { alice, answer: response } = await refused()
+    expect(readErrorReport(await followRefusal(alice, response))).toBeDefined()
+    expect(alice.cookies.names).not.toContain(errorReportCookie)
+    expect(readErrorReport(await followRefusal(alice, response))).toBeUndefined()
+  })
+
+  test("is of no use to another browser's page, nor on a page without an error", async () => {
+    const { visitor: openBrowser, alice, answer: response } = await refused()
+    const bob = openBrowser()
+    expect(readErrorReport(await followRefusal(bob, response))).toBeUndefined()
+    expect(readErrorReport(await (await alice.open("/auth/signin")).text())).toBeUndefined()
+    expect(readErrorReport(await followRefusal(alice, response))).toBeDefined()
+  })
+
+  test.each(["", "garbage", "a.b.c.d.e", "x".repeat(3000)])(
+    "may hold anything: %s",
+    async (value) => {
+      const { config } = await refused()
+      const headers = { cookie: `${errorReportCookie}=${value}` }
+      const response = await Auth(
+        new Request("https://app.example/auth/error?error=Configuration", { headers }),
+        config,
+      )
+      expect(response.status).toBe(500)
+      expect(readErrorReport(await response.text())).toBeUndefined()
+    },
+  )
+
+  test("is no sign-in under way, and no session", async () => {
+    const { alice, config } = await refused()
+    const sealed = alice.cookies.get(errorReportCookie)?.value ?? ""
+    for (const name of ["__Secure-authjs.session-token", "__Host-authjs.state.0123456789abcdef"]) {
+      const app = createTestBrowser((request) => Auth(request, config), {
+        headers: { cookie: `${name}=${sealed}` },
+      })
+      expect(await app.getSession()).toBeNull()
+    }
+  })
+
+  test("fits, however long everything is", async () => {
+    const { openBrowser } = await createDevelopmentSite({
+      providers: [
+        {
+          ...passwordProvider(),
+          options: {},
+          authorize: () => {
+            let error = new Error(`€${"ü".repeat(5000)}`)
+            for (let depth = 0; depth < 9; depth += 1) {
+              error = new Error(`${depth} ${"long words ".repeat(900)}`, { cause: error })
+            }
+            throw error
+          },
+        },
+      ],
+    })
+    const alice = openBrowser()
+    const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
+    expect(alice.cookies.rejected).toEqual([])
+    const trace = readErrorReport(await followRefusal(alice, response))
+    expect(trace?.type).toBe("CallbackRouteError")
+    expect(trace?.text).toContain("long words")
+  })
+
+  test("leaves with a refusal that is told as JSON", async () => {
+    const { openBrowser } = await createDevelopmentSite()
+    const alice = openBrowser({ headers: { "x-auth-return-redirect": "1" } })
+    await alice.signIn("credentials", { name: "Ada", word: "no" })
+    expect(alice.cookies.names).toContain(errorReportCookie)
+  })
+
+  test("is not set where the application has a page of its own", async () => {
+    const { openBrowser } = await createDevelopmentSite({
+      pages: { signIn: "/login", error: "/oops" },
+    })
+    const alice = openBrowser()
+    await alice.signIn("credentials", { name: "Ada", word: "no" })
+    await alice.open("/auth/callback/scripted?code=x&state=y")
+    expect(alice.cookies.names).not.toContain(errorReportCookie)
+  })
+})
+
+describe("in production", () => {
+  test.each<[string, Partial<TestSiteConfig>]>([
+    ["without the option", {}],
+    ["with it switched off", { development: false }],
+    ["while debugging", { debug: true }],
+    ["with a word in its place", { development: "yes" as unknown as boolean }],
+  ])("no page has a trace and no cookie is set: %s", async (_, changes) => {
+    const { openBrowser, provider } = await createTestSite(changes)
+    const alice = openBrowser()
+    for (const response of [
+      await alice.signIn("credentials", { name: "Ada", word: "no" }),
+      await alice.open("/auth/callback/scripted?code=x&state=y"),
+      await alice.open(provider.deny(await alice.startSignIn(provider))),
+    ]) {
+      const html = await followRefusal(alice, response)
+      expect(readErrorReport(html)).toBeUndefined()
+      expect(html).not.toContain("trace")
+      expect(alice.cookies.names.join()).not.toContain("trace")
+    }
+  })
+
+  test("a trace that was made in development is not shown", async () => {
+    const { openBrowser, config } = await createDevelopmentSite()
+    const alice = openBrowser()
+    const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
+    const live = { ...config, development: false }
+    const cookie = `${errorReportCookie}=${alice.cookies.get(errorReportCookie)?.value}`
+    const url = response.headers.get("location") ?? ""
+    const page = await Auth(new Request(url, { headers: { cookie } }), live)
+    expect(readErrorReport(await page.text())).toBeUndefined()
+  })
+})
+
+describe("the log", () => {
+  test.each<[string, Partial<TestSiteConfig>, lines: number]>([
+    ["has the trace while debugging", { debug: true }, 1],
+    ["has it in development while debugging", { debug: true, development: true }, 1],
+    ["has none without `debug`", { development: true }, 0],
+  ])("%s", async (_, changes, lines) => {
+    const { openBrowser, log } = await createTestSite(changes)
+    await openBrowser().signIn("credentials", { name: "Ada", word: "no" })
+    const traces = log.lines.filter(([level, code]) => level === "debug" && code === "trace")
+    expect(traces).toHaveLength(lines)
+    if (lines > 0) {
+      expect(traces[0]?.[2]).toMatchObject({
+        type: "CredentialsSignin",
+        steps: expect.arrayContaining([expect.objectContaining({ name: "Request" })]),
+      })
+    }
+  })
+})
+
+describe("a configuration with problems", () => {
+  const broken = { secret: "hunter2", basePath: "/auth", session: { maxAge: "30d" as never } }
+
+  test("is listed on the page in development", async () => {
+    const { openBrowser, log } = await createDevelopmentSite(broken)
+    const page = await openBrowser().open("/auth/signin")
+    expect(page.status).toBe(500)
+    const trace = readErrorReport(await page.text())
+    expect(trace?.type).toBe("2 problems of the configuration")
+    expect(trace?.steps.get("WeakSecret: secret")).toContain("came 7 characters")
+    expect(trace?.steps.get("InvalidOption: session.maxAge")).toMatch(
+      /came "30d" to mend Write seconds .*docs\/errors\.md#invalidoption/,
+    )
+    expect(trace?.text).not.toContain("hunter2")
+    expect(log.errorCodes).toContain("WeakSecret")
+  })
+
+  test("is not, in production", async () => {
+    const { openBrowser } = await createTestSite(broken)
+    const html = await (await openBrowser().open("/auth/signin")).text()
+    expect(readErrorReport(html)).toBeUndefined()
+    expect(html).not.toContain("maxAge")
+  })
+})

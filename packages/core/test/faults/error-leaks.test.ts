@@ -1,0 +1,103 @@
+import { createAuth } from "@latchkey/core"
+import type { TestBrowser } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createEmailApp } from "../support/email-app.ts"
+import { bob, createLinkingApp } from "../support/linking-app.ts"
+
+const databaseUrl = "postgres://latchkey:hunter2@db.internal.example:5432/users"
+
+class DriverError extends Error {
+  override name = "DriverError"
+  code = "28P01"
+  query = "select * from users where email = 'ada@example.com' -- hunter2"
+  parameters = ["hunter2"]
+  connectionString = databaseUrl
+}
+
+function createDriverError(): Error {
+  return new DriverError(`password authentication failed: ${databaseUrl}`, {
+    cause: new Error(`ENOTFOUND ${databaseUrl}`),
+  })
+}
+
+/** Asks for whatever there is, and gives everything that came back. */
+async function readEverything(browser: TestBrowser): Promise<string> {
+  const token = "0".repeat(64)
+  const requests = [
+    () => browser.fetch("/auth/session"),
+    () => browser.fetch("/auth/providers"),
+    () => browser.open("/auth/signin"),
+    () => browser.open("/auth/signout"),
+    () => browser.open(`/auth/callback/nodemailer?token=${token}&email=ada@example.com`),
+    async () =>
+      browser.post("/auth/signin/nodemailer", {
+        csrfToken: await browser.getCsrfToken(),
+        email: "ada@example.com",
+      }),
+    () => browser.signOut(),
+    () => browser.updateSession({ name: "Ada" }),
+  ]
+  let seen = ""
+  for (const request of requests) {
+    const response = await request()
+    const pages = [response]
+    if (response.status === 302) pages.push(await browser.followRedirect(response))
+    for (const page of pages) seen += [...page.headers].join() + (await page.text())
+  }
+  return seen
+}
+
+describe("121 what a failing database says", () => {
+  test("is in no answer, and in the log without the password", async () => {
+    const app = await createEmailApp()
+    const ada = app.openBrowser()
+    await ada.open(await app.receiveLink(ada))
+    app.failAllMethods(createDriverError())
+    const seen = await readEverything(ada)
+    for (const word of [
+      "postgres:",
+      "hunter2",
+      "db.internal",
+      "DriverError",
+      "28P01",
+      "select *",
+    ]) {
+      expect(seen).not.toContain(word)
+    }
+    const log = app.log.toText()
+    expect(log).toContain("password authentication failed")
+    expect(log).toContain("db.internal.example")
+    expect(log).toContain("28P01")
+    expect(log).toContain("ENOTFOUND")
+    expect(log).not.toContain("hunter2")
+  })
+
+  test("is in no answer of a sign-in through a provider", async () => {
+    const app = await createLinkingApp()
+    app.club.setUser(bob)
+    for (const method of [
+      "getUserByAccount",
+      "createUser",
+      "linkAccount",
+      "createSession",
+    ] as const) {
+      app.failMethod(method, { error: createDriverError() })
+      const browser = app.openBrowser()
+      const response = await browser.signIn(app.club)
+      const page = await browser.followRedirect(response)
+      const seen = [...response.headers, ...page.headers].join() + (await page.text())
+      expect(seen).not.toMatch(/postgres|hunter2|db\.internal|DriverError/)
+    }
+    expect(app.log.toText()).not.toContain("hunter2")
+  })
+
+  test("is a typed error for application code that asks for the session", async () => {
+    const app = await createEmailApp()
+    const ada = app.openBrowser()
+    await ada.open(await app.receiveLink(ada))
+    app.failAllMethods(createDriverError())
+    const cookie = [...ada.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+    const asked = createAuth(app.config).session(new Headers({ cookie }), "https://app.example/")
+    await expect(asked).rejects.toMatchObject({ type: "SessionTokenError" })
+  })
+})

@@ -1,0 +1,47 @@
+/** What is kept of the URLs that come again and again is kept of each one by itself. */
+import { createAuth } from "@latchkey/core"
+import credentials from "@latchkey/core/providers/credentials"
+import { expect, test } from "vitest"
+
+const auth = createAuth({
+  providers: [credentials({ authorize: () => null })],
+  secret: "a secret of the application, long enough: 1",
+  trustHost: true,
+  logger: { error() {}, warn() {}, debug() {} },
+})
+
+/** Where an answer says that the person goes afterwards, as its cookie has it. */
+async function readCallbackUrlCookie(origin: string, url?: URL): Promise<string> {
+  const response = await auth.handle(new Request(`${origin}/auth/session`), url)
+  expect(response.status).toBe(200)
+  const line = response.headers.getSetCookie().find((each) => each.includes("callback-url"))
+  return decodeURIComponent(line?.split(";", 1).join() ?? "")
+}
+
+test("each of more hosts than are kept has its own cookies, again and again", async () => {
+  for (let index = 0; index < 140; index++) {
+    const host = `tenant-${index % 70}.example`
+    expect(await readCallbackUrlCookie(`https://${host}`)).toBe(
+      `__Secure-authjs.callback-url=https://${host}`,
+    )
+    expect(await readCallbackUrlCookie(`http://${host}`)).toBe(`authjs.callback-url=http://${host}`)
+  }
+})
+
+test("a query that comes with a URL that was seen without one counts", async () => {
+  const origin = "https://app.example"
+  expect(await readCallbackUrlCookie(origin)).toBe(`__Secure-authjs.callback-url=${origin}`)
+  const asked = new URL(`${origin}/auth/session?callbackUrl=/welcome`)
+  expect(await readCallbackUrlCookie(origin, asked)).toBe(
+    `__Secure-authjs.callback-url=${origin}/welcome`,
+  )
+  expect(await readCallbackUrlCookie(origin)).toBe(`__Secure-authjs.callback-url=${origin}`)
+})
+
+test("a URL that the caller changes while it is answered is the one that it was", async () => {
+  const url = new URL("https://app.example/auth/session")
+  const answering = readCallbackUrlCookie("http://internal.example", url)
+  url.host = "other.example"
+  url.protocol = "http:"
+  expect(await answering).toBe("__Secure-authjs.callback-url=https://app.example")
+})

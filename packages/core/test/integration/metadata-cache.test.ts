@@ -1,0 +1,44 @@
+/** What outlives a configuration that is made anew with each request. */
+import type { AuthConfig } from "@latchkey/core"
+import { createAuthResolver } from "@latchkey/core/integration"
+import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"
+import { expect, test } from "vitest"
+
+const url = "https://app.example/"
+
+function createConfig(provider: ScriptedProvider, changes: object = {}): AuthConfig {
+  return {
+    providers: [provider.asOidc(changes)],
+    secret: "a secret of the application, long enough: 1",
+    trustHost: true,
+  }
+}
+
+test("the metadata of a provider is asked for once, however often it is described", async () => {
+  const provider = await createScriptedProvider()
+  const mount = createAuthResolver({ basePath: "/auth" })
+  for (let index = 0; index < 3; index++) {
+    const { engine } = mount(createConfig(provider), {})
+    await engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+  }
+  expect(provider.discoveryRequests).toHaveLength(1)
+})
+
+test("and again for a provider that is described otherwise, or asked in another way", async () => {
+  const provider = await createScriptedProvider()
+  const mount = createAuthResolver({ basePath: "/auth" })
+  const ask = async (config: AuthConfig) =>
+    mount(config, {}).engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+  await ask(createConfig(provider))
+  await ask(createConfig(provider, { userinfo: `${provider.asOptions().issuer}/elsewhere` }))
+  expect(provider.discoveryRequests).toHaveLength(2)
+})
+
+test("one mount remembers nothing of another", async () => {
+  const provider = await createScriptedProvider()
+  for (let index = 0; index < 2; index++) {
+    const { engine } = createAuthResolver({ basePath: "/auth" })(createConfig(provider), {})
+    await engine.signIn({ headers: new Headers(), url, provider: "scripted" })
+  }
+  expect(provider.discoveryRequests).toHaveLength(2)
+})

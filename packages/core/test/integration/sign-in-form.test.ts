@@ -1,0 +1,100 @@
+/** Forms and server functions of frameworks. */
+import type { AuthConfig } from "@latchkey/core"
+import { MissingCSRF } from "@latchkey/core/errors"
+import { assertSameOrigin, createAuthResolver, parseSignInForm } from "@latchkey/core/integration"
+import credentials from "@latchkey/core/providers/credentials"
+import { describe, expect, test } from "vitest"
+
+describe("a sign-in form", () => {
+  test("names the provider, its parameters and everything else", () => {
+    const form = new FormData()
+    form.set("providerId", "google")
+    form.set("redirectTo", "/members")
+    form.set("authorizationParams-prompt", "login")
+    form.set("authorizationParams-hd", "example.com")
+    form.set("password", "hush")
+    form.set("file", new Blob(["x"]))
+    const { provider, options, authorizationParams } = parseSignInForm(form)
+    expect(provider).toBe("google")
+    expect(options).toEqual({ redirectTo: "/members", password: "hush" })
+    expect(String(authorizationParams)).toBe("prompt=login&hd=example.com")
+  })
+
+  test("105 has no prototype in it", () => {
+    const { options } = parseSignInForm([
+      ["__proto__", "x"],
+      ["authorizationParams-__proto__", "y"],
+    ])
+    expect(Object.getPrototypeOf(options)).toBe(Object.prototype)
+    expect(options).toEqual({})
+  })
+
+  test("without a provider names none", () => {
+    expect(parseSignInForm(new URLSearchParams("providerId=")).provider).toBeUndefined()
+  })
+})
+
+describe("30 a request to a server function", () => {
+  const origin = "https://app.example"
+
+  test.each([
+    ["Origin", { origin }],
+    ["Sec-Fetch-Site", { "sec-fetch-site": "same-origin", origin: "null" }],
+  ])("passes where %s says that it is the own origin's", (_, headers) => {
+    expect(() => assertSameOrigin(new Headers(headers), origin)).not.toThrow()
+  })
+
+  test.each([
+    ["nothing", {}],
+    ["another origin", { origin: "https://evil.example" }],
+    ["another scheme", { origin: "http://app.example" }],
+    ["null", { origin: "null" }],
+    ["same-site", { origin, "sec-fetch-site": "same-site" }],
+    ["cross-site", { origin, "sec-fetch-site": "cross-site" }],
+    ["none", { origin, "sec-fetch-site": "none" }],
+  ])("is refused where the browser says %s", (_, headers) => {
+    expect(() => assertSameOrigin(new Headers(headers), origin)).toThrow(MissingCSRF)
+  })
+})
+
+describe("30 where the word of the browser suffices", () => {
+  const config: AuthConfig = {
+    providers: [credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],
+    secret: "a secret of the application, long enough: 1",
+    trustHost: true,
+    logger: { error() {} },
+  }
+  const origin = "https://app.example"
+  const signIn = (headers: Record<string, string>, ownPagesSuffice: boolean) =>
+    createAuthResolver({ basePath: "/auth", trustSameOrigin: ownPagesSuffice })(
+      config,
+      {},
+    ).engine.handle(
+      new Request(`${origin}/auth/callback/credentials`, {
+        method: "POST",
+        body: new URLSearchParams({ name: "ada" }),
+        headers,
+      }),
+    )
+  const isIn = (response: Response) =>
+    response.headers.getSetCookie().some((line) => line.includes("session-token"))
+
+  test("a form of the own origin needs no token", async () => {
+    expect(isIn(await signIn({ origin }, true))).toBe(true)
+    expect(isIn(await signIn({ origin, "sec-fetch-site": "same-origin" }, true))).toBe(true)
+  })
+
+  test.each([
+    ["says nothing", {}],
+    ["names another origin", { origin: "https://evil.example" }],
+    ["says cross-site", { origin, "sec-fetch-site": "cross-site" }],
+    ["says same-site", { origin, "sec-fetch-site": "same-site" }],
+    ["hides the origin", { origin: "null" }],
+  ])("a form without a token is refused when the browser %s", async (_, headers) => {
+    expect(isIn(await signIn(headers, true))).toBe(false)
+  })
+
+  test("and nowhere else", async () => {
+    expect(isIn(await signIn({ origin }, false))).toBe(false)
+  })
+})

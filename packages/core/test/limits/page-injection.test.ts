@@ -1,0 +1,227 @@
+/** Security cases 128–132 through the front door: what a stranger writes into the address of a page. */
+import credentials from "@latchkey/core/providers/credentials"
+import { describe, expect, test } from "vitest"
+import { createEmailApp } from "../support/email-app.ts"
+import {
+  findElement,
+  findElements,
+  parseHtml,
+  readHtmlShape,
+  readStylesheet,
+} from "../support/html-parser.ts"
+import { createTestApp } from "../support/test-app.ts"
+
+const origin = "https://app.example"
+const breakouts = [
+  `"><script>alert(1)</script>`,
+  `</style><script>alert(1)</script>`,
+  `'onfocus='alert(1)' autofocus='`,
+  `" onfocus="alert(1)`,
+  "<!--",
+  "]]>",
+  "javascript:alert(1)",
+  "&quot;&gt;&lt;script&gt;",
+  "red;}*{background:url(https://evil.example)}",
+  `</button></form><form action="https://evil.example">`,
+]
+const pages = ["signin", "signout", "error", "verify-request"]
+
+async function createSite() {
+  const app = await createEmailApp()
+  const password = credentials({
+    credentials: { name: { label: "Name" }, password: { type: "password" } },
+    authorize: () => null,
+  })
+  return createTestApp({ ...app.config, providers: [...app.config.providers, password] })
+}
+
+type Site = Awaited<ReturnType<typeof createSite>>
+
+async function fetchPage(app: Site, name: string, query: Record<string, string> = {}) {
+  const response = await app.handle(
+    new Request(`${origin}/auth/${name}?${new URLSearchParams(query)}`),
+  )
+  return { answer: response, html: await response.text() }
+}
+
+describe.each(pages)("128 the page %s", (name) => {
+  const parameters = ["error", "callbackUrl", "email", "code", "provider", "type", "title", "user"]
+
+  test("holds what is in its query as text, and is otherwise the same", async () => {
+    const app = await createSite()
+    const query = (value: string) => Object.fromEntries(parameters.map((each) => [each, value]))
+    const plain = await fetchPage(app, name, query("plain"))
+    for (const text of breakouts) {
+      const { answer: response, html } = await fetchPage(app, name, query(text))
+      expect(response.status).toBe(plain.answer.status)
+      expect(readHtmlShape(html)).toEqual(readHtmlShape(plain.html))
+      expect(readStylesheet(html)).toBe(readStylesheet(plain.html))
+    }
+  })
+
+  test("has its own token, forms and appearance, whatever its query says", async () => {
+    const app = await createSite()
+    const hostile = {
+      csrfToken: "f".repeat(64),
+      providers: "x",
+      theme: '{"logo":"https://evil.example/logo.png"}',
+      logo: "https://evil.example/logo.png",
+      brandColor: "red",
+      action: "https://evil.example",
+      signinUrl: "https://evil.example",
+      signInUrl: "https://evil.example",
+      homeUrl: "https://evil.example",
+      url: "https://evil.example",
+      status: "204",
+      __proto__: "x",
+      constructor: "x",
+    }
+    const { answer: response, html } = await fetchPage(app, name, hostile)
+    const plain = await fetchPage(app, name)
+    expect(response.status).toBe(plain.answer.status)
+    expect(html).not.toContain("evil.example")
+    expect(html).not.toContain("f".repeat(64))
+    expect(readHtmlShape(html)).toEqual(readHtmlShape(plain.html))
+    const cookie = decodeURIComponent(response.headers.getSetCookie().join("\n"))
+    for (const { attributes } of findElements(html, "input", { name: "csrfToken" })) {
+      expect(cookie).toContain(`csrf-token=${attributes.get("value")}|`)
+    }
+  })
+
+  test("131 cannot be framed, sniffed, cached or scripted", async () => {
+    const { headers } = (await fetchPage(await createSite(), name)).answer
+    const policy = headers.get("content-security-policy")?.split("; ") ?? []
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]),
+    )
+    expect(policy.filter((directive) => /unsafe|\*|script-src/.test(directive))).toEqual([])
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+    expect(headers.get("x-frame-options")).toBe("DENY")
+    expect(headers.get("referrer-policy")).toBe("same-origin")
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin")
+    expect(headers.get("cache-control")).toContain("no-store")
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
+  })
+
+  test("132 loads nothing", async () => {
+    const { html } = await fetchPage(await createSite(), name)
+    const loading = [
+      "script",
+      "link",
+      "iframe",
+      "object",
+      "embed",
+      "img",
+      "video",
+      "audio",
+      "source",
+    ]
+    expect(parseHtml(html).filter(({ tag }) => loading.includes(tag))).toEqual([])
+    expect(readStylesheet(html)).not.toMatch(/url\(|@import/)
+  })
+})
+
+describe("128 the values that a page does show", () => {
+  test("are shown as they were written", async () => {
+    const app = await createSite()
+    for (const text of breakouts) {
+      const { html } = await fetchPage(app, "signin", { email: text, error: "CredentialsSignin" })
+      findElement(html, "input", { name: "email", value: text })
+    }
+  })
+
+  test("a callback URL is one of the own site, or the site itself", async () => {
+    const app = await createSite()
+    for (const text of [...breakouts, "https://evil.example", "//evil.example"]) {
+      const { html } = await fetchPage(app, "signin", { callbackUrl: text })
+      for (const { attributes } of findElements(html, "input", { name: "callbackUrl" })) {
+        expect(new URL(attributes.get("value") ?? "").origin).toBe(origin)
+      }
+    }
+  })
+})
+
+describe("130 an error that is named", () => {
+  const names = [
+    "constructor",
+    "__proto__",
+    "toString",
+    "hasOwnProperty",
+    "valueOf",
+    "prototype",
+    "0",
+    "null",
+    "undefined",
+  ]
+
+  test.each(names)("%s is one that nobody knows", async (error) => {
+    const app = await createSite()
+    for (const name of ["signin", "error"]) {
+      const known = await fetchPage(app, name, { error })
+      const unknown = await fetchPage(app, name, { error: "NobodyKnowsThis" })
+      expect(known.answer.status).toBe(unknown.answer.status)
+      // What differs from answer to answer is the token.
+      const withoutToken = (html: string) => html.replace(/[0-9a-f]{64}/g, "")
+      expect(withoutToken(known.html)).toBe(withoutToken(unknown.html))
+    }
+  })
+
+  test.each([
+    ["Configuration", 500],
+    ["AccessDenied", 403],
+    ["Verification", 403],
+    ["TooManyRequests", 429],
+    ["OAuthCallbackError", 200],
+  ])("%s answers with status %d", async (error, status) => {
+    expect((await fetchPage(await createSite(), "error", { error })).answer.status).toBe(status)
+  })
+})
+
+test("131 every answer that sets a cookie is kept in no cache", async () => {
+  const app = await createSite()
+  const browser = app.openBrowser()
+  const csrfToken = await browser.getCsrfToken()
+  const responses = [
+    await browser.fetch("/auth/csrf"),
+    await browser.open("/auth/signin?callbackUrl=/a"),
+    await browser.post("/auth/signin/nodemailer", {
+      csrfToken,
+      email: "ada@example.com",
+      callbackUrl: "/b",
+    }),
+    await browser.post("/auth/signout", { csrfToken, callbackUrl: "/c" }),
+    await browser.open("/auth/callback/nodemailer?token=x&email=y"),
+  ]
+  expect(
+    responses.filter(({ headers }) => headers.getSetCookie().length > 0).length,
+  ).toBeGreaterThan(2)
+  for (const { headers } of responses) {
+    expect(headers.get("cache-control")).toBe("private, no-cache, no-store")
+    expect(headers.get("x-content-type-options")).toBe("nosniff")
+  }
+})
+
+test("129 what an application writes into theme and providers does not break out", async () => {
+  const { config } = await createSite()
+  for (const text of breakouts) {
+    const password = credentials({
+      name: text,
+      credentials: { name: { label: text, placeholder: text, value: text, onfocus: text } },
+      authorize: () => null,
+    })
+    const theme = { logo: text, brandColor: text, buttonText: text }
+    const { html } = await fetchPage(
+      createTestApp({ ...config, providers: [password], theme }),
+      "signin",
+    )
+    expect(findElements(html, "script")).toEqual([])
+    expect(parseHtml(html).filter(({ attributes }) => attributes.has("onfocus"))).toEqual([])
+    expect(readStylesheet(html)).not.toContain("evil.example")
+    findElement(html, "input", { name: "name", placeholder: text })
+  }
+})

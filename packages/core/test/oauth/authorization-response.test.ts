@@ -1,0 +1,144 @@
+import { inspect } from "node:util"
+import {
+  assertRefused,
+  createScriptedProvider,
+  createTestBrowser,
+  getRedirectError,
+  type HostileAuthorizationResponse,
+  hostileAuthorizationResponses,
+} from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import {
+  createOAuthApp,
+  expectSignInRefused,
+  listTransactionCookies,
+} from "../support/oauth-app.ts"
+
+/** Which case of the catalogue an answer belongs to. */
+function securityCaseOf(fault: HostileAuthorizationResponse): number {
+  if (fault.startsWith("state")) return 62
+  return fault.startsWith("iss") ? 66 : 67
+}
+
+describe("an answer by way of the browser", () => {
+  const faults = Object.keys(hostileAuthorizationResponses) as HostileAuthorizationResponse[]
+  for (const fault of faults) {
+    test(`${securityCaseOf(fault)} refuses it before the token request: ${fault}`, async () => {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc())
+      const alice = createTestBrowser(app.app)
+      provider.injectFaults({ response: fault })
+      const response = await alice.signIn(provider)
+      expect(provider.tokenRequests).toEqual([])
+      // Without its state, nobody knows whose cookie it is: that one ends by itself.
+      if (fault === "state-missing" || fault === "state-other") {
+        assertRefused(response)
+        expect(await alice.getSession()).toBeNull()
+        expect(app.readRows("User")).toEqual([])
+      } else await expectSignInRefused(response, alice, app, provider)
+    })
+  }
+
+  test("66 takes one without iss from a provider that announces none", async () => {
+    const provider = await createScriptedProvider()
+    const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
+    provider.injectFaults({
+      discovery: "minimal",
+      response: (parameters) => parameters.delete("iss"),
+    })
+    const response = await alice.signIn(provider)
+    expect(response.headers.get("location")).toBe("https://app.example")
+  })
+
+  test("66 refuses a foreign iss from a provider that announces none", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ discovery: "minimal", response: "iss-other" })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("66 looks at iss for type oauth too, where an issuer is configured", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOAuth())
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ response: "iss-other" })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("67 refuses two codes of which one is right, in any order", async () => {
+    for (const turned of [false, true]) {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc())
+      const alice = createTestBrowser(app.app)
+      const { url, parameters } = provider.approve(await alice.startSignIn(provider))
+      const codes = [parameters.get("code") ?? "", "another"]
+      parameters.delete("code")
+      for (const code of turned ? codes.reverse() : codes) parameters.append("code", code)
+      await expectSignInRefused(await alice.open(url), alice, app, provider)
+      expect(provider.tokenRequests).toEqual([])
+    }
+  })
+})
+
+describe("an error of the provider", () => {
+  const denial = {
+    error: "access_denied",
+    error_description: "Ada was not in the mood <b>today</b>",
+  }
+
+  test("68 leads to the sign-in page, without the provider's words", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc())
+    const alice = createTestBrowser(app.app)
+    const response = await alice.open(provider.deny(await alice.startSignIn(provider), denial))
+    await expectSignInRefused(response, alice, app, provider)
+    expect(response.headers.get("location")).toBe(
+      "https://app.example/auth/signin?error=OAuthCallbackError",
+    )
+    const page = await (await alice.followRedirect(response)).text()
+    expect(page).not.toContain("in the mood")
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("68 is told to the log, with the provider's words and the provider's id", async () => {
+    const provider = await createScriptedProvider()
+    const errors: unknown[][] = []
+    const logger = { error: (...line: unknown[]) => void errors.push(line), warn: () => undefined }
+    const app = await createOAuthApp(provider.asOidc(), { logger })
+    const alice = createTestBrowser(app.app)
+    await alice.open(provider.deny(await alice.startSignIn(provider), denial))
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.[0]).toBe("OAuthCallbackError")
+    const line = inspect(errors[0], { depth: null })
+    expect(line).toContain("access_denied")
+    expect(line).toContain("Ada was not in the mood")
+    expect(line).toContain("scripted")
+  })
+
+  test("68 cannot put a line of its own into the log", async () => {
+    const provider = await createScriptedProvider()
+    const lines: string[] = []
+    const note = (...line: unknown[]) => void lines.push(JSON.stringify(line))
+    const app = await createOAuthApp(provider.asOidc(), { logger: { error: note, warn: note } })
+    const alice = createTestBrowser(app.app)
+    const forged = { error: "oops\n[auth][error] forged", error_description: "a\r\nb\u001b[2J" }
+    await alice.open(provider.deny(await alice.startSignIn(provider), forged))
+    const texts = lines.map((line): unknown => JSON.parse(line))
+    const flat = inspect(texts, { depth: null, breakLength: Infinity, compact: true })
+    expect(flat).toContain("oops")
+    expect(flat).not.toMatch(/oops\\n|a\\r|\\x1b/)
+  })
+
+  test("68 goes to the page that the application has for it", async () => {
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc(), { pages: { signIn: "/welcome" } })
+    const alice = createTestBrowser(app.app)
+    const response = await alice.open(provider.deny(await alice.startSignIn(provider), denial))
+    expect(new URL(response.headers.get("location") ?? "").pathname).toBe("/welcome")
+    expect(getRedirectError(response)).toBe("OAuthCallbackError")
+    expect(listTransactionCookies(alice)).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import { Auth, customFetch } from "@latchkey/core"
+import {
+  createScriptedProvider,
+  createTestBrowser,
+  type EndpointName,
+  type ProviderFaults,
+  type ScriptedProvider,
+  type TransportFault,
+  transportFaults,
+} from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { speedUpTimeouts } from "../support/fast-timeouts.ts"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
+
+const home = "https://app.example"
+const endpoints = ["discovery", "jwks", "token", "userinfo"] as const
+
+function securityCaseOf(hazard: TransportFault): number {
+  if (hazard.startsWith("redirect")) return 81
+  return hazard === "oversized" ? 83 : 82
+}
+
+/** What the log has to say of it. */
+const expectedLog: Readonly<Record<TransportFault, RegExp>> = {
+  hang: /did not answer within 10 s/,
+  endless: /did not answer within 10 s/,
+  oversized: /answered with more than 1048576 bytes/,
+  "network-error": /fetch failed/,
+  redirect: /answered with a redirect/,
+  "redirect-303": /answered with a redirect/,
+  "redirect-307": /answered with a redirect/,
+  "redirect-away": /answered with a redirect/,
+}
+
+/** A visitor whose sign-in gets as far as it can. */
+async function attemptSignIn(
+  endpoint: (typeof endpoints)[number],
+  fault: ProviderFaults,
+  provider: ScriptedProvider,
+) {
+  const app = await createOAuthApp(provider.asOidc({ idToken: endpoint !== "userinfo" }))
+  const alice = createTestBrowser(app.app)
+  provider.injectFaults(fault)
+  const csrfToken = await alice.getCsrfToken()
+  const authorizationUrl = await alice.post(alice.getRoutePath("signin/scripted"), { csrfToken })
+  const to = new URL(authorizationUrl.headers.get("location") ?? "")
+  const response = to.origin === home ? authorizationUrl : await alice.open(provider.approve(to))
+  return { at: app, alice, answer: response }
+}
+
+const countRequests = (provider: ScriptedProvider, endpoint: EndpointName) =>
+  provider.requests.filter((request) => request.endpoint === endpoint)
+
+for (const endpoint of endpoints) {
+  describe(`81 82 83 the ${endpoint} endpoint`, () => {
+    for (const hazard of Object.keys(transportFaults) as TransportFault[]) {
+      test(`${securityCaseOf(hazard)} is given up: ${hazard}`, async () => {
+        const limits = hazard === "hang" || hazard === "endless" ? speedUpTimeouts() : []
+        const provider = await createScriptedProvider()
+        const {
+          at: app,
+          alice,
+          answer: response,
+        } = await attemptSignIn(endpoint, { [endpoint]: hazard }, provider)
+        await expectSignInRefused(response, alice, app, provider)
+        expect(countRequests(provider, endpoint)).toHaveLength(1)
+        expect(countRequests(provider, "elsewhere")).toEqual([])
+        expect(app.readLog()).toMatch(expectedLog[hazard])
+        expect(limits.filter((limit) => limit > 10_000)).toEqual([])
+        provider.clearFaults()
+        expect((await alice.signIn(provider)).headers.get("location")).toBe(home)
+      })
+    }
+  })
+}
+
+describe("82 a person who goes away", () => {
+  test.each(["token", "userinfo"] as const)(
+    "82 ends the wait for the %s endpoint",
+    async (endpoint) => {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider.asOidc({ idToken: false }))
+      const gone = new AbortController()
+      const leaving = (request: Request) =>
+        Auth(new Request(request, { signal: gone.signal }), app.config)
+      const alice = createTestBrowser(leaving)
+      const comeback = provider.approve(await alice.startSignIn(provider))
+      provider.overrideEndpoint(endpoint, ({ signal }) => {
+        gone.abort(new Error("The tab was closed."))
+        return new Promise((_, reject) => {
+          if (signal.aborted) reject(signal.reason)
+          else signal.addEventListener("abort", () => reject(signal.reason))
+        })
+      })
+      const response = await alice.open(comeback)
+      expect(response.headers.get("location")).toContain("error=")
+      expect(countRequests(provider, endpoint)).toHaveLength(1)
+      expect(app.readRows("User")).toEqual([])
+      expect(app.readLog()).toContain("was given up")
+    },
+  )
+})
+
+describe("a replaced fetch that ignores its signal", () => {
+  async function deaf() {
+    speedUpTimeouts()
+    const provider = await createScriptedProvider()
+    const ignoring: typeof fetch = (input, init) => {
+      const { signal: _, ...rest } = init ?? {}
+      return provider.fetch(input, rest)
+    }
+    const app = await createOAuthApp({ ...provider.asOidc(), [customFetch]: ignoring })
+    return { provider, at: app, alice: createTestBrowser(app.app) }
+  }
+
+  test("82 does not hold the answer up", async () => {
+    const { provider, at: app, alice } = await deaf()
+    provider.injectFaults({ token: "hang" })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+  })
+
+  test("82 is read no further when the time is over", async () => {
+    const { provider, at: app, alice } = await deaf()
+    const cancelled = new Promise<void>((cancel) => {
+      const body = () => new ReadableStream({ cancel })
+      provider.overrideEndpoint("token", () => new Response(body()))
+    })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    await cancelled
+  })
+})

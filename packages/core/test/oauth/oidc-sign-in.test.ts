@@ -1,0 +1,36 @@
+import { Auth, type AuthConfig } from "@latchkey/core"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
+import { expect, test } from "vitest"
+
+const secret = "0123456789abcdef0123456789abcdef"
+
+test("signs a person in with OpenID Connect, session in a cookie", async () => {
+  const provider = await createScriptedProvider()
+  const config: AuthConfig = { providers: [provider.asOidc()], secret, trustHost: true }
+  const alice = createTestBrowser((request) => Auth(request, config))
+  const response = await alice.signIn(provider)
+  expect(response.status).toBe(302)
+  expect(response.headers.get("location")).toBe("https://app.example")
+  expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+  await alice.signOut()
+  expect(await alice.getSession()).toBeNull()
+})
+
+test("signs a person in with OpenID Connect, session in SQLite", async () => {
+  const provider = await createScriptedProvider()
+  const database = openSqlite(":memory:")
+  await migrate(database)
+  const config: AuthConfig = {
+    providers: [provider.asOidc()],
+    secret,
+    trustHost: true,
+    adapter: SqlAdapter(database),
+  }
+  const alice = createTestBrowser((request) => Auth(request, config))
+  await alice.signIn(provider)
+  expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+  await alice.signOut()
+  expect(await alice.getSession()).toBeNull()
+})

@@ -1,0 +1,98 @@
+import { rotateAccessToken, type TokenRotationOptions } from "@latchkey/core/jwt"
+import { withFrozenTime } from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createRefreshSetup, loadSeparateLibrary } from "../support/refresh-processes.ts"
+
+/** How long access tokens last here, in seconds: less than the results of refreshes are kept. */
+const tokenLifetime = 60
+
+async function createTwoProcesses(refreshTokens: "kept" | "rotated") {
+  const app = await createRefreshSetup(refreshTokens)
+  app.provider.injectFaults({ expiresIn: tokenLifetime })
+  return {
+    house: app,
+    one: await loadSeparateLibrary(app),
+    two: await loadSeparateLibrary(app),
+    begin: Date.now(),
+  }
+}
+
+describe("89 an access token that lasts shorter than the result of its refresh is kept", () => {
+  test("is renewed again, where the refresh token stays", async () => {
+    const { house: app, one, two, begin } = await createTwoProcesses("kept")
+    const first = await one.rotate(app.token)
+    expect(first["refresh_token"]).toBe(app.token["refresh_token"])
+    const later = begin + (tokenLifetime + 5) * 1000
+    const second = await withFrozenTime(later, () => two.rotate(first))
+    expect(second["access_token"]).not.toBe(first["access_token"])
+    expect(Number(second["expires_at"]) * 1000).toBeGreaterThan(later)
+    expect(app.provider.tokenRequests).toHaveLength(2)
+  })
+
+  test("leads a late request to the token that the session has by then", async () => {
+    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const first = await one.rotate(app.token)
+    const later = begin + (tokenLifetime + 5) * 1000
+    await withFrozenTime(later, async () => {
+      const second = await one.rotate(first)
+      expect(await two.rotate(app.token)).toEqual(second)
+    })
+    expect([...one.told, ...two.told]).toEqual([])
+    expect(app.provider.tokenRequests).toHaveLength(2)
+  })
+
+  test("leads a late request to a refresh, where nobody has come since", async () => {
+    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const first = await one.rotate(app.token)
+    const later = begin + (tokenLifetime + 5) * 1000
+    const second = await withFrozenTime(later, () => two.rotate(app.token))
+    expect(second["refresh_token"]).not.toBe(first["refresh_token"])
+    expect(Number(second["expires_at"]) * 1000).toBeGreaterThan(later)
+    expect(app.provider.tokenRequests).toHaveLength(2)
+  })
+
+  test("gives way to the refresh token that came with it, though that cannot be used now", async () => {
+    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const first = await one.rotate(app.token)
+    app.provider.injectFaults({ token: "status-500" })
+    const later = begin + (tokenLifetime + 5) * 1000
+    const second = await withFrozenTime(later, () => two.rotate(app.token))
+    expect(second).toEqual({ ...first, error: "RefreshTokenError" })
+  })
+})
+
+test("89 of more than a thousand sessions, none is renewed twice while that is under way", async () => {
+  const received: string[] = []
+  const [isOpen, open] = createGate()
+  const options: TokenRotationOptions = {
+    issuer: "https://idp.example",
+    clientId: "app",
+    clientSecret: "secret",
+    fetch: async (_, init) => {
+      received.push(new URLSearchParams(String(init?.body)).get("refresh_token") ?? "")
+      await isOpen
+      return Response.json({ access_token: "new", expires_in: 3600 })
+    },
+  }
+  const rotate = (index: number) =>
+    rotateAccessToken({ token: { expires_at: 1, refresh_token: `of ${index}` } }, options)
+  const count = 1001
+  const first = Array.from({ length: count }, (_, index) => rotate(index))
+  await expect.poll(() => received.length).toBe(count)
+  const second = Array.from({ length: count }, (_, index) => rotate(index))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  open()
+  for (const token of await Promise.all([...first, ...second])) {
+    expect(token["access_token"]).toBe("new")
+  }
+  expect(new Set(received).size).toBe(count)
+  expect(received).toHaveLength(count)
+})
+
+function createGate(): readonly [isOpen: Promise<void>, open: () => void] {
+  let open = (): void => undefined
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return [isOpen, open]
+}

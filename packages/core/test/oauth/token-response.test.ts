@@ -1,0 +1,163 @@
+import type { Account } from "@latchkey/core/types"
+import {
+  createScriptedProvider,
+  createTestBrowser,
+  type HostileTokenResponse,
+  hostileTokenResponses,
+  type ScriptedProvider,
+  type TestBrowser,
+} from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
+
+const home = "https://app.example"
+const faults = Object.keys(hostileTokenResponses) as HostileTokenResponse[]
+
+for (const kind of ["asOidc", "asOAuth"] as const) {
+  describe(`a token answer (${kind})`, () => {
+    for (const fault of faults) {
+      test(`79 is refused: ${fault}`, async () => {
+        const provider = await createScriptedProvider()
+        const app = await createOAuthApp(provider[kind]())
+        const alice = createTestBrowser(app.app)
+        provider.injectFaults({ token: fault })
+        await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+        expect(provider.tokenRequests).toHaveLength(1)
+        expect(provider.userinfoRequests).toEqual([])
+        expect(app.readLog()).toMatch(/(?:CallbackRouteError|OAuthCallbackError).*'scripted'/)
+      })
+    }
+  })
+}
+
+test("79 an error beside tokens is an error", async () => {
+  const provider = await createScriptedProvider()
+  const app = await createOAuthApp(provider.asOidc())
+  const alice = createTestBrowser(app.app)
+  provider.injectFaults({ token: (honest) => ({ ...honest, error: "invalid_grant" }) })
+  await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+})
+
+test("79 the words of a token error are in the log, and the sign-in can be tried again", async () => {
+  const provider = await createScriptedProvider()
+  const app = await createOAuthApp(provider.asOidc())
+  const alice = createTestBrowser(app.app)
+  provider.injectFaults({ token: "status-400" })
+  const response = await alice.signIn(provider)
+  expect(response.headers.get("location")).not.toContain("No such code")
+  expect(app.readLog()).toContain("No such code.")
+  provider.clearFaults()
+  expect((await alice.signIn(provider)).headers.get("location")).toBe(home)
+})
+
+/** The account as the `jwt` callback gets it, for a token answer that was changed. */
+async function signInWithTokenResponse(
+  change: (provider: ScriptedProvider) => void,
+): Promise<Account> {
+  const provider = await createScriptedProvider()
+  const accounts: Account[] = []
+  const app = await createOAuthApp(provider.asOidc(), {
+    session: { strategy: "jwt" },
+    callbacks: {
+      jwt({ token, account }) {
+        if (account) accounts.push(account)
+        return token
+      },
+    },
+  })
+  const alice: TestBrowser = createTestBrowser(app.app)
+  change(provider)
+  const response = await alice.signIn(provider)
+  expect(response.headers.get("location")).toBe(home)
+  const [storedRow] = app.readRows("Account")
+  expect(storedRow?.["expires_at"] ?? undefined).toBe(accounts[0]?.expires_at)
+  return accounts[0]!
+}
+
+/** A token answer with a text in place of `expires_in`: JSON can write numbers that no number holds. */
+function respondWithLifetime(text: string) {
+  return (provider: ScriptedProvider) =>
+    provider.injectFaults({
+      token: (honest) => {
+        const json = JSON.stringify({ ...honest, expires_in: "?" }).replace('"?"', text)
+        return new Response(json, { headers: { "content-type": "application/json" } })
+      },
+    })
+}
+
+describe("the lifetime in a token answer", () => {
+  const senseless = [
+    "-1",
+    "0",
+    "1e11",
+    "1e400",
+    "-1e400",
+    '"soon"',
+    '""',
+    '" "',
+    "{}",
+    "[60]",
+    "true",
+    "null",
+  ]
+  test.each(senseless)("80 is left out when it is %s", async (text) => {
+    const account = await signInWithTokenResponse(respondWithLifetime(text))
+    expect(account).not.toHaveProperty("expires_at")
+    expect(account).not.toHaveProperty("expires_in")
+  })
+
+  test.each(["3600", '"3600"', "3600.9", "3.6e3"])(
+    "80 is understood when it is %s",
+    async (text) => {
+      const before = Math.floor(Date.now() / 1000)
+      const { expires_at } = await signInWithTokenResponse(respondWithLifetime(text))
+      expect(Number.isInteger(expires_at)).toBe(true)
+      expect(expires_at).toBeGreaterThanOrEqual(before + 3600)
+      expect(expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3601)
+    },
+  )
+
+  const missing = (expires_at: unknown) => (provider: ScriptedProvider) =>
+    provider.injectFaults({ expiresIn: undefined, token: (honest) => ({ ...honest, expires_at }) })
+
+  test("80 may be missing, and the end may be named instead", async () => {
+    expect(await signInWithTokenResponse(missing(undefined))).not.toHaveProperty("expires_at")
+    expect(await signInWithTokenResponse(missing(2_000_000_000))).toMatchObject({
+      expires_at: 2_000_000_000,
+    })
+  })
+
+  test.each(["2000000000", -1, 1.5, null, {}])(
+    "80 is no end when it says %j",
+    async (expires_at) => {
+      expect(await signInWithTokenResponse(missing(expires_at))).not.toHaveProperty("expires_at")
+    },
+  )
+})
+
+describe("the type in a token answer", () => {
+  test.each(["Bearer", "bearer", "BEARER"])("80 is kept in lower case: %s", async (tokenType) => {
+    const account = await signInWithTokenResponse((provider) =>
+      provider.injectFaults({ tokenType }),
+    )
+    expect(account.token_type).toBe("bearer")
+  })
+})
+
+test("80 an answer cannot say whose account it is", async () => {
+  const account = await signInWithTokenResponse((provider) =>
+    provider.injectFaults({
+      token: (honest) => ({
+        ...honest,
+        provider: "another",
+        providerAccountId: "victim",
+        type: "credentials",
+        userId: "victim",
+        custom: { kept: true },
+      }),
+    }),
+  )
+  expect(account).toMatchObject({ provider: "scripted", providerAccountId: "ada", type: "oidc" })
+  expect(account).not.toHaveProperty("userId")
+  expect(account["custom"]).toEqual({ kept: true })
+})

@@ -1,0 +1,371 @@
+import { describe, expect, test } from "vitest"
+import { createPages, type Page, type PageProvider } from "../../src/pages/pages.ts"
+import { findElement, findElements } from "../support/html-parser.ts"
+
+const pages = createPages({})
+const callbackUrl = "https://app.example/dashboard"
+const urls = { signInUrl: "https://app.example/auth/signin", homeUrl: "https://app.example/" }
+
+const tenant: PageProvider = {
+  id: "tenantidp",
+  name: "Tenant IdP",
+  type: "oidc",
+  action: "https://app.example/auth/signin/tenantidp",
+}
+const social: PageProvider = { ...tenant, id: "socialidp", name: "Social", type: "oauth" }
+const mail: PageProvider = {
+  id: "nodemailer",
+  name: "Email",
+  type: "email",
+  action: "https://app.example/auth/signin/nodemailer",
+}
+const password: PageProvider = {
+  id: "credentials",
+  name: "Password",
+  type: "credentials",
+  action: "https://app.example/auth/callback/credentials",
+  fields: { username: { label: "User name" }, password: { type: "password" } },
+}
+const passkey: PageProvider = {
+  id: "passkey",
+  name: "Passkey",
+  type: "webauthn",
+  action: "https://app.example/auth/callback/passkey",
+  fields: { email: { label: "Email", type: "email", autocomplete: "username webauthn" } },
+}
+
+type SignInProps = Parameters<typeof pages.signIn>[0]
+
+async function renderSignIn(
+  providers: PageProvider[],
+  props: Partial<SignInProps> = {},
+): Promise<string> {
+  const page = await pages.signIn({ providers, csrfToken: "token", callbackUrl, ...props })
+  return page.html
+}
+
+describe("every page", () => {
+  const made: [name: string, root: string, title: string, page: Promise<Page>][] = [
+    [
+      "sign-in",
+      "signin",
+      "Sign In",
+      pages.signIn({ providers: [tenant], csrfToken: "t", callbackUrl }),
+    ],
+    ["sign-out", "signout", "Sign Out", pages.signOut({ action: urls.homeUrl, callbackUrl })],
+    ["error", "error", "Error", pages.error(urls)],
+    ["verify-request", "verify-request", "Verify Request", pages.verifyRequest(urls)],
+    [
+      "confirm",
+      "confirm",
+      "Confirm Sign In",
+      pages.confirm({ action: urls.homeUrl, email: "ada@example.com", homeUrl: urls.homeUrl }),
+    ],
+  ]
+
+  test.each(made)("%s has its title, its root, a main landmark and one heading", async (...row) => {
+    const [, root, title, page] = row
+    const { html } = await page
+    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
+    expect(findElement(html, "title").text).toBe(title)
+    expect(findElement(html, "div", { class: root }).text).toBe(
+      findElement(html, "div", { class: "card" }).text,
+    )
+    expect(findElement(html, "main").text).toContain(findElement(html, "h1").text)
+    expect(findElements(html, "script")).toEqual([])
+  })
+
+  test("shows the logo of the theme above the card", async () => {
+    const { html } = await createPages({ logo: "/logo.svg" }).verifyRequest(urls)
+    expect(findElement(html, "img", { class: "logo" }).attributes.get("src")).toBe("/logo.svg")
+    expect(findElement(html, "img").attributes.get("alt")).toBe("Logo")
+  })
+})
+
+describe("the sign-in page", () => {
+  test("has a form with a button for each OAuth provider", async () => {
+    const html = await renderSignIn([tenant, social])
+    expect(findElements(html, "form").map(({ attributes }) => attributes.get("method"))).toEqual([
+      "post",
+      "post",
+    ])
+    expect(findElements(html, "form")[0]!.attributes.get("action")).toBe(tenant.action)
+    expect(findElements(html, "span", { class: "label" }).map(({ text }) => text)).toEqual([
+      "Sign in with Tenant IdP",
+      "Sign in with Social",
+    ])
+    expect(findElements(html, "button", { class: "button", type: "submit" })).toHaveLength(2)
+    expect(findElements(html, "div", { class: "provider" })).toHaveLength(2)
+  })
+
+  test("sends the CSRF token and the callback URL with every form", async () => {
+    const html = await renderSignIn([tenant, mail, password, passkey])
+    const token = { type: "hidden", name: "csrfToken", value: "token" }
+    const target = { type: "hidden", name: "callbackUrl", value: callbackUrl }
+    expect(findElements(html, "input", token)).toHaveLength(4)
+    expect(findElements(html, "input", target)).toHaveLength(4)
+  })
+
+  test("leaves out the CSRF token when there is none", async () => {
+    const html = await renderSignIn([tenant, mail], { csrfToken: undefined })
+    expect(findElements(html, "input", { name: "csrfToken" })).toEqual([])
+    expect(findElements(html, "input", { name: "callbackUrl" })).toHaveLength(2)
+  })
+
+  test("says where the way leads", async () => {
+    expect(findElement(await renderSignIn([tenant]), "header").text).toBe(
+      "Sign in to continue to app.example",
+    )
+    expect(findElement(await renderSignIn([tenant], { callbackUrl: "/x" }), "header").text).toBe(
+      "Sign in",
+    )
+  })
+
+  test("asks for an address", async () => {
+    const html = await renderSignIn([mail], { email: "ada@example.com" })
+    const id = "input-email-for-nodemailer-provider"
+    expect(Object.fromEntries(findElement(html, "input", { id }).attributes)).toEqual({
+      id,
+      name: "email",
+      type: "email",
+      autocomplete: "email",
+      placeholder: "email@example.com",
+      required: "",
+      value: "ada@example.com",
+      autofocus: "",
+    })
+    expect(findElement(html, "label", { for: id }).text).toBe("Email")
+    expect(findElement(html, "button", { id: "submitButton" }).text).toBe("Sign in with Email")
+  })
+
+  test("asks for credentials, with what password managers need to know", async () => {
+    const html = await renderSignIn([password])
+    const name = findElement(html, "input", { id: "input-username-for-credentials-provider" })
+    const secret = findElement(html, "input", { id: "input-password-for-credentials-provider" })
+    expect(name.attributes.get("type")).toBe("text")
+    expect(name.attributes.get("autocomplete")).toBe("username")
+    expect(secret.attributes.get("type")).toBe("password")
+    expect(secret.attributes.get("autocomplete")).toBe("current-password")
+    expect(findElements(html, "label").map(({ text }) => text)).toEqual(["User name", "password"])
+    expect(findElement(html, "form").attributes.get("action")).toBe(password.action)
+  })
+
+  test("marks the form of a passkey for the script that drives it", async () => {
+    const html = await renderSignIn([passkey])
+    expect(findElement(html, "form", { id: "passkey-form" }).attributes.get("action")).toBe(
+      passkey.action,
+    )
+    const field = findElement(html, "input", { "data-form-field": "" })
+    expect(field.attributes.get("autocomplete")).toBe("username webauthn")
+    expect(findElement(html, "button", { id: "submitButton-passkey" }).text).toBe(
+      "Sign in with Passkey",
+    )
+  })
+
+  test("prints the harmless attributes of a field", async () => {
+    const fields = {
+      pin: {
+        label: "PIN",
+        inputMode: "numeric",
+        maxlength: 6,
+        required: true,
+        disabled: false,
+        spellcheck: false,
+        "aria-label": "Your PIN",
+        "data-kind": "pin",
+        value: "0",
+      },
+      remember: { type: "checkbox", checked: true },
+      realm: { type: "hidden", value: "staff" },
+    }
+    const html = await renderSignIn([{ ...password, fields }], { callbackUrl: "/" })
+    expect(Object.fromEntries(findElement(html, "input", { name: "pin" }).attributes)).toEqual({
+      id: "input-pin-for-credentials-provider",
+      name: "pin",
+      type: "text",
+      inputmode: "numeric",
+      maxlength: "6",
+      required: "",
+      spellcheck: "false",
+      "aria-label": "Your PIN",
+      "data-kind": "pin",
+      value: "0",
+      autofocus: "",
+    })
+    expect(findElement(html, "input", { name: "remember" }).attributes.has("checked")).toBe(true)
+    expect(findElement(html, "input", { name: "realm" }).attributes.get("value")).toBe("staff")
+    expect(findElements(html, "label").map(({ text }) => text)).toEqual(["PIN", "remember"])
+  })
+
+  test("ties every label to an input, and gives no id twice", async () => {
+    const other = { ...password, id: "members", name: "Members" }
+    const html = await renderSignIn([tenant, mail, password, other, passkey, social], {
+      error: "Signin",
+    })
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const labels = findElements(html, "label")
+    expect(labels).toHaveLength(6)
+    for (const label of labels) findElement(html, "input", { id: label.attributes.get("for")! })
+    expect(ids).toContain("submitButton")
+    expect(ids).toContain("submitButton-members")
+  })
+
+  test("has one main button", async () => {
+    const html = await renderSignIn([tenant, mail, password, passkey])
+    expect(findElement(html, "button", { class: "button main" }).text).toBe("Sign in with Email")
+  })
+
+  test("divides forms from each other and from rows of buttons", async () => {
+    const dividers = async (...providers: PageProvider[]) =>
+      findElements(await renderSignIn(providers), "p", { class: "or" }).length
+    expect(await dividers(tenant, social)).toBe(0)
+    expect(await dividers(tenant, social, mail)).toBe(1)
+    expect(await dividers(mail, tenant, social)).toBe(1)
+    expect(await dividers(tenant, mail, password, social)).toBe(3)
+  })
+
+  test("takes the focus only where nothing stands before the first input", async () => {
+    const focused = (html: string) => html.split(" autofocus").length - 1
+    expect(focused(await renderSignIn([password, mail]))).toBe(1)
+    expect(focused(await renderSignIn([tenant, mail]))).toBe(0)
+    expect(focused(await renderSignIn([password], { error: "CredentialsSignin" }))).toBe(0)
+    const eager = { ...password, fields: { name: {}, code: { autofocus: true } } }
+    expect(focused(await renderSignIn([eager]))).toBe(1)
+  })
+
+  test("says so when there is no way to sign in", async () => {
+    expect(findElement(await renderSignIn([]), "p", { class: "note" }).text).not.toBe("")
+  })
+})
+
+describe("the marks of the providers", () => {
+  test("show the picture of a provider, or the first letter of its name", async () => {
+    const logo = "data:image/png;base64,iVBORw0KGgo="
+    const html = await renderSignIn([{ ...tenant, style: { logo } }, social])
+    expect(findElement(html, "img").attributes.get("src")).toBe(logo)
+    expect(findElement(html, "img").attributes.get("alt")).toBe("")
+    expect(findElement(html, "span", { class: "mark" }).text).toBe("S")
+    expect(findElement(html, "span", { class: "mark" }).attributes.get("aria-hidden")).toBe("true")
+  })
+
+  test("are drawn for everything that is a form", async () => {
+    expect(findElements(await renderSignIn([mail, password, passkey]), "svg")).toHaveLength(3)
+  })
+})
+
+describe("an error on the sign-in page", () => {
+  const inbox = async (error: string, code?: string) =>
+    findElement(await renderSignIn([password], { error, code }), "div", { id: "error" })
+
+  test("is announced, and describes the inputs", async () => {
+    const html = await renderSignIn([tenant, mail, password], { error: "CredentialsSignin" })
+    expect(findElement(html, "div", { class: "error", role: "alert", id: "error" }).text).not.toBe(
+      "",
+    )
+    expect(findElements(html, "input", { "aria-describedby": "error" })).toHaveLength(3)
+  })
+
+  test("is absent without a code", async () => {
+    for (const error of [undefined, ""]) {
+      const html = await renderSignIn([password], { error })
+      expect(findElements(html, "div", { role: "alert" })).toEqual([])
+      expect(html).not.toContain("aria-describedby")
+    }
+  })
+
+  const general = "Signing in did not work. Please try again."
+  test.each([
+    "Signin",
+    "OAuthSignin",
+    "OAuthCallbackError",
+    "OAuthCreateAccount",
+    "EmailCreateAccount",
+    "Callback",
+    "OAuthAccountNotLinked",
+    "AccountNotLinked",
+    "EmailSignin",
+    "CredentialsSignin",
+    "WebAuthnVerificationError",
+    "AccessDenied",
+    "Verification",
+    "TooManyRequests",
+    "Configuration",
+    "SessionRequired",
+    "MissingCSRF",
+  ])("%s has a message of its own", async (code) => {
+    const { text } = await inbox(code)
+    expect(text).not.toBe(general)
+    expect(text).not.toContain(code)
+  })
+
+  test("keeps to the general message for any other code", async () => {
+    expect((await inbox("Nonesuch")).text).toBe(general)
+  })
+
+  test("is a notice when nothing failed", async () => {
+    expect((await inbox("SessionRequired")).attributes.get("class")).toBe("error notice")
+  })
+
+  test("carries the code of a CredentialsSignin, and shows it to nobody", async () => {
+    const element = await inbox("CredentialsSignin", "otp_required")
+    expect(element.attributes.get("data-code")).toBe("otp_required")
+    expect(element.text).not.toContain("otp_required")
+    for (const code of ["call 555-0100", "a".repeat(65), ""]) {
+      expect((await inbox("CredentialsSignin", code)).attributes.has("data-code")).toBe(false)
+    }
+    expect((await inbox("Signin", "otp_required")).attributes.has("data-code")).toBe(false)
+  })
+})
+
+describe("the sign-out page", () => {
+  test("asks, and posts the CSRF token and the callback URL", async () => {
+    const action = "https://app.example/auth/signout"
+    const { html } = await pages.signOut({ csrfToken: "token", action, callbackUrl, user: "Ada" })
+    expect(findElement(html, "h1").text).toBe("Signout")
+    expect(findElement(html, "form", { action, method: "post" }).text).toBe("Sign out")
+    findElement(html, "input", { name: "csrfToken", value: "token" })
+    findElement(html, "input", { name: "callbackUrl", value: callbackUrl })
+    expect(findElement(html, "button", { id: "submitButton" }).text).toBe("Sign out")
+    expect(findElement(html, "strong").text).toBe("Ada")
+    findElement(html, "a", { class: "site", href: callbackUrl })
+  })
+})
+
+describe("the error page", () => {
+  test.each([
+    ["Configuration", 500, "Server error", "site"],
+    ["AccessDenied", 403, "Access Denied", "button main"],
+    ["Verification", 403, "Unable to sign in", "button main"],
+    ["TooManyRequests", 429, "Too many attempts", "site"],
+    ["Default", 200, "Error", "site"],
+    [undefined, 200, "Error", "site"],
+  ])("answers %s with %i", async (error, status, heading, link) => {
+    const page = await pages.error({ error, ...urls })
+    expect(page.status).toBe(status)
+    expect(findElement(page.html, "h1").text).toBe(heading)
+    const anchor = findElement(page.html, "a", { class: link })
+    const isSite = link === "site"
+    expect(anchor.text).toBe(isSite ? "app.example" : "Sign in")
+    expect(anchor.attributes.get("href")).toBe(isSite ? urls.homeUrl : urls.signInUrl)
+  })
+})
+
+describe("the pages of the e-mail link", () => {
+  test("say to look at the mail", async () => {
+    const { html } = await pages.verifyRequest(urls)
+    expect(findElement(html, "h1").text).toBe("Check your email")
+    expect(findElement(html, "a", { class: "site", href: urls.homeUrl }).text).toBe("app.example")
+  })
+
+  test("use a link only when its button is pressed", async () => {
+    const action = "https://app.example/auth/callback/nodemailer?token=t&email=ada%40example.com"
+    const { homeUrl } = urls
+    const page = await pages.confirm({ action, csrfToken: "c", email: "ada@example.com", homeUrl })
+    findElement(page.html, "form", { action, method: "post" })
+    findElement(page.html, "input", { name: "csrfToken", value: "c" })
+    const button = findElement(page.html, "button", { id: "submitButton", type: "submit" })
+    expect(button.text).toBe("Continue as ada@example.com")
+    expect(findElements(page.html, "a", { href: action })).toEqual([])
+  })
+})

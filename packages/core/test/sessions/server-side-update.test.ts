@@ -1,0 +1,50 @@
+/** `update`: application code changes what a session holds. */
+import { createAuth } from "@latchkey/core"
+import credentials from "@latchkey/core/providers/credentials"
+import { describe, expect, test } from "vitest"
+import { testAppSecret } from "../support/test-app.ts"
+
+const url = "https://app.example/"
+const auth = createAuth({
+  providers: [credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],
+  secret: testAppSecret,
+  trustHost: true,
+  logger: { error() {} },
+  callbacks: {
+    jwt({ token, trigger, session }) {
+      if (session === "break") throw new Error("broken")
+      if (trigger === "update" && typeof session?.name === "string") token.name = session.name
+      return token
+    },
+  },
+})
+
+const toCookieHeaders = (cookies: readonly { name: string; value: string }[]) =>
+  new Headers({ cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; ") })
+
+async function signInAndReadHeaders(): Promise<Headers> {
+  const headers = new Headers()
+  return toCookieHeaders((await auth.signIn({ headers, url, provider: "credentials" })).cookies)
+}
+
+describe("an update by application code", () => {
+  test("reaches the `jwt` callback, and the cookie holds what that returned", async () => {
+    const headers = await signInAndReadHeaders()
+    const { session, cookies } = await auth.update({ headers, url, data: { name: "Grace" } })
+    expect(session?.user?.name).toBe("Grace")
+    const after = await auth.session(toCookieHeaders(cookies), url)
+    expect(after.session?.user?.name).toBe("Grace")
+  })
+
+  test("57 changes nothing when the callback throws, and the session goes on", async () => {
+    const headers = await signInAndReadHeaders()
+    await expect(auth.update({ headers, url, data: "break" })).rejects.toThrow()
+    expect((await auth.session(headers, url)).session?.user?.name).toBe("Ada")
+  })
+
+  test("of nobody is null", async () => {
+    const { session, cookies } = await auth.update({ headers: new Headers(), url, data: {} })
+    expect(session).toBeNull()
+    expect(cookies).toEqual([])
+  })
+})

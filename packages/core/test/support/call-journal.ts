@@ -1,0 +1,74 @@
+/** A record of everything that an application is told during a request, in order. */
+import type { AuthConfig } from "@latchkey/core"
+import type { TestDatabase } from "./test-database.ts"
+
+type Callbacks = NonNullable<AuthConfig["callbacks"]>
+type Events = NonNullable<AuthConfig["events"]>
+type FirstParameter<T> = T extends (parameters: infer P) => unknown ? P : never
+
+export interface CallJournal {
+  /** Names of callbacks, events (`E …`) and adapter methods, in order. */
+  callOrder(): string[]
+  /** What a callback or event was told, in order. */
+  callbackCalls<Name extends keyof Callbacks>(name: Name): FirstParameter<Callbacks[Name]>[]
+  eventCalls<Name extends keyof Events>(name: Name): FirstParameter<Events[Name]>[]
+  clear(): void
+  readonly config: { callbacks: Required<Callbacks>; events: Required<Events> }
+}
+
+/** Notes what callbacks and events are told; `world` adds the calls of the adapter. */
+export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJournal {
+  const entries: { name: string; message: unknown }[] = []
+  const record = (name: string, message: unknown): void => {
+    for (const call of database?.calls.splice(0) ?? [])
+      entries.push({ name: call, message: undefined })
+    entries.push({ name, message: cloneMessage(message) })
+  }
+  const recordEvent = (name: string) => (message: unknown) => record(`E ${name}`, message)
+  const messagesOf = (name: string) =>
+    entries.filter((entry) => entry.name === name).map(({ message }) => message)
+  return {
+    callOrder() {
+      const pendingCalls: readonly string[] = database?.calls ?? []
+      return [...entries.map(({ name }) => name), ...pendingCalls]
+    },
+    // Each name notes what its own type is told.
+    callbackCalls: (name) => messagesOf(name) as never,
+    eventCalls: (name) => messagesOf(`E ${name}`) as never,
+    clear() {
+      entries.length = 0
+      database?.calls.splice(0)
+    },
+    config: {
+      callbacks: {
+        signIn(parameters) {
+          record("signIn", parameters)
+          return true
+        },
+        redirect: ({ url, baseUrl }) => new URL(url, baseUrl).href,
+        jwt(parameters) {
+          record("jwt", parameters)
+          return parameters.token
+        },
+        session(parameters) {
+          record("session", parameters)
+          const { user, expires } = parameters.session
+          return { ...(user && { user }), expires }
+        },
+      },
+      events: {
+        signIn: recordEvent("signIn"),
+        signOut: recordEvent("signOut"),
+        createUser: recordEvent("createUser"),
+        updateUser: recordEvent("updateUser"),
+        linkAccount: recordEvent("linkAccount"),
+        session: recordEvent("session"),
+      },
+    },
+  }
+}
+
+/** What was said then, whatever is changed later. Keys that are there but undefined stay. */
+function cloneMessage(message: unknown): unknown {
+  return structuredClone(message)
+}

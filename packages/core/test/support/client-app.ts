@@ -1,0 +1,59 @@
+/** The application that the client is tried at in Chromium: a provider on a port of its own, and credentials. */
+import { createAuth } from "@latchkey/core"
+import { CredentialsSignin } from "@latchkey/core/errors"
+import credentials from "@latchkey/core/providers/credentials"
+import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"
+import type { Page } from "playwright-core"
+import { type ServedApp, serveApp } from "./chromium.ts"
+import { testSiteSecret } from "./test-site.ts"
+
+class WrongWord extends CredentialsSignin {
+  override code = "wrong-word"
+}
+
+/** Lets anybody in who knows the word. */
+const passwordProvider = credentials({
+  credentials: { name: {}, word: {} },
+  authorize({ name, word }) {
+    if (word === "sesame") return { id: `id of ${name}`, name: String(name) }
+    throw new WrongWord()
+  },
+})
+
+export interface ClientApp {
+  readonly app: ServedApp
+  readonly provider: ScriptedProvider
+  close(): Promise<void>
+}
+
+export async function createClientApp(): Promise<ClientApp> {
+  const provider = await createScriptedProvider()
+  await provider.listen()
+  const app = await serveApp(() =>
+    createAuth({
+      providers: [provider.asOidc(), passwordProvider],
+      secret: testSiteSecret,
+      trustHost: true,
+      logger: { error() {}, warn() {}, debug() {} },
+      callbacks: {
+        jwt: ({ token, session }) => (session ? { ...token, name: session.name } : token),
+      },
+    }),
+  )
+  return {
+    app,
+    provider,
+    async close() {
+      await app.close()
+      await provider.close()
+    },
+  }
+}
+
+/** Signs in without leaving the page. */
+export function signInWithoutRedirect(tab: Page, name = "Ada") {
+  return tab.evaluate(
+    (name) => latchkey.signIn("credentials", { redirect: false, name, word: "sesame" }),
+    name,
+  )
+}

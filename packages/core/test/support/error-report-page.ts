@@ -1,0 +1,38 @@
+/** What a page tells the developer. */
+import type { TestBrowser } from "@latchkey/testing"
+import { findElements, parseHtml } from "./html-parser.ts"
+
+export interface DisplayedErrorReport {
+  /** The whole page. */
+  readonly html: string
+  readonly type: string
+  /** All texts of the panel. */
+  readonly text: string
+  /** The text of each step, by its name; what is not as expected begins with that. */
+  readonly steps: ReadonlyMap<string, string>
+}
+
+/** The trace on a page; undefined where it has none. */
+export function readErrorReport(html: string): DisplayedErrorReport | undefined {
+  const [panel] = findElements(html, "section", { class: "trace" })
+  if (!panel) return undefined
+  const [heading] = findElements(html, "h2", { id: "trace" })
+  const items = parseHtml(html).filter(
+    ({ tag, attributes }) => tag === "li" && attributes.get("class") !== undefined,
+  )
+  const names = parseHtml(html).filter(({ tag }) => tag === "strong")
+  const named = items.map(({ text }): [string, string] => {
+    const rest = text.replace(/^(?:Good|Not as expected): /, "")
+    const [name] = names
+      .filter((strong) => rest.startsWith(strong.text))
+      .sort((a, b) => b.text.length - a.text.length)
+    return [name?.text ?? text, text]
+  })
+  return { html, type: heading?.text ?? "", text: panel.text, steps: new Map(named) }
+}
+
+/** Goes where a refusal leads, as browsers do. */
+export async function followRefusal(browser: TestBrowser, refusal: Response): Promise<string> {
+  const response = await browser.open(refusal.headers.get("location") ?? "nowhere")
+  return response.text()
+}

@@ -1,0 +1,130 @@
+/** A site that people enter with passkeys, and people with devices. */
+import type { AdapterAuthenticator } from "@latchkey/core/adapters"
+import type { WebAuthnUserConfig } from "@latchkey/core/providers"
+import passkey from "@latchkey/core/providers/passkey"
+import {
+  type AuthenticatorOverrides,
+  type BrowserOptions,
+  createVirtualAuthenticator,
+  type PublicKeyCredentialJSON,
+  type TestBrowser,
+  type VirtualAuthenticator,
+} from "@latchkey/testing"
+import { createTestApp, type TestApp, type TestAppConfig } from "./test-app.ts"
+import { createTestDatabase, type TestDatabase } from "./test-database.ts"
+
+type CeremonyAction = "register" | "authenticate"
+
+export interface PasskeyApp extends TestApp, TestDatabase {
+  /** A person with a browser and a device of their own. */
+  openPasskeyBrowser(device?: VirtualAuthenticator, options?: BrowserOptions): PasskeyBrowser
+  /** The stored passkeys. */
+  listPasskeys(): AdapterAuthenticator[]
+}
+
+export async function createPasskeyApp(
+  changes: Partial<TestAppConfig> = {},
+  provider: WebAuthnUserConfig = {},
+): Promise<PasskeyApp> {
+  const database = await createTestDatabase()
+  const app = createTestApp({
+    adapter: database.adapter,
+    providers: [passkey(provider)],
+    experimental: { enableWebAuthn: true },
+    ...changes,
+  })
+  return {
+    ...database,
+    ...app,
+    openPasskeyBrowser: (device, options) => new PasskeyBrowser(app.openBrowser(options), device),
+    listPasskeys: () => database.rows("Authenticator") as unknown as AdapterAuthenticator[],
+  }
+}
+
+/** What the options endpoint answers. */
+export interface OptionsResponse {
+  readonly status: number
+  readonly action?: CeremonyAction
+  readonly error?: string
+  readonly options?: {
+    readonly challenge: string
+    readonly rp: { readonly id: string; readonly name: string }
+    readonly rpId: string
+    readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
+    readonly allowCredentials?: readonly { readonly id: string }[]
+    readonly excludeCredentials?: readonly { readonly id: string }[]
+    readonly authenticatorSelection?: object
+    readonly userVerification?: string
+    readonly timeout?: number
+  }
+}
+
+/** Somebody who does by hand what the page's script does. */
+export class PasskeyBrowser {
+  readonly browser: TestBrowser
+  readonly device: VirtualAuthenticator
+  constructor(browser: TestBrowser, device: VirtualAuthenticator = createVirtualAuthenticator()) {
+    this.browser = browser
+    this.device = device
+  }
+
+  /** Asks for options. */
+  async requestOptions(
+    fields: Record<string, string> = {},
+    provider = "passkey",
+  ): Promise<OptionsResponse> {
+    const query = new URLSearchParams(fields)
+    const path = this.browser.getRoutePath(`webauthn-options/${provider}?${query}`)
+    const response = await this.browser.fetch(path)
+    const body: Omit<OptionsResponse, "status"> = await response.json()
+    return { status: response.status, ...body }
+  }
+
+  /** Lets the device answer. */
+  async createResponse(
+    optionsResponse: OptionsResponse,
+    twist: AuthenticatorOverrides = {},
+  ): Promise<PublicKeyCredentialJSON> {
+    const { options } = optionsResponse
+    if (!options) throw new Error(`There is nothing to answer: ${JSON.stringify(optionsResponse)}`)
+    const { origin } = this.browser
+    return optionsResponse.action === "register"
+      ? this.device.create(options, origin, twist)
+      : this.device.get(options, origin, twist)
+  }
+
+  /** Sends an answer. */
+  sendResponse(
+    action: string,
+    data: PublicKeyCredentialJSON,
+    fields: Record<string, string> = {},
+    provider = "passkey",
+  ) {
+    const path = this.browser.getRoutePath(`callback/${provider}`)
+    return this.browser.post(path, { action, data: JSON.stringify(data), ...fields })
+  }
+
+  /** The whole ceremony. */
+  async runCeremony(
+    fields: Record<string, string>,
+    twist: AuthenticatorOverrides = {},
+  ): Promise<Response> {
+    const optionsResponse = await this.requestOptions(fields)
+    return this.sendResponse(
+      String(optionsResponse.action),
+      await this.createResponse(optionsResponse, twist),
+    )
+  }
+
+  register(readEmail: string, twist: AuthenticatorOverrides = {}): Promise<Response> {
+    return this.runCeremony({ action: "register", email: readEmail }, twist)
+  }
+
+  signIn(twist: AuthenticatorOverrides = {}): Promise<Response> {
+    return this.runCeremony({ action: "authenticate" }, twist)
+  }
+
+  async readEmail(): Promise<string | null | undefined> {
+    return (await this.browser.getSession())?.user?.email
+  }
+}

@@ -1,0 +1,123 @@
+/** A site with every way to sign in: a provider, a password and a link by e-mail; a real database, a log that is kept. */
+import { Auth, type AuthConfig } from "@latchkey/core"
+import credentials from "@latchkey/core/providers/credentials"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+import {
+  type BrowserOptions,
+  createScriptedProvider,
+  createTestBrowser,
+  type FetchHandler,
+  type ScriptedProvider,
+  type TestBrowser,
+} from "@latchkey/testing"
+import { onTestFinished } from "vitest"
+import { createMemoryLog, type MemoryLog } from "./memory-log.ts"
+
+/** A configuration without `raw`: `Auth` answers with a `Response`. */
+export type TestSiteConfig = Omit<AuthConfig, "raw">
+
+export const testSiteSecret = "the secret of the site that is tested"
+export const siteOrigin = "https://app.example"
+
+export interface TestSite {
+  readonly config: TestSiteConfig
+  readonly app: FetchHandler
+  readonly provider: ScriptedProvider
+  readonly log: MemoryLog
+  /** The links that were sent, in place of a mail server. */
+  readonly links: string[]
+  /** Opens a browser at the site. */
+  openBrowser(options?: BrowserOptions): TestBrowser
+}
+
+/** A site whose sessions are kept in cookies, unless `changes` says otherwise. */
+export async function createTestSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
+  const provider = await createScriptedProvider()
+  const log = createMemoryLog()
+  const links: string[] = []
+  const email = {
+    id: "email",
+    name: "Email",
+    type: "email" as const,
+    sendVerificationRequest: ({ url }: { url: string }) => void links.push(url),
+  }
+  const config: TestSiteConfig = {
+    providers: [provider.asOidc(), passwordProvider(), email],
+    secret: testSiteSecret,
+    trustHost: true,
+    adapter: await createDatabaseAdapter(),
+    session: { strategy: "jwt" },
+    logger: log.logger,
+    ...changes,
+  }
+  const app: FetchHandler = (request) => Auth(request, config)
+  return {
+    config,
+    app,
+    provider,
+    log,
+    links,
+    openBrowser: (options) => createTestBrowser(app, options),
+  }
+}
+
+/** A site without a provider and a database: enough for what only the front door decides. */
+export function createMinimalSite(changes: Partial<TestSiteConfig> = {}) {
+  const log = createMemoryLog()
+  const config: TestSiteConfig = {
+    providers: [passwordProvider()],
+    secret: testSiteSecret,
+    trustHost: true,
+    logger: log.logger,
+    ...changes,
+  }
+  const app: FetchHandler = (request) => Auth(request, config)
+  const openBrowser = (options?: BrowserOptions) => createTestBrowser(app, options)
+  return { config, app, log, visitor: openBrowser }
+}
+
+/** Lets anybody in who knows the word. */
+export function passwordProvider() {
+  return credentials({
+    credentials: { name: { label: "Name" }, word: { label: "Word", type: "password" } },
+    authorize: ({ name, word }) =>
+      word === "sesame" ? { id: `id-of-${name}`, name: String(name) } : null,
+  })
+}
+
+/** What `passwords` lets in. */
+export const validCredentials = { name: "Ada", word: "sesame" }
+
+/** An adapter on a new database in memory. */
+export async function createDatabaseAdapter() {
+  const database = openSqlite(":memory:")
+  onTestFinished(() => database.close())
+  await migrate(database)
+  return SqlAdapter(database)
+}
+
+/** Sends one request to a configuration. */
+export function sendRequest(
+  config: TestSiteConfig,
+  target: string,
+  init?: RequestInit,
+): Promise<Response> {
+  return Auth(new Request(new URL(target, siteOrigin), init), config)
+}
+
+/** Sends a form, without a browser's headers and cookies. */
+export function postForm(
+  config: TestSiteConfig,
+  target: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return sendRequest(config, target, { method: "POST", body: new URLSearchParams(fields), headers })
+}
+
+/** The path and query of a redirect inside the site, or the whole URL of one that leads out. */
+export function getRedirectTarget(response: Response): string | null {
+  const location = response.headers.get("location")
+  return location?.startsWith(`${siteOrigin}/`) ? location.slice(siteOrigin.length) : location
+}

@@ -1,0 +1,251 @@
+/** Cases 124 and 125: answers that are not what they should be, each through the front door. */
+import {
+  type AuthenticatorOverrides,
+  assertRefused,
+  createVirtualAuthenticator,
+} from "@latchkey/testing"
+import { describe, expect, test } from "vitest"
+import { createPasskeyApp } from "../support/passkey-app.ts"
+
+async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
+  const app = await createPasskeyApp(...parameters)
+  const ada = app.openPasskeyBrowser()
+  await ada.register("ada@example.com")
+  await ada.browser.signOut()
+  return { ...app, ada }
+}
+
+/** All that a browser is told, but for the time of day. */
+async function describeResponse(response: Response): Promise<unknown> {
+  const cookies = response.headers.getSetCookie().map((line) => line.replace(/\.[\w-]{16}=/, ".…="))
+  return {
+    status: response.status,
+    location: response.headers.get("location"),
+    cookies,
+    body: await response.text(),
+  }
+}
+
+const genericRefusal = {
+  status: 302,
+  location: "https://app.example/auth/error?error=WebAuthnVerificationError",
+  cookies: [expect.stringMatching(/^__Host-authjs\.challenge\.…=; Max-Age=0;/)],
+  body: "",
+}
+
+const responseTwists: [string, AuthenticatorOverrides][] = [
+  ["of another origin", { origin: "https://evil.example" }],
+  ["of another port of the origin", { origin: "https://app.example:8443" }],
+  ["of the origin by http", { origin: "http://app.example" }],
+  ["of a host whose name begins alike", { origin: "https://app.example.evil.example" }],
+  ["for another relying party", { rpId: "evil.example" }],
+  ["for the domain above", { rpId: "example" }],
+  ["without a type", { type: "" }],
+  ["of another type", { type: "payment.get" }],
+  ["without anybody there", { userPresent: false }],
+  ["without the owner being checked", { userVerified: false }],
+  ["from inside a page that is not named", { crossOrigin: true }],
+  ["from inside another website's page", { crossOrigin: true, topOrigin: "https://evil.example" }],
+  ["with a page above that is none", { crossOrigin: false, topOrigin: "https://evil.example" }],
+]
+
+describe("124 a sign-in", () => {
+  test.each<[string, AuthenticatorOverrides]>([
+    ...responseTwists,
+    ["with the type of a registration", { type: "webauthn.create" }],
+    ["with a broken signature", { signature: "broken" }],
+    ["with another key's signature", { signature: "foreign" }],
+    ["with a passkey that nobody has", { credentialId: "bm9ib2R5" }],
+    ["with a counter that stands still", { counter: 1 }],
+    ["with a counter that runs backwards", { counter: 0 }],
+  ])("124 %s is refused, with one answer for all", async (_, twist) => {
+    const { ada, log, listPasskeys } = await registerAda()
+    const response = await ada.signIn(twist)
+    assertRefused(response)
+    expect(await describeResponse(response)).toEqual(genericRefusal)
+    expect(await ada.browser.getSession()).toBeNull()
+    expect(log.errorCodes()).toEqual(["WebAuthnVerificationError"])
+    expect(listPasskeys()[0]?.counter).toBe(1)
+  })
+
+  test("124 with the passkey of another user in the name of one's own is refused", async () => {
+    const { ada, openPasskeyBrowser, listPasskeys } = await registerAda()
+    const mallory = openPasskeyBrowser()
+    await mallory.register("mallory@example.com")
+    await mallory.browser.signOut()
+    const [adas] = ada.device.passkeys
+    const response = await mallory.signIn({ credentialId: adas?.id ?? "" })
+    expect(await describeResponse(response)).toEqual(genericRefusal)
+    expect(await mallory.browser.getSession()).toBeNull()
+    expect(listPasskeys().map(({ counter }) => counter)).toEqual([1, 1])
+  })
+
+  test("124 with a passkey that was removed is refused", async () => {
+    const { ada, adapter, rows } = await registerAda()
+    await adapter.deleteUser(String(rows("User")[0]?.["id"]))
+    expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
+  })
+
+  test("124 with a passkey whose account was unlinked is refused", async () => {
+    const { ada, adapter, listPasskeys } = await registerAda()
+    const providerAccountId = listPasskeys()[0]?.credentialID ?? ""
+    await adapter.unlinkAccount({ provider: "passkey", providerAccountId })
+    expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
+  })
+
+  test("124 with a passkey whose account was given to somebody else is refused", async () => {
+    const { ada, adapter, listPasskeys, createUser } = await registerAda()
+    const providerAccountId = listPasskeys()[0]?.credentialID ?? ""
+    const { id: userId } = await createUser({ email: "bob@example.com" })
+    await adapter.unlinkAccount({ provider: "passkey", providerAccountId })
+    const account = { provider: "passkey", type: "webauthn", providerAccountId } as const
+    await adapter.linkAccount({ ...account, userId })
+    expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
+    expect(await ada.browser.getSession()).toBeNull()
+  })
+
+  test("124 tells the log what was wrong, and nobody else", async () => {
+    const { ada, log } = await registerAda()
+    await ada.signIn({ origin: "https://evil.example" })
+    expect(log.toText()).toContain("https://evil.example")
+    const page = await ada.browser.open("/auth/error?error=WebAuthnVerificationError")
+    const html = await page.text()
+    expect(html).not.toContain("evil.example")
+    expect(html).not.toMatch(/origin|signature|challenge/i)
+  })
+
+  test("133 the answers of devices are in no log", async () => {
+    const { ada, log } = await registerAda({ debug: true })
+    const asked = await ada.requestOptions({ action: "authenticate" })
+    const data = await ada.createResponse(asked, { signature: "broken" })
+    await ada.sendResponse("authenticate", data)
+    const { signature = "", clientDataJSON = "" } = data.response
+    for (const secret of [signature, clientDataJSON]) expect(log.toText()).not.toContain(secret)
+  })
+})
+
+describe("124 a registration", () => {
+  test.each<[string, AuthenticatorOverrides]>([
+    ...responseTwists,
+    ["with the type of a sign-in", { type: "webauthn.get" }],
+    ["with an attestation that is none", { attestation: "packed" }],
+    ["with an attestation nobody knows", { attestation: "unheard-of" }],
+  ])("124 %s is refused, and nothing is stored", async (_, twist) => {
+    const { openPasskeyBrowser, countRows, listPasskeys } = await createPasskeyApp()
+    const ada = openPasskeyBrowser()
+    const response = await ada.register("ada@example.com", twist)
+    expect(await describeResponse(response)).toEqual(genericRefusal)
+    expect([...countRows(), listPasskeys().length]).toEqual([0, 0, 0, 0, 0])
+    expect(await ada.browser.getSession()).toBeNull()
+  })
+
+  test("124 with the id of another's passkey does not come in as them", async () => {
+    const { ada, openPasskeyBrowser, countRows } = await registerAda()
+    const mallory = openPasskeyBrowser()
+    const credentialId = ada.device.passkeys[0]?.id ?? ""
+    const response = await mallory.register("mallory@example.com", { credentialId })
+    expect(await describeResponse(response)).toEqual(genericRefusal)
+    expect(await mallory.browser.getSession()).toBeNull()
+    expect(countRows().slice(0, 2)).toEqual([1, 1])
+  })
+})
+
+describe("124 a body", () => {
+  const junk: [string, unknown][] = [
+    ["nothing", undefined],
+    ["no JSON", "{"],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["a number", "7"],
+    ["no response", JSON.stringify({ id: "AAAA" })],
+    ["an id that is an object", JSON.stringify({ id: {}, response: { clientDataJSON: "e30" } })],
+    ["an id that is no base64url", JSON.stringify({ id: "a+b/", response: {} })],
+    [
+      "client data that is no JSON",
+      JSON.stringify({ id: "AA", response: { clientDataJSON: "AA" } }),
+    ],
+    ["an inherited name", JSON.stringify({ __proto__: { id: "AA" }, constructor: "x" })],
+    ["client data in plain text", JSON.stringify({ id: "AA", response: { clientDataJSON: "{}" } })],
+    ["a list as data", ["x"]],
+    ["text of 60 kB", "x".repeat(60_000)],
+  ]
+
+  test.each(junk)("124 with %s as `data` is refused", async (_, data) => {
+    const { openPasskeyBrowser } = await createPasskeyApp()
+    const { browser } = openPasskeyBrowser()
+    const response = await browser.post(
+      "/auth/callback/passkey",
+      JSON.stringify({ data, action: "authenticate" }),
+      {
+        headers: { "content-type": "application/json" },
+      },
+    )
+    assertRefused(response)
+    expect(response.headers.get("location")).toBe(genericRefusal.location)
+  })
+
+  test.each(["", "delete", "__proto__", "Authenticate"])(
+    "124 with the action %j is refused",
+    async (action) => {
+      const { ada } = await registerAda()
+      const asked = await ada.requestOptions({ action: "authenticate" })
+      const response = await ada.sendResponse(action, await ada.createResponse(asked))
+      expect(await describeResponse(response)).toEqual(genericRefusal)
+    },
+  )
+})
+
+describe("125 a counter", () => {
+  test("125 that a copy of the passkey left behind is refused, and reported", async () => {
+    const { ada, openPasskeyBrowser, log, listPasskeys } = await registerAda()
+    const copy = ada.device.clone()
+    await ada.signIn()
+    await ada.signIn()
+    const thief = openPasskeyBrowser(copy)
+    expect(await describeResponse(await thief.signIn())).toEqual(genericRefusal)
+    expect(await thief.browser.getSession()).toBeNull()
+    const text = log.toText()
+    expect(text).toContain("a signature counter above 3, not 2")
+    expect(text).toContain(`begins with ${listPasskeys()[0]?.userId.slice(0, 8)} `)
+    expect(listPasskeys()[0]?.counter).toBe(3)
+  })
+
+  test("125 without a good signature says nothing of the passkey: it is not reported as copied", async () => {
+    const { ada, log } = await registerAda()
+    await ada.signIn({ counter: 0, signature: "foreign" })
+    expect(log.toText()).not.toContain("copied")
+  })
+
+  test("125 that falls back to nothing is refused", async () => {
+    const { ada } = await registerAda()
+    expect(await describeResponse(await ada.signIn({ counter: 0 }))).toEqual(genericRefusal)
+  })
+
+  test("125 that cannot be written lets nobody in, and is no answer of the device's", async () => {
+    const { ada, failMethod, log } = await registerAda()
+    failMethod("updateAuthenticatorCounter")
+    const response = await ada.signIn()
+    assertRefused(response)
+    expect(response.headers.get("location")).toBe(
+      "https://app.example/auth/error?error=Configuration",
+    )
+    expect(await ada.browser.getSession()).toBeNull()
+    expect(log.errorCodes()).toContain("AdapterError")
+    expect((await ada.signIn()).headers.get("location")).toBe("https://app.example")
+    expect(await ada.browser.getSession()).not.toBeNull()
+  })
+})
+
+test("a device that cannot check its owner is good enough where that is only preferred", async () => {
+  const options = {
+    authenticationOptions: { userVerification: "preferred" },
+    registrationOptions: { authenticatorSelection: { userVerification: "preferred" } },
+  } as const
+  const { openPasskeyBrowser } = await createPasskeyApp({}, options)
+  const ada = openPasskeyBrowser(createVirtualAuthenticator({ verifiesUser: false }))
+  await ada.register("ada@example.com")
+  expect(await ada.readEmail()).toBe("ada@example.com")
+  await ada.browser.signOut()
+  await ada.signIn()
+  expect(await ada.readEmail()).toBe("ada@example.com")
+})

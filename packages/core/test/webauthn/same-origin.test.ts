@@ -1,0 +1,79 @@
+/** D2: an answer is taken from this site's own pages, on the browser's word or with a token. */
+import { assertRefused, getRedirectError } from "@latchkey/testing"
+import { expect, test } from "vitest"
+import { createPasskeyApp } from "../support/passkey-app.ts"
+
+/** Ada's answer to a challenge, sent by hand. */
+async function sendResponseByHand(
+  headers: Record<string, string>,
+  fields: Record<string, string> = {},
+) {
+  const { openPasskeyBrowser, handle, log } = await createPasskeyApp()
+  const ada = openPasskeyBrowser()
+  await ada.register("ada@example.com")
+  await ada.browser.signOut()
+  const csrfToken = await ada.browser.getCsrfToken()
+  const asked = await ada.requestOptions({ action: "authenticate" })
+  const data = JSON.stringify(await ada.createResponse(asked))
+  const cookie = [...ada.browser.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+  const token = fields["csrfToken"] === "its own" ? { csrfToken } : {}
+  const response = await handle(
+    new Request("https://app.example/auth/callback/passkey", {
+      method: "POST",
+      headers: { cookie, ...headers },
+      body: new URLSearchParams({ action: "authenticate", data, ...fields, ...token }),
+    }),
+  )
+  return { answer: response, log }
+}
+
+const setsSession = (response: Response) =>
+  response.headers.getSetCookie().some((line) => line.startsWith("__Secure-authjs.session-token="))
+
+test.each<[Record<string, string>, Record<string, string>]>([
+  [{ "sec-fetch-site": "same-origin" }, {}],
+  [{ "sec-fetch-site": "same-origin", origin: "http://behind-a-proxy" }, {}],
+  [{ origin: "https://app.example" }, {}],
+  [{}, { csrfToken: "its own" }],
+  [{ "sec-fetch-site": "none" }, { csrfToken: "its own" }],
+])("25 is taken with %j and %j", async (headers, fields) => {
+  const { answer: response } = await sendResponseByHand(headers, fields)
+  expect(getRedirectError(response)).toBeNull()
+  expect(setsSession(response)).toBe(true)
+})
+
+test.each<[Record<string, string>, Record<string, string>]>([
+  [{}, {}],
+  [{}, { csrfToken: "0".repeat(64) }],
+  [{ "sec-fetch-site": "cross-site" }, { csrfToken: "its own" }],
+  [{ "sec-fetch-site": "same-site" }, { csrfToken: "its own" }],
+  [{ "sec-fetch-site": "cross-site", origin: "https://app.example" }, {}],
+  [{ "sec-fetch-site": "none" }, {}],
+  [{ origin: "https://evil.example" }, { csrfToken: "its own" }],
+  [{ origin: "null" }, {}],
+])("28 is refused with %j and %j", async (headers, fields) => {
+  const { answer: response } = await sendResponseByHand(headers, fields)
+  assertRefused(response)
+  expect(getRedirectError(response)).toBe("MissingCSRF")
+  expect(setsSession(response)).toBe(false)
+})
+
+test("31 an answer in the address of a GET does nothing", async () => {
+  const { openPasskeyBrowser } = await createPasskeyApp()
+  const ada = openPasskeyBrowser()
+  await ada.register("ada@example.com")
+  await ada.browser.signOut()
+  const data = JSON.stringify(
+    await ada.createResponse(await ada.requestOptions({ action: "authenticate" })),
+  )
+  const query = new URLSearchParams({ action: "authenticate", data })
+  const response = await ada.browser.open(`/auth/callback/passkey?${query}`)
+  assertRefused(response)
+  expect(await ada.browser.getSession()).toBeNull()
+})
+
+test("a form that would begin a sign-in leads to the page with the script", async () => {
+  const { openPasskeyBrowser } = await createPasskeyApp()
+  const response = await openPasskeyBrowser().browser.signIn("passkey")
+  expect(response.headers.get("location")).toBe("https://app.example/auth/signin")
+})

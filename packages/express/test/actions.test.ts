@@ -1,0 +1,178 @@
+/** `signIn`, `signOut` and `updateSession` in routes of the application. */
+import {
+  AuthError,
+  CredentialsSignin,
+  getSession,
+  MiddlewareAuth,
+  signIn,
+  signOut,
+  updateSession,
+} from "@latchkey/express"
+import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
+import type { ErrorRequestHandler, RequestHandler } from "express"
+import { describe, expect, test } from "vitest"
+import { alice, createConfig } from "./support/config.ts"
+import { expressVersions } from "./support/express.ts"
+import { serve } from "./support/http.ts"
+
+const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
+  res.status(error instanceof AuthError ? 422 : 500).send(error.type ?? String(error))
+}
+
+/** Express 4 does not wait for promises. */
+const forwardRejections =
+  (handler: (...parameters: Parameters<RequestHandler>) => Promise<unknown>): RequestHandler =>
+  (req, res, next) =>
+    void handler(req, res, next).catch(next)
+
+describe.each(expressVersions)("Express $major", ({ express }) => {
+  async function createApplication(changes: Parameters<typeof createConfig>[0] = {}) {
+    const provider = await createScriptedProvider()
+    const config = createConfig({
+      ...changes,
+      callbacks: {
+        jwt({ token, trigger, session }) {
+          if (trigger === "update") token.name = String(session.name)
+          return token
+        },
+      },
+    })
+    config.providers.push(provider.asOidc())
+    const app = express()
+    app.use("/auth", MiddlewareAuth(config))
+    app.use(express.urlencoded({ extended: false }))
+    app.post(
+      "/signin",
+      forwardRejections(async (req, res) => {
+        const { provider, ...fields } = req.body
+        const options = { ...fields, redirectTo: "/members" }
+        res.append("set-cookie", "other=1; Path=/")
+        res.redirect(303, await signIn(req, config, { provider, options }))
+      }),
+    )
+    app.post(
+      "/signout",
+      forwardRejections(async (req, res) =>
+        res.redirect(303, await signOut(req, config, { redirectTo: "/bye" })),
+      ),
+    )
+    app.post(
+      "/rename",
+      forwardRejections(async (req, res) => res.json(await updateSession(req, config, req.body))),
+    )
+    app.post(
+      "/twice",
+      forwardRejections(async (req, res) => {
+        await updateSession(req, config, { name: "Alison" })
+        res.json(await getSession(req, config))
+      }),
+    )
+    app.post(
+      "/leave",
+      forwardRejections(async (req, res) => {
+        await signOut(req, config)
+        res.json(await getSession(req, config))
+      }),
+    )
+    app.get(
+      "/who",
+      forwardRejections(async (req, res) => res.json(await getSession(req, config))),
+    )
+    app.use(errorHandler)
+    const origin = await serve(app)
+    return { person: createTestBrowser(origin), origin, provider }
+  }
+
+  const post = (
+    user: ReturnType<typeof createTestBrowser>,
+    path: string,
+    fields: object,
+    from?: string,
+  ) => user.post(path, { ...fields }, from === undefined ? {} : { from })
+
+  test("sign somebody in, change the session, and sign out, without a form token", async () => {
+    const { person: user, origin } = await createApplication()
+    const signInResponse = await post(user, "/signin", { provider: "credentials", ...alice })
+    expect(signInResponse.status).toBe(303)
+    expect(signInResponse.headers.get("location")).toBe(`${origin}/members`)
+    expect(user.cookies.names).toContain("other")
+    const updateResponse = await post(user, "/rename", { name: "Alice II" })
+    expect(await updateResponse.json()).toMatchObject({ user: { name: "Alice II" } })
+    expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "Alice II" } })
+    const signOutResponse = await post(user, "/signout", {})
+    expect(signOutResponse.headers.get("location")).toBe(`${origin}/bye`)
+    expect(await (await user.open("/who")).json()).toBeNull()
+  })
+
+  test.each([
+    ["/leave", null],
+    ["/twice", { user: { name: "Alison" } }],
+  ])("%s stands for what is asked later in the same request", async (path, expected) => {
+    const { person: user } = await createApplication({ session: { updateAge: 0 } })
+    await post(user, "/signin", { provider: "credentials", ...alice })
+    for (const response of [await post(user, path, {}), await user.open("/who")]) {
+      const session = await response.json()
+      if (expected === null) expect(session).toBeNull()
+      else expect(session).toMatchObject(expected)
+    }
+  })
+
+  test("begin a sign-in with a provider, which comes back to the middleware", async () => {
+    const { person: user, provider, origin } = await createApplication()
+    const signInResponse = await post(user, "/signin", { provider: "scripted" })
+    const { url } = provider.approve(signInResponse.headers.get("location") ?? "")
+    expect(url.origin + url.pathname).toBe(`${origin}/auth/callback/scripted`)
+    await user.open(url.href)
+    expect(await user.getSession()).toMatchObject({ user: {} })
+  })
+
+  test("throw what a person typed wrongly, and leave nobody signed in", async () => {
+    const { person: user } = await createApplication()
+    const response = await post(user, "/signin", { provider: "credentials", password: "wrong" })
+    expect([response.status, await response.text()]).toEqual([422, CredentialsSignin.type])
+    expect(await (await user.open("/who")).json()).toBeNull()
+  })
+
+  test("sign out for good, whatever look-up was under way", async () => {
+    const config = createConfig({
+      session: { updateAge: 0 },
+      callbacks: {
+        async jwt({ token }) {
+          await new Promise((resolve) => setTimeout(resolve, 20))
+          return token
+        },
+      },
+    })
+    const app = express()
+    app.use("/auth", MiddlewareAuth(config))
+    app.post(
+      "/signout",
+      forwardRejections(async (req, res) => {
+        const earlySession = getSession(req, config)
+        const redirectTo = await signOut(req, config, { redirectTo: "/bye" })
+        await earlySession
+        res.redirect(303, redirectTo)
+      }),
+    )
+    const user = createTestBrowser(await serve(app))
+    await user.signIn("credentials", alice)
+    await post(user, "/signout", {})
+    expect(await user.getSession()).toBeNull()
+  })
+
+  test.each(["/signin", "/signout", "/rename"])("30 refuse %s from another site", async (path) => {
+    const { person: user } = await createApplication()
+    await post(user, "/signin", { provider: "credentials", ...alice })
+    const fields = { provider: "credentials", ...alice, name: "Mallory" }
+    const response = await post(user, path, fields, "https://evil.example")
+    expect([response.status, await response.text()]).toEqual([422, "MissingCSRF"])
+    expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
+  })
+
+  test("30 refuse what does not say where it comes from", async () => {
+    const { origin } = await createApplication()
+    const body = new URLSearchParams({ provider: "credentials", ...alice })
+    const response = await fetch(`${origin}/signin`, { method: "POST", body, redirect: "manual" })
+    expect([response.status, await response.text()]).toEqual([422, "MissingCSRF"])
+  })
+})

@@ -1,0 +1,187 @@
+import { MiddlewareAuth } from "@latchkey/express"
+import type { Router } from "express"
+import { describe, expect, test, vi } from "vitest"
+import { createConfig, silentLogger } from "./support/config.ts"
+import {
+  allMounts,
+  type ExpressModule,
+  expressVersions,
+  mountMiddleware,
+} from "./support/express.ts"
+import { send, serve } from "./support/http.ts"
+
+const passedOnText = "passed on"
+
+/** An application that tells what was passed on. */
+function serveApplication(express: ExpressModule, build: (app: ReturnType<ExpressModule>) => void) {
+  const app = express()
+  build(app)
+  app.use((_req, res) => void res.status(404).send(passedOnText))
+  return serve(app)
+}
+
+/** The path that the library says it is under, or what else was answered. */
+async function findBasePath(origin: string, path: string): Promise<string> {
+  const response = await send(origin, path)
+  const text = await response.text()
+  if (response.status !== 200) return `${response.status} ${text}`
+  return new URL(JSON.parse(text).credentials.signinUrl).pathname.replace("/signin/credentials", "")
+}
+
+describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount }) => {
+  const serveMounted = () =>
+    serveApplication(express, (app) => mountMiddleware(app, mount, MiddlewareAuth(createConfig())))
+
+  test("finds its base path", async () => {
+    expect(await findBasePath(await serveMounted(), "/auth/providers")).toBe("/auth")
+  })
+
+  test("accepts slashes at the end, and a query", async () => {
+    const origin = await serveMounted()
+    expect(await findBasePath(origin, "/auth/providers/")).toBe("/auth")
+    expect(await findBasePath(origin, "/auth/providers?a=/auth/x&b=?")).toBe("/auth")
+  })
+
+  test("passes paths on that only look like its own", async () => {
+    const origin = await serveMounted()
+    for (const path of ["/", "/authproviders", "/auth-x/providers", "/other/auth/providers"]) {
+      expect(await findBasePath(origin, path), path).toBe(`404 ${passedOnText}`)
+    }
+  })
+
+  test("answers what is no action with 400, like the core", async () => {
+    const origin = await serveMounted()
+    for (const path of ["/auth/unknown", "/auth/providers/x", "/auth/signin/a/b", "/auth/a%2Fb"]) {
+      expect(await findBasePath(origin, path), path).toBe('400 "Bad request."')
+    }
+  })
+
+  test("27 routes doubled slashes as the core does", async () => {
+    const origin = await serveMounted()
+    expect(await findBasePath(origin, "//auth//providers")).toBe(`404 ${passedOnText}`)
+    expect(await findBasePath(origin, "/auth//providers")).toBe("/auth")
+  })
+
+  test("27 passes a path on that means another one", async () => {
+    const origin = await serveMounted()
+    for (const path of [
+      "/auth/x/../providers",
+      "/auth/./providers",
+      "/auth/%2e%2e/auth/providers",
+      "/auth/x\\..\\..\\providers",
+      "/x/../auth/providers",
+      "http://evil.example/auth/x/../providers",
+    ]) {
+      expect(await findBasePath(origin, path), path).toBe(`404 ${passedOnText}`)
+    }
+  })
+
+  test("understands a whole URL as request target, and takes no host from it", async () => {
+    const origin = await serveMounted()
+    const response = await send(origin, "http://evil.example/auth/providers")
+    const { credentials } = await response.json()
+    expect(credentials.signinUrl).toBe(`${origin}/auth/signin/credentials`)
+  })
+
+  test("136 answers long paths in bounded time", async () => {
+    const origin = await serveMounted()
+    const start = performance.now()
+    for (const path of [`/auth${"/".repeat(15_000)}`, `/auth${"/%61".repeat(3_500)}`]) {
+      expect((await send(origin, path)).status, path.slice(0, 20)).toBeGreaterThanOrEqual(400)
+    }
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+})
+
+describe.each(expressVersions)("Express $major", ({ major, express }) => {
+  const withWildcard = (path: string) => (major === 4 ? `${path}/*` : `${path}{/*rest}`)
+
+  test("answers the bare mount", async () => {
+    const origin = await serveApplication(express, (app) =>
+      app.use("/auth", MiddlewareAuth(createConfig())),
+    )
+    expect(await findBasePath(origin, "/auth")).toBe('400 "Bad request."')
+  })
+
+  test.each(["plain", "wildcard"])("works in nested routers and sub-apps: %s", async (kind) => {
+    const origin = await serveApplication(express, (app) => {
+      const router: Router = express.Router()
+      const inner = express()
+      router.use(kind === "plain" ? "/auth" : withWildcard("/auth"), MiddlewareAuth(createConfig()))
+      inner.use("/v1", router)
+      app.use("/api", inner)
+    })
+    expect(await findBasePath(origin, "/api/v1/auth/providers")).toBe("/api/v1/auth")
+    expect(await findBasePath(origin, "/auth/providers")).toBe(`404 ${passedOnText}`)
+  })
+
+  test("works where the mount contains the name of an action", async () => {
+    for (const mount of ["/session", "/providers/providers", "/signin"]) {
+      const origin = await serveApplication(express, (app) => {
+        app.use(withWildcard(mount), MiddlewareAuth(createConfig()))
+      })
+      expect(await findBasePath(origin, `${mount}/providers`)).toBe(mount)
+    }
+  })
+
+  test("works on a route with all methods", async () => {
+    const origin = await serveApplication(express, (app) => {
+      app.all(withWildcard("/in/auth"), MiddlewareAuth(createConfig()))
+    })
+    expect(await findBasePath(origin, "/in/auth/providers")).toBe("/in/auth")
+  })
+
+  test("works where the mount has encoded characters or parameters", async () => {
+    const origin = await serveApplication(express, (app) => {
+      app.use("/:tenant/auth", MiddlewareAuth(createConfig()))
+      app.use(withWildcard("/:tenant/:team/auth"), MiddlewareAuth(createConfig()))
+    })
+    expect(await findBasePath(origin, "/a%20b/auth/providers")).toBe("/a%20b/auth")
+    expect(await findBasePath(origin, "/a%20b/c%2Fd/auth/providers")).toBe("/a%20b/c%2Fd/auth")
+  })
+
+  test("137 serves any number of base paths, and remembers the last ones", async () => {
+    const warn = vi.fn()
+    const config = createConfig({ debug: true, logger: { ...silentLogger, warn } })
+    const origin = await serveApplication(express, (app) =>
+      app.use("/:id/auth", MiddlewareAuth(config)),
+    )
+    const findBasePathFor = (id: number) => findBasePath(origin, `/${id}/auth/providers`)
+    for (let id = 1; id <= 100; id += 1) {
+      expect(await findBasePathFor(id)).toBe(`/${id}/auth`)
+      await findBasePathFor(1)
+    }
+    const countCompilations = () =>
+      warn.mock.calls.filter(([code]) => code === "debug-enabled").length
+    expect(countCompilations()).toBe(100)
+    expect(await findBasePathFor(100)).toBe("/100/auth")
+    expect(countCompilations()).toBe(100)
+    expect(await findBasePathFor(2)).toBe("/2/auth")
+    expect(countCompilations()).toBe(101)
+  })
+
+  test("follows `basePath` where it is given", async () => {
+    const origin = await serveApplication(express, (app) => {
+      app.use(MiddlewareAuth(createConfig({ basePath: "/login/" })))
+      app.use("/mounted", MiddlewareAuth(createConfig({ basePath: "/mounted/here" })))
+    })
+    expect(await findBasePath(origin, "/login/providers")).toBe("/login")
+    expect(await findBasePath(origin, "/auth/providers")).toBe(`404 ${passedOnText}`)
+    expect(await findBasePath(origin, "/mounted/here/providers")).toBe("/mounted/here")
+    expect(await findBasePath(origin, "/mounted/providers")).toBe(`404 ${passedOnText}`)
+  })
+
+  test("answers nothing but actions under the base path /", async () => {
+    const origin = await serveApplication(express, (app) =>
+      app.use(MiddlewareAuth(createConfig({ basePath: "/" }))),
+    )
+    expect(await findBasePath(origin, "/providers")).toBe("")
+    expect(await findBasePath(origin, "/elsewhere")).toBe(`404 ${passedOnText}`)
+    expect(await findBasePath(origin, "*/providers")).toBe(`404 ${passedOnText}`)
+    expect(await findBasePath(origin, "/")).toBe(`404 ${passedOnText}`)
+  })
+})
+
+test("a base path that is none is a mistake of the programmer", () => {
+  expect(() => MiddlewareAuth(createConfig({ basePath: "auth" }))).toThrow(TypeError)
+})

@@ -1,0 +1,250 @@
+import { connect, type Socket } from "node:net"
+import { CredentialsSignin, MiddlewareAuth } from "@latchkey/express"
+import credentials from "@latchkey/express/providers/credentials"
+import { assertRefused, createTestBrowser, type TestBrowser } from "@latchkey/testing"
+import type { RequestHandler } from "express"
+import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { alice, createConfig, password } from "./support/config.ts"
+import { bodyParsers, expressVersions } from "./support/express.ts"
+import { getCookieHeader, serve } from "./support/http.ts"
+
+const formType = "application/x-www-form-urlencoded"
+const jsonType = "application/json"
+const callbackPath = "/auth/callback/credentials"
+
+const requestHead = `POST ${callbackPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${formType}\r\n`
+const nextRequest = "GET /auth/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+/** A connection on which what is written goes out as it is. */
+function openSocket(origin: string): Socket & { received(): string } {
+  const socket = connect(Number(new URL(origin).port), "127.0.0.1")
+  onTestFinished(() => void socket.destroy())
+  let text = ""
+  socket.on("data", (data) => {
+    text += data
+  })
+  return Object.assign(socket, { received: () => text })
+}
+
+/** Refused by redirect inside the application, whose port differs from test to test. */
+function expectRefused(response: Response): void {
+  const { origin } = new URL(response.headers.get("location") ?? "", "http://127.0.0.1")
+  assertRefused(response, { origin })
+  expect(new URL(origin).hostname).toBe("127.0.0.1")
+}
+
+for (const { major, express } of expressVersions) {
+  /** A browser at an application that notes what reached `authorize`. */
+  async function createApplication(...before: RequestHandler[]) {
+    const receivedFields: Record<string, unknown>[] = []
+    const requests: Request[] = []
+    const people = credentials({
+      authorize(fields, request) {
+        requests.push(request)
+        const { csrfToken: _, callbackUrl: __, ...rest } = fields as Record<string, unknown>
+        receivedFields.push(rest)
+        throw new CredentialsSignin()
+      },
+    })
+    const app = express()
+    for (const handler of before) app.use(handler)
+    app.use("/auth", MiddlewareAuth(createConfig({ providers: [people] })))
+    return { person: createTestBrowser(await serve(app)), typed: receivedFields, requests }
+  }
+
+  const post = (user: TestBrowser, type: string | undefined, body: string) =>
+    user.fetch(callbackPath, {
+      method: "POST",
+      headers: type === undefined ? {} : { "content-type": type },
+      body,
+    })
+
+  describe.each(Object.entries(bodyParsers))(`Express ${major}, behind %s`, (_, parsersOf) => {
+    const createParsedApplication = () => createApplication(...parsersOf(express))
+
+    test("hands forms on byte for byte", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      const body = new URLSearchParams({ csrfToken, ...alice, empty: "", plus: "a+b c" })
+      await post(user, formType, body.toString())
+      await post(user, `${formType.toUpperCase()}; Charset=UTF-8`, body.toString())
+      expect(typed).toEqual(Array(2).fill({ ...alice, empty: "", plus: "a+b c" }))
+    })
+
+    test("takes the last of fields with one name", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      await post(user, formType, `csrfToken=${csrfToken}&a=1&a=2&b=x`)
+      expect(typed).toEqual([{ a: "2", b: "x" }])
+    })
+
+    test("hands names with brackets on", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      await post(user, formType, `csrfToken=${csrfToken}&b[c]=3&b[d][e]=4`)
+      expect(typed).toEqual([{ "b[c]": "3", "b[d][e]": "4" }])
+    })
+
+    test("hands JSON on", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      await post(user, jsonType, JSON.stringify({ csrfToken, ...alice }))
+      await post(user, `${jsonType}; charset=utf-8`, JSON.stringify({ csrfToken, password }))
+      expect(typed).toEqual([alice, { password }])
+    })
+
+    test("32 takes no credentials from other content types", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      const fields = new URLSearchParams({ csrfToken, ...alice }).toString()
+      expectRefused(await post(user, "text/plain", fields))
+      expectRefused(await post(user, "text/plain", JSON.stringify({ csrfToken })))
+      expect(typed).toEqual([])
+    })
+
+    test("32 takes credentials from a whole multipart form, and from no other", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      const csrfToken = await user.getCsrfToken()
+      const boundary = "----part-of-a-form"
+      const type = `multipart/form-data; boundary=${boundary}`
+      const part = (name: string, value: string) =>
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+      const fields = part("csrfToken", csrfToken) + part("password", password)
+      const whole = `${fields}--${boundary}--\r\n`
+      expect((await post(user, type, fields)).status).toBe(400)
+      expect((await post(user, "multipart/form-data", whole)).status).toBe(400)
+      expect(typed).toEqual([])
+      await post(user, type, whole)
+      expect(typed).toEqual([{ password }])
+    })
+
+    test("refuses an empty body", async () => {
+      const { person: user, typed } = await createParsedApplication()
+      await user.getCsrfToken()
+      expectRefused(await post(user, formType, ""))
+      expectRefused(await user.fetch(callbackPath, { method: "POST" }))
+      expect((await post(user, jsonType, "")).status).toBeLessThan(500)
+      expect(typed).toEqual([])
+    })
+
+    test.each(["{", "null", "[]", '"text"', "5", "[".repeat(5_000)])(
+      "106 refuses the JSON body %.10s with 4xx",
+      async (body) => {
+        const { person: user, typed } = await createParsedApplication()
+        await user.getCsrfToken()
+        const { status } = await post(user, jsonType, body)
+        expect(status).toBeGreaterThanOrEqual(400)
+        expect(status).toBeLessThan(500)
+        expect(typed).toEqual([])
+      },
+    )
+  })
+
+  describe(`Express ${major}`, () => {
+    test("32 a body that was parsed whatever its type does not gain one", async () => {
+      for (const parser of [express.json({ type: "*/*" }), express.urlencoded({ type: "*/*" })]) {
+        const { person: user, typed } = await createApplication(parser)
+        const csrfToken = await user.getCsrfToken()
+        expectRefused(await post(user, "text/plain", JSON.stringify({ csrfToken })))
+        expectRefused(await post(user, "text/plain", `csrfToken=${csrfToken}`))
+        expect(typed).toEqual([])
+      }
+    })
+
+    test("reads what a middleware decodes but does not read", async () => {
+      const { person: user, typed } = await createApplication((req, _res, next) => {
+        req.setEncoding("utf8")
+        next()
+      })
+      const csrfToken = await user.getCsrfToken()
+      await post(user, formType, new URLSearchParams({ csrfToken, ...alice }).toString())
+      expect(typed).toEqual([alice])
+    })
+
+    test("reads a compressed body that a parser inflated, with headers that say so", async () => {
+      const {
+        person: user,
+        typed,
+        requests,
+      } = await createApplication(express.urlencoded({ extended: false }))
+      const csrfToken = await user.getCsrfToken()
+      const fields = new URLSearchParams({ csrfToken, ...alice }).toString()
+      const stream = new Blob([fields]).stream().pipeThrough(new CompressionStream("gzip"))
+      const cookie = getCookieHeader(user)
+      await fetch(user.origin + callbackPath, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "content-type": formType, "content-encoding": "gzip", cookie },
+        body: await new Response(stream).arrayBuffer(),
+      })
+      expect(typed).toEqual([alice])
+      expect(requests[0]?.headers.get("content-encoding")).toBeNull()
+    })
+
+    test("fails closed when a body cannot be handed on", async () => {
+      const cycle: Record<string, unknown> = {}
+      cycle["self"] = cycle
+      const { person: user, typed } = await createApplication(express.json(), (req, _res, next) => {
+        if (req.body) req.body = cycle
+        next()
+      })
+      expect((await post(user, jsonType, "{}")).status).toBe(500)
+      expect(typed).toEqual([])
+    })
+
+    test("106 refuses a body over 64 KiB with 413, parsed or not", async () => {
+      const tooLong = `csrfToken=x&a=${"a".repeat(66_000)}`
+      for (const before of [
+        [],
+        [express.urlencoded({ extended: true })],
+        [express.text({ type: "*/*" })],
+      ]) {
+        const { person: user } = await createApplication(...before)
+        expect((await post(user, formType, tooLong)).status).toBe(413)
+        expect((await user.fetch("/auth/csrf")).status).toBe(200)
+      }
+    })
+
+    test("106 answers 413 before a body has ended, and goes on with the connection", async () => {
+      const { person: user } = await createApplication()
+      const socket = openSocket(user.origin)
+      socket.write(`${requestHead}Transfer-Encoding: chunked\r\n\r\n`)
+      const chunk = `4000\r\n${"a".repeat(0x4000)}\r\n`
+      const sending = setInterval(() => socket.write(chunk), 2)
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"))
+      clearInterval(sending)
+      socket.write(`${chunk.repeat(50)}0\r\n\r\n${nextRequest}`)
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
+    })
+
+    test("106 goes on with the connection after a body that is announced as too long", async () => {
+      const { person: user } = await createApplication()
+      const socket = openSocket(user.origin)
+      socket.write(`${requestHead}Content-Length: 300000\r\n\r\n${"a".repeat(100_000)}`)
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"))
+      socket.write(`${"a".repeat(200_000)}${nextRequest}`)
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
+    })
+
+    test("does not take half a body for a whole one", async () => {
+      const { person: user, typed } = await createApplication()
+      const csrfToken = await user.getCsrfToken()
+      const socket = openSocket(user.origin)
+      const length = `Content-Length: 500\r\nCookie: ${getCookieHeader(user)}\r\n\r\n`
+      socket.write(`${requestHead}${length}csrfToken=${csrfToken}&password=half`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      socket.destroy()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect((await user.fetch("/auth/session")).status).toBe(200)
+      expect(typed).toEqual([])
+    })
+
+    test("136 reads many fields in bounded time", async () => {
+      const { person: user } = await createApplication()
+      const start = performance.now()
+      const { status } = await post(user, formType, "a&".repeat(30_000))
+      expect(status).toBe(302)
+      expect(performance.now() - start).toBeLessThan(1000)
+    })
+  })
+}

@@ -1,0 +1,62 @@
+import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
+import { createInterruptibleConnection } from "@latchkey/testing/adapters"
+import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { newSession, newUser } from "./support/test-records.ts"
+
+const servers = databaseKinds.filter(({ port }) => port !== undefined)
+
+describe.each(servers)("$name", (kind) => {
+  if (kind.unavailableReason !== undefined)
+    return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
+
+  test("a server that is away is no signed-out person", { timeout: 30_000 }, async () => {
+    const entities = defineEntities()
+    const database = await kind.create(entities)
+    onTestFinished(() => database[Symbol.asyncDispose]())
+    const connection = await createInterruptibleConnection({ port: kind.port ?? 0 })
+    const adapter = MikroOrmAdapter(await database.reconnect(connection.port))
+    const { id } = await adapter.createUser(newUser())
+    const session = newSession(id)
+    await adapter.createSession(session)
+    await connection[Symbol.asyncDispose]()
+    for (let attempt = 0; attempt < 15; attempt += 1) {
+      // More often than the pool has connections: none is kept.
+      await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unreachable" })
+    }
+    await expect(adapter.getSessionAndUser(session.sessionToken)).rejects.toMatchObject({
+      code: "unreachable",
+      operation: "getSessionAndUser",
+    })
+  })
+})
+
+test("tables that are missing are called so", async () => {
+  const adapter = MikroOrmAdapter(await openInMemory())
+  await expect(adapter.getUser("1")).rejects.toMatchObject({ code: "unmigrated" })
+  await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unmigrated" })
+})
+
+test("an answer that the application's cache has kept lets nobody in", async () => {
+  const orm = await openInMemory({ resultCache: { global: 60_000 } })
+  await orm.schema.create()
+  const [adapter, other] = [MikroOrmAdapter(orm), MikroOrmAdapter(orm)]
+  const { id } = await adapter.createUser(newUser())
+  const { sessionToken } = await adapter.createSession(newSession(id))
+  expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
+  await other.deleteSession(sessionToken)
+  expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+})
+
+async function openInMemory(options: object = {}) {
+  const orm = await MikroORM.init({
+    driver: SqliteDriver,
+    driverOptions: new NodeSqliteDialect(":memory:"),
+    dbName: ":memory:",
+    entities: Object.values(defineEntities()),
+    ...options,
+  })
+  onTestFinished(() => orm.close())
+  return orm
+}

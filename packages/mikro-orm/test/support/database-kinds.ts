@@ -1,0 +1,161 @@
+/** The databases that every behaviour is tested on: all are real. */
+import { randomBytes } from "node:crypto"
+import { defineEntities } from "@latchkey/mikro-orm"
+import type { EntitySchema } from "@mikro-orm/core"
+import { MikroORM as MariaDb } from "@mikro-orm/mariadb"
+import { MikroORM as PostgreSql } from "@mikro-orm/postgresql"
+import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
+
+/** A database with tables for some entities, that is gone when it is disposed of. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly orm: MikroORM
+  /** What `orm` has asked the database, in SQL; emptied by whoever likes. */
+  readonly queries: string[]
+  /** Opens it once more, with connections of its own, by another port of the server if there is one. */
+  reconnect(port?: number, setting?: string): Promise<MikroORM>
+}
+
+export interface DatabaseKind {
+  readonly name: string
+  /** Where the server listens; undefined for a database without one. */
+  readonly port?: number
+  /** Why it cannot be tried; undefined when it can. */
+  readonly unavailableReason?: string
+  create(entities: object): Promise<TestDatabase>
+}
+
+const toSchemas = (entities: object) => Object.values(entities) as EntitySchema[]
+const randomName = () => `latchkey_mikro_orm_${randomBytes(6).toString("hex")}`
+
+/** Makes MikroORM say what it asks. */
+const createQueryLog = (queries: string[] = []) => ({
+  debug: ["query" as const],
+  colors: false,
+  logger: (line: string) => void queries.push(line),
+})
+
+const sqlite: DatabaseKind = {
+  name: "SQLite",
+  async create(entities) {
+    const queries: string[] = []
+    const orm = await MikroORM.init({
+      driver: SqliteDriver,
+      driverOptions: new NodeSqliteDialect(":memory:"),
+      dbName: ":memory:",
+      entities: toSchemas(entities),
+      ...createQueryLog(queries),
+    })
+    await orm.schema.create()
+    return { orm, queries, reconnect: async () => orm, [Symbol.asyncDispose]: () => orm.close() }
+  },
+}
+
+interface OpenOptions {
+  dbName: string
+  entities: EntitySchema[]
+  url: URL
+  queries?: string[]
+  /** A statement that is run on each new connection, on MariaDB. */
+  setting?: string
+}
+
+type Open = (options: OpenOptions) => Promise<MikroORM>
+
+/** A server, which gets a database of its own for each test file. */
+async function createServerKind(
+  name: string,
+  variable: string,
+  defaultUrl: string,
+  open: Open,
+): Promise<DatabaseKind> {
+  const url = new URL(process.env[variable] ?? defaultUrl)
+  const missing = await findUnavailableReason(open, url)
+  if (missing !== undefined) console.warn(`No ${name} at ${url.host} (${variable}): ${missing}`)
+  return {
+    name,
+    port: Number(url.port),
+    ...(missing === undefined ? {} : { unavailableReason: missing }),
+    async create(entities) {
+      const dbName = randomName()
+      const opened: MikroORM[] = []
+      const queries: string[] = []
+      const again = async (port = Number(url.port), setting?: string) => {
+        const connectionUrl = new URL(url)
+        connectionUrl.port = String(port)
+        const common = { dbName, entities: toSchemas(entities), url: connectionUrl, queries }
+        const orm = await open(setting === undefined ? common : { ...common, setting })
+        opened.push(orm)
+        return orm
+      }
+      const orm = await again()
+      await orm.schema.ensureDatabase()
+      await orm.schema.create()
+      return {
+        orm,
+        queries,
+        reconnect: again,
+        async [Symbol.asyncDispose]() {
+          for (const each of opened.slice(1)) await each.close()
+          await orm.schema.dropDatabase(dbName)
+          await orm.close()
+        },
+      }
+    },
+  }
+}
+
+/** Where nothing may be missing, as in CI, what is missing fails. */
+async function findUnavailableReason(open: Open, url: URL): Promise<string | undefined> {
+  const orm = await open({
+    dbName: url.pathname.slice(1),
+    entities: toSchemas(defineEntities()),
+    url,
+  })
+  try {
+    await orm.connect()
+    await orm.em.fork().getConnection().execute("select 1")
+    return undefined
+  } catch (error) {
+    if (process.env["CI"] === "true") throw error
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    await orm.close()
+  }
+}
+
+const connectionOptions = (url: URL) => ({
+  host: url.hostname,
+  port: Number(url.port),
+  user: url.username,
+  ...(url.password === "" ? {} : { password: url.password }),
+})
+
+interface Connection {
+  executeQuery(query: { sql: string; parameters: unknown[] }): Promise<unknown>
+}
+
+const createConnectionSetup = (sql: string) => async (connection: unknown) =>
+  void (await (connection as Connection).executeQuery({ sql, parameters: [] }))
+
+const postgresql = await createServerKind(
+  "PostgreSQL",
+  "LATCHKEY_POSTGRES",
+  "postgres://postgres@127.0.0.1:5432/test",
+  ({ dbName, entities, url, queries }) =>
+    PostgreSql.init({ ...connectionOptions(url), ...createQueryLog(queries), dbName, entities }),
+)
+const mariadb = await createServerKind(
+  "MariaDB",
+  "LATCHKEY_MARIADB",
+  "mysql://root@127.0.0.1:3306/test",
+  ({ dbName, entities, url, queries, setting }) =>
+    MariaDb.init({
+      ...connectionOptions(url),
+      ...createQueryLog(queries),
+      dbName,
+      entities,
+      ...(setting !== undefined && { onCreateConnection: createConnectionSetup(setting) }),
+    }),
+)
+
+export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgresql, mariadb]

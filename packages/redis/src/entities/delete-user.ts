@@ -1,0 +1,66 @@
+import type { Adapter } from "@latchkey/core/adapters"
+import { toTexts } from "../client/connection.ts"
+import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
+import { createScript } from "../client/script.ts"
+import type { Store } from "../store.ts"
+import { toLookupText } from "../values/encode-value.ts"
+import { parseRecord } from "../values/stored-record.ts"
+import { readAddress, userFromRecord } from "./user-record.ts"
+import { readUserRecord } from "./users.ts"
+
+const deleteUserScript = createScript(`
+local id, record, address = ARGV[1], ARGV[2], ARGV[3]
+if redis.call("HGET", KEYS[1], id) ~= record then return "changed" end
+redis.call("HDEL", KEYS[1], id)
+if address ~= "" then redis.call("HDEL", KEYS[2], address) end
+for _, account in ipairs(redis.call("SMEMBERS", KEYS[6])) do
+  redis.call("HDEL", KEYS[3], account)
+  redis.call("HDEL", KEYS[4], account)
+end
+for _, credential in ipairs(redis.call("SMEMBERS", KEYS[7])) do
+  redis.call("HDEL", KEYS[5], credential)
+end
+local sessions = redis.call("ZRANGE", KEYS[8], 0, -1)
+redis.call("DEL", KEYS[6], KEYS[7], KEYS[8], KEYS[9])
+return sessions`)
+
+const deleteSessionsScript = createScript(`
+for _, session in ipairs(KEYS) do redis.call("DEL", session) end
+return "done"`)
+
+/** How many keys one script is given. */
+const batchSize = 500
+
+/**
+ * Removes a user with accounts, passkeys and the tokens of links to the address; then the sessions, whose names are
+ * known only now. From the first step on they are nobody's, and if the second is not reached, they go by themselves.
+ */
+export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "deleteUser">> {
+  const { connection, keys, userFields } = store
+  const operation = "deleteUser"
+  async function removeUser(id: string, before: string): Promise<string[] | typeof changedReply> {
+    const address = readAddress(parseRecord(before))
+    const index = [
+      ...[keys.users, keys.addresses, keys.accountOwners, keys.accounts, keys.passkeys],
+      ...[keys.accountsOf(id), keys.passkeysOf(id), keys.sessionsOf(id), keys.tokensOf(address)],
+    ]
+    const reply = await connection.run(operation, deleteUserScript, index, [id, before, address])
+    return reply === changedReply ? changedReply : toTexts(reply)
+  }
+  return {
+    async deleteUser(userId) {
+      const id = toLookupText(userId, "User.id")
+      return retryWhileChanged(operation, async () => {
+        const before = await readUserRecord(store, operation, id)
+        if (id === null || before === null) return null
+        const tokens = await removeUser(id, before)
+        if (tokens === changedReply) return changedReply
+        for (let start = 0; start < tokens.length; start += batchSize) {
+          const some = tokens.slice(start, start + batchSize).map(keys.session)
+          await connection.run(operation, deleteSessionsScript, some)
+        }
+        return userFromRecord(userFields, parseRecord(before))
+      })
+    },
+  }
+}

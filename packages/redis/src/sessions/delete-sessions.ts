@@ -1,0 +1,63 @@
+/** Ends the sessions of a user, all but one. A session that is begun meanwhile is not among them. */
+import type { Adapter } from "@latchkey/core/adapters"
+import { createScript } from "../client/script.ts"
+import { toLookupText } from "../values/encode-value.ts"
+import {
+  listTokens,
+  mapInBatches,
+  removeToken,
+  type SessionIndex,
+  takeSession,
+} from "./session-index.ts"
+
+type DeleteSessionsMethods = Required<Pick<Adapter, "deleteSessions">>
+
+const operation = "deleteSessions"
+
+/** @returns what ends the sessions with these tokens, and tells how many there were */
+function createDeleteSessionsMethods(
+  sessionIndex: SessionIndex,
+  deleteTokens: (owner: string, tokens: readonly string[]) => Promise<number>,
+): DeleteSessionsMethods {
+  return {
+    async deleteSessions(userId, { except } = {}) {
+      const owner = toLookupText(userId, "Session.userId")
+      if (owner === null) return 0
+      const tokens = await listTokens(sessionIndex, operation, owner)
+      const endedTokens = tokens.filter((token) => token !== except)
+      return endedTokens.length === 0 ? 0 : deleteTokens(owner, endedTokens)
+    },
+  }
+}
+
+const deleteSessionsScript = createScript(`
+local ended = 0
+for at = 2, #KEYS do
+  local session = redis.call("GET", KEYS[at])
+  if session and string.match(session, " (.*)$") == ARGV[1] then
+    ended = ended + redis.call("DEL", KEYS[at])
+  end
+  redis.call("ZREM", KEYS[1], ARGV[at])
+end
+return ended`)
+
+/** All at once, where all are in one slot. */
+export function createSingleSlotDeleteSessions(sessionIndex: SessionIndex): DeleteSessionsMethods {
+  const { connection, keys } = sessionIndex
+  return createDeleteSessionsMethods(sessionIndex, async (owner, tokens) => {
+    const index = [keys.sessionsOf(owner), ...tokens.map(keys.session)]
+    return Number(await connection.run(operation, deleteSessionsScript, index, [owner, ...tokens]))
+  })
+}
+
+/** One by one. Who is interrupted has ended some, and ends the others by trying again. */
+export function createDistributedDeleteSessions(sessionIndex: SessionIndex): DeleteSessionsMethods {
+  return createDeleteSessionsMethods(sessionIndex, async (owner, tokens) => {
+    const ended = await mapInBatches(tokens, async (token) => {
+      const record = await takeSession(sessionIndex, operation, token, owner)
+      await removeToken(sessionIndex, operation, owner, token)
+      return record
+    })
+    return ended.filter((record) => record !== null).length
+  })
+}

@@ -1,0 +1,150 @@
+/**
+ * Sessions wherever a cluster likes them, beside another adapter that has the users. Each script touches one key; the
+ * order of steps is such that a session that somebody holds is always in the set of its user.
+ */
+import type { Adapter } from "@latchkey/core/adapters"
+import { toTextOrNull } from "../client/connection.ts"
+import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
+import { createScript } from "../client/script.ts"
+import { RedisError } from "../errors.ts"
+import { createDistributedDeleteSessions } from "./delete-sessions.ts"
+import { addToIndexLua, computeLifetime, computeRemovalThreshold } from "./record-lifetime.ts"
+import { createSessionIndexMethods, removeToken, type SessionIndex } from "./session-index.ts"
+import {
+  parseSession,
+  parseSessionChanges,
+  sessionFromText,
+  sessionToText,
+  toSessionToken,
+} from "./session-record.ts"
+
+type SessionMethods = Required<
+  Pick<
+    Adapter,
+    | "createSession"
+    | "deleteSession"
+    | "deleteSessions"
+    | "getSessionAndUser"
+    | "listSessions"
+    | "updateSession"
+  >
+>
+
+/** What the sessions need. */
+export interface DistributedSessionStore extends SessionIndex {
+  readonly keepExpired: number
+  readonly getUser: NonNullable<Adapter["getUser"]>
+}
+
+/** The methods for sessions. */
+export function createDistributedSessionMethods(store: DistributedSessionStore): SessionMethods {
+  return {
+    ...createSessionIndexMethods(store),
+    ...createDistributedDeleteSessions(store),
+    createSession: buildCreateSession(store),
+    getSessionAndUser: buildGetSessionAndUser(store),
+    updateSession: buildUpdateSession(store),
+  }
+}
+
+const readSessionScript = createScript(`return redis.call("GET", KEYS[1])`)
+
+/** The check of every request: one command here, one look-up there. */
+function buildGetSessionAndUser({
+  connection,
+  keys,
+  getUser,
+}: DistributedSessionStore): SessionMethods["getSessionAndUser"] {
+  return async (value) => {
+    const token = toSessionToken(value)
+    if (token === null) return null
+    const reply = await connection.run("getSessionAndUser", readSessionScript, [
+      keys.session(token),
+    ])
+    const record = toTextOrNull(reply)
+    if (record === null) return null
+    const session = sessionFromText(token, record)
+    const user = await getUser(session.userId)
+    return user && { session, user }
+  }
+}
+
+const createSessionScript = createScript(`
+if redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) then return "done" end
+return redis.call("GET", KEYS[1])`)
+
+/**
+ * The session, then its place in the set: whoever ends all sessions in between has ended those before this one. Nobody
+ * has the token until both are there.
+ */
+function buildCreateSession(store: DistributedSessionStore): SessionMethods["createSession"] {
+  const { connection, keys, keepExpired } = store
+  return async (newSession) => {
+    const session = parseSession(newSession)
+    const record = sessionToText(session)
+    const index = [keys.session(session.sessionToken)]
+    const values = [record, computeLifetime(session.expires, keepExpired)]
+    const reply = await connection.run("createSession", createSessionScript, index, values)
+    const isNew = reply === "done"
+    // The same session again: somebody was interrupted here, and tries again.
+    if (isNew || reply === record) await addToIndex(store, "createSession", session)
+    if (!isNew) throw new RedisError("duplicate", { operation: "createSession" })
+    return session
+  }
+}
+
+const addToIndexScript = createScript(`${addToIndexLua}
+note(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+return "done"`)
+
+async function addToIndex(
+  { connection, keys, keepExpired }: DistributedSessionStore,
+  operation: string,
+  { sessionToken, userId, expires }: ReturnType<typeof parseSession>,
+): Promise<void> {
+  await connection.run(
+    operation,
+    addToIndexScript,
+    [keys.sessionsOf(userId)],
+    [
+      sessionToken,
+      String(expires.getTime()),
+      computeLifetime(expires, keepExpired),
+      computeRemovalThreshold(keepExpired),
+    ],
+  )
+}
+
+const replaceSessionScript = createScript(`
+local session = redis.call("GET", KEYS[1])
+if not session then return false end
+if session ~= ARGV[1] then return "changed" end
+redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
+return "done"`)
+
+/** The set first: it may say that a session lives longer than it does, not the other way round. */
+function buildUpdateSession(store: DistributedSessionStore): SessionMethods["updateSession"] {
+  const operation = "updateSession"
+  const { connection, keys, keepExpired } = store
+  return async (changedSession) => {
+    const token = toSessionToken(changedSession.sessionToken)
+    if (token === null) return null
+    const changes = parseSessionChanges(changedSession)
+    const index = [keys.session(token)]
+    return retryWhileChanged(operation, async () => {
+      const before = toTextOrNull(await connection.run(operation, readSessionScript, index))
+      if (before === null) return null
+      const old = sessionFromText(token, before)
+      const next = { ...old, ...changes }
+      await addToIndex(store, operation, next)
+      const values = [before, sessionToText(next), computeLifetime(next.expires, keepExpired)]
+      const reply = await connection.run(operation, replaceSessionScript, index, values)
+      if (reply === changedReply) return changedReply
+      if (reply === null) return null
+      if (old.userId !== next.userId) {
+        await removeToken(store, operation, old.userId, token)
+      }
+      return next
+    })
+  }
+}

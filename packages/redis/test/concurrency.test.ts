@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest"
+import { hasRedis } from "./support/shared-redis.ts"
+import { createTestAdapter, createTestSessions } from "./support/test-adapters.ts"
+import {
+  newAccount,
+  newPasskey,
+  newUser,
+  secondsFromNow,
+  startSession,
+} from "./support/test-records.ts"
+
+const indexes = Array.from({ length: 64 }, (_, at) => at)
+
+function countFulfilled(results: readonly PromiseSettledResult<unknown>[]): number {
+  return results.filter(({ status }) => status === "fulfilled").length
+}
+
+describe.skipIf(!hasRedis)("at the same time", () => {
+  test("of 64 who come with one account, one is created, and nothing of the others", async () => {
+    const { adapter, keys, rows, prefix } = await createTestAdapter()
+    const account = newAccount(newUser())
+    const signUps = indexes.map(async () => adapter.createUserWithAccount(newUser(), account))
+    expect(countFulfilled(await Promise.allSettled(signUps))).toBe(1)
+    expect(await rows.sizeOf(`{${prefix}}:users`)).toBe(1)
+    const owner = await adapter.getUserByAccount(account)
+    await adapter.deleteUser(owner?.id ?? "")
+    expect(await keys()).toEqual({})
+  })
+
+  test("of 64 who come with one address, one is created, by whichever way", async () => {
+    const { adapter, rows, prefix } = await createTestAdapter()
+    const { email } = newUser()
+    const signUps = indexes.map(async (at) =>
+      at % 2 === 0
+        ? adapter.createUser(newUser({ email }))
+        : adapter.createUserWithAccount(newUser({ email }), newAccount(newUser())),
+    )
+    expect(countFulfilled(await Promise.allSettled(signUps))).toBe(1)
+    expect(await rows.sizeOf(`{${prefix}}:users`)).toBe(1)
+  })
+
+  test("of 64 who change one user, none undoes what another has changed", async () => {
+    const userFields = Object.fromEntries(indexes.map((at) => [`field${at}`, "number" as const]))
+    const { adapter } = await createTestAdapter({ userFields })
+    const { id } = await adapter.createUser(newUser())
+    await Promise.all(indexes.map(async (at) => adapter.updateUser({ id, [`field${at}`]: at })))
+    const expected = Object.fromEntries(indexes.map((at) => [`field${at}`, at]))
+    expect(await adapter.getUser(id)).toMatchObject(expected)
+  })
+
+  test("of 64 sign-outs, one ends the session", async () => {
+    const { adapter } = await createTestAdapter()
+    const sessionToken = await startSession(adapter, await adapter.createUser(newUser()))
+    const ends = await Promise.all(indexes.map(async () => adapter.deleteSession(sessionToken)))
+    expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
+  })
+
+  test("whatever is added to a user who is being deleted is gone with them", async () => {
+    const { adapter, keys } = await createTestAdapter()
+    for (let round = 0; round < 8; round += 1) {
+      const user = await adapter.createUser(newUser())
+      const additions = indexes.map(async (at) => {
+        if (at === 20) return adapter.deleteUser(user.id)
+        if (at % 4 === 0) return adapter.linkAccount(newAccount(user))
+        if (at % 4 === 1) return adapter.createAuthenticator(newPasskey(user))
+        if (at % 4 === 2) return adapter.updateUser({ id: user.id, email: newUser().email })
+        return startSession(adapter, user)
+      })
+      await Promise.allSettled(additions)
+      await adapter.deleteUser(user.id)
+      expect(await keys()).toEqual({})
+    }
+  })
+
+  test("everybody who leaves all sessions meanwhile is out, or listed", async () => {
+    const { sessions, users } = await createTestSessions()
+    const user = await users.createUser(newUser())
+    const begun = indexes.map(() => startSession(sessions, user))
+    const ends = indexes.map(async (at) => at % 8 === 0 && sessions.deleteSessions(user.id))
+    const tokens = await Promise.all(begun)
+    await Promise.all(ends)
+    const listed = (await sessions.listSessions(user.id)).map(({ sessionToken }) => sessionToken)
+    for (const sessionToken of tokens) {
+      const lives = (await sessions.getSessionAndUser(sessionToken)) !== null
+      expect(lives).toBe(listed.includes(sessionToken))
+    }
+    await sessions.deleteSessions(user.id)
+    for (const sessionToken of tokens) {
+      expect(await sessions.getSessionAndUser(sessionToken)).toBeNull()
+    }
+  })
+
+  test("of sixteen who renew a session, all succeed", async () => {
+    for (const { createUser, begin } of [
+      await createAdapterFixture(),
+      await createSessionsFixture(),
+    ]) {
+      const user = await createUser()
+      const { adapter, sessionToken } = await begin(user)
+      const renewals = indexes
+        .slice(0, 16)
+        .map(async (at) =>
+          adapter.updateSession({ sessionToken, expires: secondsFromNow(2000 + at) }),
+        )
+      for (const renewed of await Promise.all(renewals)) expect(renewed).not.toBeNull()
+      expect(await adapter.listSessions(user.id)).toHaveLength(1)
+    }
+  })
+})
+
+async function createAdapterFixture() {
+  const { adapter } = await createTestAdapter()
+  return {
+    createUser: async () => adapter.createUser(newUser()),
+    begin: async (user: { id: string }) => ({
+      adapter,
+      sessionToken: await startSession(adapter, user),
+    }),
+  }
+}
+
+async function createSessionsFixture() {
+  const { users, sessions } = await createTestSessions()
+  return {
+    createUser: async () => users.createUser(newUser()),
+    begin: async (user: { id: string }) => ({
+      adapter: sessions,
+      sessionToken: await startSession(sessions, user),
+    }),
+  }
+}

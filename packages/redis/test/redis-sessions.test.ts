@@ -1,0 +1,119 @@
+import { RedisSessions } from "@latchkey/redis"
+import { describe, expect, test, vi } from "vitest"
+import { hasRedis } from "./support/shared-redis.ts"
+import { createTestSessions } from "./support/test-adapters.ts"
+import { newUser, secondsFromNow, startSession } from "./support/test-records.ts"
+
+describe.skipIf(!hasRedis)("RedisSessions", () => {
+  test("takes sessions, e-mail tokens and leases over, and with them the deletion of users", async () => {
+    const { sessions } = await createTestSessions()
+    expect(Object.keys(sessions).sort()).toEqual([
+      "acquireLease",
+      "createSession",
+      "createVerificationToken",
+      "deleteSession",
+      "deleteSessions",
+      "deleteUser",
+      "getSessionAndUser",
+      "listSessions",
+      "releaseLease",
+      "completeLease",
+      "updateSession",
+      "useVerificationToken",
+    ])
+  })
+
+  test("leaves the deletion of users alone where the other adapter has none", () => {
+    const client = { evalSha: vi.fn(), eval: vi.fn() }
+    const sessions = RedisSessions(client, { users: { getUser: () => null } })
+    expect(sessions).not.toHaveProperty("deleteUser")
+    // What spreads over the other adapter must not put "nothing" over a method.
+    expect(Object.values(sessions)).not.toContain(undefined)
+  })
+
+  test("asks Redis once for a session check, and the other adapter once", async () => {
+    const { sessions, users, commands } = await createTestSessions()
+    const user = await users.createUser(newUser())
+    const getUser = vi.spyOn(users, "getUser")
+    const sessionToken = await startSession(sessions, user)
+    expect(await commands(() => sessions.getSessionAndUser(sessionToken))).toBe(1)
+    expect(getUser.mock.calls).toEqual([[user.id]])
+  })
+
+  test("a fault of the other adapter is a rejection, and a user who is gone is nobody", async () => {
+    const { sessions, users } = await createTestSessions()
+    const user = await users.createUser(newUser())
+    const sessionToken = await startSession(sessions, user)
+    vi.spyOn(users, "getUser").mockRejectedValueOnce(new Error("away"))
+    await expect(sessions.getSessionAndUser(sessionToken)).rejects.toThrow("away")
+    expect(await sessions.getSessionAndUser(sessionToken)).toMatchObject({ user })
+    await users.deleteUser(user.id)
+    expect(await sessions.getSessionAndUser(sessionToken)).toBeNull()
+  })
+
+  test("deletes a user there, and everything of theirs here", async () => {
+    const { sessions, users, keys } = await createTestSessions()
+    const user = await users.createUser(newUser())
+    for (let at = 0; at < 3; at += 1) await startSession(sessions, user)
+    const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
+    await sessions.createVerificationToken(token)
+    expect(await sessions.deleteUser?.(user.id)).toEqual(user)
+    expect(await users.getUser(user.id)).toBeNull()
+    expect(await keys()).toEqual({})
+  })
+
+  test("moves a session to another user", async () => {
+    const { sessions, users } = await createTestSessions()
+    const [user, other] = [await users.createUser(newUser()), await users.createUser(newUser())]
+    const sessionToken = await startSession(sessions, user)
+    await sessions.updateSession({ sessionToken, userId: other.id })
+    expect((await sessions.getSessionAndUser(sessionToken))?.user).toEqual(other)
+    expect(await sessions.deleteSessions(user.id)).toBe(0)
+    expect(await sessions.deleteSessions(other.id)).toBe(1)
+  })
+
+  describe.each([0, 1, 2])("when the connection breaks after %i commands", (commands) => {
+    test("of a sign-in, nobody has the session, or trying again heals it", async () => {
+      const { sessions, users, breakAfter, mend } = await createTestSessions()
+      const user = await users.createUser(newUser())
+      const session = { sessionToken: "one", userId: user.id, expires: secondsFromNow(100) }
+      breakAfter(commands)
+      const [interrupted] = await Promise.allSettled([sessions.createSession(session)])
+      mend()
+      expect(interrupted?.status).toBe(commands < 2 ? "rejected" : "fulfilled")
+      const again = (async () => sessions.createSession(session))()
+      await expect(again).rejects.toMatchObject({ code: "duplicate" })
+      expect(await sessions.listSessions(user.id)).toEqual([session])
+    })
+
+    test("of a renewal, the session stays in the list", async () => {
+      const { sessions, users, breakAfter, mend, keys } = await createTestSessions()
+      const user = await users.createUser(newUser())
+      const sessionToken = await startSession(sessions, user, secondsFromNow(100))
+      const renew = () => sessions.updateSession({ sessionToken, expires: secondsFromNow(9000) })
+      breakAfter(commands)
+      await expect((async () => renew())()).rejects.toMatchObject({ code: "unavailable" })
+      mend()
+      const lives = await keys()
+      const session = lives[`:session:${sessionToken}`] ?? Number.NaN
+      // Read and written one after the other; the renewal is by much more.
+      expect(lives[`:sessions-of:${user.id}`]).toBeGreaterThanOrEqual(session - 5000)
+      expect(await sessions.listSessions(user.id)).toHaveLength(1)
+      expect(await renew()).toMatchObject({ sessionToken })
+    })
+
+    test("of the end of all sessions, trying again ends the rest", async () => {
+      const { sessions, users, breakAfter, mend, keys } = await createTestSessions()
+      const user = await users.createUser(newUser())
+      for (let at = 0; at < 4; at += 1) await startSession(sessions, user)
+      const kept = await startSession(sessions, user)
+      breakAfter(commands)
+      const ending = (async () => sessions.deleteSessions(user.id, { except: kept }))()
+      await expect(ending).rejects.toMatchObject({ code: "unavailable" })
+      mend()
+      await sessions.deleteSessions(user.id, { except: kept })
+      expect(await sessions.listSessions(user.id)).toMatchObject([{ sessionToken: kept }])
+      expect(Object.keys(await keys())).toHaveLength(2)
+    })
+  })
+})

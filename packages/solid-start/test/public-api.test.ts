@@ -1,0 +1,103 @@
+import * as core from "@latchkey/core"
+import * as errors from "@latchkey/core/errors"
+import type {
+  Account,
+  AuthConfig,
+  DefaultSession,
+  GetSessionResult,
+  Profile,
+  ReactiveAuthConfig,
+  ReactiveAuthHandlers,
+  Session,
+  User,
+} from "@latchkey/solid-start"
+import * as latchkey from "@latchkey/solid-start"
+import * as adapters from "@latchkey/solid-start/adapters"
+import * as client from "@latchkey/solid-start/client"
+import type { Provider } from "@latchkey/solid-start/providers"
+import { expect, expectTypeOf, test } from "vitest"
+import manifest from "../package.json" with { type: "json" }
+import { createConfig } from "./support/config.ts"
+
+test("offers what every framework package offers", () => {
+  expect(Object.keys(latchkey).sort()).toEqual([
+    "AuthError",
+    "CredentialsSignin",
+    "ReactiveAuth",
+    "customFetch",
+    "defineConfig",
+    "getSession",
+    "signIn",
+    "signOut",
+    "updateSession",
+  ])
+  expect(latchkey.AuthError).toBe(errors.AuthError)
+  expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)
+  expect(latchkey.customFetch).toBe(core.customFetch)
+  expect(latchkey.defineConfig).toBe(core.defineConfig)
+  expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
+})
+
+const providers = Object.keys(manifest.exports).flatMap((path) =>
+  path.startsWith("./providers/") ? [path.slice("./providers/".length)] : [],
+)
+
+test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "microsoft-entra-id"])(
+  "has an entry for the provider %s",
+  (id) => expect(providers).toContain(id),
+)
+
+test.each(providers)("offers the provider %s of the core", async (id) => {
+  const own = await import(`@latchkey/solid-start/providers/${id}`)
+  const original = await import(`@latchkey/core/providers/${id}`)
+  expect({ ...own }).toEqual({ ...original })
+  expect(own.default).toBeTypeOf("function")
+})
+
+test("has the types of the specification", () => {
+  expectTypeOf(latchkey.ReactiveAuth).returns.toEqualTypeOf<ReactiveAuthHandlers>()
+  expectTypeOf<ReturnType<typeof latchkey.getSession>>().toEqualTypeOf<GetSessionResult>()
+  expectTypeOf<ReactiveAuthConfig>().not.toHaveProperty("raw")
+  expectTypeOf<ReactiveAuthConfig["prefix"]>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<ReactiveAuthConfig["providers"]>().toEqualTypeOf<Provider[]>()
+  expectTypeOf<Omit<AuthConfig, "raw">>().toExtend<ReactiveAuthConfig>()
+  expectTypeOf<Session>().toExtend<DefaultSession>()
+  expectTypeOf<Account["provider"] | User["id"] | Profile["sub"]>().toExtend<
+    string | null | undefined
+  >()
+})
+
+test("the session has the type that the `session` callback returns", () => {
+  const config = latchkey.defineConfig({
+    ...createConfig(),
+    callbacks: { session: ({ session }) => ({ ...session, role: "gardener" }) },
+  })
+  const read = async () =>
+    (await latchkey.getSession(new Request("https://app.example"), config))?.role
+  expectTypeOf(read).returns.resolves.toEqualTypeOf<string | undefined>()
+})
+
+test("the client is at /api/auth, or where it is told to be", () => {
+  expect(client.client.basePath).toBe("/api/auth")
+  expect(client.createClient().basePath).toBe("/api/auth")
+  expect(client.createClient({ basePath: "/deep/er/auth/" }).basePath).toBe("/deep/er/auth")
+  expect(client.signIn).toBe(client.client.signIn)
+  expect(client.signOut).toBe(client.client.signOut)
+})
+
+test("the client posts to the routes under the prefix", async () => {
+  const asked: string[] = []
+  const { signOut } = client.createClient({
+    fetch: async (url, { method = "GET" }) => {
+      asked.push(`${method} ${url}`)
+      const body = url.endsWith("/csrf") ? { csrfToken: "token" } : { url: "https://app.example/" }
+      return Response.json(body)
+    },
+    origin: "https://app.example",
+  })
+  await signOut({ redirect: false, redirectTo: "/" })
+  expect(asked).toEqual([
+    "GET https://app.example/api/auth/csrf",
+    "POST https://app.example/api/auth/signout",
+  ])
+})

@@ -1,0 +1,124 @@
+/** One way to send statements, whatever the database was given as. */
+import type { Row, Statement, StatementResult } from "../../engine.ts"
+import { SqlError } from "../../errors.ts"
+import {
+  isPglite,
+  isPool,
+  type PgliteDatabase,
+  type PostgresClient,
+  type PostgresDatabase,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresResult,
+} from "./driver.ts"
+
+/** Sends one statement. */
+type SendStatement = (statement: Statement) => Promise<StatementResult>
+
+/** Where statements go. */
+export interface PostgresConnection {
+  readonly send: SendStatement
+  /** Does some work in a transaction, which is taken back when the work fails. */
+  transaction<Value>(work: (send: SendStatement) => Promise<Value>): Promise<Value>
+}
+
+/** Finds out what the database was given as. */
+export function wrapDatabase(database: PostgresDatabase): PostgresConnection {
+  if (isPglite(database)) return wrapPglite(database)
+  return isPool(database) ? wrapPool(database) : wrapClient(database)
+}
+
+function wrapPglite(database: PgliteDatabase): PostgresConnection {
+  return {
+    send: createSendStatement(database),
+    transaction: (work) =>
+      database.transaction((transaction) => work(createSendStatement(transaction))),
+  }
+}
+
+function wrapPool(pool: PostgresPool): PostgresConnection {
+  return {
+    send: createSendStatement(pool),
+    async transaction(work) {
+      const client = await pool.connect()
+      // A connection that breaks between two statements says so by an event, which would end the process.
+      client.on("error", ignore)
+      const send = createSendStatement(client)
+      try {
+        const value = await runInTransaction(send, work)
+        client.removeListener("error", ignore)
+        client.release()
+        return value
+      } catch (error) {
+        await rollBackAndRelease(client, send)
+        throw error
+      }
+    },
+  }
+}
+
+/** A client that cannot take back its transaction must not be used again. */
+async function rollBackAndRelease(client: PostgresPoolClient, send: SendStatement): Promise<void> {
+  const isUsable = await send(createCommand("rollback")).then(
+    () => true,
+    () => false,
+  )
+  if (isUsable) client.removeListener("error", ignore)
+  client.release(!isUsable)
+}
+
+/** Statements of one client follow one another; those of a transaction must not let others in between. */
+function wrapClient(client: PostgresClient): PostgresConnection {
+  const send = createSendStatement(client)
+  let last: Promise<unknown> = Promise.resolve()
+
+  function enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = last.then(() => {
+      const status = client.getTransactionStatus?.()
+      if (status === "T" || status === "E") {
+        const detail = "a transaction of the application is open on the adapter's connection"
+        throw new SqlError("busy", { operation: "begin", detail })
+      }
+      return work()
+    })
+    last = turn.catch(ignore)
+    return turn
+  }
+
+  return {
+    send: (statement) => enqueue(() => send(statement)),
+    transaction: (work) =>
+      enqueue(async () => {
+        try {
+          return await runInTransaction(send, work)
+        } catch (error) {
+          await send(createCommand("rollback")).catch(ignore)
+          throw error
+        }
+      }),
+  }
+}
+
+async function runInTransaction<Value>(
+  send: SendStatement,
+  work: (send: SendStatement) => Promise<Value>,
+): Promise<Value> {
+  await send(createCommand("begin"))
+  const value = await work(send)
+  await send(createCommand("commit"))
+  return value
+}
+
+function createSendStatement(connection: {
+  query(text: string, values: unknown[]): Promise<PostgresResult>
+}): SendStatement {
+  return async ({ sql, parameters }) => {
+    const { rows, rowCount, affectedRows } = await connection.query(sql, [...parameters])
+    // Rows are objects unless a statement asks for arrays, and none does.
+    return { rows: rows as Row[], affected: affectedRows ?? rowCount ?? 0 }
+  }
+}
+
+const createCommand = (sql: string): Statement => ({ sql, parameters: [], returnsRows: false })
+
+function ignore(): void {}

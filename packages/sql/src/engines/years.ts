@@ -1,5 +1,0 @@
-/** Whether a date has a year that every database server can write: of four digits. */
-export function isWritable(date: Date): boolean {
-  const year = date.getUTCFullYear()
-  return year >= 1000 && year <= 9999
-}

@@ -1,0 +1,131 @@
+import type { Adapter } from "@latchkey/core/adapters"
+import { type Compilable, sql } from "kysely"
+import { encodeValue } from "../schema/encode-value.ts"
+import { bindParameters, compileQuery, namedParameter } from "../statement-template.ts"
+import type { QueryBuilder, Store } from "../store.ts"
+
+type ExpiredRowMethods = Required<Pick<Adapter, "deleteExpired">>
+
+/** What expires, and the fields that name a row of it. */
+const expiringEntities = [
+  ["Session", ["sessionToken"]],
+  ["VerificationToken", ["identifier", "token"]],
+  ["LatchkeyLease", ["key"]],
+] as const
+
+/** How many rows of a table are removed in passing. */
+const maxSweptRows = 1000
+
+/** How long a row has to be over by then, in milliseconds: clocks differ, and the library likes to say "expired". */
+const sweepGracePeriod = 86_400_000
+
+/** Removes rows whose time is over. */
+export function createExpiredRowMethods(store: Store): ExpiredRowMethods {
+  return {
+    async deleteExpired(before, limit) {
+      if (!Number.isSafeInteger(limit) || limit < 1) {
+        throw new TypeError("`limit` must be a whole number, 1 or more.")
+      }
+      let count = 0
+      for (const what of expiringEntities) count += await removeExpired(store, what, before, limit)
+      return count
+    },
+  }
+}
+
+/**
+ * Removes rows now and then, so that those of people who never come back do not add up.
+ * @param interval shortest time between two sweeps, in seconds; 0 for none at all
+ */
+export function createSweep({ deleteExpired }: ExpiredRowMethods, interval: number): () => void {
+  let last = performance.now()
+  return () => {
+    const now = performance.now()
+    if (interval === 0 || now < last + interval * 1000) return
+    last = now
+    // A sign-in must neither wait for this nor fail with it; the next ones try again.
+    void Promise.resolve(
+      deleteExpired(new Date(Date.now() - sweepGracePeriod), maxSweptRows),
+    ).catch(() => undefined)
+  }
+}
+
+/** How many leases are granted between two sweeps of them, and how many rows one of these removes. */
+const leasesPerSweep = 50
+const maxSweptLeases = 100
+
+/** How long a lease has to be over by then, in milliseconds: longer than clocks differ. */
+const leaseGracePeriod = 60_000
+
+/**
+ * Removes leases as fast as new ones come. A busy application gets many more of them than sign-ins, each with its result.
+ * @param interval 0 for none at all
+ */
+export function createLeaseSweep(store: Store, interval: number): () => void {
+  let granted = 0
+  return () => {
+    granted += 1
+    if (interval === 0 || granted % leasesPerSweep !== 0) return
+    const before = new Date(Date.now() - leaseGracePeriod)
+    // What they were granted for must neither wait for this nor fail with it.
+    void removeExpired(store, ["LatchkeyLease", ["key"]], before, maxSweptLeases).catch(
+      () => undefined,
+    )
+  }
+}
+
+async function removeExpired(
+  store: Store,
+  what: ExpiringEntity,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const removal =
+    store.engine.dialect.deleteLimitStyle === "clause"
+      ? deleteWithLimitClause(store, what, limit)
+      : deleteWithSubquery(store, what, limit)
+  const values = { before: encodeValue(store.codecs, "expires", "date", before) }
+  const { affected } = await store.run(
+    "deleteExpired",
+    bindParameters(compileQuery(removal), values),
+  )
+  return affected
+}
+
+type ExpiringEntity = (typeof expiringEntities)[number]
+
+function deleteWithLimitClause(
+  { columns, query }: Store,
+  [entity]: ExpiringEntity,
+  limit: number,
+): Compilable {
+  const expires = columns.ref(entity, "expires")
+  return query
+    .deleteFrom(entity)
+    .where(expires, "<", namedParameter("before"))
+    .orderBy(expires)
+    .limit(sql.lit(limit))
+}
+
+function deleteWithSubquery(
+  { columns, query }: Store,
+  [entity, key]: ExpiringEntity,
+  limit: number,
+): Compilable {
+  const expires = columns.ref(entity, "expires")
+  const oldest = (builder: QueryBuilder) =>
+    builder
+      .selectFrom(entity)
+      .select(columns.selections(entity, key))
+      .where(expires, "<", namedParameter("before"))
+      .orderBy(expires)
+      .limit(sql.lit(limit))
+  const names = sql.join(key.map((field) => columns.ref(entity, field)))
+  return (
+    query
+      .deleteFrom(entity)
+      .where(sql`(${names})`, "in", oldest(query))
+      // Who has renewed one meanwhile keeps it: this alone is looked at again after waiting for them.
+      .where(expires, "<", namedParameter("before"))
+  )
+}

@@ -1,0 +1,48 @@
+import type { Adapter } from "@latchkey/core/adapters"
+import { prepareFindFirst } from "../row-statements.ts"
+import { toLookupId } from "../schema/encode-value.ts"
+import { bindParameters, namedParameter } from "../statement-template.ts"
+import { createLazyTemplate, type QueryBuilder, type Store } from "../store.ts"
+import { userFromRow } from "./user-row.ts"
+import { selectUserById } from "./users.ts"
+
+/**
+ * Removes a user with everything that is theirs. Foreign keys would see to most of it, but tables that were adopted
+ * need not have them; e-mail tokens know only the address.
+ */
+export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "deleteUser">> {
+  const { codecs } = store
+  const read = prepareFindFirst(store, "deleteUser", selectUserById(store))
+  const removals = createDeletionQueries(store).map((build) => createLazyTemplate(store, build))
+  return {
+    async deleteUser(id) {
+      const values = { id: toLookupId(codecs, id, "User.id") }
+      const row = await read(values)
+      if (row === null) return null
+      await store.transaction(
+        "deleteUser",
+        removals.map((removal) => bindParameters(removal(), values)),
+      )
+      return userFromRow(store, row)
+    },
+  }
+}
+
+function createDeletionQueries({ columns }: Store) {
+  const tokens = (query: QueryBuilder) =>
+    query.deleteFrom("VerificationToken").where(
+      columns.ref("VerificationToken", "identifier"),
+      "=",
+      query
+        .selectFrom("User")
+        .select(columns.selections("User", ["email"]))
+        .where(columns.ref("User", "id"), "=", namedParameter("id")),
+    )
+  const belongings = (["Account", "Session", "Authenticator"] as const).map(
+    (entity) => (query: QueryBuilder) =>
+      query.deleteFrom(entity).where(columns.ref(entity, "userId"), "=", namedParameter("id")),
+  )
+  const user = (query: QueryBuilder) =>
+    query.deleteFrom("User").where(columns.ref("User", "id"), "=", namedParameter("id"))
+  return [tokens, ...belongings, user]
+}

@@ -1,0 +1,6 @@
+import { entitiesMigration } from "./0001-entities.ts"
+import { leasesMigration } from "./0002-leases.ts"
+import type { Migration } from "./migration.ts"
+
+/** All steps, in order. */
+export const migrations: readonly Migration[] = [entitiesMigration, leasesMigration]

@@ -1,0 +1,98 @@
+/** Tables that another library made: they get the indices and keys on which security and speed rest. */
+import { type Compilable, sql } from "kysely"
+import { SqlError } from "../../errors.ts"
+import { type EntityName, entityFields } from "../../schema/tables.ts"
+import type { ExistingTable, MigrationContext } from "../migration.ts"
+import { columnNameOf, findAdoptionProblem } from "./adoption-problem.ts"
+
+/** What must exist once. */
+const uniqueKeys: readonly (readonly [EntityName, suffix: string, fields: readonly string[]])[] = [
+  ["User", "email_key", ["email"]],
+  ["Account", "provider_key", ["provider", "providerAccountId"]],
+  ["Session", "sessionToken_key", ["sessionToken"]],
+  ["VerificationToken", "pkey", ["identifier", "token"]],
+  ["Authenticator", "credentialID_key", ["credentialID"]],
+]
+
+/** What rows are found by beside that: for deletion with the user, and for removing what has expired. */
+const indexedFields: readonly (readonly [EntityName, field: string])[] = [
+  ["Account", "userId"],
+  ["Session", "userId"],
+  ["Session", "expires"],
+  ["VerificationToken", "expires"],
+  ["Authenticator", "userId"],
+]
+
+/**
+ * What an existing table lacks.
+ * @throws SqlError `table-unfit` when it has no column for a field, compares text too generously, or has other dates
+ */
+export function adoptTable(
+  context: MigrationContext,
+  entity: EntityName,
+  table: ExistingTable,
+): readonly Compilable[] {
+  const detail = findAdoptionProblem(context, entity, table)
+  if (detail !== undefined) throw new SqlError("table-unfit", { operation: "migrate", detail })
+  return [
+    ...(entity === "User" ? normalizeAddresses(context) : []),
+    ...createMissingUniqueIndexes(context, entity, table),
+    ...createMissingForeignKey(context, entity, table),
+  ]
+}
+
+/** Addresses in the form in which the library looks for them: in lower case, and NULL for none. */
+function normalizeAddresses(context: MigrationContext): readonly Compilable[] {
+  const email = sql.ref(columnNameOf(context, "User", "email"))
+  const table = sql.table(context.tableNames.User)
+  return [
+    sql`update ${table} set ${email} = null where ${email} = ''`,
+    sql`update ${table} set ${email} = lower(${email}) where ${email} <> lower(${email})`,
+  ].map((change) => ({ compile: () => change.compile(context.query) }))
+}
+
+function createMissingUniqueIndexes(
+  context: MigrationContext,
+  entity: EntityName,
+  table: ExistingTable,
+): readonly Compilable[] {
+  return uniqueKeys.flatMap(([owner, suffix, fields]) => {
+    if (owner !== entity) return []
+    const columns = fields.map((field) => columnNameOf(context, entity, field))
+    const exists = table.uniqueIndexes.some(
+      (unique) => unique.size === columns.length && columns.every((column) => unique.has(column)),
+    )
+    if (exists) return []
+    const index = context.query.schema.createIndex(`${context.tableNames[entity]}_${suffix}`)
+    return [index.unique().on(entity).columns(columns)]
+  })
+}
+
+/** SQLite cannot add a foreign key; `deleteUser` removes what belongs to a user without one, too. */
+function createMissingForeignKey(
+  context: MigrationContext,
+  entity: EntityName,
+  table: ExistingTable,
+): readonly Compilable[] {
+  if (!(entityFields[entity] as readonly string[]).includes("userId")) return []
+  const column = columnNameOf(context, entity, "userId")
+  if (table.foreignKeyColumns.has(column) || !context.dialect.supportsAddForeignKey) return []
+  const id = columnNameOf(context, "User", "id")
+  const name = `${context.tableNames[entity]}_userId_fkey`
+  return [
+    context.query.schema
+      .alterTable(entity)
+      .addForeignKeyConstraint(name, [column], "User", [id])
+      .onDelete("cascade"),
+  ]
+}
+
+/** Indices that no table has yet. */
+export function createMissingIndexes(context: MigrationContext): readonly Compilable[] {
+  return indexedFields.flatMap(([entity, field]) => {
+    const column = columnNameOf(context, entity, field)
+    if (context.existing.get(entity)?.leadingIndexColumns.has(column)) return []
+    const index = context.query.schema.createIndex(`${context.tableNames[entity]}_${field}_idx`)
+    return [index.on(entity).column(column)]
+  })
+}

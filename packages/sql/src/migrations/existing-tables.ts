@@ -1,0 +1,82 @@
+import type { Row, Statement } from "../engine.ts"
+import { dateColumns } from "../schema/columns.ts"
+import { readText } from "../schema/read-column.ts"
+import { type EntityName, entityFields } from "../schema/tables.ts"
+import type { Store } from "../store.ts"
+import type { ExistingTable, ExistingTables } from "./migration.ts"
+
+/** What no other library makes. */
+const latchkeyEntities: readonly EntityName[] = ["LatchkeyLease", "LatchkeyMigration"]
+
+/** Looks at the tables that are there already under our names. */
+export async function readExistingTables(store: Store): Promise<ExistingTables> {
+  const existing = new Map<EntityName, ExistingTable>()
+  // The names of entities.
+  for (const entity of Object.keys(entityFields) as EntityName[]) {
+    if (latchkeyEntities.includes(entity)) continue
+    const columns = await readColumnNames(store, store.layout.tables[entity])
+    if (columns.size > 0) existing.set(entity, await readExistingTable(store, entity, columns))
+  }
+  return existing
+}
+
+async function readExistingTable(
+  store: Store,
+  entity: EntityName,
+  columns: ReadonlySet<string>,
+): Promise<ExistingTable> {
+  const {
+    looselyComparedColumns,
+    leadingIndexColumns,
+    foreignKeyColumns,
+    nonDateColumns,
+    uniqueIndexes,
+  } = store.engine.dialect.introspection
+  const name = store.layout.tables[entity]
+  const present = (fields: readonly string[]) =>
+    fields
+      .flatMap((field) => store.layout.column(entity, field) ?? [])
+      .filter((column) => columns.has(column))
+  const presentDateColumns = present(
+    entityFields[entity].filter((field) => dateColumns.includes(`${entity}.${field}`)),
+  )
+  const indices = new Map<string, Set<string>>()
+  for (const row of await queryRows(store, uniqueIndexes(name))) {
+    const index = readText(row, "index")
+    indices.set(index, (indices.get(index) ?? new Set()).add(readText(row, "column")))
+  }
+  const looseRows = await queryRows(
+    store,
+    looselyComparedColumns?.(name, present(entityFields[entity])),
+  )
+  const nonDateNames = await queryNames(
+    store,
+    presentDateColumns.length === 0 ? undefined : nonDateColumns?.(name, presentDateColumns),
+  )
+  return {
+    columns,
+    leadingIndexColumns: await queryNames(store, leadingIndexColumns(name)),
+    foreignKeyColumns: await queryNames(store, foreignKeyColumns(name)),
+    uniqueIndexes: [...indices.values()],
+    looselyComparedColumns: new Map(
+      looseRows.map((row) => [readText(row, "name"), Boolean(row["caseOnly"])]),
+    ),
+    nonDateColumns: presentDateColumns.filter((column) => nonDateNames.has(column)),
+  }
+}
+
+async function queryRows(store: Store, statement: Statement | undefined): Promise<readonly Row[]> {
+  return statement === undefined ? [] : (await store.run("migrate", statement)).rows
+}
+
+async function queryNames(
+  store: Store,
+  statement: Statement | undefined,
+): Promise<ReadonlySet<string>> {
+  return new Set((await queryRows(store, statement)).map((row) => readText(row, "name")))
+}
+
+/** Names of the columns of a table; none when there is no table. */
+export function readColumnNames(store: Store, table: string): Promise<ReadonlySet<string>> {
+  return queryNames(store, store.engine.dialect.introspection.columns(table))
+}

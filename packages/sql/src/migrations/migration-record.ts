@@ -1,0 +1,94 @@
+/** The table that tells which steps a database has. */
+import { type Compilable, sql } from "kysely"
+import type { Statement } from "../engine.ts"
+import { SqlError } from "../errors.ts"
+import { readInteger } from "../schema/read-column.ts"
+import type { EntityField } from "../schema/tables.ts"
+import { bindParameters, compileQuery } from "../statement-template.ts"
+import type { Store } from "../store.ts"
+import type { Migration } from "./migration.ts"
+
+/** A statement without values. */
+export function compileStatement(query: Compilable): Statement {
+  return bindParameters(compileQuery(query), {})
+}
+
+/** Version of the database; 0 when it has no tables of ours. */
+export async function readVersion(store: Store): Promise<number> {
+  const { columns, query } = store
+  const latest = query
+    .selectFrom("LatchkeyMigration")
+    .select(sql`max(${columns.ref("LatchkeyMigration", "version")})`.as("version"))
+    .where(columns.ref("LatchkeyMigration", "appliedAt"), "is not", null)
+  try {
+    const { rows } = await store.run("migrate", compileStatement(latest))
+    return rows[0]?.["version"] ? readInteger(rows[0], "version") : 0
+  } catch (error) {
+    if (error instanceof SqlError && error.code === "unmigrated") return 0
+    throw error
+  }
+}
+
+/** Creates the table. A step that is begun and not finished has no date, where steps are no transactions. */
+export function createMigrationTable({ engine, layout, query }: Store): Statement {
+  const { columnTypes: types, tableOptions, supportsTransactionalDdl } = engine.dialect
+  const column = (field: EntityField<"LatchkeyMigration">) =>
+    layout.column("LatchkeyMigration", field) ?? field
+  const table = query.schema
+    .createTable("LatchkeyMigration")
+    .ifNotExists()
+    .addColumn(column("version"), types.integer, (version) => version.notNull().primaryKey())
+    .addColumn(column("name"), types.text, (name) => name.notNull())
+    .addColumn(column("appliedAt"), types.date, (date) =>
+      supportsTransactionalDdl ? date.notNull() : date,
+    )
+  return compileStatement(tableOptions === undefined ? table : table.modifyEnd(tableOptions))
+}
+
+/** Records a step, as finished or as begun. */
+export function recordStep(store: Store, migration: Migration, isFinished: boolean): Statement {
+  const { engine, layout, query } = store
+  const values = {
+    version: sql.lit(migration.version),
+    name: sql.lit(migration.name),
+    appliedAt: isFinished ? engine.dialect.now : sql.lit(null),
+  }
+  const fields = Object.entries(values).map(([field, value]) => [
+    layout.column("LatchkeyMigration", field),
+    value,
+  ])
+  return compileStatement(query.insertInto("LatchkeyMigration").values(Object.fromEntries(fields)))
+}
+
+/** Records that a step that was begun is finished. */
+export function markStepFinished(store: Store, { version }: Migration): Statement {
+  const { columns, engine, layout, query } = store
+  const appliedAt = layout.column("LatchkeyMigration", "appliedAt") ?? "appliedAt"
+  return compileStatement(
+    query
+      .updateTable("LatchkeyMigration")
+      .set({ [appliedAt]: engine.dialect.now })
+      .where(columns.ref("LatchkeyMigration", "version"), "=", sql.lit(version)),
+  )
+}
+
+/** Tells whether a step was begun, or is done. */
+export async function isStepStarted(store: Store, migration: Migration): Promise<boolean> {
+  try {
+    const { rows } = await store.run("migrate", selectStep(store, migration))
+    return rows.length > 0
+  } catch (error) {
+    if (error instanceof SqlError && error.code === "unmigrated") return false
+    throw error
+  }
+}
+
+/** Reads one step: whether it was begun, and `finished`. */
+export function selectStep({ columns, query }: Store, { version }: Migration): Statement {
+  return compileStatement(
+    query
+      .selectFrom("LatchkeyMigration")
+      .select(sql`${columns.ref("LatchkeyMigration", "appliedAt")} is not null`.as("finished"))
+      .where(columns.ref("LatchkeyMigration", "version"), "=", sql.lit(version)),
+  )
+}

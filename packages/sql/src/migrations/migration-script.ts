@@ -1,0 +1,23 @@
+import type { Store } from "../store.ts"
+import { migrations } from "./all-migrations.ts"
+import { createMigrationTable, recordStep } from "./migration-record.ts"
+import { planStep } from "./plan-step.ts"
+import { createUserFieldColumns } from "./user-field-columns.ts"
+
+/** All steps as plain SQL for an empty database, as a person would run it instead of `migrate`. */
+export function createMigrationScript(store: Store): string {
+  const { supportsTransactionalDdl } = store.engine.dialect
+  const steps = migrations.flatMap((migration) => {
+    const changes = planStep(store, migration, new Map()).statements
+    const table = createMigrationTable(store)
+    const record = recordStep(store, migration, true)
+    // Where nothing is taken back, a script that is broken off must not look as if it were done.
+    const statements = supportsTransactionalDdl
+      ? [table, record, ...changes]
+      : [table, ...changes, record]
+    const lines = statements.map(({ sql }) => sql)
+    return supportsTransactionalDdl ? ["begin", ...lines, "commit"] : lines
+  })
+  const fields = createUserFieldColumns(store).map(({ statement }) => statement.sql)
+  return [...steps, ...fields].map((sql) => `${sql};\n`).join("")
+}

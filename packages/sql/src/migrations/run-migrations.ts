@@ -1,0 +1,73 @@
+import { SqlError } from "../errors.ts"
+import type { Store } from "../store.ts"
+import { migrations as released } from "./all-migrations.ts"
+import { applyStep } from "./apply-step.ts"
+import { readExistingTables } from "./existing-tables.ts"
+import type { ExistingTables, Migration } from "./migration.ts"
+import { isStepStarted, readVersion } from "./migration-record.ts"
+import { planStep } from "./plan-step.ts"
+import { addUserField, findMissingUserFields } from "./user-field-columns.ts"
+
+/** What `migrate` did, or would do. */
+export interface MigrationReport {
+  /** Version that the database had; 0 for one without tables. */
+  readonly from: number
+  /** Version that it has now. */
+  readonly to: number
+  /** The steps that this call applied, such as `0001-entities`. Steps that another process applied are not among them. */
+  readonly applied: readonly string[]
+  /** Columns that this call added to users for the option `userFields`. */
+  readonly addedFields: readonly string[]
+  /** The statements that changed the schema, or would. */
+  readonly statements: readonly string[]
+}
+
+/** How migrations are run. */
+export interface RunMigrationsOptions {
+  /** Whether tables that are there already are taken over. */
+  readonly adopt: boolean
+  /** Whether nothing is changed. */
+  readonly dryRun: boolean
+}
+
+/** Applies the steps that a database lacks. */
+export async function runMigrations(
+  store: Store,
+  { adopt, dryRun }: RunMigrationsOptions,
+  migrations: readonly Migration[] = released,
+): Promise<MigrationReport> {
+  const from = await readVersion(store)
+  if (from > migrations.length) {
+    const detail = `the database has version ${from}, this code knows version ${migrations.length}`
+    throw new SqlError("newer-database", { operation: "migrate", detail })
+  }
+  const existing = adopt && from === 0 ? await findAdoptableTables(store, migrations) : new Map()
+  const applied: string[] = []
+  const statements: string[] = []
+  for (const migration of migrations.slice(from)) {
+    const step = planStep(store, migration, existing)
+    if (!dryRun && !(await applyStep(store, step))) continue
+    applied.push(formatStepName(migration))
+    statements.push(...step.statements.map(({ sql }) => sql))
+  }
+  const addedFields: string[] = []
+  for (const { name, statement } of await findMissingUserFields(store)) {
+    if (!dryRun && !(await addUserField(store, name, statement))) continue
+    addedFields.push(name)
+    statements.push(statement.sql)
+  }
+  return { from, to: migrations.length, applied, addedFields, statements }
+}
+
+/** The tables that are there already. Those of a step that was begun, perhaps by another process just now, are ours. */
+async function findAdoptableTables(
+  store: Store,
+  [first]: readonly Migration[],
+): Promise<ExistingTables> {
+  const existing = await readExistingTables(store)
+  return first !== undefined && (await isStepStarted(store, first)) ? new Map() : existing
+}
+
+function formatStepName({ version, name }: Migration): string {
+  return `${String(version).padStart(4, "0")}-${name}`
+}

@@ -1,0 +1,91 @@
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { describe, expect, test } from "vitest"
+import { createAdapter } from "./support/database-kinds/database-kind.ts"
+import { databaseKinds } from "./support/database-kinds.ts"
+import { createTemporaryFile, openTestDatabase } from "./support/sqlite-files.ts"
+import { createSignedInUser, newUser } from "./support/test-records.ts"
+import { runInWorkers } from "./support/worker-processes.ts"
+
+const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
+
+describe.each(databaseKinds)("at the same time, on $name", (kind) => {
+  test("of 64 uses of an e-mail token, one gets it", async () => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    await adapter.createVerificationToken(token)
+    const uses = Array.from({ length: 64 }, () => adapter.useVerificationToken(token))
+    const outcomes = await Promise.all(uses)
+    expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
+  })
+
+  test("of 64 sign-outs, one ends the session", async () => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const { sessionToken } = await createSignedInUser(adapter)
+    const ends = Array.from({ length: 64 }, () => adapter.deleteSession(sessionToken))
+    const outcomes = await Promise.all(ends)
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1)
+  })
+
+  test("thirty users sign in without a mix-up, while others are deleted", async () => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const people = await Promise.all(Array.from({ length: 30 }, () => createSignedInUser(adapter)))
+    const leaving = people.filter((_, index) => index % 3 === 0)
+    const [found] = await Promise.all([
+      Promise.all(people.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))),
+      Promise.all(leaving.map(({ user }) => adapter.deleteUser(user.id))),
+    ])
+    for (const [index, outcome] of found.entries()) {
+      if (outcome) expect(outcome.user).toEqual(people[index]?.user)
+    }
+    const after = people.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))
+    const left = (await Promise.all(after)).filter((outcome) => outcome !== null)
+    expect(left).toHaveLength(20)
+  })
+})
+
+describe("two connections to one file", () => {
+  test("of 64 uses of an e-mail token, one gets it", async () => {
+    const path = createTemporaryFile()
+    const adapters = [openTestDatabase(path), openTestDatabase(path)].map((database) =>
+      SqlAdapter(database, { migrate: true }),
+    )
+    await adapters[0]?.createVerificationToken(token)
+    const uses = Array.from({ length: 64 }, (_, index) =>
+      adapters[index % 2]?.useVerificationToken(token),
+    )
+    const outcomes = await Promise.all(uses)
+    expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
+  })
+
+  test("deletions on one do not hold up writing on the other", async () => {
+    const path = createTemporaryFile()
+    const first = SqlAdapter(openTestDatabase(path), { migrate: true })
+    const second = SqlAdapter(openTestDatabase(path), { migrate: true })
+    const people = await Promise.all(Array.from({ length: 20 }, () => createSignedInUser(first)))
+    await Promise.all([
+      ...people.map(async ({ user }) => first.deleteUser(user.id)),
+      ...people.map(async () => second.createUser(newUser())),
+    ])
+    for (const { sessionToken } of people) {
+      expect(await second.getSessionAndUser(sessionToken)).toBeNull()
+    }
+  })
+})
+
+describe("several processes on one file", () => {
+  test("of 128 uses of an e-mail token in four of them, one gets it", async () => {
+    const path = createTemporaryFile()
+    const adapter = SqlAdapter(openTestDatabase(path), { migrate: true })
+    await adapter.createVerificationToken(token)
+    const outcomes = await runInWorkers(path, "useToken", 4)
+    expect(outcomes.toSorted()).toEqual([0, 0, 0, 1])
+  })
+
+  test("all writing waits its turn, and nothing is lost", async () => {
+    const path = createTemporaryFile()
+    const database = openTestDatabase(path)
+    await migrate(database)
+    expect(await runInWorkers(path, "work", 3)).toEqual([50, 50, 50])
+    const [row] = database.prepare('select count(*) as sessions from "Session"').all()
+    expect(row).toMatchObject({ sessions: 150 })
+  })
+})

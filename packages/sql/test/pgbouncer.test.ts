@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { testAdapterConformance } from "@latchkey/testing"
+import { Client, Pool } from "pg"
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
+import { postgresUrl } from "./support/connections.ts"
+import { createQuery, postgresServer } from "./support/database-kinds/postgres.ts"
+import { hasPgBouncer, type PgBouncer, startPgBouncer } from "./support/pgbouncer.ts"
+import { createRowReader } from "./support/row-reader.ts"
+
+const isAvailable = hasPgBouncer && postgresServer.length > 0
+
+describe.runIf(isAvailable)("through PgBouncer, which lends connections for a transaction", () => {
+  let pooler: PgBouncer
+  beforeAll(async () => {
+    pooler = await startPgBouncer()
+  })
+  afterAll(() => pooler[Symbol.asyncDispose]())
+
+  /** Pools of two processes that lead to one database, which is gone after the test. */
+  async function open(): Promise<readonly [Pool, Pool]> {
+    const name = `latchkey_${randomBytes(8).toString("hex")}`
+    await runStatement(`create database ${name}`)
+    const pools = [openPool(pooler.urlOf(name)), openPool(pooler.urlOf(name))] as const
+    onTestFinished(async () => {
+      for (const pool of pools) await pool.end()
+      await runStatement(`drop database ${name} with (force)`)
+    })
+    return pools
+  }
+
+  testAdapterConformance({
+    test,
+    webauthn: true,
+    connect: async () => {
+      const [one, other] = await open()
+      await migrate(one)
+      const db = createRowReader({ database: one, query: createQuery(one) })
+      return { adapter: SqlAdapter(one), second: SqlAdapter(other), db }
+    },
+  })
+
+  test("ten processes migrate at once", async () => {
+    const [one, other] = await open()
+    const reports = await Promise.all(
+      Array.from({ length: 10 }, (_, process) => migrate(process % 2 ? one : other)),
+    )
+    expect(reports.flatMap(({ applied }) => applied)).toHaveLength(reports[0]?.to ?? 0)
+  })
+})
+
+function openPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 20 })
+  pool.on("error", () => undefined)
+  return pool
+}
+
+/** Runs one statement on a connection of its own, past the pooler. */
+async function runStatement(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

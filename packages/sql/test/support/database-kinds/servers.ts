@@ -1,0 +1,29 @@
+/** Servers are tested where there are any; where they have to be (`CI=true`), their absence is a failure. */
+
+/**
+ * Kinds that need a server, or none when it does not answer.
+ * @param variable environment variable with its address
+ */
+export async function kindsIfReachable<Kind>(
+  { name, variable, url }: { name: string; variable: string; url: string },
+  connect: () => Promise<unknown>,
+  kinds: readonly Kind[],
+): Promise<readonly Kind[]> {
+  try {
+    await connect()
+    return kinds
+  } catch (error) {
+    const reason = `No ${name} at ${new URL(url).host} (${variable}): ${error}`
+    if (process.env["CI"] === "true") throw new Error(reason, { cause: error })
+    console.warn(`${reason}. Its tests are skipped.`)
+    return []
+  }
+}
+
+/** The same address, by way of a port of this machine. */
+export function withLocalPort(address: string, port: number): string {
+  const url = new URL(address)
+  url.hostname = "127.0.0.1"
+  url.port = String(port)
+  return url.href
+}

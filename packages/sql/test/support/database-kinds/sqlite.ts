@@ -1,0 +1,55 @@
+import type { DatabaseSync } from "node:sqlite"
+import { createTemporaryFile, openTestDatabase } from "../sqlite-files.ts"
+import type { DatabaseKind, Row, TestDatabase } from "./database-kind.ts"
+
+/** A database of Node.js for a test. */
+interface SqliteTestDatabase extends TestDatabase {
+  readonly database: DatabaseSync
+}
+
+const dates = ["emailVerified", "expires", "since"]
+const booleans = ["credentialBackedUp", "admin"]
+
+function createSqliteTestDatabase(database: DatabaseSync): SqliteTestDatabase {
+  return {
+    database,
+    query: async (sql, ...values) =>
+      database
+        .prepare(sql)
+        .all(...(values as string[]))
+        .map(normalizeRow),
+  }
+}
+
+function normalizeRow(row: Row): Row {
+  const entries = Object.entries(row).map(([column, value]) => {
+    if (value === null) return [column, null]
+    if (dates.includes(column)) return [column, new Date(Number(value))]
+    return [column, booleans.includes(column) ? value === 1 : value]
+  })
+  return Object.fromEntries(entries)
+}
+
+const memoryKind = {
+  name: "SQLite",
+  dialect: "sqlite",
+  open: async () => createSqliteTestDatabase(openTestDatabase(":memory:")),
+} satisfies DatabaseKind
+
+export const sqliteKinds: readonly DatabaseKind[] = [
+  memoryKind,
+  {
+    ...memoryKind,
+    name: "SQLite in a file",
+    open: async () => {
+      const path = createTemporaryFile()
+      return {
+        ...createSqliteTestDatabase(openTestDatabase(path)),
+        reconnect: () => openTestDatabase(path),
+        address: path,
+      }
+    },
+  },
+  // Used as an engine is that cannot give back the rows it changed.
+  { ...memoryKind, name: "SQLite without RETURNING", withoutReturning: true } as DatabaseKind,
+]

@@ -1,0 +1,33 @@
+import { parseSignInForm } from "@latchkey/core/integration"
+import { expect, test } from "vitest"
+import { toFormFields, toParameterFields, toRoutePath } from "../src/components/form-fields.ts"
+
+test("options become the fields that the action reads, as far as a form can hold them", () => {
+  const options = { redirectTo: "/a?b", link: true, size: 2, none: undefined, nil: null, list: [1] }
+  const { options: parsedOptions, provider } = parseSignInForm(
+    toFormFields({ ...options, providerId: "people" }),
+  )
+  expect(provider).toBe("people")
+  expect(parsedOptions).toEqual({ redirectTo: "/a?b", link: "true", size: "2" })
+})
+
+test.each([
+  "prompt=login&login_hint=a%26b",
+  { prompt: "login", login_hint: "a&b" },
+  new URLSearchParams({ prompt: "login", login_hint: "a&b" }),
+])("parameters for the provider arrive there: %j", (parameters) => {
+  const { authorizationParams, options } = parseSignInForm(toParameterFields(parameters))
+  expect(Object.fromEntries(new URLSearchParams(authorizationParams))).toEqual({
+    prompt: "login",
+    login_hint: "a&b",
+  })
+  expect(options).toEqual({})
+})
+
+test("a page is named with or without a slash", () => {
+  expect([toRoutePath("signin"), toRoutePath("/signin"), toRoutePath("//evil.example")]).toEqual([
+    "/signin",
+    "/signin",
+    "/evil.example",
+  ])
+})

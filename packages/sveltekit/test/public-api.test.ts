@@ -1,0 +1,77 @@
+import * as core from "@latchkey/core"
+import * as passkeys from "@latchkey/core/client/webauthn"
+import * as errors from "@latchkey/core/errors"
+import type {
+  Account,
+  CompiledAuthConfig,
+  DefaultSession,
+  Profile,
+  Session,
+  User,
+} from "@latchkey/sveltekit"
+import * as latchkey from "@latchkey/sveltekit"
+import * as adapters from "@latchkey/sveltekit/adapters"
+import * as client from "@latchkey/sveltekit/client"
+import type { Provider } from "@latchkey/sveltekit/providers"
+import * as webauthn from "@latchkey/sveltekit/webauthn"
+import type { Actions, RequestEvent } from "@sveltejs/kit"
+import { type Handle, sequence } from "@sveltejs/kit/hooks"
+import { expect, expectTypeOf, test, vi } from "vitest"
+import manifest from "../package.json" with { type: "json" }
+import { createConfig } from "./support/config.ts"
+
+vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+
+test("offers what every framework package offers", () => {
+  expect(Object.keys(latchkey).sort()).toEqual([
+    "AuthError",
+    "CompiledAuth",
+    "CredentialsSignin",
+    "customFetch",
+    "defineConfig",
+  ])
+  expect(latchkey.AuthError).toBe(errors.AuthError)
+  expect(latchkey.CredentialsSignin).toBe(errors.CredentialsSignin)
+  expect(latchkey.customFetch).toBe(core.customFetch)
+  expect(latchkey.defineConfig).toBe(core.defineConfig)
+  expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
+  expect({ ...webauthn }).toEqual({ ...passkeys })
+})
+
+const providers = Object.keys(manifest.exports).flatMap((path) =>
+  path.startsWith("./providers/") ? [path.slice("./providers/".length)] : [],
+)
+
+test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "microsoft-entra-id"])(
+  "has an entry for the provider %s",
+  (id) => expect(providers).toContain(id),
+)
+
+test.each(providers)("offers the provider %s of the core", async (id) => {
+  const own = await import(`@latchkey/sveltekit/providers/${id}`)
+  const original = await import(`@latchkey/core/providers/${id}`)
+  expect({ ...own }).toEqual({ ...original })
+  expect(own.default).toBeTypeOf("function")
+})
+
+test("has a client under the application's base path, and others where they are asked for", () => {
+  expect(client.client.basePath).toBe("/base/auth")
+  expect(client.signIn).toBe(client.client.signIn)
+  expect(client.createClient().basePath).toBe("/base/auth")
+  expect(client.createClient({ basePath: "/deep/er/auth" }).basePath).toBe("/deep/er/auth")
+})
+
+test("fits SvelteKit's own types", () => {
+  const { handle, signIn, signOut } = latchkey.CompiledAuth(createConfig())
+  expectTypeOf(handle).toExtend<Handle>()
+  expectTypeOf(sequence(handle)).toExtend<Handle>()
+  expectTypeOf({ default: signIn }).toExtend<Actions>()
+  expectTypeOf({ default: signOut }).toExtend<Actions>()
+  expectTypeOf<RequestEvent["locals"]["auth"]>().returns.resolves.toEqualTypeOf<Session | null>()
+  expectTypeOf<CompiledAuthConfig>().not.toHaveProperty("raw")
+  expectTypeOf<CompiledAuthConfig["providers"]>().toEqualTypeOf<Provider[]>()
+  expectTypeOf<Session>().toExtend<DefaultSession>()
+  expectTypeOf<Account["provider"] | User["id"] | Profile["sub"]>().toExtend<
+    string | null | undefined
+  >()
+})

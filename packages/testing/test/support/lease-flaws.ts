@@ -1,0 +1,153 @@
+/** Ways in which leases can be wrong, by the case of the suite that has to notice. */
+import type { Lease } from "@latchkey/core/adapters"
+import type { Flaw } from "./flaw.ts"
+import { hideConnectionLoss } from "./hide-connection-loss.ts"
+
+type LeaseRequest = Pick<Lease, "key" | "holder">
+
+const grantedResult = { state: "granted" } as const
+const createAttemptKey = ({ key, holder }: LeaseRequest): string => `${key} ${holder}`
+const interruptionCase = "interrupted anywhere, is done or not done, and can be repeated"
+const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 1))
+
+export const leaseFlaws: Readonly<Record<string, Flaw>> = {
+  "acquireLease grants what nobody has, and to nobody else while it lasts": (good) => {
+    const refused = new Set<string>()
+    return {
+      // Whoever insists gets it.
+      acquireLease: async (lease) => {
+        const result = await good.acquireLease(lease)
+        if (result.state !== "held") return result
+        if (refused.has(createAttemptKey(lease))) return grantedResult
+        refused.add(createAttemptKey(lease))
+        return result
+      },
+    }
+  },
+  "acquireLease grants a lease to its holder again, and it lasts anew": (good, db) => ({
+    acquireLease: async (lease) => {
+      const { holder, result } = db.lease(lease) ?? {}
+      const isHolder = holder === lease.holder && result === undefined
+      return isHolder ? grantedResult : good.acquireLease(lease)
+    },
+  }),
+  "a lease whose lifetime is over is nobody's, and granted to the next": (good) => {
+    const holders = new Set<string>()
+    return {
+      acquireLease: async (lease) => {
+        const result = await good.acquireLease(lease)
+        if (result.state === "granted") holders.add(createAttemptKey(lease))
+        return result
+      },
+      // Whoever has had it may settle it.
+      completeLease: async (lease) => {
+        if (await good.completeLease(lease)) return true
+        return holders.has(createAttemptKey(lease))
+      },
+      releaseLease: async (lease) => {
+        holders.delete(createAttemptKey(lease))
+        await good.releaseLease(lease)
+      },
+    }
+  },
+  "a settled lease whose lifetime is over is granted, without its result": (good) => ({
+    completeLease: (lease) => good.completeLease({ ...lease, lifetime: 600_000 }),
+  }),
+  "completeLease leaves nothing where a lease is another's or nobody's": (good) => {
+    const known = new Set<string>()
+    return {
+      acquireLease: (lease) => {
+        known.add(lease.key)
+        return good.acquireLease(lease)
+      },
+      // Stores what is not there yet.
+      completeLease: async (lease) => {
+        if (!known.has(lease.key)) await good.acquireLease(lease)
+        return good.completeLease(lease)
+      },
+    }
+  },
+  "a settled lease tells everybody its result, exactly, its holder too": (good) => ({
+    completeLease: (lease) => {
+      const result = Buffer.from(lease.result).subarray(0, 65_535).toString()
+      return good.completeLease({ ...lease, result })
+    },
+  }),
+  "completeLease may be repeated": (good, db) => ({
+    completeLease: async (lease) =>
+      db.lease(lease)?.result === undefined && (await good.completeLease(lease)),
+  }),
+  "releaseLease gives a lease back, for the next who asks": (good) => {
+    const released = new Set<string>()
+    return {
+      releaseLease: async (lease) => {
+        await good.releaseLease(lease)
+        released.add(createAttemptKey(lease))
+      },
+      // Whoever gave it back may still settle it.
+      completeLease: async (lease) => {
+        if (released.has(createAttemptKey(lease))) await good.acquireLease(lease)
+        return good.completeLease(lease)
+      },
+    }
+  },
+  "releaseLease leaves the lease of another alone, and a settled one": (good, db) => ({
+    releaseLease: async (lease) => {
+      const { result } = db.lease(lease) ?? {}
+      await good.releaseLease(lease)
+      if (result !== undefined) await good.completeLease({ ...lease, lifetime: 0, result })
+    },
+  }),
+  "leases whose keys differ by case or by a space are different leases": (good) => ({
+    acquireLease: (lease) => good.acquireLease({ ...lease, key: lease.key.trimEnd() }),
+    completeLease: (lease) => good.completeLease({ ...lease, key: lease.key.trimEnd() }),
+    releaseLease: (lease) => good.releaseLease({ ...lease, key: lease.key.trimEnd() }),
+  }),
+  "a lease that one adapter is granted is held for another, which gets the result": (good) => ({
+    second: { ...good, acquireLease: async () => grantedResult },
+  }),
+  "acquireLease, interrupted anywhere, can be repeated by the same holder": (good) => {
+    const known = new Map<string, string>()
+    const withKnownHolder = <Request extends LeaseRequest>(lease: Request): Request => ({
+      ...lease,
+      holder: known.get(createAttemptKey(lease)) ?? lease.holder,
+    })
+    return {
+      // Makes up a holder for each attempt, and remembers the one that succeeded.
+      acquireLease: async (lease) => {
+        const holder = known.get(createAttemptKey(lease)) ?? crypto.randomUUID()
+        const result = await good.acquireLease({ ...lease, holder })
+        if (result.state === "granted") known.set(createAttemptKey(lease), holder)
+        return result
+      },
+      completeLease: (lease) => good.completeLease(withKnownHolder(lease)),
+      releaseLease: (lease) => good.releaseLease(withKnownHolder(lease)),
+    }
+  },
+  "acquireLease, interrupted anywhere, never has two holders": (good) => ({
+    acquireLease: (lease) => hideConnectionLoss(() => good.acquireLease(lease), grantedResult),
+  }),
+  [`completeLease, ${interruptionCase}`]: (good) => ({
+    completeLease: (lease) => hideConnectionLoss(() => good.completeLease(lease), true),
+  }),
+  [`releaseLease, ${interruptionCase}`]: (good) => ({
+    releaseLease: (lease) => hideConnectionLoss(() => good.releaseLease(lease), undefined),
+  }),
+}
+
+/** Looks first and takes then. */
+const checkBeforeAcquire: Flaw = (good, db) => ({
+  acquireLease: async (lease) => {
+    const isFree = db.lease(lease) === undefined
+    await waitBriefly()
+    const result = await good.acquireLease(lease)
+    return isFree ? grantedResult : result
+  },
+})
+
+export const leaseRaceFlaws: Readonly<Record<string, Flaw>> = {
+  "of 64 who ask for a lease at once, one gets it and the others are told that it is held":
+    checkBeforeAcquire,
+  "of 64 who ask at once for a lease whose lifetime is over, settled or not, one gets it":
+    checkBeforeAcquire,
+}

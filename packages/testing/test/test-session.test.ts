@@ -1,0 +1,298 @@
+import { Auth, type AuthConfig, createAuth } from "@latchkey/core"
+import { MissingAdapter, MissingSecret } from "@latchkey/core/errors"
+import type { JWT } from "@latchkey/core/types"
+import { migrate, SqlAdapter } from "@latchkey/sql"
+import { openSqlite } from "@latchkey/sql/sqlite"
+import {
+  createTestBrowser,
+  createTestSession,
+  createTestSessionCookies,
+  withFrozenTime,
+} from "@latchkey/testing"
+import { describe, expect, expectTypeOf, onTestFinished, test, vi } from "vitest"
+
+const secret = "a secret of the application, long enough: 1"
+const ada = { id: "1", name: "Ada", email: "ada@example.com", image: "https://x.example/ada.png" }
+const logger = { error: () => undefined, warn: () => undefined }
+const baseConfig = { secret, trustHost: true, providers: [], logger } satisfies AuthConfig
+
+/** What the session endpoint says to a `Cookie` header. */
+async function fetchSession(config: AuthConfig, cookie: string, origin = "https://app.example") {
+  const request = new Request(`${origin}/auth/session`, { headers: { cookie } })
+  const response = await Auth(request, config as Omit<AuthConfig, "raw">)
+  return { session: await response.json(), setCookies: response.headers.getSetCookie() }
+}
+
+async function openDatabase() {
+  const open = openSqlite(":memory:")
+  onTestFinished(() => open.close())
+  await migrate(open)
+  const rows = (table: "User" | "Session") => open.prepare(`select * from "${table}"`).all()
+  return { adapter: SqlAdapter(open), rows }
+}
+
+describe("a session in a cookie", () => {
+  test.each(["https://app.example", "http://localhost:3000"])("is one at %s", async (origin) => {
+    const { session, setCookies } = await fetchSession(
+      baseConfig,
+      await createTestSession(baseConfig, ada),
+      origin,
+    )
+    const { name, email, image } = ada
+    expect(session).toEqual({ user: { name, email, image }, expires: expect.any(String) })
+    expect(setCookies.filter((line) => line.includes("session-token"))).toEqual([])
+  })
+
+  test("has the cookie of one scheme when the URL is given", async () => {
+    const cookie = await createTestSession(baseConfig, ada, {
+      url: "http://localhost:3000/somewhere",
+    })
+    expect(cookie).toMatch(/^authjs\.session-token=[^;]+$/)
+    expect((await fetchSession(baseConfig, cookie)).session).toBeNull()
+    expect((await fetchSession(baseConfig, cookie, "http://localhost:3000")).session).not.toBeNull()
+  })
+
+  test("follows useSecureCookies, and names and attributes of the configuration", async () => {
+    const always = { ...baseConfig, useSecureCookies: true }
+    expect(await createTestSession(always, ada)).toMatch(/^__Secure-authjs\.session-token=[^;]+$/)
+    const cookies = { sessionToken: { name: "sid", options: { path: "/app", httpOnly: false } } }
+    const named = { ...baseConfig, cookies }
+    const { cookie, setCookieHeaders } = await createTestSessionCookies(named, ada)
+    expect(cookie).toMatch(/^sid=[^;]+$/)
+    expect(setCookieHeaders).toEqual([
+      expect.stringMatching(/^sid=[^;]+; Path=\/app; Expires=[^;]+; Secure; SameSite=Lax$/),
+    ])
+    expect((await fetchSession(named, cookie)).session).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("goes through the jwt callback, once, as at a sign-in", async () => {
+    const jwt = vi.fn(({ token, account, profile }) => {
+      return { ...token, access: account?.access_token, org: profile?.org } as JWT
+    })
+    const config: AuthConfig = {
+      ...baseConfig,
+      callbacks: {
+        jwt: (parameters) => (parameters.account ? jwt(parameters) : parameters.token),
+        session: ({ session, token }) => ({ ...session, access: token.access, org: token.org }),
+      },
+    }
+    const cookie = await createTestSession(config, ada, {
+      account: { provider: "github", type: "oauth", access_token: "gho_1" },
+      profile: { org: "analysts" },
+    })
+    const { session } = await fetchSession(config, cookie)
+    expect(session).toMatchObject({ access: "gho_1", org: "analysts", user: { name: "Ada" } })
+    expect(jwt).toHaveBeenCalledOnce()
+    expect(jwt.mock.calls[0]?.[0]).toMatchObject({
+      token: { name: "Ada", email: "ada@example.com", sub: "1", picture: ada.image },
+      user: ada,
+      account: { provider: "github", type: "oauth", providerAccountId: "1", userId: "1" },
+      trigger: "signIn",
+    })
+  })
+
+  test("is a first sign-in when that is said", async () => {
+    const triggers: unknown[] = []
+    const jwt = ({ token, trigger }: { token: JWT; trigger?: string }) => {
+      triggers.push(trigger)
+      return token
+    }
+    await createTestSession({ ...baseConfig, callbacks: { jwt } }, ada, { isNewUser: true })
+    expect(triggers).toEqual(["signUp"])
+  })
+
+  test("is refused when the jwt callback gives none out, or breaks", async () => {
+    const refusing = { ...baseConfig, callbacks: { jwt: () => null } }
+    await expect(createTestSession(refusing, ada)).rejects.toThrow("`jwt` callback returned null")
+    const breaking = {
+      ...baseConfig,
+      callbacks: { jwt: () => Promise.reject(new Error("no directory")) },
+    }
+    await expect(createTestSession(breaking, ada)).rejects.toThrow("no directory")
+  })
+
+  test("is written by the encode of the application", async () => {
+    const salts: string[] = []
+    const config: AuthConfig = {
+      ...baseConfig,
+      jwt: {
+        encode: ({ token, salt }) => {
+          salts.push(salt)
+          return btoa(JSON.stringify(token))
+        },
+        decode: ({ token }) => JSON.parse(atob(token ?? "")),
+      },
+    }
+    const cookie = await createTestSession(config, ada)
+    expect(salts).toEqual(["__Secure-authjs.session-token", "authjs.session-token"])
+    expect((await fetchSession(config, cookie)).session).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("is sealed with the first of several secrets", async () => {
+    const old = "a secret of last year, which was long as well"
+    const cookie = await createTestSession({ ...baseConfig, secret: [secret, old] }, ada)
+    expect((await fetchSession(baseConfig, cookie)).session).not.toBeNull()
+    expect((await fetchSession({ ...baseConfig, secret: old }, cookie)).session).toBeNull()
+    const jwtSecretConfig = { ...baseConfig, jwt: { secret: old } }
+    expect(
+      (await fetchSession(jwtSecretConfig, await createTestSession(jwtSecretConfig, ada))).session,
+    ).not.toBeNull()
+  })
+
+  test("is in as many cookies as it needs", async () => {
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, groups: "x".repeat(9000) })
+    const config = { ...baseConfig, callbacks: { jwt } }
+    const { cookie, setCookieHeaders } = await createTestSessionCookies(config, ada, {
+      url: "https://app.example",
+    })
+    const names = setCookieHeaders.map((line) => line.split("=")[0])
+    expect(names.length).toBeGreaterThan(2)
+    expect(names).toEqual(names.map((_, i) => `__Secure-authjs.session-token.${i}`))
+    expect((await fetchSession(config, cookie)).session).toMatchObject({ user: { name: "Ada" } })
+    const alice = createTestBrowser((request) => Auth(request, config))
+    alice.storeCookies(setCookieHeaders)
+    expect(alice.cookies.rejected).toEqual([])
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+  })
+
+  test("lives as long as the configuration says, from the time of the clock", async () => {
+    const config = { ...baseConfig, session: { maxAge: 3600, updateAge: 600 } }
+    const { cookie, setCookieHeaders } = await createTestSessionCookies(config, ada)
+    const expires = Date.parse(/Expires=([^;]+)/.exec(setCookieHeaders[0] ?? "")?.[1] ?? "")
+    expect(Math.abs(expires - Date.now() - 3_600_000)).toBeLessThan(2000)
+    const read = () => fetchSession(config, cookie)
+    expect((await withFrozenTime(Date.now() + 3_500_000, read)).session).not.toBeNull()
+    expect((await withFrozenTime(Date.now() + 3_700_000, read)).session).toBeNull()
+    const old = await withFrozenTime(Date.now() - 3_700_000, () => createTestSession(config, ada))
+    expect((await fetchSession(config, old)).session).toBeNull()
+  })
+
+  test("is known to createAuth, and to nobody with another secret", async () => {
+    const auth = createAuth(baseConfig)
+    const cookie = await createTestSession(baseConfig, { name: "Ada" })
+    const { session } = await auth.session(new Headers({ cookie }), "https://app.example/account")
+    expect(session?.user).toMatchObject({ name: "Ada", email: null })
+    const other = { ...baseConfig, secret: "another secret, which is as long as the first" }
+    expect((await fetchSession(other, cookie)).session).toBeNull()
+  })
+
+  test("gives somebody without an id one of their own", async () => {
+    const one = await createTestSessionCookies(baseConfig, { name: "Ada" })
+    const two = await createTestSessionCookies(baseConfig, { name: "Ada" })
+    expect(one.user.id).toEqual(expect.any(String))
+    expect(one.user.id).not.toBe(two.user.id)
+  })
+})
+
+describe("a session in a database", () => {
+  test("is a row, of a user who is created", async () => {
+    const { adapter, rows } = await openDatabase()
+    const config = { ...baseConfig, adapter }
+    const { cookie, user } = await createTestSessionCookies(config, {
+      name: "Ada",
+      email: ada.email,
+    })
+    expect(rows("User")).toMatchObject([{ id: user.id, email: ada.email, emailVerified: null }])
+    expect(rows("Session")).toMatchObject([{ userId: user.id }])
+    for (const origin of ["https://app.example", "http://localhost:3000"]) {
+      expect((await fetchSession(config, cookie, origin)).session).toMatchObject({
+        user: { name: "Ada", email: ada.email },
+      })
+    }
+  })
+
+  test("is of the user who is there, by id or by address", async () => {
+    const { adapter, rows } = await openDatabase()
+    const config = { ...baseConfig, adapter }
+    const { user } = await createTestSessionCookies(config, { name: "Ada", email: ada.email })
+    await createTestSession(config, { id: user.id ?? "" })
+    await createTestSession(config, { email: ada.email, name: "Somebody else" })
+    expect(rows("User")).toMatchObject([{ name: "Ada" }])
+    expect(rows("Session")).toHaveLength(3)
+  })
+
+  test("is of somebody without an address too", async () => {
+    const { adapter, rows } = await openDatabase()
+    const config = { ...baseConfig, adapter }
+    for (const name of ["One", "Two"]) await createTestSession(config, { name })
+    expect(rows("User")).toMatchObject([{ email: null }, { email: null }])
+  })
+
+  test("ends when it is signed out of, and when its time is over", async () => {
+    const { adapter, rows } = await openDatabase()
+    const config = { ...baseConfig, adapter, session: { maxAge: 3600 } }
+    const alice = createTestBrowser((request) => Auth(request, config), {
+      origin: "http://app.test",
+    })
+    const session = await createTestSessionCookies(config, ada, { url: alice.origin })
+    alice.storeCookies(session.setCookieHeaders)
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
+    await alice.signOut()
+    expect(rows("Session")).toEqual([])
+    const cookie = await createTestSession(config, ada)
+    const late = Date.now() + 3_700_000
+    expect((await withFrozenTime(late, () => fetchSession(config, cookie))).session).toBeNull()
+  })
+
+  test("uses the tokens of the application", async () => {
+    const { adapter } = await openDatabase()
+    const session = { generateSessionToken: () => "a-token-of-my-own" }
+    const cookie = await createTestSession({ ...baseConfig, adapter, session }, ada)
+    expect(cookie.split("; ")).toEqual([
+      "__Secure-authjs.session-token=a-token-of-my-own",
+      "authjs.session-token=a-token-of-my-own",
+    ])
+  })
+
+  test("is none beside strategy jwt, but the user is stored", async () => {
+    const { adapter, rows } = await openDatabase()
+    const config: AuthConfig = { ...baseConfig, adapter, session: { strategy: "jwt" } }
+    const { cookie, user } = await createTestSessionCookies(config, {
+      name: "Ada",
+      email: ada.email,
+    })
+    expect(rows("User")).toMatchObject([{ id: user.id }])
+    expect(rows("Session")).toEqual([])
+    expect((await fetchSession(config, cookie)).session).toMatchObject({ user: { name: "Ada" } })
+  })
+})
+
+describe("what is missing is named", () => {
+  test("a secret, which is not taken from the environment", async () => {
+    vi.stubEnv("AUTH_SECRET", secret)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { secret: _, ...without } = baseConfig
+    await expect(createTestSession(without, ada)).rejects.toThrow(MissingSecret)
+  })
+
+  test("an adapter for strategy database, and its createUser", async () => {
+    const config = { ...baseConfig, session: { strategy: "database" as const } }
+    await expect(createTestSession(config, ada)).rejects.toThrow(MissingAdapter)
+    const adapter = { getUser: () => null }
+    await expect(createTestSession({ ...baseConfig, adapter }, ada)).rejects.toThrow("`createUser`")
+  })
+})
+
+test("a configuration of another library of the contract will do: a short secret, its own problems", async () => {
+  const config = { secret: "secret", providers: [() => ({ id: "theirs" })], theme: { logo: 1 } }
+  expect(await createTestSession(config, ada)).toContain("authjs.session-token=ey")
+})
+
+test("what is no configuration, and what is nobody, does not compile", () => {
+  const invalidCalls = [
+    // @ts-expect-error a secret is text, or several
+    () => createTestSession({ secret: 42 }, ada),
+    // @ts-expect-error there are two strategies
+    () => createTestSession({ secret, session: { strategy: "cookie" } }, ada),
+    // @ts-expect-error a callback is a function
+    () => createTestSession({ secret, callbacks: { jwt: true } }, ada),
+    // @ts-expect-error a name is text
+    () => createTestSession(baseConfig, { name: 42 }),
+    // @ts-expect-error there is no such option
+    () => createTestSession(baseConfig, ada, { maxAge: 60 }),
+  ]
+  expect(invalidCalls).toHaveLength(5)
+  const createSession = () =>
+    createTestSession({ secret, callbacks: { jwt: ({ token }) => token } }, ada)
+  expectTypeOf(createSession).returns.resolves.toBeString()
+})

@@ -1,0 +1,82 @@
+/** An application that runs, as in production or while somebody works on it. */
+import { createServer } from "node:net"
+import type { Environment } from "./catalogue.ts"
+import { type RunningProgram, startProgram, stopProgram } from "./command.ts"
+
+/** An application that answers. */
+export interface RunningServer extends AsyncDisposable {
+  /** What it wrote so far, errors included. */
+  output(): string
+  stop(): Promise<void>
+}
+
+/** How an application runs. */
+export type ServerMode = "production" | "development"
+
+/**
+ * Starts the server of an application, and waits until it answers.
+ *
+ * @param folder where it was built
+ * @throws Error with all that it wrote, when it ends or says nothing for 20 seconds
+ */
+export async function startServer(
+  folder: string,
+  port: number,
+  env: Environment,
+  mode: ServerMode = "production",
+): Promise<RunningServer> {
+  const server =
+    mode === "production"
+      ? startProgram("npm", ["start"], { cwd: folder, env: { NODE_ENV: mode, ...env } })
+      : startProgram("npm", ["run", "dev", "--", "--port", String(port)], { cwd: folder, env })
+  try {
+    await waitForServer(server, port)
+  } catch (error) {
+    await stopProgram(server)
+    throw error
+  }
+  const stopServer = () => stopProgram(server)
+  return { output: server.output, stop: stopServer, [Symbol.asyncDispose]: stopServer }
+}
+
+/**
+ * Waits until a server answers.
+ *
+ * @throws Error with all that it wrote, when it ends or says nothing for 20 seconds
+ */
+export async function waitForServer(server: RunningProgram, port: number): Promise<void> {
+  let hasEnded = false
+  void server.exitCode.then(() => {
+    hasEnded = true
+  })
+  const deadline = Date.now() + 20_000
+  while (Date.now() < deadline && !hasEnded) {
+    const isOpen = await fetch(`http://127.0.0.1:${port}/favicon.ico`, {
+      redirect: "manual",
+      signal: AbortSignal.timeout(5000),
+    }).then(
+      (response) => response.body?.cancel().then(() => true) ?? true,
+      () => false,
+    )
+    if (isOpen) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`No answer from port ${port}:\n${server.output()}`)
+}
+
+/** The wanted port when it is free, so that builds that know it can be used again; else another one. */
+export async function findFreePort(preferredPort: number): Promise<number> {
+  return (await tryListen(preferredPort)) ?? (await tryListen(0)) ?? preferredPort
+}
+
+function tryListen(port: number): Promise<number | undefined> {
+  const probe = createServer()
+  return new Promise((resolve) => {
+    probe.once("error", () => resolve(undefined))
+    probe.listen(port, "127.0.0.1", () => {
+      const address = probe.address()
+      const freePort = typeof address === "object" ? address?.port : undefined
+      probe.close(() => resolve(freePort))
+    })
+  })
+}

@@ -1,0 +1,41 @@
+/** The packed packages, as applications install them. */
+import { execFileSync } from "node:child_process"
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { basename, join, resolve } from "node:path"
+import { hashFiles } from "./overlay-files.ts"
+
+const tarballFolder = resolve("examples/packed")
+
+export const packedTarballs = {
+  folder: tarballFolder,
+  /** The tarball of a package, such as `core`. */
+  pathOf: (name: string): string => join(tarballFolder, `latchkey-${name}.tgz`),
+  /** Changes when one of the packages changes. */
+  hash(): string {
+    const files = globSync("*.tgz", { cwd: tarballFolder })
+    return hashFiles(new Map(files.map((file) => [file, join(tarballFolder, file)])))
+  },
+}
+
+/**
+ * Puts the packages of now in place of those that were there when the application was installed: their dependencies
+ * stand in its lock file, and are the same.
+ */
+export function unpackPackages(application: string): void {
+  const installed = globSync("node_modules/@latchkey/*", { cwd: application })
+  for (const path of installed) unpackPackage(basename(path), application)
+}
+
+/** Unpacks one package into an application, unless it is there already. */
+export function unpackPackage(name: string, application: string): void {
+  const tarball = packedTarballs.pathOf(name)
+  if (!existsSync(tarball)) throw new Error(`${tarball} is missing: run npm run pack.`)
+  const packageFolder = join(application, "node_modules", "@latchkey", name)
+  const markerFile = join(packageFolder, ".unpacked-from")
+  const tarballHash = hashFiles(new Map([[name, tarball]]))
+  if (existsSync(markerFile) && readFileSync(markerFile, "utf8") === tarballHash) return
+  rmSync(packageFolder, { recursive: true, force: true })
+  mkdirSync(packageFolder, { recursive: true })
+  execFileSync("tar", ["-xzf", tarball, "-C", packageFolder, "--strip-components=1"])
+  writeFileSync(markerFile, tarballHash)
+}

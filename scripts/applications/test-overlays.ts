@@ -1,0 +1,59 @@
+/** What tests lay over an example. For those of its behaviour: a route, a foreign cookie, all kinds of sign-in. */
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Application } from "./catalogue.ts"
+import { collectFiles, type FileMap } from "./overlay-files.ts"
+import { unpackPackage } from "./tarballs.ts"
+
+/** The files on top of those of the example; a folder of its own where a major differs. */
+export function collectProbeFiles({ framework, name }: Application): FileMap {
+  const folders = [`compat/behaviour/${framework}`, `compat/behaviour/${name}`]
+  const files = collectFiles([...new Set(folders)].filter((folder) => existsSync(folder)))
+  return new Map([
+    ...files,
+    ["src/auth.config.ts", "compat/behaviour/auth.config.ts"],
+    ["database.mjs", "compat/behaviour/database.mjs"],
+  ])
+}
+
+/** What the tests of many processes lay over the example: many people, and access tokens that are kept fresh. */
+export function collectProcessFiles({ framework }: Application): FileMap {
+  return collectFiles([`compat/processes/${framework}`])
+}
+
+/** Adds the packages that only the probe's configuration needs; those of others from our own installation. */
+export function addProbeDependencies(folder: string): void {
+  unpackPackage("sql", folder)
+  const { dependencies = {} } = readManifest(join(folder, "node_modules/@latchkey/sql"))
+  const addedDependencies: Record<string, string> = {
+    "@latchkey/sql": "file:../packed/latchkey-sql.tgz",
+  }
+  for (const name of ["nodemailer", "@simplewebauthn/server", ...Object.keys(dependencies)]) {
+    copyInstalledPackage(name, folder)
+    addedDependencies[name] = readManifest(join("node_modules", name)).version
+  }
+  const manifest = readManifest(folder)
+  const extendedManifest = {
+    ...manifest,
+    dependencies: { ...manifest.dependencies, ...addedDependencies },
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(extendedManifest, undefined, 2))
+}
+
+/** Copies a package and what it depends on; what the application has already stays as it is. */
+function copyInstalledPackage(name: string, folder: string): void {
+  const packagePath = join("node_modules", name)
+  if (existsSync(join(folder, packagePath))) return
+  cpSync(packagePath, join(folder, packagePath), { recursive: true })
+  const { dependencies = {} } = readManifest(packagePath)
+  for (const dependency of Object.keys(dependencies)) copyInstalledPackage(dependency, folder)
+}
+
+interface Manifest {
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+}

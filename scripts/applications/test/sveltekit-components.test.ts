@@ -1,0 +1,99 @@
+/** The components and the client of `@latchkey/sveltekit`, on a prerendered page, with scripts and without. */
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import {
+  launchChromium,
+  openTestBrowser,
+  type TestBrowser,
+} from "../../../demo/test/support/browser.ts"
+import { type ApplicationFixture, openApplicationFixture } from "../application-fixture.ts"
+import { findFreePort } from "../application-server.ts"
+import { applications } from "../catalogue.ts"
+import { isSkipped } from "../skipped-applications.ts"
+
+let chromium: Browser
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+})
+afterAll(() => chromium?.close())
+
+for (const [index, application] of applications.entries()) {
+  if (application.framework !== "sveltekit") continue
+  describe.skipIf(isSkipped(application))(application.title, () => {
+    let fixture: ApplicationFixture
+
+    beforeAll(async () => {
+      fixture = await openApplicationFixture(
+        application,
+        "plain",
+        await findFreePort(24_100 + index),
+      )
+    })
+    afterAll(() => fixture?.[Symbol.asyncDispose]())
+
+    describe.each([true, false])("with scripts: %s", (hasScripts) => {
+      test("a form signs in with a password, another one out", async () => {
+        const ann = await openTestBrowser(chromium, fixture.origin, hasScripts)
+        await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
+        await ann.page.getByLabel("Address").fill("ann@example.com")
+        await ann.page.getByRole("button", { name: "By snippet", exact: true }).click()
+        await ann.page.waitForURL("/probe/session")
+        expect(await ann.page.textContent("body")).toContain('"name":"Ann"')
+        await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
+        await ann.page.getByRole("button", { name: "Leave by snippet" }).click()
+        await ann.page.waitForURL("/probe/session")
+        expect(await ann.page.textContent("body")).toContain('"session":null')
+        await closeBrowser(ann)
+      })
+
+      test("a form leads to the provider, with the parameters of the page", async () => {
+        const ada = await openTestBrowser(chromium, fixture.origin, hasScripts)
+        const requestedUrls: URL[] = []
+        ada.page.on("request", (request) => requestedUrls.push(new URL(request.url())))
+        await ada.page.goto("/probe/components", { waitUntil: "networkidle" })
+        await ada.page.getByRole("button", { name: "By slot", exact: true }).click()
+        await ada.page.getByRole("button", { name: "Ada Lindqvist" }).waitFor()
+        const authorization = requestedUrls.find(({ pathname }) => pathname === "/oauth2/authorize")
+        expect(authorization?.searchParams.get("prompt")).toBe("login")
+        await ada.context.close()
+      })
+
+      test("a form without a provider leads to the sign-in page", async () => {
+        const user = await openTestBrowser(chromium, fixture.origin, hasScripts)
+        await user.page.goto("/probe/components", { waitUntil: "networkidle" })
+        await user.page.getByRole("button", { name: "Sign in", exact: true }).click()
+        await user.page.waitForURL(/\/signin(\?|$)/)
+        await closeBrowser(user)
+      })
+    })
+
+    test("the client signs in and out without leaving the page", async () => {
+      const ann = await openTestBrowser(chromium, fixture.origin)
+      await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
+      await ann.page.getByRole("button", { name: "Client in" }).click()
+      await ann.page.getByText('"ok":true').waitFor()
+      expect((await fixture.readSession(await copyBrowser(ann, fixture))) as object).toMatchObject({
+        user: { name: "Ann" },
+      })
+      await ann.page.getByRole("button", { name: "Client out" }).click()
+      await expect.poll(async () => fixture.readSession(await copyBrowser(ann, fixture))).toBeNull()
+      await ann.closeAndVerify()
+    })
+  })
+}
+
+/** A visitor with the cookies that somebody has in Chromium. */
+async function copyBrowser({ context }: TestBrowser, { openBrowser, origin }: ApplicationFixture) {
+  const browser = openBrowser()
+  for (const { name, value } of await context.cookies()) {
+    browser.cookies.setUnchecked(origin, `${name}=${value}; Path=/`)
+  }
+  return browser
+}
+
+/** As `leave`; but SvelteKit notes in the console that a form led to what is no page of its router. */
+async function closeBrowser({ context, pageErrors }: TestBrowser): Promise<void> {
+  await context.close()
+  expect(pageErrors.filter((problem) => !/ Not found: \/|status of 404/.test(problem))).toEqual([])
+}

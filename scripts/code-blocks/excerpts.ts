@@ -1,0 +1,29 @@
+/** Blocks that show part of an example application, which is built and driven: they have to say what it says. */
+import { existsSync, readFileSync } from "node:fs"
+import type { CodeBlock } from "./blocks.ts"
+
+const excerptPattern = /^(?:ts|tsx|svelte|json|css|html|nginx) file=(\S+)$/
+
+/** The file that a block shows a part of. */
+export function excerptFile({ kind }: CodeBlock): string | undefined {
+  return excerptPattern.exec(kind)?.[1]
+}
+
+/** What is wrong with an excerpt: its lines have to follow each other in the file, however far they are moved in. */
+export function findExcerptProblem({ code }: CodeBlock, file: string): string | undefined {
+  if (!existsSync(file)) return `shows ${file}, which does not exist`
+  const excerptLines = splitLines(code)
+  const lines = splitLines(readFileSync(file, "utf8"))
+  if (excerptLines.length === 0) return "shows nothing"
+  const isContained = lines.some((_, index) =>
+    excerptLines.every((line, offset) => lines[index + offset] === line),
+  )
+  return isContained ? undefined : `is no part of ${file}`
+}
+
+function splitLines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,28 @@
+/** Parts of Markdown files that a script writes, between two marker comments. */
+import { readFileSync, writeFileSync } from "node:fs"
+
+/**
+ * Puts text between `<!-- <name>: begin … -->` and `<!-- <name>: end -->`. With `--check` on the command line
+ * nothing is written, and a difference sets the exit status.
+ *
+ * @throws TypeError when the file has no such markers
+ */
+export function writeGeneratedSection(file: string, name: string, text: string): void {
+  const before = readFileSync(file, "utf8")
+  const section = new RegExp(
+    `(<!-- ${name}: begin[^>]*-->\\n)(?:.*\\n)??(<!-- ${name}: end -->)`,
+    "s",
+  )
+  if (!section.test(before)) throw new TypeError(`${file} has no markers for ${name}`)
+  const after = before.replace(section, (_, begin, end) => `${begin}\n${text.trim()}\n\n${end}`)
+  const isCurrent = after === before
+  if (process.argv.includes("--check")) {
+    console.log(
+      `${isCurrent ? "✓" : "✗"} ${file}: ${name} ${isCurrent ? "is current" : "is stale"}`,
+    )
+    if (!isCurrent) process.exitCode = 1
+  } else {
+    writeFileSync(file, after)
+    console.log(`${file}: ${name} ${isCurrent ? "was current" : "written"}`)
+  }
+}

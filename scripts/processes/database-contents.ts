@@ -1,0 +1,23 @@
+/** All that is in a database of the application. */
+import { runProgram } from "../applications/command.ts"
+
+export interface DatabaseContents {
+  readonly users: readonly { readonly id: string; readonly email: string }[]
+  readonly accounts: readonly {
+    readonly userId: string
+    readonly provider: string
+    readonly providerAccountId: string
+  }[]
+  readonly sessions: readonly { readonly sessionToken: string; readonly userId: string }[]
+}
+
+/** Takes it with the application's own drivers, in the folder where it was built. */
+export async function readDatabaseContents(
+  databaseUrl: string,
+  folder: string,
+): Promise<DatabaseContents> {
+  const env = { DATABASE_URL: databaseUrl }
+  return JSON.parse(
+    await runProgram(process.execPath, ["database-contents.mjs"], { cwd: folder, env }),
+  )
+}
