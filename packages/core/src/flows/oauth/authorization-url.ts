@@ -8,7 +8,7 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import type { LinkRequest } from "../flow-result.ts"
 import type { ProviderMetadata } from "./provider-metadata.ts"
 import { createState, resolveRedirectUri } from "./redirect-proxy.ts"
-import { saveOAuthTransaction } from "./transaction.ts"
+import { type OAuthTransaction, saveOAuthTransaction } from "./transaction.ts"
 
 /** What a sign-in with a provider begins with. */
 export interface AuthorizationUrlOptions {
@@ -41,16 +41,16 @@ export async function createAuthorizationUrl(
     const requiresNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)
     const { redirectUri, isProxied } = resolveRedirectUri(provider, options.localRedirectUri)
     const state = await createState(config, isProxied, options.localRedirectUri)
-    const transaction = {
+    const transaction: OAuthTransaction = {
       provider: provider.id,
-      ...(provider.usesPkce ? { verifier: randomToken() } : {}),
+      ...(provider.usesPkce ? { codeVerifier: randomToken() } : {}),
       ...(provider.usesNonce || requiresNonce ? { nonce: randomToken() } : {}),
       callbackUrl: options.callbackUrl,
       redirectUri,
-      ...(options.linkRequest ? { link: options.linkRequest } : {}),
+      ...(options.linkRequest ? { linkRequest: options.linkRequest } : {}),
     }
     await saveOAuthTransaction(context, config.sealer, state, transaction, provider.usesFormPost)
-    const { verifier, nonce } = transaction
+    const { codeVerifier, nonce } = transaction
     return addQueryParameters(server.authorization_endpoint, {
       response_type: "code",
       [provider.clientIdParameter]: provider.clientId,
@@ -58,7 +58,7 @@ export async function createAuthorizationUrl(
       ...provider.authorization.params,
       ...options.parameters,
       state,
-      ...(verifier ? await createCodeChallenge(verifier) : {}),
+      ...(codeVerifier ? await createCodeChallenge(codeVerifier) : {}),
       ...(nonce ? { nonce } : {}),
     })
   } catch (cause) {
