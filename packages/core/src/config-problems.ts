@@ -1,7 +1,6 @@
 /** What is wrong with a configuration, for tools that show it to the developer. */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { collectConfiguredSecrets } from "./config/configured-secrets.ts"
-import { createLogger } from "./config/logger.ts"
 import type { ConfigWarning } from "./config/option-check.ts"
 import { createTextRedactor } from "./config/redact-text.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -29,9 +28,6 @@ export interface ConfigProblem {
   readonly docs: string
 }
 
-const noop = (): void => {}
-const silentLog = createLogger({ error: noop, warn: noop, debug: noop }, false)
-
 /**
  * Everything that is wrong with a configuration, errors first; empty when there is nothing to say. What the environment
  * gives has to be in it: see `setEnvDefaults`.
@@ -40,7 +36,7 @@ const silentLog = createLogger({ error: noop, warn: noop, debug: noop }, false)
  */
 export function findConfigProblems(config: AuthConfig): readonly ConfigProblem[] {
   const { redactLine } = createTextRedactor(collectConfiguredSecrets(config ?? {}))
-  const { problems, ...resolved } = resolveConfig(config, silentLog)
+  const { problems, ...resolved } = resolveConfig(config)
   return [
     ...problems.map((error) => createConfigProblem("error", toProblemFields(error), redactLine)),
     ...findConfigWarnings(resolved).map((warning) =>

@@ -3,8 +3,9 @@ import { createApplicationRequest, createSessionContext } from "./actions/parse-
 import type { CallerKind, Services } from "./actions/services.ts"
 import { getCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
+import { createCoreServices } from "./config/core-services.ts"
+import type { Logger } from "./config/logger.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { type ActionResult, serializeResult, toRawResponse } from "./engine/action-result.ts"
 import { createEngineCache, type EngineCache, logWarnings } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
@@ -13,6 +14,7 @@ import { createEmailFlow } from "./flows/email.ts"
 import { createOAuthFlow } from "./flows/oauth/oauth.ts"
 import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import type { ActionRequest } from "./http/action-request.ts"
+import { createCsrfTokens } from "./http/csrf.ts"
 import {
   createIncomingRequest,
   type HeaderReader,
@@ -67,28 +69,33 @@ export function createEngine(
   { cache, trustSameOrigin }: EngineOptions = createDefaultOptions(),
 ): Engine {
   const config = resolveConfig(authConfig)
+  const coreServices = createCoreServices(config)
+  const { hasher, logger } = coreServices
+  if (config.debug) logger.warn("debug-enabled")
+  if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   const services: Services = {
-    config,
-    sessions: createSessionStrategy(config),
-    oauth: createOAuthFlow(config, cache.metadata),
-    email: createEmailFlow(config),
-    webauthn: createWebAuthnFlow(config),
+    ...coreServices,
+    csrf: createCsrfTokens(hasher, config.secrets),
+    sessions: createSessionStrategy(coreServices),
+    oauth: createOAuthFlow(coreServices, cache.metadata),
+    email: createEmailFlow(coreServices),
+    webauthn: createWebAuthnFlow(coreServices),
     pages: createPages(config.theme),
     resolveTarget: createTargetResolver(config.basePath),
     trustSameOrigin,
   }
-  for (const problem of config.problems) config.logger.error(problem)
-  logWarnings(config, cache.reportedWarnings)
+  for (const problem of config.problems) logger.error(problem)
+  logWarnings(coreServices, cache.reportedWarnings)
   return {
     basePath: config.basePath,
     async handle(request, url = request.url) {
       const incoming = createIncomingRequest(request)
       return toResponse(
-        respondToRequest(incoming, await handleRequest(incoming, services, String(url)), config),
+        respondToRequest(incoming, await handleRequest(incoming, services, String(url)), logger),
       )
     },
     handleIncoming: async (incoming, url) =>
-      respondToRequest(incoming, await handleRequest(incoming, services, url), config),
+      respondToRequest(incoming, await handleRequest(incoming, services, url), logger),
     async handleRaw(request) {
       const result = await handleRequest(createIncomingRequest(request), services, request.url)
       if (result.error instanceof AuthError && !expectsJsonRedirect(request.headers))
@@ -109,7 +116,7 @@ const expectsJsonRedirect = (headers: HeaderReader): boolean =>
 function respondToRequest(
   { headers }: IncomingRequest,
   result: ActionResult,
-  { logger }: ResolvedConfig,
+  logger: Logger,
 ): PlainResponse {
   const { outcome, alwaysRedirects } = result
   return serializeResult(
@@ -139,7 +146,7 @@ async function readSession(
     )
     return { session, cookies: context.jar.list }
   } catch (error) {
-    services.config.logger.error(error)
+    services.logger.error(error)
     void callOnFault(context.jar.cookiesOnError, onFault, services)
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
@@ -150,12 +157,12 @@ async function readSession(
 async function callOnFault(
   cookies: readonly Cookie[],
   onFault: OnFault | undefined,
-  { config }: Services,
+  { logger }: Services,
 ): Promise<void> {
   try {
     if (cookies.length > 0) await onFault?.(cookies)
   } catch (error) {
-    config.logger.error(error)
+    logger.error(error)
   }
 }
 

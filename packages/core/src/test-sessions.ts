@@ -1,8 +1,8 @@
 /** Sessions of people who proved nothing: what a test kit needs, and nothing else does. */
 import { createSessionContext } from "./actions/parse-request.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
+import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { MissingAdapter, MissingSecret } from "./errors.ts"
 import type { SignInResult } from "./proven-identity.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
@@ -34,12 +34,12 @@ export async function startTestSession(
   signIn: TestSignIn,
   urls: readonly (string | URL)[],
 ): Promise<readonly Cookie[]> {
-  const config = createSessionOnce(resolveConfig(authConfig))
-  assertSessionConfig(config)
-  const sessions = createSessionStrategy(config)
+  const services = createSessionOnce(createCoreServices(resolveConfig(authConfig)))
+  assertSessionConfig(services)
+  const sessions = createSessionStrategy(services)
   const cookies = new Map<string, Cookie>()
   for (const url of urls) {
-    const context = createSessionContext(new Headers(), new URL(url), { config })
+    const context = createSessionContext(new Headers(), new URL(url), services)
     const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
     await sessions.startSession(context, signInResult)
     for (const cookie of context.jar.list) {
@@ -51,11 +51,12 @@ export async function startTestSession(
 }
 
 /** One session, however many schemes it has cookies for. */
-function createSessionOnce(config: ResolvedConfig): ResolvedConfig {
-  const { callbacks, store } = config
+function createSessionOnce(services: CoreServices): CoreServices {
+  const { config, store } = services
+  const { callbacks } = config
   return {
-    ...config,
-    callbacks: { ...callbacks, jwt: once(callbacks.jwt) },
+    ...services,
+    config: { ...config, callbacks: { ...callbacks, jwt: once(callbacks.jwt) } },
     store: store && { ...store, createSession: once(store.createSession) },
   }
 }
@@ -70,7 +71,8 @@ function once<Parameters extends unknown[], Result>(
   }
 }
 
-function assertSessionConfig({ session, store, jwt }: ResolvedConfig): void {
+function assertSessionConfig({ config, store }: CoreServices): void {
+  const { session, jwt } = config
   if (session.strategy === "database") {
     if (!store) throw new MissingAdapter({ hint: "Sessions in a database need an `adapter`." })
   } else if (jwt.secrets.length === 0 && !jwt.encode) {

@@ -3,6 +3,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"
 import { readTextField } from "../http/action-request.ts"
 import { isCallbackUrl, resolveSameOriginUrl, validateRedirectUrl } from "../http/callback-url.ts"
+import type { Services } from "./services.ts"
 
 /** Longest value of the cookie, in characters as sent; a longer one is not remembered. */
 const maxCookieLength = 1024
@@ -11,12 +12,9 @@ const maxCookieLength = 1024
  * The callback URL of a request: from its body, else its query, else the cookie, else the origin. The cookie is
  * written when the result is another one.
  */
-export function resolveCallbackUrl(
-  request: ActionRequest,
-  config: ResolvedConfig,
-): Promise<string> {
+export function resolveCallbackUrl(request: ActionRequest, services: Services): Promise<string> {
   // Asked for by an action, and again for the cookie that every answer carries.
-  request.requestCache.callbackUrl ??= findCallbackUrl(request, config)
+  request.requestCache.callbackUrl ??= findCallbackUrl(request, services)
   return request.requestCache.callbackUrl
 }
 
@@ -33,7 +31,7 @@ export function isCallbackUrlCurrent(
   )
 }
 
-async function findCallbackUrl(request: ActionRequest, config: ResolvedConfig): Promise<string> {
+async function findCallbackUrl(request: ActionRequest, services: Services): Promise<string> {
   const cookie = request.cookieDefinitions.callbackUrl
   const storedUrl = request.cookies.get(cookie.name)
   const requestedUrl = [
@@ -44,7 +42,7 @@ async function findCallbackUrl(request: ActionRequest, config: ResolvedConfig): 
   const callbackUrl =
     requestedUrl === undefined
       ? request.origin
-      : await applyRedirectCallback(request, requestedUrl, config)
+      : await applyRedirectCallback(request, requestedUrl, services)
   if (callbackUrl === storedUrl) return callbackUrl
   if (encodeURIComponent(callbackUrl).length <= maxCookieLength)
     request.jar.set(cookie, callbackUrl)
@@ -56,7 +54,7 @@ async function findCallbackUrl(request: ActionRequest, config: ResolvedConfig): 
 export async function applyRedirectCallback(
   { origin: baseUrl }: Pick<SessionContext, "origin">,
   url: string,
-  config: ResolvedConfig,
+  { config, logger }: Services,
 ): Promise<string> {
   // Every answer asks, most applications leave it to us, and our own word needs no check.
   if (config.callbacks.redirect === resolveSameOriginUrl)
@@ -67,7 +65,7 @@ export async function applyRedirectCallback(
     if (target !== undefined) return target
     throw new TypeError("The `redirect` callback must return a path or an http(s) URL")
   } catch (error) {
-    config.logger.error(error)
+    logger.error(error)
     return baseUrl
   }
 }

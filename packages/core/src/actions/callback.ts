@@ -34,7 +34,7 @@ export const callbackAction: Action = async (request, services, caller): Promise
   try {
     const flowResult = await completeFlow(request, services, caller, provider)
     if (flowResult.kind === "forward") return redirectOutcome(flowResult.url) // another deployment's answer
-    services.config.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
+    services.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
     return await completeSignIn(request, services, provider, flowResult)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
@@ -129,32 +129,32 @@ async function completeSignIn(
   provider: ResolvedProvider,
   flowResult: CompletedFlow,
 ): Promise<ActionOutcome> {
-  const { config, sessions } = services
+  const { config, logger, sessions } = services
   const { identity } = flowResult
   const { reportRecorder } = request
   recordIdentity(reportRecorder, identity)
   try {
     const linkFor = await findLinkUser(request, services, flowResult.linkRequest, provider.type)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
-    const resolution = await findUser(identity, linkFor, allowEmailLinking, config)
+    const resolution = await findUser(identity, linkFor, allowEmailLinking, services)
     recordResolution(reportRecorder, resolution)
     const decision = await authorizeSignIn(identity, resolution.user, false, config)
     recordSignInDecision(reportRecorder, decision)
     if (decision.kind === "redirect") {
-      return redirectOutcome(await applyRedirectCallback(request, decision.url, config))
+      return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
     }
     // The callback may have stored the person, or linked the account, itself.
     const finalResolution = config.hasSignInCallback
-      ? await findUser(identity, linkFor, allowEmailLinking, config)
+      ? await findUser(identity, linkFor, allowEmailLinking, services)
       : resolution
-    const signInResult = await signInUser(identity, finalResolution, config)
+    const signInResult = await signInUser(identity, finalResolution, services)
     await sessions.startSession(request, signInResult)
-    config.logger.debug("session_started", { provider: provider.id, user: signInResult.user.id })
+    logger.debug("session_started", { provider: provider.id, user: signInResult.user.id })
     await emitSignIn(signInResult, services)
     return redirectOutcome(await resolveDestination(request, services, flowResult, signInResult))
   } catch (error) {
     if (isServerFault(error))
-      await flowResult.restoreToken?.().catch((restoreError) => config.logger.error(restoreError))
+      await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))
     throw error
   }
 }
@@ -165,10 +165,10 @@ function isServerFault(error: unknown): boolean {
   return !(error instanceof Error && isClientError(error) && error.cause?.err === undefined)
 }
 
-async function emitSignIn(signInResult: SignInResult, { config }: Services): Promise<void> {
+async function emitSignIn(signInResult: SignInResult, { emitEvent }: Services): Promise<void> {
   const { user, account, profile, isNewUser } = signInResult
   const isCredentials = account.type === "credentials"
-  await config.emit("signIn", {
+  await emitEvent("signIn", {
     user,
     account,
     ...(profile ? { profile } : {}),
@@ -178,15 +178,16 @@ async function emitSignIn(signInResult: SignInResult, { config }: Services): Pro
 
 async function resolveDestination(
   request: ActionRequest,
-  { config }: Services,
+  services: Services,
   flowResult: CompletedFlow,
   signInResult: SignInResult,
 ): Promise<string> {
+  const { config } = services
   const { type } = signInResult.account
   // A link may have been edited; what a transaction holds was checked before it was sealed.
   const callbackUrl =
     flowResult.callbackUrl === undefined || type === "email"
-      ? await resolveCallbackUrl(request, config)
+      ? await resolveCallbackUrl(request, services)
       : flowResult.callbackUrl
   if (!signInResult.isNewUser || !config.pages.newUser) return callbackUrl
   return appendQuery(config.pages.newUser, { callbackUrl })

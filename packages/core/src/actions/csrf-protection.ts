@@ -15,16 +15,17 @@ export type CsrfScope = "session" | "anyone"
  */
 export async function ensureCsrfToken(
   request: ActionRequest,
-  { config, sessions }: Services,
+  services: Services,
   scope: CsrfScope,
 ): Promise<string | undefined> {
+  const { config, csrf, sessions } = services
   if (config.skipCSRFCheck) return undefined
   // An answer has one token, in however many forms.
   const { requestCache } = request
   if (requestCache.csrfToken !== undefined) return requestCache.csrfToken
-  const existingToken = await findValidToken(request, { config, sessions }, scope)
+  const existingToken = await findValidToken(request, services, scope)
   if (existingToken !== undefined) return existingToken
-  const pair = await config.csrf.createToken(await sessions.getSessionBinding(request))
+  const pair = await csrf.createToken(await sessions.getSessionBinding(request))
   request.jar.set(request.cookieDefinitions.csrfToken, pair.cookie)
   requestCache.csrfToken = pair.token
   return pair.token
@@ -41,15 +42,15 @@ export function needsCsrfCookie({ cookies, cookieDefinitions }: ActionRequest): 
 /** The token of the pair that the browser has, when it is good enough. */
 async function findValidToken(
   request: ActionRequest,
-  { config, sessions }: Pick<Services, "config" | "sessions">,
+  { csrf, sessions }: Services,
   scope: CsrfScope,
 ): Promise<string | undefined> {
   const cookie = request.cookies.get(request.cookieDefinitions.csrfToken.name)
-  const token = await config.csrf.readToken(cookie)
+  const token = await csrf.readToken(cookie)
   if (token === undefined || scope === "anyone") return token
   const binding = await sessions.getSessionBinding(request)
   // Nobody can act as nobody: a form that was open while somebody signed out does no harm.
-  return binding === "" || (await config.csrf.isBoundToSession(cookie, binding)) ? token : undefined
+  return binding === "" || (await csrf.isBoundToSession(cookie, binding)) ? token : undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Action } from "./services.ts"
 export const csrfAction: Action = async (request, services): Promise<ActionOutcome> => {
   const token = await ensureCsrfToken(request, services, "session")
   if (token !== undefined) return jsonOutcome({ csrfToken: token })
-  services.config.logger.warn("csrf-disabled")
+  services.logger.warn("csrf-disabled")
   request.jar.delete(request.cookieDefinitions.csrfToken)
   return { kind: "empty", status: 404 }
 }

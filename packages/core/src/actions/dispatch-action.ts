@@ -48,8 +48,7 @@ export const dispatchAction: Action = async (request, services, caller) => {
   // The standing cookies: every answer but a refusal and this list leaves a browser with both.
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   if (!isRefusal && request.action !== "providers" && caller.kind === "browser") {
-    if (!isCallbackUrlCurrent(request, services.config))
-      await resolveCallbackUrl(request, services.config)
+    if (!isCallbackUrlCurrent(request, services.config)) await resolveCallbackUrl(request, services)
     if (request.action !== "csrf" && needsCsrfCookie(request)) {
       await ensureCsrfToken(request, services, "anyone")
     }

@@ -58,7 +58,7 @@ const pageActions: ReadonlySet<AuthAction> = new Set([
 /** The outcome while the configuration has problems: nothing works, and only the log says why. */
 export async function createConfigErrorOutcome(
   request: { action: AuthAction; method: string; url: URL },
-  { config, pages }: Services,
+  { config, logger, pages }: Services,
 ): Promise<ActionOutcome> {
   const { url } = request
   if (request.method !== "GET" || !pageActions.has(request.action)) {
@@ -68,7 +68,7 @@ export async function createConfigErrorOutcome(
   const isLoop = errorPage !== undefined && isRedirectedFrom(url, errorPage)
   if (errorPage !== undefined && !isLoop)
     return redirectOutcome(appendQuery(errorPage, { error: "Configuration" }))
-  if (isLoop) config.logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
+  if (isLoop) logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   const page = await pages.error({
     error: "Configuration",
     signInUrl: `${url.origin}${stripTrailingSlash(config.basePath)}/signin`,

@@ -9,6 +9,7 @@ import type { CookieDefinition } from "../http/cookies.ts"
 import type { ErrorReport } from "../http/error-report.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { createErrorReport } from "./error-report.ts"
+import type { Services } from "./services.ts"
 
 /** How long the browser may take to the page, in seconds. */
 const cookieMaxAge = 120
@@ -25,7 +26,7 @@ const textLimits: readonly number[] = [400, 200, 100, 60]
 export async function saveErrorReport(
   error: unknown,
   request: ActionRequest,
-  config: ResolvedConfig,
+  { config, logger, sealer }: Services,
   outcome: ActionOutcome,
   requestSecrets: readonly string[],
 ): Promise<void> {
@@ -35,26 +36,26 @@ export async function saveErrorReport(
       ...config.configuredSecrets,
       ...requestSecrets,
     ])
-    config.logger.debug("trace", report)
+    logger.debug("trace", report)
     if (!config.development || !redirectsToBuiltInPage(outcome, request, config)) return
-    const sealed = await config.sealer.seal("trace", fitReport(report), cookieMaxAge)
+    const sealed = await sealer.seal("trace", fitReport(report), cookieMaxAge)
     request.jar.setEvenOnError(getReportCookie(request), sealed)
   } catch (reportError) {
-    config.logger.error(reportError) // a failure that cannot be explained is answered all the same
+    logger.error(reportError) // a failure that cannot be explained is answered all the same
   }
 }
 
 /** The report for a page that shows an error; it is used up. */
 export async function consumeErrorReport(
   request: ActionRequest,
-  config: ResolvedConfig,
+  { config, sealer }: Services,
 ): Promise<ErrorReport | undefined> {
   if (!config.development || !request.query.has("error")) return undefined
   const cookie = getReportCookie(request)
   const sealed = request.cookies.get(cookie.name)
   if (sealed === undefined) return undefined
   request.jar.delete(cookie)
-  const opened = await config.sealer.open("trace", sealed)
+  const opened = await sealer.open("trace", sealed)
   return opened as unknown as ErrorReport | undefined // sealed by `explain`
 }
 

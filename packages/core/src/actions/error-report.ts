@@ -43,7 +43,7 @@ export function createConfigReport({ problems, configuredSecrets }: ResolvedConf
       name: [problem.type, option].filter(Boolean).join(": "),
       expected: String(expected),
       hint: `${problem.hint} (${problem.docs})`,
-      fits: false,
+      isAsExpected: false,
     }
     return redactStep(
       received === undefined ? step : { ...step, received: String(received) },

@@ -15,11 +15,12 @@ export function isLinkRequested({ body }: ActionRequest): boolean {
 /** What a sign-in records when it is to link; undefined when nobody asked, or nobody is signed in. */
 export async function createLinkRequest(
   request: ActionRequest,
-  { config, sessions }: Services,
+  services: Services,
 ): Promise<LinkRequest | undefined> {
+  const { config, store } = services
   const isRequested = isLinkRequested(request)
-  if (!config.store || !(isRequested || config.implicitLinking)) return undefined
-  const linkRequest = await createSessionLinkRequest(request, { config, sessions })
+  if (!store || !(isRequested || config.implicitLinking)) return undefined
+  const linkRequest = await createSessionLinkRequest(request, services)
   if (linkRequest || !isRequested) return linkRequest
   throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
 }
@@ -27,14 +28,14 @@ export async function createLinkRequest(
 /** A request of the session that is here; undefined when nobody is signed in. */
 export async function createSessionLinkRequest(
   context: SessionContext,
-  { config, sessions }: Pick<Services, "config" | "sessions">,
+  { hasher, sessions }: Services,
 ): Promise<LinkRequest | undefined> {
   const read = await sessions.revalidateSession(context)
   if (read.kind === "unavailable") throw read.error
   const userId = read.kind === "valid" ? sessions.getUserId(read) : undefined
   if (!userId) return undefined
   const binding = await sessions.getSessionBinding(context)
-  return { userId, sessionBinding: await config.hasher.hash("session binding", binding) }
+  return { userId, sessionBinding: await hasher.hash("session binding", binding) }
 }
 
 /**
@@ -44,20 +45,20 @@ export async function createSessionLinkRequest(
  */
 export async function findLinkUser(
   request: ActionRequest,
-  { config, sessions }: Services,
+  { hasher, sessions, store }: Services,
   linkRequest: LinkRequest | undefined,
   type: ProviderType,
 ): Promise<AdapterUser | null> {
-  if (!linkRequest || !config.store) return null
+  if (!linkRequest || !store) return null
   const read = await sessions.revalidateSession(request)
   if (read.kind === "unavailable") throw read.error
   const binding = await sessions.getSessionBinding(request)
-  const hashes = await config.hasher.hashWithEachSecret("session binding", binding)
+  const hashes = await hasher.hashWithEachSecret("session binding", binding)
   const isSameUser = read.kind === "valid" && sessions.getUserId(read) === linkRequest.userId
   const user =
     isSameUser &&
     hashes.includes(linkRequest.sessionBinding) &&
-    (await config.store.getUser(linkRequest.userId))
+    (await store.getUser(linkRequest.userId))
   if (user) return user
   const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
   throw new NotLinked({

@@ -1,5 +1,6 @@
 /** What the actions work with: the rooms below, set up for one configuration. */
 
+import type { CoreServices } from "../config/core-services.ts"
 import { describeValue } from "../config/option-check.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { InvalidProvider } from "../errors.ts"
@@ -8,14 +9,15 @@ import type { OAuthFlow } from "../flows/oauth/oauth.ts"
 import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import type { CsrfTokens } from "../http/csrf.ts"
 import type { RequestTarget } from "../http/request-target.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 
-export interface Services {
-  readonly config: ResolvedConfig
+export interface Services extends CoreServices {
+  readonly csrf: CsrfTokens
   readonly sessions: SessionStrategy
   readonly oauth: OAuthFlow
   readonly email: EmailFlow

@@ -14,7 +14,7 @@ export const sessionAction: Action = async (request, services, caller): Promise<
     await verifyCsrfToken(request, services, caller, "session")
   } catch (error) {
     if (!(error instanceof MissingCSRF)) throw error
-    services.config.logger.error(error)
+    services.logger.error(error)
     return jsonOutcome(null, 400)
   }
   const update = { data: request.body["data"] }
@@ -28,9 +28,10 @@ export const sessionAction: Action = async (request, services, caller): Promise<
  */
 export async function getCurrentSession(
   context: SessionContext,
-  { sessions, config }: Services,
+  services: Services,
   update: SessionUpdate,
 ): Promise<Session | null> {
+  const { sessions } = services
   const read = await sessions.readSession(context)
   switch (read.kind) {
     case "none":
@@ -41,7 +42,7 @@ export async function getCurrentSession(
       sessions.clearCookies(context)
       return null
     case "invalid":
-      logInvalidSession(read.reason, config)
+      logInvalidSession(read.reason, services)
       if (!read.keepCookie) sessions.clearCookies(context)
       return null
     case "unavailable":
@@ -50,8 +51,8 @@ export async function getCurrentSession(
 }
 
 /** A sealed cookie that does not open was tampered with; a row that is gone was signed out elsewhere. */
-function logInvalidSession(reason: string, { session, logger }: Services["config"]): void {
+function logInvalidSession(reason: string, { config, logger }: Services): void {
   const text = `The session cookie is of no use: ${reason}.`
-  if (session.strategy === "jwt") logger.error(new JWTSessionError(text))
+  if (config.session.strategy === "jwt") logger.error(new JWTSessionError(text))
   else logger.debug("session_invalid", text)
 }

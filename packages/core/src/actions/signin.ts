@@ -34,7 +34,7 @@ export const signInAction: Action = async (request, services, caller): Promise<A
   // To add an account is to act as the person who is signed in.
   const isLinking = isLinkRequested(request) || config.implicitLinking
   await verifyCsrfToken(request, services, caller, isLinking ? "session" : "anyone")
-  const callbackUrl = await resolveCallbackUrl(request, config)
+  const callbackUrl = await resolveCallbackUrl(request, services)
   switch (provider?.type) {
     case "oauth":
     case "oidc":
@@ -56,7 +56,7 @@ async function renderSignInPage(
   services: Services,
 ): Promise<ActionOutcome> {
   const { config, pages } = services
-  const callbackUrl = await resolveCallbackUrl(request, config)
+  const callbackUrl = await resolveCallbackUrl(request, services)
   const error = request.query.getAll("error").at(-1)
   const code = request.query.getAll("code").at(-1)
   const errorParams = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
@@ -72,7 +72,7 @@ async function renderSignInPage(
     callbackUrl,
     ...errorParams,
     ...(email ? { email } : {}),
-    errorReport: await consumeErrorReport(request, config),
+    errorReport: await consumeErrorReport(request, services),
   })
   return { kind: "page", page }
 }
@@ -121,13 +121,13 @@ async function startOAuthSignIn(
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { config, oauth } = services
+  const { config, logger, oauth } = services
   const configuredParams = provider.authorization.params
   const filtered = caller.authorizationParams
     ? filterApplicationParams(caller.authorizationParams)
     : filterQueryParams(removeCallbackUrl(request.query), configuredParams)
   if (filtered.dropped.length > 0) {
-    config.logger.warn("authorization-parameter-dropped", filtered.dropped.slice(0, 10))
+    logger.warn("authorization-parameter-dropped", filtered.dropped.slice(0, 10))
   }
   const link = await createLinkRequest(request, services)
   const parameters = filtered.allowed
@@ -139,7 +139,7 @@ async function startOAuthSignIn(
   if (config.debug) {
     const { origin, searchParams } = new URL(to)
     const names = [...searchParams.keys()]
-    config.logger.debug("authorization_request", { provider: provider.id, to: origin, names })
+    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
   }
   return redirectOutcome(to)
 }
@@ -157,16 +157,16 @@ async function startEmailSignIn(
   provider: ResolvedEmailProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { config, email } = services
+  const { config, email, logger } = services
   const identifier = await email.normalizeIdentifier(provider, readTextField(request.body, "email"))
   await enforceRateLimit(request, services, "email-request", provider.id, identifier)
   const identity = await email.createIdentity(provider, identifier)
   const decision = await authorizeSignIn(identity, identity.user, true, config)
   if (decision.kind === "redirect") {
-    return redirectOutcome(await applyRedirectCallback(request, decision.url, config))
+    return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
   }
   await email.sendLink(request, provider, identifier, callbackUrl)
-  config.logger.debug("verification_request_sent", { provider: provider.id })
+  logger.debug("verification_request_sent", { provider: provider.id })
   const query = new URLSearchParams({ provider: provider.id, type: provider.type })
   return redirectOutcome(`${resolveActionUrl(request, config, "verify-request")}?${query}`)
 }

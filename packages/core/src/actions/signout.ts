@@ -6,7 +6,7 @@ import { type Action, resolveActionUrl } from "./services.ts"
 
 export const signOutAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
   const { config, sessions, pages } = services
-  const callbackUrl = await resolveCallbackUrl(request, config)
+  const callbackUrl = await resolveCallbackUrl(request, services)
   if (request.method === "GET") {
     if (config.pages.signOut) return redirectOutcome(config.pages.signOut)
     const token = await ensureCsrfToken(request, services, "session")
@@ -19,6 +19,6 @@ export const signOutAction: Action = async (request, services, caller): Promise<
   }
   await verifyCsrfToken(request, services, caller, "session")
   const endedSession = await sessions.endSession(request)
-  if (endedSession) await config.emit("signOut", endedSession)
+  if (endedSession) await services.emitEvent("signOut", endedSession)
   return redirectOutcome(callbackUrl)
 }

@@ -3,7 +3,8 @@ import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action
 import { consumeErrorReport } from "./error-report-cookie.ts"
 import { type Action, resolveActionUrl } from "./services.ts"
 
-export const errorAction: Action = async (request, { config, pages }): Promise<ActionOutcome> => {
+export const errorAction: Action = async (request, services): Promise<ActionOutcome> => {
+  const { config, pages } = services
   const code = request.query.getAll("error").at(-1)
   const errorParam = code === undefined ? {} : { error: code }
   if (config.pages.error) return redirectOutcome(appendQuery(config.pages.error, errorParam))
@@ -11,7 +12,7 @@ export const errorAction: Action = async (request, { config, pages }): Promise<A
     ...errorParam,
     signInUrl: resolveActionUrl(request, config, "signin"),
     homeUrl: request.origin,
-    errorReport: await consumeErrorReport(request, config),
+    errorReport: await consumeErrorReport(request, services),
   })
   return { kind: "page", page }
 }

@@ -23,7 +23,7 @@ export const webauthnOptionsAction: Action = async (request, services): Promise<
     // Asked for by a script, which a page would be of no use to.
     const status = error instanceof TooManyRequests ? 429 : 403
     if (!(error instanceof TooManyRequests || error instanceof AccountNotLinked)) throw error
-    services.config.logger.error(error)
+    services.logger.error(error)
     return createJsonErrorOutcome(error.type, status)
   }
 }

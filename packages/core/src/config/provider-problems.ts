@@ -7,7 +7,7 @@ import type { ResolvedConfig } from "./resolved-config.ts"
 
 export function* findProviderProblems(
   provider: ResolvedProvider,
-  config: Pick<ResolvedConfig, "store">,
+  config: Pick<ResolvedConfig, "adapter">,
 ): Generator<AuthError> {
   const { id } = provider
   if (provider.type === "oauth" || provider.type === "oidc") yield* findOAuthProblems(provider)
@@ -20,7 +20,7 @@ export function* findProviderProblems(
       hint: "Write `authorize: async (typed) => user`, which returns null when what was typed is wrong.",
     })
   }
-  if (provider.type === "email" && !config.store) {
+  if (provider.type === "email" && !config.adapter) {
     yield new MissingAdapter({
       option: "adapter",
       provider: id,

@@ -1,43 +1,31 @@
 /** From the configuration as it was written to the one that is used. */
 import type { Adapter } from "../adapters.ts"
-import { createHasher } from "../crypto/digest.ts"
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
-import { createSealer } from "../crypto/sealer.ts"
-import { EventError } from "../errors.ts"
 import { resolveSameOriginUrl } from "../http/callback-url.ts"
-import { createCsrfTokens } from "../http/csrf.ts"
 import { stripTrailingSlash } from "../http/route.ts"
-import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
-import { raw, skipCSRFCheck } from "../symbols.ts"
-import { createAdapterStore } from "./adapter-store.ts"
-import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import { skipCSRFCheck } from "../symbols.ts"
+import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
 import { findConfigErrors, findOptionWarnings } from "./config-problems.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
 import { createCookieDefinitions } from "./cookie-definitions.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
-import { createLogger, type Logger } from "./logger.ts"
 import { resolveProviders } from "./resolve-providers.ts"
-import type { EmitEvent, ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
+import type { ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 
 /** Applies every default. Problems are collected, not thrown: a wrong configuration refuses requests. */
-export function resolveConfig(authConfig: AuthConfig, customLogger?: Logger): ResolvedConfig {
+export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
-  const configuredSecrets = collectConfiguredSecrets(config)
-  const log = customLogger ?? createLogger(config.logger, config.debug === true, configuredSecrets)
-  if (config.debug === true) log.warn("debug-enabled")
-  if (config.experimental?.enableWebAuthn === true) log.warn("experimental-webauthn")
   const { providers, providerProblems } = resolveProviders(config)
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const jwt = resolveJwtOptions(config, secrets, session)
-  const hasher = createHasher(secrets)
   const resolved = {
     basePath: resolveBasePath(config.basePath),
     secrets,
     providers,
-    store: config.adapter ? createAdapterStore(config.adapter, log) : undefined,
+    adapter: config.adapter,
     adapterSupports: {
       createUserWithAccount: hasMethod(config.adapter, "createUserWithAccount"),
       deleteUser: hasMethod(config.adapter, "deleteUser"),
@@ -53,7 +41,7 @@ export function resolveConfig(authConfig: AuthConfig, customLogger?: Logger): Re
     hasSignInCallback: config.callbacks?.signIn !== undefined,
     hasJwtCallback: config.callbacks?.jwt !== undefined,
     hasSessionCallback: config.callbacks?.session !== undefined,
-    emit: createEventEmitter(config.events ?? {}, log),
+    events: config.events ?? {},
     pages: resolveCustomPages(config.pages),
     cookies: {
       secure: createCookieDefinitions(true, config.cookies ?? {}),
@@ -63,13 +51,9 @@ export function resolveConfig(authConfig: AuthConfig, customLogger?: Logger): Re
     theme: config.theme ?? {},
     debug: config.debug === true,
     development: config.development === true,
-    logger: log,
-    configuredSecrets,
-    hasher,
-    sealer: createSealer(jwt.secrets),
-    csrf: createCsrfTokens(hasher, secrets),
+    customLogger: config.logger,
+    configuredSecrets: collectConfiguredSecrets(config),
     skipCSRFCheck: config.skipCSRFCheck === skipCSRFCheck,
-    raw: config.raw === raw,
     redirectProxyOrigins: config.redirectProxyOrigins ?? [],
     implicitLinking: config.accountLinking === "signed-in",
     emailIdentifiesUser: [...providers.values()].some(identifiesUserByEmail),
@@ -145,32 +129,4 @@ const defaultCallbacks: CallbacksOptions = {
       expires: expires instanceof Date ? expires.toISOString() : String(expires),
     }
   },
-}
-
-const createTimeoutError = () =>
-  new TypeError(`It did not finish within ${backgroundTimeout / 1000} s`)
-
-const resolvedPromise = Promise.resolve()
-
-const noop = () => undefined
-
-function createEventEmitter(events: Partial<EventCallbacks>, log: Logger): EmitEvent {
-  const logFailure = (event: keyof EventCallbacks, cause: unknown) =>
-    log.error(new EventError(`The handler of the event ${event} failed.`, { cause, event }))
-  return (event, message) => {
-    try {
-      const handler = events[event] as ((message: unknown) => unknown) | undefined
-      // Each session check tells of itself, and few applications listen.
-      if (!handler) return resolvedPromise
-      const handled = withTimeout(
-        backgroundTimeout,
-        (async () => handler(message))(),
-        createTimeoutError,
-      )
-      return handled.then(noop, (cause: unknown) => logFailure(event, cause))
-    } catch (cause) {
-      logFailure(event, cause)
-      return resolvedPromise
-    }
-  }
 }

@@ -1,22 +1,12 @@
 /** The configuration as the library uses it: complete, read-only, compiled once. */
-import type { Hasher } from "../crypto/digest.ts"
+import type { Adapter } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
-import type { Sealer } from "../crypto/sealer.ts"
 import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions } from "../http/cookies.ts"
-import type { CsrfTokens } from "../http/csrf.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
-import type { PagesOptions, Theme } from "../types.ts"
-import type { AdapterStore } from "./adapter-store.ts"
+import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
-import type { Logger } from "./logger.ts"
 import type { ConfigWarning } from "./option-check.ts"
-
-/** Runs the handler of an event; never throws. */
-export type EmitEvent = <Name extends keyof EventCallbacks>(
-  event: Name,
-  message: Parameters<EventCallbacks[Name]>[0],
-) => Promise<void>
 
 /** Session tokens: the secret and lifetime in effect, and the application's own codec, if it has one. */
 export interface ResolvedJWT {
@@ -32,8 +22,7 @@ export interface ResolvedConfig {
   readonly basePath: string
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
-  /** Present when the application has an adapter. */
-  readonly store: AdapterStore | undefined
+  readonly adapter: Adapter | undefined
   /** What of the optional methods the adapter has. */
   readonly adapterSupports: {
     readonly createUserWithAccount: boolean
@@ -52,7 +41,7 @@ export interface ResolvedConfig {
   readonly hasJwtCallback: boolean
   /** The application has a `session` callback of its own. */
   readonly hasSessionCallback: boolean
-  readonly emit: EmitEvent
+  readonly events: Readonly<Partial<EventCallbacks>>
   readonly pages: Readonly<Partial<PagesOptions>>
   readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   /** Undefined follows the scheme of the request. */
@@ -61,14 +50,11 @@ export interface ResolvedConfig {
   readonly debug: boolean
   /** Pages explain failures to the developer. */
   readonly development: boolean
-  readonly logger: Logger
+  /** The logger of the application, which may lack levels. */
+  readonly customLogger: Partial<LoggerInstance> | undefined
   /** What the configuration holds that nobody may read. */
   readonly configuredSecrets: readonly string[]
-  readonly hasher: Hasher
-  readonly sealer: Sealer
-  readonly csrf: CsrfTokens
   readonly skipCSRFCheck: boolean
-  readonly raw: boolean
   readonly redirectProxyOrigins: readonly string[]
   /** Whether an attempt that nobody asked to link joins the user who is signed in. */
   readonly implicitLinking: boolean

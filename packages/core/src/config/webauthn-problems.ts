@@ -15,7 +15,7 @@ import type { ResolvedConfig } from "./resolved-config.ts"
 export function* findWebAuthnProblems(
   providers: readonly ResolvedProvider[],
   authConfig: Partial<AuthConfig>,
-  config: Pick<ResolvedConfig, "store">,
+  config: Pick<ResolvedConfig, "adapter">,
 ): Generator<AuthError> {
   const passkeys = providers.filter((provider) => provider.type === "webauthn")
   for (const provider of passkeys) yield* findPasskeyProblems(provider, authConfig, config)
@@ -35,7 +35,7 @@ export function* findWebAuthnProblems(
 function* findPasskeyProblems(
   provider: ResolvedWebAuthnProvider,
   authConfig: Partial<AuthConfig>,
-  config: Pick<ResolvedConfig, "store">,
+  config: Pick<ResolvedConfig, "adapter">,
 ): Generator<AuthError> {
   const { id } = provider
   if (authConfig.experimental?.enableWebAuthn !== true) {
@@ -46,7 +46,7 @@ function* findPasskeyProblems(
       hint: `Write \`experimental: { enableWebAuthn: true }\` for provider ${id}: it may change in any version.`,
     })
   }
-  if (!config.store) {
+  if (!config.adapter) {
     yield new MissingAdapter({
       option: "adapter",
       provider: id,

@@ -1,5 +1,5 @@
 /** What one compilation of a configuration leaves to the next. */
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import { findConfigWarnings, formatConfigWarning } from "../config-problems.ts"
 import { createMetadataCache, type MetadataCache } from "../flows/oauth/metadata-cache.ts"
 
@@ -19,12 +19,12 @@ export function createEngineCache(): EngineCache {
 }
 
 /** Warns of what is worth a word, once. */
-export function logWarnings(config: ResolvedConfig, reportedWarnings: Set<string>): void {
+export function logWarnings({ config, logger }: CoreServices, reportedWarnings: Set<string>): void {
   for (const warning of findConfigWarnings(config)) {
     const text = formatConfigWarning(warning)
     if (reportedWarnings.has(text)) continue
     if (reportedWarnings.size >= maxReportedWarnings) reportedWarnings.clear()
     reportedWarnings.add(text)
-    config.logger.warn(warning.type, text)
+    logger.warn(warning.type, text)
   }
 }

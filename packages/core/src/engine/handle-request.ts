@@ -24,7 +24,7 @@ export async function handleRequest(
   services: Services,
   url: string | URL,
 ): Promise<ActionResult> {
-  const { config } = services
+  const { config, logger } = services
   try {
     const target = services.resolveTarget(url)
     const { route } = target
@@ -34,12 +34,12 @@ export async function handleRequest(
       (method !== "GET" && method !== "POST") ||
       isQueryTooLong(target)
     ) {
-      config.logger.error(createUnknownActionError(method, target, config))
+      logger.error(createUnknownActionError(method, target, config))
       return { outcome: jsonOutcome("Bad request.", 400), cookies: [] }
     }
     const configError = getConfigError(config)
     if (configError) {
-      config.logger.error(configError)
+      logger.error(configError)
       const { action } = route
       const outcome = await createConfigErrorOutcome(
         { action, method, url: new URL(url) },
@@ -54,7 +54,7 @@ export async function handleRequest(
         : createActionRequest(parsedRequest, services)
     return await runAction(request, services, { kind: "browser" })
   } catch (error) {
-    config.logger.error(error)
+    logger.error(error)
     if (!(error instanceof InvalidRequest))
       return { outcome: serverErrorOutcome, cookies: [], error }
     const body = error.status === 400 ? "Bad request." : { message: error.message }
@@ -93,11 +93,11 @@ export async function runAction(
     )
     return { outcome, cookies: request.jar.list }
   } catch (error) {
-    const { config } = services
+    const { logger } = services
     const requestSecrets = collectRequestSecrets(request)
-    config.logger.error(error, requestSecrets)
+    logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, request, services)
-    await saveErrorReport(error, request, config, outcome, requestSecrets)
+    await saveErrorReport(error, request, services, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }

@@ -1,7 +1,7 @@
 /** Sign-in with a link that only the owner of an address gets. */
 import type { VerificationToken } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import { computeAuthjsHashes, createHasher, type Hasher } from "../crypto/digest.ts"
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
@@ -40,14 +40,14 @@ export interface EmailFlow {
   completeFlow(request: ActionRequest, provider: ResolvedEmailProvider): Promise<FlowResult>
 }
 
-export function createEmailFlow(config: ResolvedConfig): EmailFlow {
+export function createEmailFlow(services: CoreServices): EmailFlow {
   return {
     normalizeIdentifier: normalizeEmailIdentifier,
     createIdentity: async (provider, address) =>
-      createEmailIdentity(provider, address, requireStore(config)),
+      createEmailIdentity(provider, address, requireStore(services)),
     sendLink: (request, provider, identifier, callbackUrl) =>
-      sendLink(request, provider, identifier, callbackUrl, config),
-    completeFlow: (request, provider) => completeEmailFlow(request, provider, config),
+      sendLink(request, provider, identifier, callbackUrl, services),
+    completeFlow: (request, provider) => completeEmailFlow(request, provider, services),
   }
 }
 
@@ -73,8 +73,8 @@ async function normalizeEmailIdentifier(
   throw new InvalidEmail({ provider: provider.id, expected: "one e-mail address" })
 }
 
-function requireStore(config: ResolvedConfig): AdapterStore {
-  if (config.store) return config.store
+function requireStore(services: CoreServices): AdapterStore {
+  if (services.store) return services.store
   throw new MissingAdapter({ hint: "Sign-in by e-mail keeps its tokens in a database." })
 }
 
@@ -97,10 +97,11 @@ async function createEmailIdentity(
 /** Keyed hashes of links: under the provider's own secret, or the configuration's. */
 function getHashKeys(
   provider: ResolvedEmailProvider,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): { hasher: Hasher; secrets: readonly string[] } {
   const providerSecret = provider.definition.secret
-  if (providerSecret === undefined) return config
+  if (providerSecret === undefined)
+    return { hasher: services.hasher, secrets: services.config.secrets }
   const secrets = typeof providerSecret === "string" ? [providerSecret] : providerSecret
   return { hasher: createHasher(secrets), secrets }
 }
@@ -110,22 +111,22 @@ async function sendLink(
   provider: ResolvedEmailProvider,
   identifier: string,
   callbackUrl: string,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<void> {
-  const store = requireStore(config)
+  const store = requireStore(services)
   const { definition } = provider
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
-  const tokenHash = await getHashKeys(provider, config).hasher.hash(
+  const tokenHash = await getHashKeys(provider, services).hasher.hash(
     "email link",
     `${provider.id} ${identifier} ${token}`,
   )
-  const url = createLinkUrl(actionRequest, provider, config, {
+  const url = createLinkUrl(actionRequest, provider, services, {
     callbackUrl,
     token,
     email: identifier,
   })
-  const { theme } = config
+  const { theme } = services.config
   const request = createJsonRequest(actionRequest, actionRequest.body)
   const parameters = { identifier, url, expires, token, provider: definition, theme, request }
   await store.createVerificationToken({ identifier, token: tokenHash, expires })
@@ -138,7 +139,7 @@ async function sendLink(
     // Nobody has the link: the token is of no use, and stays only until it expires if this fails too.
     await store
       .useVerificationToken({ identifier, token: tokenHash })
-      .catch((error) => config.logger.error(error))
+      .catch((error) => services.logger.error(error))
     throw new EmailSignInError("The e-mail could not be sent.", { provider: provider.id, cause })
   }
 }
@@ -156,17 +157,17 @@ async function generateToken({ id, definition }: ResolvedEmailProvider): Promise
 function createLinkUrl(
   request: ActionRequest,
   provider: ResolvedEmailProvider,
-  config: ResolvedConfig,
+  services: CoreServices,
   parameters: Record<string, string>,
 ): string {
-  const path = `${stripTrailingSlash(config.basePath)}/callback/${provider.id}`
+  const path = `${stripTrailingSlash(services.config.basePath)}/callback/${provider.id}`
   return `${request.origin}${path}?${new URLSearchParams(parameters)}`
 }
 
 async function completeEmailFlow(
   request: ActionRequest,
   provider: ResolvedEmailProvider,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<FlowResult> {
   const { query } = request
   const token = query.get("token") ?? ""
@@ -178,8 +179,8 @@ async function completeEmailFlow(
       hint: "Mail programs may break long links: copy it as a whole, or ask for a new one.",
     })
   }
-  const store = requireStore(config)
-  const hashes = await computeTokenHashes(email, token, provider, config)
+  const store = requireStore(services)
+  const hashes = await computeTokenHashes(email, token, provider, services)
   const storedToken = await consumeToken(store, email, hashes)
   const restore = async () => {
     if (storedToken) await store.createVerificationToken(storedToken)
@@ -196,7 +197,7 @@ async function completeEmailFlow(
     const callbackUrl = query.get("callbackUrl") ?? undefined
     return { kind: "proven", identity, callbackUrl, linkRequest: undefined, restoreToken: restore }
   } catch (error) {
-    await restore().catch((fault) => config.logger.error(fault))
+    await restore().catch((fault) => services.logger.error(fault))
     throw error
   }
 }
@@ -221,9 +222,9 @@ async function computeTokenHashes(
   email: string,
   token: string,
   provider: ResolvedEmailProvider,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<readonly string[]> {
-  const { hasher, secrets } = getHashKeys(provider, config)
+  const { hasher, secrets } = getHashKeys(provider, services)
   return [
     ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
     ...(await computeAuthjsHashes(token, secrets)),

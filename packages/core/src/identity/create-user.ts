@@ -1,7 +1,7 @@
 /** A person who was never here before. */
 import type { AdapterUser } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import { emitLinkAccount, storePasskey, toAdapterAccount } from "./link-account.ts"
 
@@ -15,17 +15,17 @@ export interface ResolvedUser {
 export async function createUser(
   identity: ProvenIdentity,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<ResolvedUser> {
   const { type, provider, providerAccountId } = identity.account
   const isEmail = type === "email"
   try {
-    const userToCreate = buildNewUser(identity, isEmail, config)
+    const userToCreate = buildNewUser(identity, isEmail, services)
     const user = isEmail
       ? await store.createUser(userToCreate)
-      : await storeUserWithAccount(userToCreate, identity, store, config)
-    await config.emit("createUser", { user })
-    if (!isEmail) await emitLinkAccount(user, identity, config)
+      : await storeUserWithAccount(userToCreate, identity, store, services)
+    await services.emitEvent("createUser", { user })
+    if (!isEmail) await emitLinkAccount(user, identity, services)
     return { user, isNewUser: true }
   } catch (error) {
     // A passkey is one person's: nobody else can have been faster with it.
@@ -36,7 +36,7 @@ export async function createUser(
       : await store.getUserByAccount({ provider, providerAccountId })
     if (!existingUser) throw error
     return {
-      user: isEmail ? await markEmailVerified(existingUser, store, config) : existingUser,
+      user: isEmail ? await markEmailVerified(existingUser, store, services) : existingUser,
       isNewUser: false,
     }
   }
@@ -46,11 +46,11 @@ export async function createUser(
 export async function markEmailVerified(
   user: AdapterUser,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<AdapterUser> {
   if (user.emailVerified) return user
   const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
-  await config.emit("updateUser", { user: updated })
+  await services.emitEvent("updateUser", { user: updated })
   return updated
 }
 
@@ -58,10 +58,10 @@ export async function markEmailVerified(
 function buildNewUser(
   identity: ProvenIdentity,
   isEmail: boolean,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): AdapterUser {
   const { email, ...userToCreate } = identity.user
-  const isDenied = config.emailIdentifiesUser && identity.emailVerification === "denied"
+  const isDenied = services.config.emailIdentifiesUser && identity.emailVerification === "denied"
   const emailField = email && !isDenied ? { email } : {}
   const user = { ...userToCreate, ...emailField, emailVerified: isEmail ? new Date() : null }
   // Without an address, the field is left out: what stands for "none" is the database's own affair.
@@ -73,9 +73,9 @@ async function storeUserWithAccount(
   userToCreate: AdapterUser,
   identity: ProvenIdentity,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<AdapterUser> {
-  const canCreateAtOnce = config.adapterSupports.createUserWithAccount
+  const canCreateAtOnce = services.config.adapterSupports.createUserWithAccount
   const user = await (canCreateAtOnce
     ? store.createUserWithAccount(userToCreate, toAdapterAccount(identity, userToCreate))
     : store.createUser(userToCreate))
@@ -84,8 +84,8 @@ async function storeUserWithAccount(
     await storePasskey(user, identity, store)
     return user
   } catch (error) {
-    if (config.adapterSupports.deleteUser)
-      await store.deleteUser(user.id).catch((e) => config.logger.error(e))
+    if (services.config.adapterSupports.deleteUser)
+      await store.deleteUser(user.id).catch((e) => services.logger.error(e))
     throw error
   }
 }

@@ -1,7 +1,7 @@
 /** Adding an account to a user. */
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { Account } from "../types.ts"
 
@@ -10,7 +10,7 @@ export async function linkAccount(
   user: AdapterUser,
   identity: ProvenIdentity,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<AdapterUser> {
   const { provider, providerAccountId } = identity.account
   try {
@@ -22,8 +22,8 @@ export async function linkAccount(
     if (owner?.id === user.id) return owner
     throw error
   }
-  await storePasskeyOrUnlink(user, identity, store, config)
-  await emitLinkAccount(user, identity, config)
+  await storePasskeyOrUnlink(user, identity, store, services)
+  await emitLinkAccount(user, identity, services)
   return user
 }
 
@@ -32,16 +32,16 @@ async function storePasskeyOrUnlink(
   user: AdapterUser,
   identity: ProvenIdentity,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<void> {
   const { provider, providerAccountId } = identity.account
   try {
     await storePasskey(user, identity, store)
   } catch (error) {
-    if (config.adapterSupports.unlinkAccount) {
+    if (services.config.adapterSupports.unlinkAccount) {
       await store
         .unlinkAccount({ provider, providerAccountId })
-        .catch((fault) => config.logger.error(fault))
+        .catch((fault) => services.logger.error(fault))
     }
     throw error
   }
@@ -63,9 +63,9 @@ export async function storePasskey(
 export async function updateStoredTokens(
   { account: { provider, providerAccountId, type }, storedAccount }: ProvenIdentity,
   store: AdapterStore,
-  { adapterSupports }: Pick<ResolvedConfig, "adapterSupports">,
+  { config }: CoreServices,
 ): Promise<void> {
-  if (!adapterSupports.updateAccount || (type !== "oauth" && type !== "oidc")) return
+  if (!config.adapterSupports.updateAccount || (type !== "oauth" && type !== "oidc")) return
   const { userId: _, ...tokens } = storedAccount // whose account it is, the provider does not decide
   const definedTokens = Object.entries(tokens).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -83,8 +83,8 @@ export function toAdapterAccount(identity: ProvenIdentity, user: AdapterUser): A
 export async function emitLinkAccount(
   user: AdapterUser,
   identity: ProvenIdentity,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<void> {
   const account = identity.storedAccount as Account // holds provider, providerAccountId and type
-  await config.emit("linkAccount", { user, account, profile: identity.user })
+  await services.emitEvent("linkAccount", { user, account, profile: identity.user })
 }

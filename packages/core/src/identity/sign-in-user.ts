@@ -1,7 +1,7 @@
 /** Finds, links or creates the user that a proven identity belongs to. */
 import type { AdapterUser } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
-import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import { AccountNotLinked, CallbackRouteError, OAuthAccountNotLinked } from "../errors.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
@@ -22,10 +22,10 @@ async function findAccountOwner(
 /** The person as the `signIn` callback and the session see them before anything is stored. */
 async function createProvisionalUser(
   identity: ProvenIdentity,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<User> {
   const { provider, providerAccountId, type } = identity.account
-  if (config.store || (type !== "oauth" && type !== "oidc")) return identity.user
+  if (services.store || (type !== "oauth" && type !== "oidc")) return identity.user
   return { ...identity.user, id: await createStableId(provider, providerAccountId) }
 }
 
@@ -42,12 +42,12 @@ export async function findUser(
   identity: ProvenIdentity,
   linkTarget: AdapterUser | null,
   allowEmailLinking: boolean,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<FoundUser> {
-  const { store } = config
+  const { store } = services
   const { type } = identity.account
   if (type === "credentials" || !store) {
-    const user = await createProvisionalUser(identity, config)
+    const user = await createProvisionalUser(identity, services)
     return { decision: undefined, user }
   }
   const knownOwner = await findAccountOwner(identity, store)
@@ -62,7 +62,7 @@ export async function findUser(
     allowEmailLinking,
     emailVerification: identity.emailVerification,
   })
-  const user = "user" in decision ? decision.user : await createProvisionalUser(identity, config)
+  const user = "user" in decision ? decision.user : await createProvisionalUser(identity, services)
   return { decision, user }
 }
 
@@ -74,19 +74,22 @@ export async function findUser(
 export async function signInUser(
   identity: ProvenIdentity,
   foundUser: FoundUser,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<SignInResult> {
   const { account, profile } = identity
   const signInDetails = { account, ...(profile ? { profile } : {}) }
   if (account.type === "credentials") {
-    const user = await requireStoredUser(identity, config)
+    const user = await requireStoredUser(identity, services)
     return { ...signInDetails, user, isNewUser: false }
   }
-  const { store } = config
+  const { store } = services
   if (!store || !foundUser.decision) {
     return { ...signInDetails, user: foundUser.user, isNewUser: undefined }
   }
-  return { ...signInDetails, ...(await applyDecision(foundUser.decision, identity, store, config)) }
+  return {
+    ...signInDetails,
+    ...(await applyDecision(foundUser.decision, identity, store, services)),
+  }
 }
 
 async function findUserByEmail(
@@ -97,9 +100,9 @@ async function findUserByEmail(
 }
 
 /** With sessions in a database, the person has to be in it. */
-async function requireStoredUser(identity: ProvenIdentity, config: ResolvedConfig): Promise<User> {
-  if (config.session.strategy !== "database" || !config.store) return identity.user
-  const storedUser = await config.store.getUser(identity.user.id)
+async function requireStoredUser(identity: ProvenIdentity, services: CoreServices): Promise<User> {
+  if (services.config.session.strategy !== "database" || !services.store) return identity.user
+  const storedUser = await services.store.getUser(identity.user.id)
   if (storedUser) return identity.user
   throw new CallbackRouteError({
     provider: identity.account.provider,
@@ -112,25 +115,25 @@ async function applyDecision(
   decision: LinkingDecision,
   identity: ProvenIdentity,
   store: AdapterStore,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<ResolvedUser> {
   switch (decision.kind) {
     case "known": {
       const { user } = decision
       // Whoever makes a passkey proves to have made it, and not to be whom its id belongs to.
       if (identity.newPasskey) throw createNotLinkedError(identity, "AccountNotLinked")
-      await updateStoredTokens(identity, store, config)
+      await updateStoredTokens(identity, store, services)
       const isEmail = identity.account.type === "email"
       return {
-        user: isEmail ? await markEmailVerified(user, store, config) : user,
+        user: isEmail ? await markEmailVerified(user, store, services) : user,
         isNewUser: false,
       }
     }
     case "link":
     case "join":
-      return { user: await linkAccount(decision.user, identity, store, config), isNewUser: false }
+      return { user: await linkAccount(decision.user, identity, store, services), isNewUser: false }
     case "create":
-      return createUser(identity, store, config)
+      return createUser(identity, store, services)
     case "refuse":
       throw createNotLinkedError(identity, decision.error)
   }

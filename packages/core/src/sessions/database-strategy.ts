@@ -1,6 +1,7 @@
 /** Sessions that live in a database; the cookie holds their token. */
 
 import type { AdapterStore } from "../config/adapter-store.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import type { SessionContext } from "../http/action-request.ts"
@@ -17,10 +18,7 @@ import type {
   ValidSession,
 } from "./session-strategy.ts"
 
-type Config = Pick<
-  ResolvedConfig,
-  "session" | "callbacks" | "hasSessionCallback" | "emit" | "logger"
-> & {
+type DatabaseServices = CoreServices & {
   readonly store: AdapterStore
 }
 
@@ -30,20 +28,20 @@ type ValidDatabaseSession = Extract<ValidSession, { strategy: "database" }>
 /** Longest token that is looked up, in characters. */
 const maxTokenLength = 4096
 
-export function createDatabaseStrategy(config: Config): SessionStrategy {
+export function createDatabaseStrategy(services: DatabaseServices): SessionStrategy {
   return {
-    readSession: (context) => readSession(context, config),
-    revalidateSession: (context) => readSession(context, config),
+    readSession: (context) => readSession(context, services),
+    revalidateSession: (context) => readSession(context, services),
     async getSessionBinding(context) {
       return getSessionToken(context) ?? ""
     },
     getUserId: (session) => (session.strategy === "database" ? session.user.id : undefined),
-    startSession: (context, signInResult) => startSession(context, signInResult, config),
+    startSession: (context, signInResult) => startSession(context, signInResult, services),
     toPublicSession: (context, session, update) =>
       session.strategy === "database"
-        ? toPublicSession(context, session, update, config)
+        ? toPublicSession(context, session, update, services)
         : Promise.resolve(null),
-    endSession: (context) => endSession(context, config),
+    endSession: (context) => endSession(context, services),
     clearCookies,
   }
 }
@@ -57,14 +55,17 @@ function clearCookies(context: SessionContext): void {
   deleteChunkedCookie(context.jar, context.cookies, context.cookieDefinitions.sessionToken)
 }
 
-async function readSession(context: SessionContext, config: Config): Promise<SessionReadResult> {
+async function readSession(
+  context: SessionContext,
+  services: DatabaseServices,
+): Promise<SessionReadResult> {
   const token = getSessionToken(context)
   if (token === undefined) return { kind: "none" }
   if (token.length > maxTokenLength) {
     return { kind: "invalid", reason: "the token is too long", keepCookie: false }
   }
   try {
-    const found = await config.store.getSessionAndUser(token)
+    const found = await services.store.getSessionAndUser(token)
     // A database without foreign keys may keep the session of a user who is gone: it is nobody's.
     if (!found?.session || !found.user) {
       return { kind: "invalid", reason: "no session has this token", keepCookie: false }
@@ -73,10 +74,10 @@ async function readSession(context: SessionContext, config: Config): Promise<Ses
     const remaining = session.expires.getTime() - Date.now()
     if (Number.isNaN(remaining)) throw new TypeError("`expires` of the stored session is no date")
     if (remaining <= 0) {
-      await deleteStaleSession(token, config)
+      await deleteStaleSession(token, services)
       return { kind: "expired" }
     }
-    const { maxAge, updateAge } = config.session
+    const { maxAge, updateAge } = services.config.session
     const due = updateAge === 0 || remaining <= (maxAge - updateAge) * 1000
     return { kind: "valid", strategy: "database", session, user, isRenewalDue: due }
   } catch (cause) {
@@ -89,55 +90,55 @@ async function readSession(context: SessionContext, config: Config): Promise<Ses
  * Removes a row that nobody needs any more; that it stays would be untidy, not unsafe. A database that hangs here must
  * not keep back the cookie of the session that took its place.
  */
-async function deleteStaleSession(token: string, config: Config): Promise<void> {
+async function deleteStaleSession(token: string, services: DatabaseServices): Promise<void> {
   try {
-    await withTimeout(backgroundTimeout, config.store.deleteSession(token), createTimeoutError)
+    await withTimeout(backgroundTimeout, services.store.deleteSession(token), createTimeoutError)
   } catch (error) {
-    config.logger.error(error)
+    services.logger.error(error)
   }
 }
 
 async function startSession(
   context: SessionContext,
   signInResult: SignInResult,
-  config: Config,
+  services: DatabaseServices,
 ): Promise<void> {
   const userId = signInResult.user.id
   if (userId === undefined) throw new TypeError("A database session needs the id of a stored user")
   const oldToken = getSessionToken(context)
-  const session = await config.store.createSession({
-    sessionToken: generateToken(config),
+  const session = await services.store.createSession({
+    sessionToken: generateToken(services),
     userId,
-    expires: computeExpires(config),
+    expires: computeExpires(services),
   })
   const { sessionToken, expires } = session
   context.jar.set(context.cookieDefinitions.sessionToken, sessionToken, { expires })
   if (oldToken !== undefined && oldToken.length <= maxTokenLength)
-    await deleteStaleSession(oldToken, config)
+    await deleteStaleSession(oldToken, services)
 }
 
 const createTimeoutError = () =>
   new SessionTokenError("The old session was not deleted in time.", { after: backgroundTimeout })
 
-function generateToken(config: Config): string {
-  const token: unknown = config.session.generateSessionToken()
+function generateToken(services: DatabaseServices): string {
+  const token: unknown = services.config.session.generateSessionToken()
   if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
   throw new TypeError("`session.generateSessionToken` must return text, and not later but at once")
 }
 
-function computeExpires(config: Config): Date {
-  return new Date(Date.now() + config.session.maxAge * 1000)
+function computeExpires(services: DatabaseServices): Date {
+  return new Date(Date.now() + services.config.session.maxAge * 1000)
 }
 
 async function toPublicSession(
   context: SessionContext,
   validSession: ValidDatabaseSession,
   update: SessionUpdate,
-  config: Config,
+  services: DatabaseServices,
 ): Promise<Session | null> {
   const newExpires =
     validSession.isRenewalDue || update
-      ? await renewSession(context, validSession, config)
+      ? await renewSession(context, validSession, services)
       : undefined
   if (newExpires === "gone") {
     clearCookies(context)
@@ -145,16 +146,18 @@ async function toPublicSession(
   }
   const expires = newExpires ?? validSession.session.expires
   try {
-    const callbackResult = await config.callbacks.session(
+    const callbackResult = await services.config.callbacks.session(
       createCallbackParams(validSession, expires, update),
     )
     // Ours gives no token out, so there is nothing to look for.
-    const session = config.hasSessionCallback
+    const session = services.config.hasSessionCallback
       ? sanitizeSession(callbackResult, validSession.session.sessionToken)
       : sanitizeSession(callbackResult)
     if (session === null) return null
     // Strategy `database` has no token: the declared message is that of both strategies.
-    await config.emit("session", { session } as Parameters<typeof config.emit<"session">>[1])
+    await services.emitEvent("session", { session } as Parameters<
+      typeof services.emitEvent<"session">
+    >[1])
     return session
   } catch (cause) {
     throw new SessionTokenError("A callback failed while the session was checked.", { cause })
@@ -165,15 +168,15 @@ async function toPublicSession(
 async function renewSession(
   context: SessionContext,
   validSession: ValidDatabaseSession,
-  config: Config,
+  services: DatabaseServices,
 ): Promise<Date | "gone" | undefined> {
   const { sessionToken } = validSession.session
-  const expires = computeExpires(config)
+  const expires = computeExpires(services)
   try {
-    const updated = await config.store.updateSession({ sessionToken, expires })
+    const updated = await services.store.updateSession({ sessionToken, expires })
     if (updated === null) return "gone"
   } catch (error) {
-    config.logger.error(error)
+    services.logger.error(error)
     return undefined
   }
   context.jar.set(context.cookieDefinitions.sessionToken, sessionToken, { expires })
@@ -194,7 +197,7 @@ function createCallbackParams(
 
 async function endSession(
   context: SessionContext,
-  config: Config,
+  services: DatabaseServices,
 ): Promise<EndedSession | undefined> {
   const token = getSessionToken(context)
   if (token === undefined) return undefined
@@ -203,7 +206,7 @@ async function endSession(
     return undefined
   }
   try {
-    const session = await config.store.deleteSession(token)
+    const session = await services.store.deleteSession(token)
     clearCookies(context)
     return { session: session ?? null }
   } catch (cause) {

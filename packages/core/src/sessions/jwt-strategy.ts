@@ -1,5 +1,6 @@
 /** Sessions that live in a sealed cookie. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
+import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { encode, readToken } from "../crypto/jwt.ts"
 import { JWTSessionError } from "../errors.ts"
@@ -21,21 +22,17 @@ import type {
   ValidSession,
 } from "./session-strategy.ts"
 
-type Config = Pick<
-  ResolvedConfig,
-  "jwt" | "session" | "callbacks" | "hasJwtCallback" | "emit" | "logger"
->
-
 type ValidJwtSession = Extract<ValidSession, { strategy: "jwt" }>
 
-export function createJwtStrategy(config: Config): SessionStrategy {
+export function createJwtStrategy(services: CoreServices): SessionStrategy {
+  const { config } = services
   // A request asks more than once: for the binding of a form, and for the session itself.
   const reads = new WeakMap<SessionContext, Promise<SessionReadResult>>()
   const strategy: SessionStrategy = {
     readSession(context) {
       const cached = reads.get(context)
       if (cached) return cached
-      const read = readSession(context, config)
+      const read = readSession(context, services)
       reads.set(context, read)
       return read
     },
@@ -52,7 +49,7 @@ export function createJwtStrategy(config: Config): SessionStrategy {
     startSession: (context, signInResult) => startSession(context, signInResult, config),
     async toPublicSession(context, session, update) {
       if (session.strategy !== "jwt") return null
-      return toPublicSession(context, session, update, config)
+      return toPublicSession(context, session, update, services)
     },
     async endSession(context): Promise<EndedSession | undefined> {
       const read = await strategy.readSession(context)
@@ -73,11 +70,15 @@ function clearCookies(context: SessionContext): void {
   deleteChunkedCookie(context.jar, context.cookies, context.cookieDefinitions.sessionToken)
 }
 
-async function readSession(context: SessionContext, config: Config): Promise<SessionReadResult> {
+async function readSession(
+  context: SessionContext,
+  services: CoreServices,
+): Promise<SessionReadResult> {
+  const { config } = services
   const { name } = context.cookieDefinitions.sessionToken
   const sealed = readChunkedCookie(context.cookies, name)
   if (sealed === undefined) return { kind: "none" }
-  if (config.jwt.decode) return decodeCustomToken(sealed, name, config)
+  if (config.jwt.decode) return decodeCustomToken(sealed, name, services)
   const read = await readToken(sealed, config.jwt.secrets, name)
   if (read.kind === "invalid") return { ...read, keepCookie: false }
   const due = needsRenewal(read.claims, config) || !read.usesFirstSecret
@@ -94,7 +95,7 @@ async function readSession(context: SessionContext, config: Config): Promise<Ses
 async function decodeCustomToken(
   sealed: string,
   salt: string,
-  config: Config,
+  { config, logger }: CoreServices,
 ): Promise<SessionReadResult> {
   try {
     const token = await config.jwt.decode?.({ ...getCodecOptions(config), token: sealed, salt })
@@ -111,22 +112,26 @@ async function decodeCustomToken(
       isRenewalDue: needsRenewal(token, config),
     }
   } catch (cause) {
-    config.logger.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
+    logger.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
     return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true }
   }
 }
 
-function needsRenewal(token: JWT, config: Config): boolean {
+function needsRenewal(token: JWT, config: ResolvedConfig): boolean {
   const issuedAt = token.iat ?? (token.exp ?? 0) - config.jwt.maxAge
   return Math.floor(Date.now() / 1000) - issuedAt >= config.session.updateAge
 }
 
-function getCodecOptions(config: Config) {
+function getCodecOptions(config: ResolvedConfig) {
   const { configuredOptions, secrets, maxAge } = config.jwt
   return { ...configuredOptions, secret: configuredOptions.secret ?? [...secrets], maxAge }
 }
 
-async function writeToken(context: SessionContext, token: JWT, config: Config): Promise<void> {
+async function writeToken(
+  context: SessionContext,
+  token: JWT,
+  config: ResolvedConfig,
+): Promise<void> {
   const cookie = context.cookieDefinitions.sessionToken
   const { secrets, maxAge } = config.jwt
   const sealed = config.jwt.encode
@@ -140,7 +145,7 @@ async function writeToken(context: SessionContext, token: JWT, config: Config): 
 async function writeTokenEvenOnError(
   context: SessionContext,
   token: JWT,
-  config: Config,
+  config: ResolvedConfig,
 ): Promise<void> {
   await writeToken(context, token, config)
   keepChunkedCookieOnError(context.jar, context.cookieDefinitions.sessionToken)
@@ -149,7 +154,7 @@ async function writeTokenEvenOnError(
 async function startSession(
   context: SessionContext,
   signInResult: SignInResult,
-  config: Config,
+  config: ResolvedConfig,
 ): Promise<void> {
   const { user, account, profile, isNewUser } = signInResult
   const token = await config.callbacks.jwt({
@@ -184,7 +189,7 @@ async function toPublicSession(
   context: SessionContext,
   validSession: ValidJwtSession,
   update: SessionUpdate,
-  config: Config,
+  { config, emitEvent }: CoreServices,
 ): Promise<Session | null> {
   try {
     const token = await callJwtCallback(validSession, update, config)
@@ -204,7 +209,7 @@ async function toPublicSession(
     if (isEarly ? serializeClaims(validSession, token, config) !== serialized : shouldRenew) {
       await (isEarly ? writeTokenEvenOnError : writeToken)(context, token, config)
     }
-    if (session !== null) await config.emit("session", { session, token })
+    if (session !== null) await emitEvent("session", { session, token })
     return session
   } catch (cause) {
     throw createSessionError(cause)
@@ -214,7 +219,7 @@ async function toPublicSession(
 async function revalidateSession(
   context: SessionContext,
   validSession: ValidJwtSession,
-  config: Config,
+  config: ResolvedConfig,
 ): Promise<SessionReadResult> {
   try {
     const copy = { ...validSession, token: structuredClone(validSession.token) }
@@ -235,7 +240,7 @@ function createSessionError(cause: unknown): JWTSessionError {
 async function callJwtCallback(
   validSession: ValidJwtSession,
   update: SessionUpdate,
-  config: Config,
+  config: ResolvedConfig,
 ): Promise<JWT | null> {
   if (!config.hasJwtCallback) return validSession.token
   const triggerParams = update
@@ -250,11 +255,15 @@ async function callJwtCallback(
 }
 
 /** The claims as text, as they are after the callback. */
-function serializeClaims(validSession: ValidJwtSession, token: JWT, config: Config): string {
+function serializeClaims(
+  validSession: ValidJwtSession,
+  token: JWT,
+  config: ResolvedConfig,
+): string {
   return config.hasJwtCallback ? JSON.stringify(token) : validSession.plaintext
 }
 
-function computeExpires(token: JWT, isRenewed: boolean, config: Config): string {
+function computeExpires(token: JWT, isRenewed: boolean, config: ResolvedConfig): string {
   // The cookie lives for the one, the token in it for the other.
   const lifetime = Math.min(config.session.maxAge, config.jwt.maxAge)
   const time = isRenewed || !token.exp ? Date.now() + lifetime * 1000 : token.exp * 1000
@@ -265,7 +274,7 @@ async function callSessionCallback(
   token: JWT,
   expires: string,
   update: SessionUpdate,
-  config: Config,
+  config: ResolvedConfig,
 ): Promise<Session | null> {
   const { name, email, picture } = token
   const user = { name: name ?? null, email: email ?? null, image: picture ?? null }

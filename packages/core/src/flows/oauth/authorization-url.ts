@@ -1,5 +1,5 @@
 /** The authorization request (RFC 6749 section 4.1.1, OpenID Connect Core 3.1.2.1). */
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import { sha256Base64Url } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
@@ -31,7 +31,7 @@ export async function createAuthorizationUrl(
   provider: ResolvedOAuthProvider,
   metadata: ProviderMetadata,
   options: AuthorizationUrlOptions,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<string> {
   try {
     const server = await metadata.getServer()
@@ -40,7 +40,7 @@ export async function createAuthorizationUrl(
     // A provider that does not say it checks PKCE may ignore it: the nonce then ties the code to us.
     const requiresNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)
     const { redirectUri, isProxied } = resolveRedirectUri(provider, options.localRedirectUri)
-    const state = await createState(config, isProxied, options.localRedirectUri)
+    const state = await createState(services, isProxied, options.localRedirectUri)
     const transaction: OAuthTransaction = {
       provider: provider.id,
       ...(provider.usesPkce ? { codeVerifier: randomToken() } : {}),
@@ -49,7 +49,7 @@ export async function createAuthorizationUrl(
       redirectUri,
       ...(options.linkRequest ? { linkRequest: options.linkRequest } : {}),
     }
-    await saveOAuthTransaction(context, config.sealer, state, transaction, provider.usesFormPost)
+    await saveOAuthTransaction(context, services.sealer, state, transaction, provider.usesFormPost)
     const { codeVerifier, nonce } = transaction
     return addQueryParameters(server.authorization_endpoint, {
       response_type: "code",

@@ -5,7 +5,7 @@ import {
   getValidatedIdTokenClaims,
   validateAuthResponse,
 } from "oauth4webapi"
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import { createProviderFetch, type ProviderFetch } from "../../http/provider-fetch.ts"
@@ -32,18 +32,18 @@ export async function completeOAuthFlow(
   provider: ResolvedOAuthProvider,
   metadata: ProviderMetadata,
   localRedirectUri: string,
-  config: ResolvedConfig,
+  services: CoreServices,
 ): Promise<FlowResult> {
   const parameters = getResponseParameters(request, provider)
   const { reportRecorder } = request
   recordAuthorizationResponse(reportRecorder, parameters)
-  const forwardUrl = await resolveForwardUrl(config, provider, localRedirectUri, parameters)
+  const forwardUrl = await resolveForwardUrl(services, provider, localRedirectUri, parameters)
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider, parameters)
     return { kind: "forward", url: forwardUrl }
   }
   const state = parameters.get("state")
-  const { sealer } = config
+  const { sealer } = services
   const transaction = await consumeOAuthTransaction(
     request,
     sealer,

@@ -1,5 +1,5 @@
 /** Sign-in with OAuth 2 and OpenID Connect providers. */
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import type { ActionRequest, SessionContext } from "../../http/action-request.ts"
 import { stripTrailingSlash } from "../../http/route.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
@@ -23,9 +23,9 @@ export interface OAuthFlow {
 }
 
 /** Creates the flow; metadata and keys are remembered per configured provider. */
-export function createOAuthFlow(config: ResolvedConfig, getMetadata: MetadataCache): OAuthFlow {
+export function createOAuthFlow(services: CoreServices, getMetadata: MetadataCache): OAuthFlow {
   const getLocalRedirectUri = (context: SessionContext, { id }: ResolvedOAuthProvider): string =>
-    `${context.origin}${stripTrailingSlash(config.basePath)}/callback/${id}`
+    `${context.origin}${stripTrailingSlash(services.config.basePath)}/callback/${id}`
   return {
     createAuthorizationUrl(context, provider, options) {
       const localRedirectUri = getLocalRedirectUri(context, provider)
@@ -34,12 +34,12 @@ export function createOAuthFlow(config: ResolvedConfig, getMetadata: MetadataCac
         provider,
         getMetadata(provider),
         { ...options, localRedirectUri },
-        config,
+        services,
       )
     },
     completeFlow(request, provider) {
       const localRedirectUri = getLocalRedirectUri(request, provider)
-      return completeOAuthFlow(request, provider, getMetadata(provider), localRedirectUri, config)
+      return completeOAuthFlow(request, provider, getMetadata(provider), localRedirectUri, services)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Providers that know one redirect URI: a deployment of it passes answers on to the others. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
@@ -29,13 +29,13 @@ function hasSameOrigin(proxy: string, callbackUrl: string): boolean {
 
 /** A state; behind a proxy it tells, sealed, where the answer belongs. */
 export async function createState(
-  config: ResolvedConfig,
+  { sealer }: CoreServices,
   isProxied: boolean,
   callbackUrl: string,
 ): Promise<string> {
   const random = randomToken()
   if (!isProxied) return random
-  return config.sealer.seal("proxied state", { random, origin: callbackUrl }, pendingSignInMaxAge)
+  return sealer.seal("proxied state", { random, origin: callbackUrl }, pendingSignInMaxAge)
 }
 
 /**
@@ -44,7 +44,7 @@ export async function createState(
  * @throws InvalidCheck for a state that was forged, is too old, or names a place outside of the allow-list
  */
 export async function resolveForwardUrl(
-  config: ResolvedConfig,
+  { config, sealer }: CoreServices,
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
   parameters: URLSearchParams,
@@ -53,7 +53,7 @@ export async function resolveForwardUrl(
   const state = parameters.get("state") ?? ""
   // A sealed state has five parts; a state of our own has one.
   if (!proxy || !hasSameOrigin(proxy, callbackUrl) || !state.includes(".")) return undefined
-  const payload = await config.sealer.open("proxied state", state)
+  const payload = await sealer.open("proxied state", state)
   const target = payload?.["origin"]
   if (typeof target !== "string" || !URL.canParse(target)) throw createStateError(provider.id)
   const url = new URL(target)

@@ -1,6 +1,6 @@
 /** Challenges: remembered by the browser that asked, and good for one answer. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/action-request.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
@@ -53,8 +53,8 @@ export interface ChallengeStore {
 /** Where challenges of the contract's adapters are kept: beside the tokens of e-mail links, under no address. */
 const getTokenIdentifier = (provider: string): string => `passkey-challenge:${provider}`
 
-export function createChallengeStore(config: ResolvedConfig): ChallengeStore {
-  const { sealer, hasher, store } = config
+export function createChallengeStore(services: CoreServices): ChallengeStore {
+  const { config, sealer, hasher, store } = services
   const tokenStore = config.adapterSupports.useVerificationToken ? store : undefined
   const usedChallenges = createUsedChallenges()
   return {

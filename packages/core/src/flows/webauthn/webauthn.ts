@@ -1,7 +1,7 @@
 /** Sign-in with passkeys and security keys. */
 import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
-import type { ResolvedConfig } from "../../config/resolved-config.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import { MissingAdapter } from "../../errors.ts"
 import { type ActionRequest, readTextField } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
@@ -42,13 +42,13 @@ export interface WebAuthnFlow {
   completeFlow(request: ActionRequest, provider: ResolvedWebAuthnProvider): Promise<FlowResult>
 }
 
-export function createWebAuthnFlow(config: ResolvedConfig): WebAuthnFlow {
-  const challengeStore = createChallengeStore(config)
-  logMissingPackage(config)
+export function createWebAuthnFlow(services: CoreServices): WebAuthnFlow {
+  const challengeStore = createChallengeStore(services)
+  logMissingPackage(services)
   return {
     getUserInfo: resolveUserInfo,
     async createAuthenticationOptions(request, provider, userId) {
-      const passkeys = userId === null ? [] : await listPasskeys(userId, requireStore(config))
+      const passkeys = userId === null ? [] : await listPasskeys(userId, requireStore(services))
       const passkeyOwner = userId === null ? null : { id: userId, passkeys }
       return createAuthenticationOptions(request, provider, challengeStore, passkeyOwner)
     },
@@ -59,7 +59,7 @@ export function createWebAuthnFlow(config: ResolvedConfig): WebAuthnFlow {
         passkeys: [],
       }),
     async createAddPasskeyOptions(request, provider, linkRequest) {
-      const store = requireStore(config)
+      const store = requireStore(services)
       const user = await store.getUser(linkRequest.userId)
       if (!user)
         throw createVerificationError(provider.id, {
@@ -87,7 +87,7 @@ export function createWebAuthnFlow(config: ResolvedConfig): WebAuthnFlow {
       // Sections 7.1 step 10 and 7.2 step 13: nobody sees whose passkey they give away inside another's page.
       if (credential.isCrossOrigin)
         throw createVerificationError(provider.id, { expected: "a page that is in no frame" })
-      const store = requireStore(config)
+      const store = requireStore(services)
       return ceremony.kind === "register"
         ? completeRegistration(request, provider, store, ceremony, castResponse(credential))
         : completeAuthentication(request, provider, store, ceremony, castResponse(credential))
@@ -107,7 +107,7 @@ function createChallengeError(provider: string) {
   })
 }
 
-function requireStore({ store }: ResolvedConfig): AdapterStore {
+function requireStore({ store }: CoreServices): AdapterStore {
   if (store) return store
   throw new MissingAdapter({ hint: "Passkeys are kept in a database: set `adapter`." })
 }
@@ -120,9 +120,9 @@ async function listPasskeys(
 }
 
 /** Said when the application starts, and not when the first person tries. */
-function logMissingPackage({ providers, problems, logger }: ResolvedConfig): void {
-  if (problems.length > 0) return
-  for (const provider of providers.values()) {
+function logMissingPackage({ config, logger }: CoreServices): void {
+  if (config.problems.length > 0) return
+  for (const provider of config.providers.values()) {
     if (provider.type === "webauthn")
       loadWebAuthnServer(provider).catch((error) => logger.error(error))
   }

@@ -1,0 +1,30 @@
+/** The objects that act on behalf of one configuration, created once. */
+import { createHasher, type Hasher } from "../crypto/digest.ts"
+import { createSealer, type Sealer } from "../crypto/sealer.ts"
+import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
+import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
+import { createLogger, type Logger } from "./logger.ts"
+import type { ResolvedConfig } from "./resolved-config.ts"
+
+/** A configuration and the services that sessions, flows and identities need with it. */
+export interface CoreServices {
+  readonly config: ResolvedConfig
+  readonly logger: Logger
+  /** Undefined when the application has no adapter. */
+  readonly store: AdapterStore | undefined
+  readonly emitEvent: EmitEvent
+  readonly hasher: Hasher
+  readonly sealer: Sealer
+}
+
+export function createCoreServices(config: ResolvedConfig): CoreServices {
+  const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
+  return {
+    config,
+    logger,
+    store: config.adapter ? createAdapterStore(config.adapter, logger) : undefined,
+    emitEvent: createEventEmitter(config.events, logger),
+    hasher: createHasher(config.secrets),
+    sealer: createSealer(config.jwt.secrets),
+  }
+}
