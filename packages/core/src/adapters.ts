@@ -66,17 +66,17 @@ export interface Lease {
   lifetime: number
 }
 
-/** What became of a request for a lease. A settled one comes with what its holder left. */
+/** What became of a request for a lease. A completed one comes with what its holder left. */
 export type LeaseStatus =
   | { readonly state: "granted" }
   | { readonly state: "held" }
-  | { readonly state: "settled"; readonly result: string }
+  | { readonly state: "completed"; readonly result: string }
 
 /** Keeps leases where all processes of an application see them. What fails rejects. */
 export interface LeaseStore {
   /**
-   * Grants a lease that nobody has, or whose lifetime is over, settled or not: of many callers at once to one. Its
-   * holder may ask again, from when on it lasts anew. Of any other, tells whether it is settled.
+   * Grants a lease that nobody has, or whose lifetime is over, completed or not: of many callers at once to one. Its
+   * holder may ask again, from when on it lasts anew. Of any other, tells whether it is completed.
    */
   acquireLease(lease: Lease): Awaitable<LeaseStatus>
   /**
@@ -86,7 +86,7 @@ export interface LeaseStore {
    * @param lease with the result: text of up to 64 KiB, sealed by the caller where it is a secret
    */
   completeLease(lease: Lease & { result: string }): Awaitable<boolean>
-  /** Gives a lease back that is not settled. That of another holder, or a settled one, stays. */
+  /** Gives a lease back that is not completed. That of another holder, or a completed one, stays. */
   releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
 }
 

@@ -3,7 +3,7 @@ import type { AdapterUser, Authenticator } from "./adapters.ts"
 import type { Account, Profile, User } from "./types.ts"
 
 /** What a provider says of an address: that it is the person's, that it is not, or nothing. */
-export type EmailVerification = "proven" | "denied" | "unsaid"
+export type EmailVerification = "verified" | "unverified" | "unknown"
 
 /** Who somebody proved to be, however they proved it. */
 export interface ProvenIdentity {

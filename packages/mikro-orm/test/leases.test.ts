@@ -52,7 +52,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(await adapter.acquireLease(theirs)).toEqual(granted)
     const done = { ...theirs, result: "done" }
     for (const _ of [1, 2]) expect(await adapter.completeLease(done)).toBe(true)
-    expect(await adapter.acquireLease(mine)).toEqual({ state: "settled", result: "done" })
+    expect(await adapter.acquireLease(mine)).toEqual({ state: "completed", result: "done" })
     vi.setSystemTime(begin + lifetime * 2)
     expect(await adapter.acquireLease(mine)).toEqual(granted)
     expect(await adapter.acquireLease(theirs)).toEqual(held)

@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis).each(Object.entries(clients))("%s", (_, connect) => {
       expect(await each.acquireLease({ ...lease, holder: "other" })).toEqual({ state: "held" })
       expect(await each.completeLease({ ...lease, holder: "other", result: "no" })).toBe(false)
       expect(await each.completeLease({ ...lease, result: "done" })).toBe(true)
-      expect(await each.acquireLease(lease)).toEqual({ state: "settled", result: "done" })
+      expect(await each.acquireLease(lease)).toEqual({ state: "completed", result: "done" })
     }
     expect(await adapter.deleteUser(user.id)).toEqual(user)
   })

@@ -16,7 +16,7 @@ const lifetime = 60_000
 const mine = { key: "k", holder: "mine", lifetime }
 const theirs = { ...mine, holder: "theirs" }
 const [granted, held] = [{ state: "granted" }, { state: "held" }]
-const settled = { state: "settled", result: "done" }
+const completed = { state: "completed", result: "done" }
 
 describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
   afterEach(() => void vi.useRealTimers())
@@ -29,7 +29,7 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     return { adapter: createAdapter(kind, opened), begin: Date.now() }
   }
 
-  test("lasts to the millisecond by the clock of the process, settled or not", async () => {
+  test("lasts to the millisecond by the clock of the process, completed or not", async () => {
     const { adapter, begin } = await createLeaseFixture()
     expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
@@ -39,10 +39,10 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     expect(await adapter.completeLease({ ...mine, result: "late" })).toBe(false)
     expect(await adapter.completeLease({ ...theirs, result: "done" })).toBe(true)
     vi.setSystemTime(begin + lifetime * 2 - 1)
-    expect(await adapter.acquireLease(mine)).toEqual(settled)
+    expect(await adapter.acquireLease(mine)).toEqual(completed)
     vi.setSystemTime(begin + lifetime * 2)
     expect(await adapter.acquireLease(mine)).toEqual(granted)
-    // Nothing is left of what was settled before.
+    // Nothing is left of what was completed before.
     expect(await adapter.acquireLease(theirs)).toEqual(held)
   })
 
@@ -59,7 +59,7 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     for (const _ of [1, 2]) {
       expect(await adapter.completeLease({ ...theirs, result: "done" })).toBe(true)
     }
-    expect(await adapter.acquireLease(theirs)).toEqual(settled)
+    expect(await adapter.acquireLease(theirs)).toEqual(completed)
   })
 
   test("that is over is nobody's: nothing can be left for others", async () => {
@@ -69,7 +69,7 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     expect(await adapter.completeLease({ ...mine, key: "a", result: "done" })).toBe(true)
     vi.setSystemTime(begin + lifetime)
     expect(await adapter.completeLease({ ...mine, key: "b", result: "done" })).toBe(false)
-    expect(await adapter.acquireLease({ ...theirs, key: "a" })).toEqual(settled)
+    expect(await adapter.acquireLease({ ...theirs, key: "a" })).toEqual(completed)
     expect(await adapter.acquireLease({ ...theirs, key: "b" })).toEqual(granted)
   })
 })

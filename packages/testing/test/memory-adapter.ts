@@ -109,7 +109,7 @@ export function createMemoryAdapter() {
       updateRow(passkeys, (row) => row.credentialID === id, { counter }),
     acquireLease: async ({ key, holder, lifetime }) => {
       const { holder: currentHolder = holder, result } = getLease({ key }) ?? {}
-      if (result !== undefined) return { state: "settled", result }
+      if (result !== undefined) return { state: "completed", result }
       if (currentHolder !== holder) return { state: "held" }
       leases.set(key, { holder, expiresAt: Date.now() + lifetime })
       return { state: "granted" }

@@ -53,12 +53,12 @@ async function completeFlow(
     case "oidc":
       return services.oauth.completeFlow(request, provider)
     case "email":
-      if (request.method === "POST") await verifyCsrfToken(request, services, caller, "anyone")
+      if (request.method === "POST") await verifyCsrfToken(request, services, caller, "any-session")
       await enforceRateLimit(request, services, "email-link", provider.id, readLinkEmail(request))
       return services.email.completeFlow(request, provider)
     case "credentials":
       if (request.method !== "POST") throw createUnsupportedCallbackError(provider)
-      await verifyCsrfToken(request, services, caller, "anyone")
+      await verifyCsrfToken(request, services, caller, "any-session")
       await enforceRateLimit(
         request,
         services,
@@ -110,7 +110,7 @@ async function checkEmailLinkRequest(
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
   if (!provider.confirm || request.method !== "GET") return undefined
-  const token = await ensureCsrfToken(request, services, "anyone")
+  const token = await ensureCsrfToken(request, services, "any-session")
   const page = await services.pages.confirm({
     action: `${resolveActionUrl(request, services.config, `callback/${provider.id}`)}?${query}`,
     ...(token === undefined ? {} : { csrfToken: token }),
@@ -120,7 +120,7 @@ async function checkEmailLinkRequest(
   return { kind: "page", page }
 }
 
-type CompletedFlow = Extract<FlowResult, { kind: "proven" }>
+type CompletedFlow = Extract<FlowResult, { kind: "completed" }>
 
 /** The one way in, whatever the proof was. */
 async function completeSignIn(

@@ -6,8 +6,8 @@ import { readTextField } from "../http/action-request.ts"
 import { isCrossSite, isCsrfCookieShaped, isSameOrigin } from "../http/csrf.ts"
 import type { CallerKind, Services } from "./services.ts"
 
-/** `session`: acts as the person who is signed in; `anyone`: good for nobody in particular. */
-export type CsrfScope = "session" | "anyone"
+/** `session`: acts as the person who is signed in; `any-session`: only proves that this site made the form. */
+export type CsrfScope = "session" | "any-session"
 
 /**
  * The token for the forms of an answer; its cookie is set when the browser has none that is good enough.
@@ -47,7 +47,7 @@ async function findValidToken(
 ): Promise<string | undefined> {
   const cookie = request.cookies.get(request.cookieDefinitions.csrfToken.name)
   const token = await csrf.readToken(cookie)
-  if (token === undefined || scope === "anyone") return token
+  if (token === undefined || scope === "any-session") return token
   const binding = await sessions.getSessionBinding(request)
   // Nobody can act as nobody: a form that was open while somebody signed out does no harm.
   return binding === "" || (await csrf.isBoundToSession(cookie, binding)) ? token : undefined
@@ -65,7 +65,7 @@ export async function verifySameOrigin(
   caller: CallerKind,
 ): Promise<void> {
   if (isSameOrigin(request.headers, request.origin)) return
-  await verifyCsrfToken(request, services, caller, "anyone")
+  await verifyCsrfToken(request, services, caller, "any-session")
 }
 
 /**

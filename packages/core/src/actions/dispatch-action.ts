@@ -50,7 +50,7 @@ export const dispatchAction: Action = async (request, services, caller) => {
   if (!isRefusal && request.action !== "providers" && caller.kind === "browser") {
     if (!isCallbackUrlCurrent(request, services.config)) await resolveCallbackUrl(request, services)
     if (request.action !== "csrf" && needsCsrfCookie(request)) {
-      await ensureCsrfToken(request, services, "anyone")
+      await ensureCsrfToken(request, services, "any-session")
     }
   }
   return outcome

@@ -25,15 +25,15 @@ export function recordIdentity(
 }
 
 const emailVerificationTexts = {
-  proven: "says is theirs",
-  denied: "says is not proven to be theirs",
-  unsaid: "says nothing about",
+  verified: "says is theirs",
+  unverified: "says is not proven to be theirs",
+  unknown: "says nothing about",
 } as const
 
 const decisionTexts = {
-  known: "the account, or the address of a link, belongs to a user already",
+  signIn: "the account, or the address of a link, belongs to a user already",
   link: "the account is added to the user who is signed in and asked for it",
-  join: "the address belongs to a user, and the provider may join users by address",
+  linkByEmail: "the address belongs to a user, and the provider may join users by address",
   create: "nobody has the account or the address: a new user",
   refuse: "the account, or its address, belongs to another user",
 } as const
@@ -51,6 +51,6 @@ export function recordSignInDecision(
   signInDecision: SignInDecision,
 ): void {
   if (!trace.isEnabled) return
-  const received = signInDecision.kind === "admitted" ? "yes" : "somewhere else, as it says"
+  const received = signInDecision.kind === "allowed" ? "yes" : "somewhere else, as it says"
   trace.recordStep({ name: "`signIn` callback", expected: "yes", received, isAsExpected: true })
 }

@@ -33,7 +33,7 @@ export const signInAction: Action = async (request, services, caller): Promise<A
   }
   // To add an account is to act as the person who is signed in.
   const isLinking = isLinkRequested(request) || config.implicitLinking
-  await verifyCsrfToken(request, services, caller, isLinking ? "session" : "anyone")
+  await verifyCsrfToken(request, services, caller, isLinking ? "session" : "any-session")
   const callbackUrl = await resolveCallbackUrl(request, services)
   switch (provider?.type) {
     case "oauth":
@@ -68,7 +68,7 @@ async function renderSignInPage(
     providers: [...config.providers.values()].flatMap((provider) =>
       createPageProviders(request, services, provider),
     ),
-    csrfToken: await ensureCsrfToken(request, services, "anyone"),
+    csrfToken: await ensureCsrfToken(request, services, "any-session"),
     callbackUrl,
     ...errorParams,
     ...(email ? { email } : {}),

@@ -67,11 +67,11 @@ async function createOptionsOutcome(
   })
 }
 
-type LinkMode = "asked-for" | "always" | "not-asked-for"
+type LinkMode = "requested" | "implicit" | "none"
 
 function resolveLinkMode(isRequested: boolean, isImplicit: boolean): LinkMode {
-  if (isRequested) return "asked-for"
-  return isImplicit ? "always" : "not-asked-for"
+  if (isRequested) return "requested"
+  return isImplicit ? "implicit" : "none"
 }
 
 /** All that the decision depends on. */
@@ -102,12 +102,11 @@ function decideCeremony({
   linkMode,
 }: CeremonyRequest): CeremonyDecision {
   if (action === "register") {
-    if (linkMode === "asked-for" && !session) {
+    if (linkMode === "requested" && !session) {
       throw new AccountNotLinked({ expected: "somebody to be signed in who adds the passkey" })
     }
     // A request that names nobody can only mean the person who is signed in.
-    if (session && (linkMode !== "not-asked-for" || !userInfo))
-      return { kind: "add", link: session }
+    if (session && (linkMode !== "none" || !userInfo)) return { kind: "add", link: session }
     return userInfo?.exists === false ? { kind: "sign-up", userInfo } : { kind: "refuse" }
   }
   if (action === undefined && session) return { kind: "refuse" }

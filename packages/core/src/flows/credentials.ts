@@ -24,12 +24,12 @@ export async function completeCredentialsFlow(
     providerAccountId: user.id,
   } as const
   return {
-    kind: "proven",
+    kind: "completed",
     identity: {
       user,
       account: accountKey,
       credentials,
-      emailVerification: "unsaid",
+      emailVerification: "unknown",
       storedAccount: accountKey,
     },
     callbackUrl: undefined,

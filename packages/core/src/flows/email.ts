@@ -89,7 +89,7 @@ async function createEmailIdentity(
   return {
     user,
     account: { ...accountKey, userId: user.id },
-    emailVerification: "proven",
+    emailVerification: "verified",
     storedAccount: accountKey,
   }
 }
@@ -195,7 +195,13 @@ async function completeEmailFlow(
   try {
     const identity = await createEmailIdentity(provider, storedToken.identifier, store)
     const callbackUrl = query.get("callbackUrl") ?? undefined
-    return { kind: "proven", identity, callbackUrl, linkRequest: undefined, restoreToken: restore }
+    return {
+      kind: "completed",
+      identity,
+      callbackUrl,
+      linkRequest: undefined,
+      restoreToken: restore,
+    }
   } catch (error) {
     await restore().catch((fault) => services.logger.error(fault))
     throw error

@@ -4,7 +4,7 @@ import type { ProvenIdentity } from "../proven-identity.ts"
 /** Somebody proved who they are, or the answer belongs to another deployment. */
 export type FlowResult =
   | {
-      readonly kind: "proven"
+      readonly kind: "completed"
       readonly identity: ProvenIdentity
       /** Where to go afterwards, as it was decided when the sign-in began. */
       readonly callbackUrl: string | undefined

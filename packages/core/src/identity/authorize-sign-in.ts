@@ -6,7 +6,7 @@ import type { CredentialInput, User } from "../types.ts"
 
 /** They may, or the browser goes where the application says. */
 export type SignInDecision =
-  | { readonly kind: "admitted" }
+  | { readonly kind: "allowed" }
   | { readonly kind: "redirect"; readonly url: string }
 
 /**
@@ -37,7 +37,7 @@ export async function authorizeSignIn(
   }
   return typeof callbackResult === "string"
     ? { kind: "redirect", url: callbackResult }
-    : { kind: "admitted" }
+    : { kind: "allowed" }
 }
 
 type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]

@@ -61,8 +61,9 @@ function buildNewUser(
   services: CoreServices,
 ): AdapterUser {
   const { email, ...userToCreate } = identity.user
-  const isDenied = services.config.emailIdentifiesUser && identity.emailVerification === "denied"
-  const emailField = email && !isDenied ? { email } : {}
+  const isUnverified =
+    services.config.emailIdentifiesUser && identity.emailVerification === "unverified"
+  const emailField = email && !isUnverified ? { email } : {}
   const user = { ...userToCreate, ...emailField, emailVerified: isEmail ? new Date() : null }
   // Without an address, the field is left out: what stands for "none" is the database's own affair.
   return user as AdapterUser

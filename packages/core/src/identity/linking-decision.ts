@@ -19,30 +19,31 @@ export interface LinkingFacts {
 
 export type LinkingDecision =
   /** The account already belongs to this user. */
-  | { readonly kind: "known"; readonly user: AdapterUser }
+  | { readonly kind: "signIn"; readonly user: AdapterUser }
   /** Asked for by this user's own session. */
   | { readonly kind: "link"; readonly user: AdapterUser }
   /** Same address, opted in, not denied. */
-  | { readonly kind: "join"; readonly user: AdapterUser }
+  | { readonly kind: "linkByEmail"; readonly user: AdapterUser }
   | { readonly kind: "create" }
   | { readonly kind: "refuse"; readonly error: "OAuthAccountNotLinked" | "AccountNotLinked" }
 
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
   const { type, accountOwner, emailOwner, linkTarget } = facts
   // An e-mail link proves the address itself: the user that has it is the person.
-  if (type === "email") return emailOwner ? { kind: "known", user: emailOwner } : { kind: "create" }
+  if (type === "email")
+    return emailOwner ? { kind: "signIn", user: emailOwner } : { kind: "create" }
   if (accountOwner) {
     return linkTarget && linkTarget.id !== accountOwner.id
       ? refuseLinking(facts)
-      : { kind: "known", user: accountOwner }
+      : { kind: "signIn", user: accountOwner }
   }
   if (linkTarget) return { kind: "link", user: linkTarget }
   if (!emailOwner) return { kind: "create" }
-  return canLinkByEmail(facts) ? { kind: "join", user: emailOwner } : refuseLinking(facts)
+  return canLinkByEmail(facts) ? { kind: "linkByEmail", user: emailOwner } : refuseLinking(facts)
 }
 
 function canLinkByEmail(facts: LinkingFacts): boolean {
-  return facts.allowEmailLinking && facts.emailVerification !== "denied"
+  return facts.allowEmailLinking && facts.emailVerification !== "unverified"
 }
 
 function refuseLinking({ type }: LinkingFacts): LinkingDecision {

@@ -118,7 +118,7 @@ async function applyDecision(
   services: CoreServices,
 ): Promise<ResolvedUser> {
   switch (decision.kind) {
-    case "known": {
+    case "signIn": {
       const { user } = decision
       // Whoever makes a passkey proves to have made it, and not to be whom its id belongs to.
       if (identity.newPasskey) throw createNotLinkedError(identity, "AccountNotLinked")
@@ -130,7 +130,7 @@ async function applyDecision(
       }
     }
     case "link":
-    case "join":
+    case "linkByEmail":
       return { user: await linkAccount(decision.user, identity, store, services), isNewUser: false }
     case "create":
       return createUser(identity, store, services)

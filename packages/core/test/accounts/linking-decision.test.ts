@@ -20,7 +20,7 @@ const combinations: LinkingFacts[] = (["oauth", "oidc", "webauthn", "email"] as 
       possibleUsers.flatMap((emailOwner) =>
         possibleUsers.flatMap((linkTarget) =>
           [true, false].flatMap((allowEmailLinking) =>
-            (["proven", "denied", "unsaid"] as const).map((emailVerification) => {
+            (["verified", "unverified", "unknown"] as const).map((emailVerification) => {
               return {
                 type,
                 accountOwner,
@@ -65,15 +65,15 @@ const columns: readonly ColumnConditions[] = [
     no: ({ allowEmailLinking }) => !allowEmailLinking,
   },
   {
-    yes: ({ emailVerification }) => emailVerification === "denied",
-    no: ({ emailVerification }) => emailVerification !== "denied",
+    yes: ({ emailVerification }) => emailVerification === "unverified",
+    no: ({ emailVerification }) => emailVerification !== "unverified",
   },
 ]
 
 /** What the last column says. */
 const decisions: Readonly<Record<string, (facts: LinkingFacts) => LinkingDecision>> = {
   "that user comes in": ({ type, accountOwner, emailOwner }) => ({
-    kind: "known",
+    kind: "signIn",
     user: (type === "email" ? emailOwner : accountOwner) ?? createUser("missing"),
   }),
   "a new user comes in": () => ({ kind: "create" }),
@@ -82,7 +82,7 @@ const decisions: Readonly<Record<string, (facts: LinkingFacts) => LinkingDecisio
     user: linkTarget ?? createUser("missing"),
   }),
   "the account is linked to the user who has the address": ({ emailOwner }) => ({
-    kind: "join",
+    kind: "linkByEmail",
     user: emailOwner ?? createUser("missing"),
   }),
   refused: ({ type }) => ({

@@ -26,7 +26,7 @@ export function createLeaseMethods(store: Store): LeaseStore {
           em.findOne(LatchkeyLease, { key }, { ...freshReadOptions, disableIdentityMap: true })
         const found = await read()
         const before = readLeaseState(found, holder)
-        if (before.state === "held" || before.state === "settled") return before
+        if (before.state === "held" || before.state === "completed") return before
         const createEntity = () => em.create(LatchkeyLease, data, { persist: false })
         if (await (found ? takeOverLease(em, store, lease) : insertLease(em, createEntity()))) {
           return { state: "granted" }
@@ -80,10 +80,10 @@ async function takeOverLease(
   { key, holder, expires }: Pick<LeaseEntity, "expires" | "holder" | "key">,
 ): Promise<boolean> {
   const isExpired = { expires: { $lte: new Date() } }
-  const isUnsettledOwn = { holder, result: null }
+  const isIncompleteOwn = { holder, result: null }
   const count = await em.nativeUpdate(
     entities.LatchkeyLease,
-    { key, $or: [isExpired, isUnsettledOwn] },
+    { key, $or: [isExpired, isIncompleteOwn] },
     { holder, expires, result: null },
   )
   return count > 0
@@ -96,7 +96,7 @@ function readLeaseState(
 ): LeaseStatus | { readonly state: "free" } {
   if (lease === null || lease.expires.getTime() <= Date.now()) return { state: "free" }
   const { result } = lease
-  if (result !== null && result !== undefined) return { state: "settled", result }
+  if (result !== null && result !== undefined) return { state: "completed", result }
   return { state: lease.holder === holder ? "granted" : "held" }
 }
 

@@ -8,7 +8,7 @@ import { toKeyText } from "../values/encode-value.ts"
 /** A lease that is over is a key that is gone: when that is, Redis tells by its own clock. */
 const acquireLeaseScript = createScript(`
 local result = redis.call("HGET", KEYS[1], "result")
-if result then return {"settled", result} end
+if result then return {"completed", result} end
 local holder = redis.call("HGET", KEYS[1], "holder")
 if holder and holder ~= ARGV[1] then return {"held"} end
 redis.call("HSET", KEYS[1], "holder", ARGV[1])
@@ -66,7 +66,7 @@ export function createLeaseMethods(connection: Connection, keys: SessionKeys): L
 
 function parseLeaseReply(reply: Reply): LeaseStatus {
   const [state, result] = toTexts(reply)
-  if (state === "settled" && result !== undefined) return { state, result }
+  if (state === "completed" && result !== undefined) return { state, result }
   if (state === "granted" || state === "held") return { state }
   throw new RedisError("failed", { operation: "acquireLease" })
 }

@@ -31,13 +31,13 @@ export function insertLease({ columns, engine }: Store): BuildQuery {
 export function takeOverLease({ columns }: Store): BuildQuery {
   const isExpired = sql`${columns.ref("LatchkeyLease", "expires")} <= ${namedParameter("now")}`
   const isHolder = sql`${columns.ref("LatchkeyLease", "holder")} = ${namedParameter("holder")}`
-  const isUnsettled = sql`${columns.ref("LatchkeyLease", "result")} is null`
+  const isIncomplete = sql`${columns.ref("LatchkeyLease", "result")} is null`
   return (query) =>
     query
       .updateTable("LatchkeyLease")
       .set(columns.namedParameters("LatchkeyLease", ["holder", "expires", "result"]))
       .where(columns.ref("LatchkeyLease", "key"), "=", namedParameter("key"))
-      .where(sql<boolean>`(${isExpired} or (${isHolder} and ${isUnsettled}))`)
+      .where(sql<boolean>`(${isExpired} or (${isHolder} and ${isIncomplete}))`)
 }
 
 /** Leaves the result of one's own lease, unless it is over. */
@@ -64,7 +64,7 @@ export function completeLease({ columns }: Store): RowChange {
   }
 }
 
-/** Gives one's own lease back, unless it is settled. */
+/** Gives one's own lease back, unless it is completed. */
 export function releaseLease({ columns }: Store): BuildQuery {
   return (query) =>
     query

@@ -57,7 +57,7 @@ function buildAcquireLease(store: Store, onGranted: () => void): LeaseStore["acq
     }
     const row = await find(name)
     const before = readLeaseState(codecs, row, holder)
-    if (before.state === "held" || before.state === "settled") return before
+    if (before.state === "held" || before.state === "completed") return before
     const expires = encodeValue(codecs, "LatchkeyLease.expires", "date", expiryAfter(lifetime))
     const now = codecs.date.encode(new Date())
     const { affected } = await (row === null ? insert : take)({ ...name, expires, now })
@@ -80,7 +80,7 @@ function readLeaseState(
   if (row === null || readDate(row, "expires", codecs).getTime() <= Date.now())
     return { state: "free" }
   const result = readTextOrNull(row, "result")
-  if (result !== null) return { state: "settled", result }
+  if (result !== null) return { state: "completed", result }
   return { state: readText(row, "holder") === holder ? "granted" : "held" }
 }
 

@@ -22,17 +22,17 @@ export const leaseRaceCases: readonly ConformanceCase[] = [
     run: (context) => assertOneIsGranted(context, buildLease()),
   },
   {
-    name: "of 64 who ask at once for a lease whose lifetime is over, settled or not, one gets it",
+    name: "of 64 who ask at once for a lease whose lifetime is over, completed or not, one gets it",
     group: "race",
     needs: leaseMethods,
     run: async (context) => {
       const leases = getLeaseStore(context)
-      const [unclaimed, settled] = [buildLease(), buildLease()]
+      const [unclaimed, completed] = [buildLease(), buildLease()]
       await assertAcquireResult(leases, { ...unclaimed, lifetime: shortLifetime }, grantedResult)
-      await assertAcquireResult(leases, settled, grantedResult)
-      await leases.completeLease({ ...settled, lifetime: shortLifetime, result: "old" })
+      await assertAcquireResult(leases, completed, grantedResult)
+      await leases.completeLease({ ...completed, lifetime: shortLifetime, result: "old" })
       await waitForShortLifetime()
-      for (const lease of [unclaimed, settled]) await assertOneIsGranted(context, lease)
+      for (const lease of [unclaimed, completed]) await assertOneIsGranted(context, lease)
     },
   },
 ]
@@ -52,5 +52,5 @@ async function assertOneIsGranted(context: ConformanceContext, lease: Lease): Pr
     contenders.find((_, at) => (states[at] === "granted") === won),
   )
   assert.equal(await getLeaseStore(context).completeLease({ ...winner, result: "done" }), true)
-  await assertAcquireResult(getLeaseStore(context), loser, { state: "settled", result: "done" })
+  await assertAcquireResult(getLeaseStore(context), loser, { state: "completed", result: "done" })
 }

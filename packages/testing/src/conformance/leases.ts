@@ -53,16 +53,16 @@ export const leaseCases: readonly ConformanceCase[] = [
       await assertAcquireResult(leases, takenOver, heldResult)
       // Where nobody has taken it yet, its holder may still be in time; but not in word only.
       const result = "late"
-      const wasSettled = await leases.completeLease({ ...unclaimed, result })
+      const wasCompleted = await leases.completeLease({ ...unclaimed, result })
       await assertAcquireResult(
         leases,
         buildCompetingLease(unclaimed),
-        wasSettled ? { state: "settled", result } : grantedResult,
+        wasCompleted ? { state: "completed", result } : grantedResult,
       )
     },
   ),
   createLeaseCase(
-    "a settled lease whose lifetime is over is granted, without its result",
+    "a completed lease whose lifetime is over is granted, without its result",
     async (leases) => {
       const lease = buildLease()
       await assertAcquireResult(leases, lease, grantedResult)
@@ -86,18 +86,21 @@ export const leaseCases: readonly ConformanceCase[] = [
       await assertAcquireResult(leases, buildCompetingLease(lease), heldResult)
       assert.equal(await leases.completeLease({ ...competingLease, result: "mine" }), true)
       assert.equal(await leases.completeLease({ ...lease, result: "not mine" }), false)
-      await assertAcquireResult(leases, lease, { state: "settled", result: "mine" })
+      await assertAcquireResult(leases, lease, { state: "completed", result: "mine" })
     },
   ),
   createLeaseCase(
-    "a settled lease tells everybody its result, exactly, its holder too",
+    "a completed lease tells everybody its result, exactly, its holder too",
     async (leases) => {
       for (const result of leaseResults) {
         const lease = buildLease()
         await assertAcquireResult(leases, lease, grantedResult)
         assert.equal(await leases.completeLease({ ...lease, result }), true)
-        await assertAcquireResult(leases, buildCompetingLease(lease), { state: "settled", result })
-        await assertAcquireResult(leases, lease, { state: "settled", result })
+        await assertAcquireResult(leases, buildCompetingLease(lease), {
+          state: "completed",
+          result,
+        })
+        await assertAcquireResult(leases, lease, { state: "completed", result })
       }
     },
   ),
@@ -107,7 +110,7 @@ export const leaseCases: readonly ConformanceCase[] = [
     assert.equal(await leases.completeLease({ ...lease, result: "done" }), true)
     assert.equal(await leases.completeLease({ ...lease, result: "done" }), true)
     await assertAcquireResult(leases, buildCompetingLease(lease), {
-      state: "settled",
+      state: "completed",
       result: "done",
     })
   }),
@@ -120,7 +123,7 @@ export const leaseCases: readonly ConformanceCase[] = [
     await assertAcquireResult(leases, lease, heldResult)
   }),
   createLeaseCase(
-    "releaseLease leaves the lease of another alone, and a settled one",
+    "releaseLease leaves the lease of another alone, and a completed one",
     async (leases) => {
       const lease = buildLease()
       const competingLease = buildCompetingLease(lease)
@@ -131,7 +134,7 @@ export const leaseCases: readonly ConformanceCase[] = [
       assert.equal(await leases.completeLease({ ...lease, result: "done" }), true)
       await leases.releaseLease({ key: lease.key, holder: lease.holder })
       await leases.releaseLease({ key: competingLease.key, holder: competingLease.holder })
-      await assertAcquireResult(leases, competingLease, { state: "settled", result: "done" })
+      await assertAcquireResult(leases, competingLease, { state: "completed", result: "done" })
     },
   ),
   createLeaseCase(
@@ -166,7 +169,7 @@ export const leaseCases: readonly ConformanceCase[] = [
       await assertAcquireResult(otherLeases, buildCompetingLease(lease), heldResult)
       assert.equal(await leases.completeLease({ ...lease, result: "done" }), true)
       await assertAcquireResult(otherLeases, buildCompetingLease(lease), {
-        state: "settled",
+        state: "completed",
         result: "done",
       })
     },

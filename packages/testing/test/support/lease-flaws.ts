@@ -50,7 +50,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "a settled lease whose lifetime is over is granted, without its result": (good) => ({
+  "a completed lease whose lifetime is over is granted, without its result": (good) => ({
     completeLease: (lease) => good.completeLease({ ...lease, lifetime: 600_000 }),
   }),
   "completeLease leaves nothing where a lease is another's or nobody's": (good) => {
@@ -67,7 +67,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "a settled lease tells everybody its result, exactly, its holder too": (good) => ({
+  "a completed lease tells everybody its result, exactly, its holder too": (good) => ({
     completeLease: (lease) => {
       const result = Buffer.from(lease.result).subarray(0, 65_535).toString()
       return good.completeLease({ ...lease, result })
@@ -91,7 +91,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "releaseLease leaves the lease of another alone, and a settled one": (good, db) => ({
+  "releaseLease leaves the lease of another alone, and a completed one": (good, db) => ({
     releaseLease: async (lease) => {
       const { result } = db.lease(lease) ?? {}
       await good.releaseLease(lease)
@@ -148,6 +148,6 @@ const checkBeforeAcquire: Flaw = (good, db) => ({
 export const leaseRaceFlaws: Readonly<Record<string, Flaw>> = {
   "of 64 who ask for a lease at once, one gets it and the others are told that it is held":
     checkBeforeAcquire,
-  "of 64 who ask at once for a lease whose lifetime is over, settled or not, one gets it":
+  "of 64 who ask at once for a lease whose lifetime is over, completed or not, one gets it":
     checkBeforeAcquire,
 }

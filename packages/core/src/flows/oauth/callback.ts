@@ -69,7 +69,7 @@ export async function completeOAuthFlow(
   const profile = { ...parseUnsignedClaims(provider, parameters), ...claims }
   const identity = await createOAuthIdentity(provider, server, profile, tokenResponse.tokens)
   const { callbackUrl, linkRequest } = transaction
-  return { kind: "proven", identity, callbackUrl, linkRequest: linkRequest }
+  return { kind: "completed", identity, callbackUrl, linkRequest: linkRequest }
 }
 
 /** Parameters that decide; sent twice, nobody knows which one was meant (RFC 6749 section 3.1). */

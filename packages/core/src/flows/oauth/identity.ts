@@ -105,6 +105,8 @@ function canOmitEmailVerified(server: AuthorizationServer): boolean {
 /** Whatever is not plainly said to be proven, is not; nobody gains by having it not said. */
 function parseEmailVerification(emailVerified: unknown, canBeOmitted: boolean): EmailVerification {
   if (emailVerified === undefined || emailVerified === null)
-    return canBeOmitted ? "denied" : "unsaid"
-  return emailVerified === true || /^(?:true|1)$/i.test(String(emailVerified)) ? "proven" : "denied"
+    return canBeOmitted ? "unverified" : "unknown"
+  return emailVerified === true || /^(?:true|1)$/i.test(String(emailVerified))
+    ? "verified"
+    : "unverified"
 }

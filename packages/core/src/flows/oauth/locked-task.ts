@@ -31,7 +31,7 @@ const maxDelay = 1000
 const backoffFactor = 1.5
 /** Before the store is asked once more for a lease, in milliseconds. */
 const acquireRetryDelays = [100]
-/** Before a lease is settled or given back once more, in milliseconds: a database that starts again takes a while. */
+/** Before a lease is completed or given back once more, in milliseconds: a database that starts again takes a while. */
 const completionRetryDelays = [100, 500, 1000, 2000, 4000, 8000]
 /** How long whoever did the work waits until it is left for the others, in milliseconds. */
 const completionTimeout = 1000
@@ -51,11 +51,11 @@ export async function runExclusive<Result extends object>(
     void retry([], () => leases.releaseLease(lease)).catch(() => undefined)
     throw error
   })
-  if (leaseStatus.state === "settled") return openResult(leaseStatus.result, task)
+  if (leaseStatus.state === "completed") return openResult(leaseStatus.result, task)
   return runWithLease(leases, lease, task)
 }
 
-/** Asks until the lease is granted or settled. */
+/** Asks until the lease is granted or completed. */
 async function waitForLease(
   leases: LeaseStore,
   lease: Lease,
@@ -65,7 +65,7 @@ async function waitForLease(
     const requestedAt = Date.now()
     const leaseStatus = await retry(acquireRetryDelays, () => leases.acquireLease(lease))
     const isFresh = Date.now() - requestedAt < storeTimeout
-    if (leaseStatus.state === "settled" || (leaseStatus.state === "granted" && isFresh))
+    if (leaseStatus.state === "completed" || (leaseStatus.state === "granted" && isFresh))
       return leaseStatus
     if (Date.now() + delay > deadline) {
       throw new TypeError(`Another process did not get done within ${maxWait / 1000} s`)

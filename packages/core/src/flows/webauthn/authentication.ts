@@ -35,8 +35,8 @@ export async function completeAuthentication(
   assertCounterIncreased(provider.id, passkey, counter)
   await store.updateAuthenticatorCounter(passkey.credentialID, counter)
   return {
-    kind: "proven",
-    identity: { user, account, emailVerification: "unsaid", storedAccount: account },
+    kind: "completed",
+    identity: { user, account, emailVerification: "unknown", storedAccount: account },
     callbackUrl: undefined,
     linkRequest: undefined,
   }

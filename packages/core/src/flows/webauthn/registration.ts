@@ -31,12 +31,12 @@ export async function completeRegistration(
   const account = { provider: provider.id, type: "webauthn", providerAccountId } as const
   const { id: _, ...userFields } = ceremony.user
   return {
-    kind: "proven",
+    kind: "completed",
     identity: {
       user: { ...userFields, id: ceremony.linkRequest?.userId ?? crypto.randomUUID() },
       account,
       // It was typed by somebody who has proved nothing of it.
-      emailVerification: "denied",
+      emailVerification: "unverified",
       storedAccount: account,
       newPasskey: passkey,
     },
