@@ -35,7 +35,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       async (req, res, next) => {
         try {
           await getSession(req, config).catch(() => null)
-          Object.assign(state, { fails: false, entered: "bob" })
+          Object.assign(state, { fails: false, signedInName: "bob" })
           res.send(await runAction(req))
         } catch (error) {
           next(error)

@@ -72,5 +72,5 @@ export function getProviderFixes(provider: object, issuer: unknown): ProviderFix
       tenants,
       ...(isMultiTenantIssuer(issuer) ? { emailVerified: isEntraEmailVerified } : {}),
     }
-  return host === "https://appleid.apple.com" ? { answerClaims: ["user"] } : {}
+  return host === "https://appleid.apple.com" ? { responseParams: ["user"] } : {}
 }

@@ -76,7 +76,7 @@ describe("GitHub", () => {
     }
     const person = {
       claims: { id: 7, login: "ada", name: null, email: null },
-      also: { [emails]: [] },
+      otherEndpoints: { [emails]: [] },
     }
     const { app, beginSignIn, approve } = await createProviderApp(own, person, {
       enterprise: { baseUrl: `${base}/` },
