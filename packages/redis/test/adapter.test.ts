@@ -15,6 +15,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     const { adapter } = await createTestAdapter()
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
+      "completeLease",
       "createAuthenticator",
       "createSession",
       "createUser",
@@ -33,7 +34,6 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",
-      "completeLease",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",

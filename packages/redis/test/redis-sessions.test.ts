@@ -9,6 +9,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     const { sessions } = await createTestSessions()
     expect(Object.keys(sessions).sort()).toEqual([
       "acquireLease",
+      "completeLease",
       "createSession",
       "createVerificationToken",
       "deleteSession",
@@ -17,7 +18,6 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       "getSessionAndUser",
       "listSessions",
       "releaseLease",
-      "completeLease",
       "updateSession",
       "useVerificationToken",
     ])

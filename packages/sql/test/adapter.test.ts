@@ -228,6 +228,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   test("1, 12 and 15 every method of the contract is there", () => {
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
+      "completeLease",
       "createAuthenticator",
       "createSession",
       "createUser",
@@ -247,7 +248,6 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",
-      "completeLease",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",

@@ -50,7 +50,7 @@ const tenants: TenantIssuers = {
 
 interface ProviderFixes {
   tenants?: TenantIssuers
-  answerClaims?: readonly string[]
+  responseParams?: readonly string[]
   emailVerified?: (profile: Record<string, unknown>) => unknown
 }
 
