@@ -24,14 +24,15 @@ export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
   return { GET: handler, POST: handler }
 }
 
-/** Answers a request; not a GET for another path, which may be that of a page. */
+/** Returns undefined for paths that are not an action, as one of them may be a page. */
 async function handleRequest(
   event: StartEvent<Request>,
   config: ReactiveAuthConfig,
 ): Promise<Response | undefined> {
   const integratedAuth = getIntegratedAuth(config)
   const { request } = event
-  // Of other methods SolidStart wants an answer, whatever the path.
-  if (request.method === "GET" && !integratedAuth.isActionPath(getPathname(event))) return undefined
+  // SolidStart turns a HEAD request without a response into an error.
+  const needsResponse = request.method === "HEAD"
+  if (!needsResponse && !integratedAuth.isActionPath(getPathname(event))) return undefined
   return integratedAuth.handle(request, getRequestAddress(event))
 }

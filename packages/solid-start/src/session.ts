@@ -10,6 +10,9 @@ import { sanitizeAsyncErrors, sanitizeErrors } from "./sanitize-errors.ts"
 /** What {@link getSession} gives for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ReactiveAuthConfig> = Promise<InferSession<Config> | null>
 
+/** Refuses a configuration that has `raw`, which only `Auth` of the core understands. */
+type WithoutRaw<Config> = Config extends { readonly raw: unknown } ? never : Config
+
 /**
  * The session of a request, or null when nobody is signed in.
  *
@@ -27,7 +30,7 @@ export type GetSessionResult<Config = ReactiveAuthConfig> = Promise<InferSession
  */
 export function getSession<Config extends ReactiveAuthConfig>(
   req: StartRequest | StartEvent,
-  options: Config,
+  options: Config & WithoutRaw<Config>,
 ): GetSessionResult<Config>
 export async function getSession(
   req: StartRequest | StartEvent,

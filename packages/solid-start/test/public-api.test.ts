@@ -77,6 +77,14 @@ test("the session has the type that the `session` callback returns", () => {
   expectTypeOf(read).returns.resolves.toEqualTypeOf<string | undefined>()
 })
 
+test("`getSession` refuses a configuration with `raw`", () => {
+  const config = { ...createConfig(), raw: core.raw }
+  const read = () =>
+    // @ts-expect-error `raw` is an option of `Auth` of the core
+    latchkey.getSession(new Request("https://app.example"), config)
+  expectTypeOf(read).toBeFunction()
+})
+
 test("the client is at /api/auth, or where it is told to be", () => {
   expect(client.client.basePath).toBe("/api/auth")
   expect(client.createClient().basePath).toBe("/api/auth")
