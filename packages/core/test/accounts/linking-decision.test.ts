@@ -72,16 +72,16 @@ const columns: readonly ColumnConditions[] = [
 
 /** What the last column says. */
 const decisions: Readonly<Record<string, (facts: LinkingFacts) => LinkingDecision>> = {
-  "that user comes in": ({ type, accountOwner, emailOwner }) => ({
+  "that user signs in": ({ type, accountOwner, emailOwner }) => ({
     kind: "signIn",
     user: (type === "email" ? emailOwner : accountOwner) ?? createUser("missing"),
   }),
-  "a new user comes in": () => ({ kind: "create" }),
-  "the account is linked to the user who asked": ({ linkTarget }) => ({
+  "a new user is created": () => ({ kind: "create" }),
+  "the account is linked to the signed-in user": ({ linkTarget }) => ({
     kind: "link",
     user: linkTarget ?? createUser("missing"),
   }),
-  "the account is linked to the user who has the address": ({ emailOwner }) => ({
+  "the account is linked to the user with that address": ({ emailOwner }) => ({
     kind: "linkByEmail",
     user: emailOwner ?? createUser("missing"),
   }),
