@@ -45,7 +45,7 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
   adapter: "@auth/pg-adapter",
   database: postgres.name,
   onEveryPostgres: true,
-  fails: {
+  knownFailures: {
     "2 createUser rejects an address that is taken": emailNotUnique,
     "9 linkAccount rejects an account that is linked already, and leaves it alone":
       accountNotUnique,
@@ -58,8 +58,8 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
       accountNotUnique,
     "of 2 × 32 first sign-ins of one person at once, one creates the user": emailNotUnique,
   },
-  amendment: schemaFixes,
-  async open({ amended } = { amended: false }) {
+  schemaFixes,
+  async openDatabase({ amended } = { amended: false }) {
     const server = await postgres.createDatabase()
     const pool = new Pool({ connectionString: server.url, max: 4 })
     pool.on("error", () => undefined) // the server goes before its idle connections do

@@ -39,8 +39,8 @@ export const prismaSetups: readonly AdapterSetup[] = postgresServers.map((postgr
   adapter: "@auth/prisma-adapter",
   database: postgres.name,
   onEveryPostgres: true,
-  fails: {},
-  async open() {
+  knownFailures: {},
+  async openDatabase() {
     const server = await postgres.createDatabase()
     const pool = new Pool({ connectionString: server.url, max: 2 })
     pool.on("error", () => undefined) // the server goes before its idle connections do
