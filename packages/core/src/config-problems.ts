@@ -1,66 +1,53 @@
-/** What is wrong with a configuration, for tools that show it to the developer. */
+/** The problems of a configuration, for tools that show them to the developer. */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { collectConfiguredSecrets } from "./config/configured-secrets.ts"
-import type { ConfigWarning } from "./config/option-check.ts"
 import { createTextRedactor } from "./config/redact-text.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import type { ResolvedConfig } from "./config/resolved-config.ts"
-import { AuthError } from "./errors.ts"
-import { findThemeWarnings } from "./pages/theme-warnings.ts"
+import { findConfigWarnings, formatConfigWarning } from "./config-warnings.ts"
+import type { AuthError } from "./errors.ts"
 
-/** Something about a configuration that its author should know. */
+/** An error in a configuration, or a warning about it. */
 export interface ConfigProblem {
-  /** With an error, every request is refused; a warning is only logged. */
+  /** With an error, every request is refused. A warning is only logged, in development. */
   readonly level: "error" | "warning"
   /** Stable name: the type of the error, or the code of the warning. `docs/errors.md` has a heading for each. */
   readonly type: string
-  /** Where it is written, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
+  /** Where the option is, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
   readonly option: string
-  /** What should have been there. */
   readonly expected: string
-  /** What is there instead, without secrets. */
+  /** What the configuration has instead, without secrets. */
   readonly received?: string
   /** What to change. */
   readonly hint: string
-  /** All of it in one text. */
+  /** All of these in one text. */
   readonly message: string
-  /** Where the documentation tells more. */
+  /** The section of the documentation. */
   readonly docs: string
 }
 
 /**
- * Everything that is wrong with a configuration, errors first; empty when there is nothing to say. What the environment
- * gives has to be in it: see `setEnvDefaults`.
+ * Returns all problems of a configuration, errors first. Call `setEnvDefaults` first to include what the environment
+ * provides.
  *
- * Logs nothing, asks nobody, and never throws.
+ * Logs nothing, makes no requests, and never throws.
  */
 export function findConfigProblems(config: AuthConfig): readonly ConfigProblem[] {
-  const { redactLine } = createTextRedactor(collectConfiguredSecrets(config ?? {}))
-  const { problems, ...resolved } = resolveConfig(config)
+  const authConfig: AuthConfig = config ?? {}
+  const { redactLine } = createTextRedactor(collectConfiguredSecrets(authConfig))
+  const resolved = resolveConfig(authConfig)
   return [
-    ...problems.map((error) => createConfigProblem("error", toProblemFields(error), redactLine)),
-    ...findConfigWarnings(resolved).map((warning) =>
+    ...resolved.problems.map((error) =>
+      createConfigProblem("error", getErrorDetails(error), redactLine),
+    ),
+    ...findConfigWarnings(authConfig, resolved).map((warning) =>
       createConfigProblem("warning", warning, redactLine),
     ),
   ]
 }
 
-/** What is only worth a word. */
-export function findConfigWarnings({
-  warnings,
-  theme,
-}: Pick<ResolvedConfig, "warnings" | "theme">): ConfigWarning[] {
-  return [...warnings, ...findThemeWarnings(theme)]
-}
+type ProblemDetails = Pick<ConfigProblem, "type" | "option" | "expected" | "received" | "hint">
 
-/** Advice as one text, in the words of an error. */
-export function formatConfigWarning({ type: _, option: __, ...facts }: ProblemFields): string {
-  return new AuthError(facts).message
-}
-
-type ProblemFields = Omit<ConfigWarning, "type"> & { readonly type: string }
-
-function toProblemFields(error: AuthError): ProblemFields {
+function getErrorDetails(error: AuthError): ProblemDetails {
   const { option, expected, received } = error.cause ?? {}
   return {
     type: error.type,
@@ -73,10 +60,10 @@ function toProblemFields(error: AuthError): ProblemFields {
 
 function createConfigProblem(
   level: ConfigProblem["level"],
-  facts: ProblemFields,
+  details: ProblemDetails,
   redactLine: (text: string) => string,
 ): ConfigProblem {
-  const { type, option, expected, received, hint } = facts
+  const { type, option, expected, received, hint } = details
   return {
     level,
     type,
@@ -84,7 +71,7 @@ function createConfigProblem(
     expected: redactLine(expected),
     ...(received === undefined ? {} : { received: redactLine(received) }),
     hint: redactLine(hint),
-    message: redactLine(formatConfigWarning(facts)),
+    message: redactLine(formatConfigWarning(details)),
     docs: `docs/errors.md#${type.toLowerCase()}`,
   }
 }

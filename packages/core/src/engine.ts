@@ -3,11 +3,11 @@ import { createApplicationRequest, createSessionContext } from "./actions/parse-
 import type { CallerKind, Services } from "./actions/services.ts"
 import { getCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
-import { createCoreServices } from "./config/core-services.ts"
+import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import type { Logger } from "./config/logger.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { type ActionResult, serializeResult, toRawResponse } from "./engine/action-result.ts"
-import { createEngineCache, type EngineCache, logWarnings } from "./engine/engine-cache.ts"
+import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { createEmailFlow } from "./flows/email.ts"
@@ -85,7 +85,7 @@ export function createEngine(
     trustSameOrigin,
   }
   for (const problem of config.problems) logger.error(problem)
-  logWarnings(coreServices, cache.reportedWarnings)
+  if (config.development) void logWarnings(authConfig, coreServices, cache.reportedWarnings)
   return {
     basePath: config.basePath,
     async handle(request, url = request.url) {
@@ -107,6 +107,20 @@ export function createEngine(
     signOut: (input) => signOut(input, services),
     update: async ({ headers, url, data }) =>
       readSession(headers, url, services, { update: { data } }),
+  }
+}
+
+/** Logs configuration warnings. Production never loads the module that finds them. */
+async function logWarnings(
+  authConfig: AuthConfig,
+  { config, logger }: CoreServices,
+  reportedWarnings: Set<string>,
+): Promise<void> {
+  try {
+    const { logConfigWarnings } = await import("./config-warnings.ts")
+    logConfigWarnings(authConfig, config, logger, reportedWarnings)
+  } catch (error) {
+    logger.error(error)
   }
 }
 

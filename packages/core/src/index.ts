@@ -1,7 +1,7 @@
 /** Authentication that lives inside a web application. */
 
 export { Auth, createAuth } from "./auth.ts"
-export { type ActionUrlConfig, createActionURL, type Environment } from "./config/action-url.ts"
+export { type ActionUrlConfig, createActionURL } from "./config/action-url.ts"
 export type {
   AuthConfig,
   CallbacksOptions,

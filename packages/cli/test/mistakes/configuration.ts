@@ -89,7 +89,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     mistake: "database sessions without a database",
     files: createConfigFiles('session: { strategy: "database" }'),
     env: validEnvironment,
-    expected: ["error", "MissingAdapter", /adapter/, /Sessions in a database/],
+    expected: ["error", "MissingAdapter", /adapter/, /Database sessions/],
   },
   {
     mistake: "an adapter that lacks methods",

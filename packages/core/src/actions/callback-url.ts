@@ -21,12 +21,12 @@ export function resolveCallbackUrl(request: ActionRequest, services: Services): 
 /** Whether the cookie has the callback URL of a request already: that of most of them, which ask for none. */
 export function isCallbackUrlCurrent(
   request: ActionRequest,
-  { callbacks }: ResolvedConfig,
+  { customCallbacks }: ResolvedConfig,
 ): boolean {
   const { cookieDefinitions, cookies, search, body, encodedOrigin } = request
   if (search !== "" || body["callbackUrl"] !== undefined) return false
   return (
-    callbacks.redirect === resolveSameOriginUrl &&
+    !customCallbacks.has("redirect") &&
     cookies.getRaw(cookieDefinitions.callbackUrl.name) === encodedOrigin
   )
 }
@@ -57,8 +57,7 @@ export async function applyRedirectCallback(
   { config, logger }: Services,
 ): Promise<string> {
   // Every answer asks, most applications leave it to us, and our own word needs no check.
-  if (config.callbacks.redirect === resolveSameOriginUrl)
-    return resolveSameOriginUrl({ url, baseUrl })
+  if (!config.customCallbacks.has("redirect")) return resolveSameOriginUrl({ url, baseUrl })
   try {
     const returned: unknown = await config.callbacks.redirect({ url, baseUrl })
     const target = validateRedirectUrl(returned, baseUrl)

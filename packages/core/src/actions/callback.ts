@@ -144,7 +144,7 @@ async function completeSignIn(
       return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
     }
     // The callback may have stored the person, or linked the account, itself.
-    const finalResolution = config.hasSignInCallback
+    const finalResolution = config.customCallbacks.has("signIn")
       ? await findUser(identity, linkFor, allowEmailLinking, services)
       : resolution
     const signInResult = await signInUser(identity, finalResolution, services)

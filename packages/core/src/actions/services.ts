@@ -1,8 +1,8 @@
 /** What the actions work with: the rooms below, set up for one configuration. */
 
 import type { CoreServices } from "../config/core-services.ts"
-import { describeValue } from "../config/option-check.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider } from "../errors.ts"
 import type { EmailFlow } from "../flows/email.ts"
 import type { OAuthFlow } from "../flows/oauth/oauth.ts"

@@ -1,6 +1,6 @@
 /** `GET signin` offers the ways to sign in; `POST signin/<provider>` begins one. */
 import type { RateLimitAttempt } from "../config/auth-config.ts"
-import { describeValue } from "../config/option-check.ts"
+import { describeValue } from "../errors/describe-value.ts"
 import { AuthError, EmailSignInError, TooManyRequests, UnknownAction } from "../errors.ts"
 import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"

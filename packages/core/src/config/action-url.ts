@@ -1,30 +1,29 @@
-/** The URL of an action, for code that stands outside of a request to it. */
+/** The URL of an action, for code outside of a request to it. */
 import { resolveRequestOrigin } from "../http/request-origin.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
+import type { EnvironmentVariables } from "./environment.ts"
 import { createLogger } from "./logger.ts"
+import { parseWebUrl } from "./web-url.ts"
 
-/** What {@link createActionURL} reads of the environment. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** What {@link createActionURL} needs of a configuration. */
+/** The options that {@link createActionURL} uses. */
 export interface ActionUrlConfig {
   basePath?: string | undefined
   logger?: Partial<LoggerInstance> | undefined
-  /** False ignores forwarded headers. */
+  /** If false, forwarded headers are ignored. */
   trustHost?: boolean | undefined
 }
 
 /**
- * Builds the URL of an action: from `AUTH_URL` when the environment has it, else from the headers of a request.
+ * Builds the URL of an action from `AUTH_URL` or, if that is not set, from the headers of a request.
  *
- * @param protocol of the request, with or without its colon; `https` when unknown
- * @throws TypeError when the URL of the environment, or the host of the request, cannot be used
+ * @param protocol the protocol of the request, with or without its colon; `https` if it is unknown
+ * @throws TypeError when `AUTH_URL` or the host of the request is invalid
  */
 export function createActionURL(
   action: AuthAction,
   protocol: string,
   headers: Headers,
-  env: Environment,
+  env: EnvironmentVariables,
   config: ActionUrlConfig,
 ): URL {
   const basePath = config.basePath
@@ -46,14 +45,7 @@ export function createActionURL(
 function parseEnvUrl(text: string): URL {
   const url = parseWebUrl(text)
   if (url) return url
-  throw new TypeError("AUTH_URL is not the URL of a website: write it like https://example.com")
-}
-
-/** The URL that a text is, when it is one of the web; `localhost:3000` is a URL of another kind. */
-export function parseWebUrl(text: unknown): URL | undefined {
-  if (typeof text !== "string" || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  return url.protocol === "https:" || url.protocol === "http:" ? url : undefined
+  throw new TypeError("AUTH_URL must be an http(s) URL, such as https://example.com")
 }
 
 function buildActionUrl(base: URL, basePath: string | undefined, action: AuthAction): URL {

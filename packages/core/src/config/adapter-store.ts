@@ -1,4 +1,4 @@
-/** The database adapter with its faults named, its calls logged, and its methods bound. */
+/** The database adapter with logged calls and wrapped errors. */
 import type { Adapter } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "./logger.ts"
@@ -8,42 +8,46 @@ type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
   ? (...parameters: P) => Promise<Awaited<R>>
   : never
 
-/** The adapter's methods; every failure is an `AdapterError` with the original as its cause. */
+/** The adapter's methods. They reject with an `AdapterError`, whose cause is the original error. */
 export type AdapterStore = {
   readonly [Name in keyof Adapter]-?: PromiseMethod<NonNullable<Adapter[Name]>>
 }
 
-const adapterMethods: Readonly<Record<keyof Adapter, true>> = {
-  createUser: true,
-  createUserWithAccount: true,
-  getUser: true,
-  getUserByEmail: true,
-  getUserByAccount: true,
-  updateUser: true,
-  deleteUser: true,
-  linkAccount: true,
-  unlinkAccount: true,
-  updateAccount: true,
-  createSession: true,
-  getSessionAndUser: true,
-  updateSession: true,
-  deleteSession: true,
-  listSessions: true,
-  deleteSessions: true,
-  deleteExpired: true,
-  acquireLease: true,
-  completeLease: true,
-  releaseLease: true,
-  createVerificationToken: true,
-  useVerificationToken: true,
-  getAccount: true,
-  getAuthenticator: true,
-  createAuthenticator: true,
-  listAuthenticatorsByUserId: true,
-  updateAuthenticatorCounter: true,
+/** A part of the library that needs an adapter. */
+export type AdapterUse = "users" | "sessions" | "links" | "passkeys"
+
+/** The methods of an adapter, and the parts of the library that need them. Methods without a use are optional. */
+export const adapterMethods: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
+  createUser: ["users", "passkeys"],
+  createUserWithAccount: [],
+  getUser: ["users", "sessions", "passkeys"],
+  getUserByEmail: ["users", "passkeys"],
+  getUserByAccount: ["users", "passkeys"],
+  updateUser: ["users"],
+  deleteUser: [],
+  linkAccount: ["users", "passkeys"],
+  unlinkAccount: [],
+  updateAccount: [],
+  createSession: ["sessions"],
+  getSessionAndUser: ["sessions"],
+  updateSession: ["sessions"],
+  deleteSession: ["sessions"],
+  listSessions: [],
+  deleteSessions: [],
+  deleteExpired: [],
+  acquireLease: [],
+  completeLease: [],
+  releaseLease: [],
+  createVerificationToken: ["links"],
+  useVerificationToken: ["links"],
+  getAccount: ["passkeys"],
+  getAuthenticator: ["passkeys"],
+  createAuthenticator: ["passkeys"],
+  listAuthenticatorsByUserId: ["passkeys"],
+  updateAuthenticatorCounter: ["passkeys"],
 }
 
-/** Wraps an adapter, whose methods may be its own or inherited. */
+/** Wraps an adapter. Its methods may be inherited. */
 export function createAdapterStore(adapter: Adapter, log: Logger): AdapterStore {
   const entries = Object.keys(adapterMethods).map((name) => [
     name,
@@ -62,8 +66,8 @@ export function createAdapterStore(adapter: Adapter, log: Logger): AdapterStore 
 const looseCollator = new Intl.Collator("und", { sensitivity: "base" })
 
 /**
- * Whether a database took one letter for another: with a loose collation, `e` is found for `é`. Two addresses that
- * only look the same belong to two people. An adapter that knows several addresses of a user may find another one.
+ * Whether the database found a similar address instead of the requested one: with a loose collation, `e` matches `é`.
+ * Similar addresses belong to different people. An adapter that stores several addresses for a user may return any other.
  */
 function isLookAlike(found: unknown, requested: string): boolean {
   if (typeof found !== "string" || found.toLowerCase() === requested.toLowerCase()) return false
@@ -85,7 +89,7 @@ function wrapMethod(adapter: Adapter, name: keyof Adapter, log: Logger): Adapter
   }
 }
 
-/** A bare text among the arguments may be a session token. */
+/** A string argument may be a session token. */
 function hideText(parameter: unknown): unknown {
-  return typeof parameter === "string" ? "[text]" : parameter
+  return typeof parameter === "string" ? "[string]" : parameter
 }

@@ -1,4 +1,4 @@
-/** The configuration as an application writes it. `resolve.ts` turns it into the one that is used. */
+/** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { Provider } from "../providers/types.ts"
@@ -18,177 +18,178 @@ import type {
   User,
 } from "../types.ts"
 
-/** What a `session` callback gets. */
+/** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {
   session: Session & AdapterSession & { user: AdapterUser }
-  /** With strategy `database`. */
+  /** Only with strategy `database`. */
   user: AdapterUser
-  /** With strategy `jwt`. */
+  /** Only with strategy `jwt`. */
   token: Claims
-  /** What the client sent with an update: to be validated before use. */
+  /** The data that the client sent with an update. Validate it before use. */
   newSession: any
   trigger?: "update"
 }
 
-/** What a `jwt` callback gets. */
+/** The parameters of the `jwt` callback. */
 export type JWTParams<Token extends JWT = JWT> = {
-  /** At sign-in: name, email, picture and sub; else all claims. */
+  /** At sign-in, the claims name, email, picture and sub; otherwise all claims. */
   token: Token
-  /** At sign-in. */
+  /** Only at sign-in. */
   user: User | AdapterUser
-  /** At sign-in. */
+  /** Only at sign-in. */
   account?: Account | null
-  /** At sign-in with an OAuth or OpenID Connect provider. */
+  /** Only at sign-in with an OAuth or OpenID Connect provider. */
   profile?: Profile
   trigger?: "signIn" | "signUp" | "update"
   /** @deprecated use `trigger === "signUp"` */
   isNewUser?: boolean
-  /** What the client sent with an update: to be validated before use. */
+  /** The data that the client sent with an update. Validate it before use. */
   session?: any
 }
 
-/** Hooks into decisions; each replaces a default. */
+/** Functions that control what happens at sign-in, sign-out and session checks. */
 export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | DefaultSession> {
   /**
-   * Decides whether a proven person may sign in: true goes on, false refuses (`AccessDenied`), a string is
-   * where to send the browser instead.
+   * Decides whether an authenticated person may sign in. Return true to continue, false to refuse (`AccessDenied`),
+   * or a URL to redirect to instead.
    */
   signIn: (params: {
     user: User | AdapterUser
     account?: Account | null
-    /** The full profile, with an OAuth or OpenID Connect provider. */
+    /** The full profile. Only with an OAuth or OpenID Connect provider. */
     profile?: Profile
-    /** `verificationRequest` is true while a link is asked for, and absent when it is used. */
+    /** `verificationRequest` is true when a link is requested, and absent when the link is used. */
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
   }) => Awaitable<boolean | string>
-  /** Decides where to go after sign-in and sign-out. Default: only URLs of the own origin. */
+  /** Returns the URL to redirect to after sign-in and sign-out. By default, only URLs on the same origin are allowed. */
   redirect: (params: { url: string; baseUrl: string }) => Awaitable<string>
-  /** Shapes the session that is given out. Default: name, email, image and expires. */
+  /** Returns the session that the client sees. By default, it has name, email, image and expires. */
   session: (params: SessionParams) => Awaitable<CallbackSession>
-  /** Shapes the session token (strategy `jwt`); null ends the session. */
+  /** Returns the claims of the session token (strategy `jwt`). Return null to end the session. */
   jwt: (params: JWTParams) => Awaitable<Claims | null>
 }
 
-/** What the `session` event tells. */
+/** The message of the `session` event. */
 export type SessionMessage<SessionData = Session, Claims = JWT> = {
   session: SessionData
-  /** With strategy `jwt`. */
+  /** Only with strategy `jwt`. */
   token: Claims
 }
 
-/** Handlers for audit logging; what they throw is logged and changes nothing. */
+/** Handlers for audit logging. Errors that they throw are logged and change nothing else. */
 export interface EventCallbacks<Message = SessionMessage> {
-  /** Somebody signed in; `isNewUser` where the user was made by it. */
+  /** A user signed in. `isNewUser` is true if the sign-in created the user. */
   signIn: (message: {
     user: User
     account?: Account | null
     profile?: Profile
     isNewUser?: boolean
   }) => Awaitable<void>
-  /** Somebody signed out: the row that was removed, or the claims of the token. */
+  /** A user signed out. The message has the session that was deleted, or the claims of the token. */
   signOut: (
     message: { session: AdapterSession | null | undefined } | { token: JWT | null },
   ) => Awaitable<void>
-  /** A user was stored. */
+  /** A user was created. */
   createUser: (message: { user: User }) => Awaitable<void>
-  /** A stored user was changed: the address was proven. */
+  /** A user was updated, because the e-mail address was verified. */
   updateUser: (message: { user: User }) => Awaitable<void>
-  /** An account was stored with a user. */
+  /** An account was linked to a user. */
   linkAccount: (message: {
     user: User | AdapterUser
     account: Account
     profile: User | AdapterUser
   }) => Awaitable<void>
-  /** A session was given out. */
+  /** A session was checked. */
   session: (message: Message) => Awaitable<void>
 }
 
-/** Where sessions are kept and for how long. */
+/** Where sessions are stored, and for how long. */
 export interface SessionOptions<Strategy = "jwt" | "database"> {
-  /** In a sealed cookie, or in the database of the adapter. @defaultValue `database` with an adapter, else `jwt` */
+  /** Stores sessions in an encrypted cookie or in the database. @defaultValue `database` with an adapter, otherwise `jwt` */
   strategy: Strategy
-  /** Lifetime in seconds from the last renewal. @defaultValue 2592000 */
+  /** How long a session lasts after its last renewal, in seconds. @defaultValue 2592000 */
   maxAge: number
-  /** A session is renewed at most once in so many seconds; 0 is every access. @defaultValue 86400 */
+  /** How often a session is renewed at most, in seconds. 0 renews it on every access. @defaultValue 86400 */
   updateAge: number
-  /** Makes tokens of database sessions. @defaultValue 32 random bytes in hex */
+  /** Generates the tokens of database sessions. @defaultValue 32 random bytes in hex */
   generateSessionToken: () => string
 }
 
-/** An attempt that the `rateLimit` hook may refuse. */
+/** An attempt that `rateLimit` can refuse. */
 export interface RateLimitAttempt {
   action: "email-request" | "email-link" | "credentials" | "webauthn-options" | "webauthn"
   /** Id of the provider. */
   provider: string
-  /** The address, where one is given; with credentials, what was typed into the first field that is no password. */
+  /** The e-mail address, if there is one. With credentials, the value of the first field that is not a password. */
   identifier?: string
   request: Request
 }
 
 /**
- * The configuration of the library. Its `jwt` callback returns `Claims`, its `session` callback `Answer`:
- * `defineConfig` finds out what they are.
+ * The configuration of the library. Its `jwt` callback returns `Claims`, and its `session` callback returns
+ * `CallbackSession`. `defineConfig` infers both.
  */
 export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSession> {
-  /** Ways to sign in, in the order of their buttons. */
+  /** The providers to sign in with, in the order of their buttons. */
   providers: Provider[]
-  /** Path that the routes of the library are under. @defaultValue `"/auth"` */
+  /** The base path of the routes. @defaultValue `"/auth"` */
   basePath?: string
   /**
-   * At least 32 random characters. With several, the first one is used for everything new, and what any of
-   * them made is accepted.
+   * At least 32 random characters. To rotate it, pass an array: the first secret is used for everything new, and the
+   * others are still accepted.
    */
   secret?: string | string[] | undefined
-  /** The database of users, accounts, sessions and links. */
+  /** The database for users, accounts, sessions and verification tokens. */
   adapter?: Adapter
-  /** Where sessions are kept and for how long. */
+  /** Where sessions are stored, and for how long. */
   session?: Partial<SessionOptions>
-  /** How session tokens are made, where that differs. */
+  /** How session tokens are encoded. */
   jwt?: Partial<JWTOptions>
-  /** Hooks into decisions; each replaces a default. */
+  /** Functions that control what happens at sign-in, sign-out and session checks. */
   callbacks?: Partial<CallbacksOptions<Claims, CallbackSession>>
-  /** Handlers for audit logging; what they throw is logged and changes nothing. */
+  /** Handlers for audit logging. Errors that they throw are logged and change nothing else. */
   events?: Partial<EventCallbacks>
-  /** URLs of pages that replace the built-in ones. */
+  /** URLs of your own pages, which replace the built-in ones. */
   pages?: Partial<PagesOptions>
-  /** Appearance of the built-in pages. */
+  /** The appearance of the built-in pages. */
   theme?: Theme
-  /** Names and attributes of cookies; what is left out keeps its default. */
+  /** Names and attributes of cookies. Attributes that you omit keep their defaults. */
   cookies?: Partial<CookiesOptions>
-  /** Cookies for https only, with the names that browsers reserve for them. @defaultValue true for requests by https */
+  /** Whether cookies are sent over https only, with the `__Secure-` or `__Host-` prefix. @defaultValue true for requests over https */
   useSecureCookies?: boolean
-  /** Has to be true: whoever serves the application guarantees that the host of a request is its own. */
+  /** Must be true. Set it only if your platform guarantees that the host of each request is your own. */
   trustHost?: boolean
-  /** Where providers send people back to, when it is not this deployment: up to the base path. */
+  /** The URL, up to the base path, of another deployment that receives the callbacks of providers. */
   redirectProxyUrl?: string
   /**
-   * Origins that a redirect proxy may forward to; a host may begin with `*.`. Sub-domains of its own host
-   * and loopback addresses always are.
+   * The origins that a redirect proxy may forward to. A host can start with `*.`. Sub-domains of its own host and
+   * loopback addresses are always allowed.
    */
   redirectProxyOrigins?: string[]
   /**
-   * When a provider account joins the user who is signed in: only when the sign-in was begun with
-   * `link: true`, or whenever somebody is signed in.
+   * When a provider account is linked to the signed-in user: only if the sign-in was started with `link: true`, or
+   * whenever a user is signed in.
    * @defaultValue `"explicit"`
    */
   accountLinking?: "explicit" | "signed-in"
-  /** Refuses an attempt by returning false, before anything is sent or checked. */
+  /** Limits attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
   rateLimit?: (attempt: RateLimitAttempt) => Awaitable<boolean>
-  /** Writes debug lines of sign-ins and of the adapter, without secrets. @defaultValue false */
+  /** Logs sign-ins and adapter calls, without secrets. @defaultValue false */
   debug?: boolean
   /**
-   * Pages that say that something failed show what was expected and what came, without secrets, to the browser in which
-   * it happened. `setEnvDefaults` switches it on where `NODE_ENV` is `development`. Not for production.
+   * Shows on error pages what was expected and what was received, without secrets, to the browser in which the error
+   * occurred. Also logs warnings about options that have no effect. `setEnvDefaults` sets it to true if `NODE_ENV` is
+   * `development`. Do not use it in production.
    * @defaultValue false
    */
   development?: boolean
-  /** Where log lines go, by level; a level that is left out goes to the console. */
+  /** Your own logger. Levels that you omit are written to the console. */
   logger?: Partial<LoggerInstance>
-  /** What may change in any version: sign-in with passkeys and security keys. */
+  /** Features that may change in any version: sign-in with passkeys and security keys. */
   experimental?: { enableWebAuthn?: boolean }
-  /** For authors of framework packages: the symbol `skipCSRFCheck`. */
+  /** The symbol `skipCSRFCheck`, for authors of framework packages. */
   skipCSRFCheck?: typeof skipCSRFCheck
-  /** For authors of framework packages: the symbol `raw`. */
+  /** The symbol `raw`, for authors of framework packages. */
   raw?: typeof raw
 }

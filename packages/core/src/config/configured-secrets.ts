@@ -3,7 +3,7 @@ import type { AuthConfig } from "./auth-config.ts"
 
 const secretOptionName = /secret|apiKey|pass/i
 
-/** What an application keeps secret in its configuration: no log line may have it. */
+/** Returns the secrets in a configuration, which no log line may contain. */
 export function collectConfiguredSecrets({
   secret,
   jwt,

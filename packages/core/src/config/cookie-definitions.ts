@@ -1,32 +1,26 @@
-/** Names and attributes of the library's cookies: defaults, and what the application wrote over them. */
+/** Names and attributes of the cookies: the defaults, and the application's overrides. */
 import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 
-/** How long a sign-in may be under way, in seconds. */
+/** How long a sign-in may take, in seconds. */
 export const pendingSignInMaxAge = 900
 
 interface CookieDefault {
   readonly name: string
-  /** `__Host-` where the browser is to guarantee that no sub-domain wrote it. */
+  /** With `__Host-`, browsers guarantee that no sub-domain set the cookie. */
   readonly prefix: "__Host-" | "__Secure-"
   readonly maxAge?: number
 }
 
-const cookieDefaults: Readonly<Record<keyof CookiesOptions, CookieDefault>> = {
+const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> = {
   sessionToken: { name: "authjs.session-token", prefix: "__Secure-" },
   callbackUrl: { name: "authjs.callback-url", prefix: "__Secure-" },
   csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
-  pkceCodeVerifier: {
-    name: "authjs.pkce.code_verifier",
-    prefix: "__Secure-",
-    maxAge: pendingSignInMaxAge,
-  },
   state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
-  nonce: { name: "authjs.nonce", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
   webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
 }
 
-/** The cookies for requests by https (`secure`) or http. */
+/** Returns the cookies for requests over https (`secure`) or http. */
 export function createCookieDefinitions(
   secure: boolean,
   customCookies: Partial<CookiesOptions>,
@@ -35,7 +29,7 @@ export function createCookieDefinitions(
     const overrides = customCookies[key as keyof CookiesOptions]
     return [key, createCookieDefinition(fallback, secure, overrides)]
   })
-  return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `defaults`
+  return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `cookieDefaults`
 }
 
 function createCookieDefinition(

@@ -1,10 +1,10 @@
-/** The application's own pages: which texts are the address of one, and how it is written into a header. */
+/** The URLs of the application's own pages. */
 import type { PagesOptions } from "../types.ts"
 
-/** A path of the own origin, or an http(s) URL. */
+/** A path on this origin, or an http(s) URL. */
 const pageUrlPattern = /^(?:\/(?![/\\])|https?:\/\/)[^\p{Cc}\p{Cs}]*$/iu
 
-/** Tells whether a value is the address of a page. */
+/** Whether a value is the path or URL of a page. */
 export function isPageUrl(value: unknown): value is string {
   return (
     typeof value === "string" &&
@@ -13,7 +13,7 @@ export function isPageUrl(value: unknown): value is string {
   )
 }
 
-/** The pages that can be led to; headers carry ASCII only (RFC 9110 section 5.5). */
+/** Returns the valid pages, with non-ASCII characters encoded for headers (RFC 9110 section 5.5). */
 export function resolveCustomPages(
   pageUrls: Partial<PagesOptions> | undefined,
 ): Partial<PagesOptions> {

@@ -12,9 +12,9 @@ import type {
 } from "./inferred-config.ts"
 
 /**
- * Returns the configuration that it is given. For TypeScript: `token` in the `session` callback and in the `session`
- * event is what the `jwt` callback returns, and the session is what the `session` callback returns, wherever the
- * configuration is used. Write `jwt` above `session`.
+ * Returns the configuration unchanged, with inferred types: `token` in the `session` callback and the `session` event
+ * has the type that the `jwt` callback returns, and the session has the type that the `session` callback returns. Write
+ * `jwt` above `session`.
  */
 export function defineConfig<
   JWTResult extends JWT = JWT,
@@ -32,5 +32,5 @@ export function defineConfig<
   config: InferredConfig<JWTResult, CallbackSession, Strategy, ConfiguredAdapter, Params, Message>,
 ): AuthConfig<InferClaims<JWTResult>, PublicSession<CallbackSession>>
 export function defineConfig(config: object): AuthConfig {
-  return config as AuthConfig // all that differs is how much is known of what callbacks get and return
+  return config as AuthConfig // only the types of the callbacks differ
 }

@@ -1,17 +1,17 @@
-/** What the environment adds to a configuration. */
+/** Defaults from environment variables. */
 import { stripTrailingSlash } from "../http/route.ts"
 import { isPlainObject } from "../providers/merge-definition.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
-import { parseWebUrl } from "./action-url.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { createLogger } from "./logger.ts"
+import { parseWebUrl } from "./web-url.ts"
 
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes defaults from the environment into a configuration: the one exported function that does. To keep the
- * configuration as it is, hand over a copy: `setEnvDefaults(env, { ...config })` leaves providers alone.
+ * Sets options that the configuration omits from environment variables. It changes the configuration: to keep the
+ * original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
  *
  * Reads `AUTH_URL` (base path, trust), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
  * `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider `AUTH_<ID>_ID`, `_SECRET`,
@@ -30,7 +30,7 @@ export function setEnvDefaults(
   const proxy = config.redirectProxyUrl ?? (env["AUTH_REDIRECT_PROXY_URL"] || undefined)
   if (proxy !== undefined) config.redirectProxyUrl = proxy
   config.trustHost ??= readTrustHost(env)
-  // Only where it is said: what is not production may still be seen by others.
+  // Only if it is explicit, because other people may have access to a server that is not in production.
   if (env["NODE_ENV"] === "development") config.development ??= true
   config.providers = (config.providers ?? []).map((provider) => applyEnvironment(provider, env))
 }
@@ -49,14 +49,14 @@ function setBasePath(
   config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
 }
 
-/** The first of the variables that says something; nothing said means trust everywhere but in production. */
+/** Returns the first setting in the environment. Without one, the host is trusted except in production. */
 function readTrustHost(env: EnvironmentVariables): boolean {
   const candidates = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
   const setting = candidates.find((value) => value?.trim())
   return setting === undefined ? env["NODE_ENV"] !== "production" : isTruthyVariable(setting)
 }
 
-/** Whether the value of a variable says yes. */
+/** Whether a variable is set to anything but "false" or "0". */
 export function isTruthyVariable(value: string | undefined): boolean {
   return !["", "false", "0"].includes(value?.trim().toLowerCase() ?? "")
 }
@@ -64,21 +64,25 @@ export function isTruthyVariable(value: string | undefined): boolean {
 function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
   if (typeof provider !== "function") return fillMissingValues(provider, env)
   const id: unknown = provider({})?.id
-  // What is no provider stays what it is: the configuration is refused for it.
+  // An invalid entry stays as it is: the checks of the configuration report it.
   return typeof id === "string" ? provider(readProviderEnvironment(id, env)) : provider
 }
 
+/** Returns the name of the environment variable for a field of a provider. */
+export function getProviderVariable(id: string, field: "ID" | "SECRET" | "ISSUER" | "KEY"): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${field}`
+}
+
 function readProviderEnvironment(id: string, env: EnvironmentVariables): ProviderEnvironment {
-  const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
   return {
-    clientId: env[`${prefix}ID`],
-    clientSecret: env[`${prefix}SECRET`],
-    issuer: env[`${prefix}ISSUER`],
-    apiKey: env[`${prefix}KEY`],
+    clientId: env[getProviderVariable(id, "ID")],
+    clientSecret: env[getProviderVariable(id, "SECRET")],
+    issuer: env[getProviderVariable(id, "ISSUER")],
+    apiKey: env[getProviderVariable(id, "KEY")],
   }
 }
 
-/** A copy of a provider with what neither it nor its options say. */
+/** Returns a copy of a provider with the values that neither it nor its options have. */
 function fillMissingValues(provider: ProviderConfig, env: EnvironmentVariables): ProviderConfig {
   if (!provider || typeof provider.id !== "string") return provider
   const { apiKey, ...oauth } = readProviderEnvironment(provider.id, env)
@@ -93,8 +97,8 @@ function fillMissingValues(provider: ProviderConfig, env: EnvironmentVariables):
 }
 
 /**
- * Whether a value gives way, because it is only what a factory takes when it is told nothing. An issuer for all
- * tenants would otherwise stay in place of the one that the environment names.
+ * Whether a value is only a default of the provider's factory. The environment overrides such an `issuer`, because
+ * the default may be an issuer for all tenants.
  */
 function canBeOverridden(
   { options, wellKnown }: Readonly<Record<string, unknown>>,

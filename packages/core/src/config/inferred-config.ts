@@ -1,4 +1,4 @@
-/** The configuration as `createAuth` and `defineConfig` take it: TypeScript infers its type arguments. */
+/** The configuration that `createAuth` and `defineConfig` accept. TypeScript infers its type arguments. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { Awaitable, JWT, PublicSession, Session, User } from "../types.ts"
 import type {
@@ -11,29 +11,29 @@ import type {
   SessionParams,
 } from "./auth-config.ts"
 
-/** Where sessions are kept. */
+/** Where sessions are stored. */
 export type SessionStrategyName = SessionOptions["strategy"]
 
-/** What a `session` callback may answer. A date becomes text. */
+/** The value that a `session` callback may return. A date becomes a string. */
 export interface SessionCallbackResult {
   user?: User
   expires: string | Date
 }
 
 /**
- * A mark on the token that a `jwt` callback is given. It is private, so that a copy made by spreading is without it:
- * TypeScript would otherwise take "a copy with a role, or the token as it was" for just a token, and forget the role.
+ * Marks the token that a `jwt` callback receives. The member is private, so that a copy made by spreading lacks it.
+ * Otherwise TypeScript would reduce "a copy with a role, or the unchanged token" to a token, and lose the role.
  */
 declare class CallbackTokenBrand {
   private readonly brand
 }
 
-/** The token that a `jwt` callback is given, recognised when it is returned as it is. */
+/** The token that a `jwt` callback receives, which is recognised if the callback returns it unchanged. */
 export type CallbackToken = JWT & CallbackTokenBrand
 
 /**
- * The claims of session tokens where the `jwt` callback returns `Returned`. Where that may be the token as it was,
- * claims which are added at other times are optional.
+ * The claims of session tokens if the `jwt` callback returns `JWTResult`. If it may return the unchanged token, claims
+ * that it adds to copies are optional.
  */
 export type InferClaims<JWTResult> = [Exclude<JWTResult, CallbackTokenBrand>] extends [never]
   ? JWT
@@ -46,7 +46,7 @@ export type InferClaims<JWTResult> = [Exclude<JWTResult, CallbackTokenBrand>] ex
 /** A type without its index signature. */
 type KnownKeys<T> = { [Name in keyof T as string extends Name ? never : Name]: T[Name] }
 
-/** What any of several types has: a token that is returned as it was may have come from each of them. */
+/** The members of any type in a union, all optional: an unchanged token may have the claims of any of them. */
 type OptionalMembers<Each> = { [Name in UnionKeys<Each>]?: UnionValue<Each, Name> }
 type UnionKeys<Each> = Each extends unknown ? keyof Each : never
 type UnionValue<Each, Name> = Each extends unknown
@@ -55,7 +55,7 @@ type UnionValue<Each, Name> = Each extends unknown
     : never
   : never
 
-/** The strategy that a configuration has by what it says of it (never: nothing) and by its adapter; else both. */
+/** The strategy of a configuration: the configured one (never if it is omitted), or the default for its adapter. */
 type InferStrategy<Strategy, ConfiguredAdapter> = [Strategy] extends [never]
   ? [ConfiguredAdapter] extends [undefined]
     ? "jwt"
@@ -64,28 +64,28 @@ type InferStrategy<Strategy, ConfiguredAdapter> = [Strategy] extends [never]
       : "database"
   : Strategy
 
-/** What a `session` callback gets with strategy `jwt`. */
+/** The parameters of the `session` callback with strategy `jwt`. */
 type JWTSessionParams<Claims> = Omit<SessionParams<Claims>, "session" | "user"> & {
   session: Session & { user: User }
-  /** Absent: only strategy `database` asks the database for the user. */
+  /** Undefined: only strategy `database` reads the user from the database. */
   user?: AdapterUser
 }
 
-/** What a `session` callback gets with strategy `database`. */
+/** The parameters of the `session` callback with strategy `database`. */
 type DatabaseSessionParams = Omit<SessionParams, "session" | "token"> & {
   session: Omit<Session, "expires"> & AdapterSession & { user: AdapterUser }
-  /** Absent: only strategy `jwt` has claims. */
+  /** Undefined: only strategy `jwt` has claims. */
   token?: JWT
 }
 
-/** What the `session` event tells with strategy `database`. */
+/** The message of the `session` event with strategy `database`. */
 type DatabaseSessionMessage<SessionData> = {
   session: SessionData
-  /** Absent: only strategy `jwt` has claims. */
+  /** Undefined: only strategy `jwt` has claims. */
   token?: JWT
 }
 
-/** What a `session` callback gets, as far as the strategy is known. */
+/** The parameters of the `session` callback, as far as the strategy is known. */
 export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = ByStrategy<
   InferStrategy<Strategy, ConfiguredAdapter>,
   JWTSessionParams<InferClaims<JWTResult>>,
@@ -93,7 +93,7 @@ export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = ByStrat
   SessionParams<InferClaims<JWTResult>>
 >
 
-/** What the `session` event tells, as far as the strategy is known. */
+/** The message of the `session` event, as far as the strategy is known. */
 export type InferSessionMessage<JWTResult, CallbackSession, Strategy, ConfiguredAdapter> =
   ByStrategy<
     InferStrategy<Strategy, ConfiguredAdapter>,
@@ -108,15 +108,15 @@ type ByStrategy<Strategy, Token, Stored, Either> = [Strategy] extends ["jwt"]
     ? Stored
     : Either
 
-/** What is common to whatever a callback or an event is told of a session. */
+/** The common shape of the parameters of `session` callbacks and the messages of `session` events. */
 export interface SessionHookParams {
   session?: object
   token?: object
 }
 
 /**
- * Refuses a `session` callback whose parameters, declared elsewhere, ask for other claims than the `jwt` callback
- * returns. (It stands beside the callbacks: in their own types it would decide what `Returned` is.)
+ * Rejects a `session` callback whose declared parameters require other claims than the `jwt` callback returns. It is
+ * separate from the types of the callbacks, where it would affect the inference of `JWTResult`.
  */
 type RequireMatchingClaims<JWTResult, Params> = Params extends { token?: infer Claims }
   ? [InferClaims<JWTResult>] extends [Claims]
@@ -126,16 +126,16 @@ type RequireMatchingClaims<JWTResult, Params> = Params extends { token?: infer C
 
 interface InferredCallbacks<JWTResult, CallbackSession, Params>
   extends Omit<CallbacksOptions, "jwt" | "session"> {
-  /** Shapes the session that is given out. Default: name, email, image and expires. */
+  /** Returns the session that the client sees. By default, it has name, email, image and expires. */
   session: (params: Params) => Awaitable<CallbackSession>
-  /** Shapes the session token (strategy `jwt`); null ends the session. */
+  /** Returns the claims of the session token (strategy `jwt`). Return null to end the session. */
   jwt: (params: JWTParams<CallbackToken>) => Awaitable<JWTResult | null>
 }
 
 /**
- * A configuration, with what can be told from it: what its `jwt` callback returns, what its `session` callback answers,
- * which strategy it says, and its adapter. `Params` and `Message` follow from these; they are arguments of their own
- * so that a function which stands further up does not settle the others before they are known.
+ * A configuration and the types inferred from it: the results of its `jwt` and `session` callbacks, its strategy and its
+ * adapter. `Params` and `Message` follow from these. They are separate type arguments, because otherwise a function
+ * earlier in the object would fix the others before they are known.
  */
 export interface InferredConfig<
   JWTResult,

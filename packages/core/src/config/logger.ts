@@ -1,16 +1,16 @@
-/** Log lines: redacted first, then handed to the application's logger or written to the console. */
+/** Redacts log lines and writes them to the application's logger or to the console. */
 import { AuthError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
 import { createRedactor, type LoggedError } from "./redactor.ts"
 
-/** How the library logs. None of the methods throws. */
+/** The library's log. None of the methods throws. */
 export interface Logger {
-  /** @param known values of the request that must not appear */
-  error(error: unknown, known?: readonly string[]): void
+  /** @param secretValues values of the request that must not appear */
+  error(error: unknown, secretValues?: readonly string[]): void
   warn(code: WarningCode, ...message: unknown[]): void
-  /** Whether `debug` writes anything: what is dear to tell need not be made for nothing. */
+  /** Whether `debug` writes anything. Check it before you compute an expensive message. */
   readonly isDebugEnabled: boolean
-  /** Silent unless `debug` is set. */
+  /** Writes nothing unless the option `debug` is true. */
   debug(code: string, ...message: unknown[]): void
 }
 
@@ -36,9 +36,9 @@ function formatPart(part: unknown): string {
 }
 
 /**
- * Creates the log of one configuration. Levels that the application's logger lacks are built in.
+ * Creates the log of a configuration. Levels that the application's logger lacks go to the console.
  *
- * @param secrets what the configuration holds that no line may have
+ * @param secrets the secrets in the configuration, which must not appear
  */
 export function createLogger(
   customLogger: Partial<LoggerInstance> | undefined,
@@ -49,11 +49,11 @@ export function createLogger(
     try {
       const [code, ...message] = line()
       const logger = typeof customLogger?.[level] === "function" ? customLogger : consoleLogger
-      // A method that needs its `this` keeps it. What an async logger rejects with is its own affair.
+      // Called as a method, because it may need its `this`. A rejection of an async logger is ignored.
       const result: unknown = (logger as LoggerInstance)[level](code, ...message)
       if (result instanceof Promise) result.catch(() => undefined)
     } catch {
-      // A log that fails must not change what is answered.
+      // A failing logger must not change the response.
     }
   }
   const redactMessage = (message: readonly unknown[]) => {
@@ -80,7 +80,7 @@ function redactError(error: unknown, secretValues: readonly string[]): LoggedErr
     if (error instanceof Error) return redactor.redactError(error)
     return { name: "Error", message: String(redactor.redactValue(error)) }
   } catch {
-    return { name: "Error", message: "An error that cannot be read." }
+    return { name: "Error", message: "The error could not be read." }
   }
 }
 

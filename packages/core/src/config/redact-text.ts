@@ -1,17 +1,18 @@
-/** Takes secrets out of a text: those that are known, and what looks like one. */
+/** Removes secrets from a string: known secrets, and whatever looks like one. */
 
-const redactionMarker = "[redacted]"
+/** Replaces a secret. */
+export const redactionMarker = "[redacted]"
 
-/** Longest text in a log, in characters. */
+/** The maximum length of a string in a log, in characters. */
 const maxLength = 4096
-/** Longest text that known secrets are looked for in. */
+/** The maximum length of a string in which known secrets are searched. */
 const maxSearchedLength = 16_384
-/** Shorter secrets are also parts of harmless words. */
+/** Shorter secrets occur in ordinary words. */
 const minSecretLength = 4
 const maxSecrets = 100
 
-// A look-behind instead of a search from every character: the time is linear in the length of the text.
-/** JWTs and JWEs, hex and base64url of 24 characters and more that hold a digit and a letter. */
+// The lookbehind keeps the time linear: the search does not start again at every character.
+/** JWTs and JWEs; hex and base64url of at least 24 characters with a digit and a letter. */
 const secretPattern =
   /(?<![\w-])(?=[\w-]{0,4096}\d)(?=[\w-]{0,4096}[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
 const schemeCredentials = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]+/gi
@@ -24,27 +25,27 @@ const assignedSecret = new RegExp(
   String.raw`(${secretNames}\s?=\s?)("[^"]*"|'[^']*'|[^\s&;,"']+)`,
   "gi",
 )
-/** `"password": "…"` and `password: '…'`, as in JSON and in printed objects. */
+/** `"password": "…"` and `password: '…'`, as in JSON and printed objects. */
 const printedSecret = new RegExp(
   String.raw`(${secretNames}["']?\s?:\s?)("(?:[^"\\]|\\.)*"|'[^']*')`,
   "gi",
 )
-/** What ends a line or steers a terminal, and what turns the direction of writing. */
+/** Line breaks, terminal control characters, and changes of the writing direction. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
-/** Makes texts fit for a log. */
+/** Makes strings safe for a log. */
 export interface TextRedactor {
-  /** On one line, so that what a stranger sent cannot start a line of its own. */
+  /** Returns a single line, so that input from a request cannot start a line of its own. */
   redactLine(text: string): string
-  /** The frames of an error's stack, without the message that it repeats. */
+  /** Returns the frames of an error's stack, without the message. */
   redactStack(error: Error): string
 }
 
-/** @param knownSecrets secrets, those first that matter most: their number is bounded */
+/** @param knownSecrets the most important secrets first, because only the first ones are used */
 export function createTextRedactor(knownSecrets: readonly string[]): TextRedactor {
   const secrets = listEncodings(knownSecrets)
 
-  // Longest first, and not by the mark itself: what is left of a secret must not be found by a shorter one.
+  // Longest first, with a placeholder that no secret contains, so that a shorter secret never matches a leftover.
   const replaceKnownSecrets = (text: string): string =>
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, "\uE000"), text.slice(0, maxSearchedLength))
@@ -66,10 +67,10 @@ export function createTextRedactor(knownSecrets: readonly string[]): TextRedacto
   }
 }
 
-/** The ways in which known secrets may be written, the longest first. */
+/** Returns the known secrets in all encodings, longest first. */
 function listEncodings(knownSecrets: readonly string[]): readonly string[] {
   const longEnough = knownSecrets.filter((secret) => secret.length >= minSecretLength)
-  // The first ones: of a request, a stranger decides how many there are.
+  // Only the first ones, because a request can contain any number of them.
   const uniqueSecrets = [...new Set(longEnough)].slice(0, maxSecrets)
   const encodings = uniqueSecrets.flatMap((secret) => {
     const formEncoded = new URLSearchParams({ s: secret }).toString().slice(2)
@@ -87,7 +88,7 @@ function compareByLength(a: string, b: string): number {
   return b.length - a.length
 }
 
-/** Cut before a word, because half a secret does not look like one. */
+/** Cuts the text between words, because part of a secret is not recognised as one. */
 function truncate(text: string): string {
   if (text.length <= maxLength) return text
   let end = maxLength

@@ -1,40 +1,37 @@
-/** Takes out of log lines what would let a reader of the log act as somebody else. */
+/** Removes from log lines whatever would let a reader of the log impersonate a user. */
 import { AuthError } from "../errors.ts"
-import { createTextRedactor } from "./redact-text.ts"
-
-const redactionMarker = "[redacted]"
+import { createTextRedactor, redactionMarker } from "./redact-text.ts"
 
 const secretNamePattern =
   /pass|pwd|secret|token|cookie|authorization|^code$|verifier|nonce|^state$|csrf|credential|api_?key|private|assertion|^jti$|session_?id/i
-/** A driver keeps the whole statement and its values in such fields. */
+/** Database drivers keep the statement and its values in such fields. */
 const statementNamePattern = /parameter|query|sql/i
-/** What a `code` of an error looks like, as opposed to a code that somebody is let in with. */
+/** Matches the `code` of an error, but not an authorization code. */
 const errorCodePattern = /^[A-Z_a-z\d-]{1,40}$/
 
-/** Most values and characters of one log line: beyond, it is cut. */
+/** The maximum numbers of values and characters in a log line; the rest is cut. */
 const maxValues = 400
 const maxCharacters = 32_768
-/** Deepest nesting: an error, its facts, the error behind it, and so on. */
+/** The maximum nesting: an error, its details, its cause, and so on. */
 const maxDepth = 10
 
-/** What a log says of an error. */
+/** An error as it is logged. */
 export interface LoggedError {
   name: string
   message: string
   stack?: string
-  /** What to change. */
   hint?: string
-  [fact: string]: unknown
+  [field: string]: unknown
 }
 
-/** Makes copies for a log: without secrets, on one line, bounded. */
+/** Copies values for a log: without secrets, on one line, and bounded in size. */
 export interface Redactor {
   redactValue(value: unknown): unknown
-  /** An error as plain data: name, message, stack, and its own facts, causes included. */
+  /** Returns an error as plain data: name, message, stack and its own fields, causes included. */
   redactError(error: Error): LoggedError
 }
 
-/** @param knownSecrets secrets of the request, whatever they look like */
+/** @param knownSecrets secrets of the configuration and the request */
 export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
   const text = createTextRedactor(knownSecrets)
   let remainingValues = maxValues
@@ -75,7 +72,7 @@ export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
 
   function redactError(item: Error, depth = maxDepth): LoggedError {
     const otherFields = Object.entries(item).filter(([name]) => !handledFields.has(name))
-    const facts = otherFields.filter(([name]) => !statementNamePattern.test(name))
+    const details = otherFields.filter(([name]) => !statementNamePattern.test(name))
     const code = String((item as { code?: unknown }).code ?? "")
     const stack = countCharacters(text.redactStack(item))
     return {
@@ -84,7 +81,7 @@ export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
       ...(stack === "" ? {} : { stack }),
       ...(errorCodePattern.test(code) ? { code: text.redactLine(code) } : {}),
       ...(item instanceof AuthError ? { hint: text.redactLine(item.hint), docs: item.docs } : {}),
-      ...redactEntries(facts, depth),
+      ...redactEntries(details, depth),
       ...(item.cause === undefined ? {} : { cause: redactValue(item.cause, depth - 1) }),
     }
   }

@@ -1,4 +1,4 @@
-/** From the configuration as it was written to the one that is used. */
+/** Turns the configuration that an application writes into the one that the library uses. */
 import type { Adapter } from "../adapters.ts"
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
@@ -7,20 +7,21 @@ import { stripTrailingSlash } from "../http/route.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
-import { findConfigErrors, findOptionWarnings } from "./config-problems.ts"
+import { findConfigErrors } from "./config-checks.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
 import { createCookieDefinitions } from "./cookie-definitions.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
 import { resolveProviders } from "./resolve-providers.ts"
 import type { ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 
-/** Applies every default. Problems are collected, not thrown: a wrong configuration refuses requests. */
+/** Applies all defaults. Collects errors instead of throwing them: an invalid configuration refuses requests. */
 export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
   const { providers, providerProblems } = resolveProviders(config)
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const jwt = resolveJwtOptions(config, secrets, session)
+  const customCallbacks = omitUndefined(config.callbacks)
   const resolved = {
     basePath: resolveBasePath(config.basePath),
     secrets,
@@ -37,10 +38,8 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     },
     session,
     jwt,
-    callbacks: { ...defaultCallbacks, ...omitUndefined(config.callbacks) },
-    hasSignInCallback: config.callbacks?.signIn !== undefined,
-    hasJwtCallback: config.callbacks?.jwt !== undefined,
-    hasSessionCallback: config.callbacks?.session !== undefined,
+    callbacks: { ...defaultCallbacks, ...customCallbacks },
+    customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,
     events: config.events ?? {},
     pages: resolveCustomPages(config.pages),
     cookies: {
@@ -60,7 +59,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     rateLimit: config.rateLimit,
   }
   const problems = [...providerProblems, ...findConfigErrors(config, resolved)]
-  return { ...resolved, problems, warnings: findOptionWarnings(config, resolved) }
+  return { ...resolved, problems }
 }
 
 function hasMethod(adapter: Adapter | undefined, method: keyof Adapter): boolean {
@@ -68,7 +67,7 @@ function hasMethod(adapter: Adapter | undefined, method: keyof Adapter): boolean
 }
 
 function identifiesUserByEmail(provider: ResolvedProvider): boolean {
-  // An application that checks passwords finds people by their address.
+  // An application that checks passwords looks users up by their address.
   if (provider.type === "email" || provider.type === "credentials") return true
   return (provider.type === "oauth" || provider.type === "oidc") && provider.allowEmailLinking
 }
@@ -103,7 +102,7 @@ function resolveJwtOptions(
     maxAge: jwtOptions.maxAge ?? session.maxAge,
     encode: jwtOptions.encode,
     decode: jwtOptions.decode,
-    // An own codec gets the secret in the form in which it was written.
+    // The application's own codec gets the secret in the form in which it was written.
     configuredOptions: {
       ...(config.secret === undefined ? {} : { secret: config.secret }),
       ...omitUndefined(jwtOptions),
@@ -111,7 +110,7 @@ function resolveJwtOptions(
   }
 }
 
-/** An option that is written as undefined is not written. */
+/** An option that is undefined counts as omitted. */
 function omitUndefined<T extends object>(options: T | undefined): Partial<T> {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as Partial<T>

@@ -1,9 +1,8 @@
-/** The providers of a configuration: read one by one, so that one that is wrong does not hide the others. */
+/** Resolves the providers one by one, so that an invalid one does not hide the problems of the others. */
 import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { parseProvider } from "./parse-provider.ts"
 
 export interface ResolvedProviders {
   readonly providers: ReadonlyMap<string, ResolvedProvider>
@@ -15,34 +14,37 @@ export function resolveProviders({
   redirectProxyUrl,
 }: Partial<AuthConfig>): ResolvedProviders {
   const providers = new Map<string, ResolvedProvider>()
-  const faults: AuthError[] = []
+  const providerProblems: AuthError[] = []
   for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
     const option = `providers[${index}]`
     try {
-      const provider = resolveProvider(parseProvider(entry, option), redirectProxyUrl)
-      if (providers.has(provider.id)) faults.push(createDuplicateProvider(provider.id, option))
+      const provider = resolveProvider(entry, option, redirectProxyUrl)
+      if (providers.has(provider.id))
+        providerProblems.push(createDuplicateProvider(provider.id, option))
       providers.set(provider.id, provider)
     } catch (error) {
-      faults.push(error instanceof AuthError ? error : createUnreadableProvider(error, option))
+      providerProblems.push(
+        error instanceof AuthError ? error : createUnusableProvider(error, option),
+      )
     }
   }
-  return { providers, providerProblems: faults }
+  return { providers, providerProblems }
 }
 
 function createDuplicateProvider(id: string, option: string): DuplicateProvider {
   return new DuplicateProvider({
     option,
     provider: id,
-    expected: "every provider to have an `id` of its own",
+    expected: "every provider to have its own `id`",
     received: `\`${id}\` twice`,
-    hint: `Give one of them another: \`id: "${id}-2"\`. Its callback URL and environment variables follow it.`,
+    hint: `Set another one, such as \`id: "${id}-2"\`. This changes its callback URL and environment variables.`,
   })
 }
 
-function createUnreadableProvider(cause: unknown, option: string): InvalidProvider {
+function createUnusableProvider(cause: unknown, option: string): InvalidProvider {
   return new InvalidProvider({
     option,
-    expected: `\`${option}\` to be a provider that can be read`,
+    expected: `\`${option}\` to be a valid provider`,
     received: cause instanceof Error ? cause.message : String(cause),
     hint: "Compare its fields with the types of @latchkey/core/providers.",
     cause,

@@ -8,8 +8,8 @@ import {
   readActionRequest,
 } from "../actions/parse-request.ts"
 import type { CallerKind, Services } from "../actions/services.ts"
-import { describeValue } from "../config/option-check.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { describeValue } from "../errors/describe-value.ts"
 import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"

@@ -8,7 +8,9 @@ export interface CookieDefinition {
 }
 
 /** The cookies of the library under their effective names. */
-export type CookieDefinitions = Readonly<Record<keyof CookiesOptions, CookieDefinition>>
+export type CookieDefinitions = Readonly<
+  Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefinition>
+>
 
 /** The cookies that a browser sent. */
 export interface RequestCookies {

@@ -1,8 +1,9 @@
 /** From a provider as it was written to one as it is used. */
 import { allowInsecureRequests } from "../symbols.ts"
 import type { Account, TokenSet, User } from "../types.ts"
-import { getCustomFetch, getProviderFixes } from "./authjs-compat.ts"
-import { isPlainObject, mergeDefinition, type PlainObject } from "./merge-definition.ts"
+import { getCustomFetch } from "./authjs-compat.ts"
+import type { PlainObject } from "./merge-definition.ts"
+import { parseProvider } from "./parse-provider.ts"
 import { resolveWebAuthnFields } from "./resolve-webauthn.ts"
 import type {
   ProviderSymbolOptions,
@@ -16,43 +17,29 @@ import type {
   EmailConfig,
   OAuthConfig,
   OIDCConfig,
-  Provider,
-  ProviderConfig,
   TokenEndpointOptions,
   UserinfoEndpointOptions,
 } from "./types.ts"
 
 /**
- * Applies the application's options and all defaults to a provider.
+ * Parses an entry of `providers` and applies all defaults.
  *
- * @throws TypeError when it is not a provider
+ * @param option where the entry is, such as `providers[0]`
+ * @throws InvalidProvider when the entry is not a provider
+ * @throws TypeError when one of its fields cannot be used
  */
 export function resolveProvider(
-  provider: Provider,
+  entry: unknown,
+  option: string,
   redirectProxyUrl: string | undefined,
 ): ResolvedProvider {
-  const providerConfig = typeof provider === "function" ? provider({}) : provider
-  if (typeof providerConfig !== "object" || providerConfig === null) {
-    throw new TypeError("`providers` must hold provider objects or functions that return them")
-  }
-  const definition = buildDefinition(providerConfig)
-  const { type, id, name } = definition as unknown as ProviderConfig
-  if (typeof id !== "string" || !/^[A-Za-z0-9._~-]{1,64}$/.test(id) || id === "undefined") {
-    throw new TypeError(
-      "`id` of a provider must be 1 to 64 letters, digits, dots, dashes or underscores",
-    )
-  }
+  const { id, type, definition, source } = parseProvider(entry, option)
+  const { name } = definition
   const common = { id, name: typeof name === "string" ? name : id }
   switch (type) {
     case "oauth":
     case "oidc":
-      return resolveOAuthProvider(
-        definition,
-        providerConfig as ProviderSymbolOptions,
-        common,
-        type,
-        redirectProxyUrl,
-      )
+      return resolveOAuthProvider(definition, source, common, type, redirectProxyUrl)
     case "email":
       return { ...common, type, ...resolveEmailFields(definition as unknown as EmailConfig) }
     case "credentials": {
@@ -61,31 +48,7 @@ export function resolveProvider(
     }
     case "webauthn":
       return { ...common, type, ...resolveWebAuthnFields(definition) }
-    default:
-      throw new TypeError(
-        `\`type\` of provider \`${id}\` must be oauth, oidc, email, credentials or webauthn`,
-      )
   }
-}
-
-/** The provider's own fields under the application's, with `{issuer}` filled in. */
-function buildDefinition(provider: object): PlainObject {
-  const { options, ...builtInFields } = provider as PlainObject
-  const configured = isPlainObject(options)
-    ? mergeDefinition(builtInFields, options)
-    : builtInFields
-  const issuer = configured["issuer"]
-  const merged = { ...getProviderFixes(provider, issuer), ...configured }
-  return typeof issuer === "string" ? fillIssuer(merged, issuer.replace(/\/$/, "")) : merged
-}
-
-/** Endpoints may be written relative to an issuer that only the environment knows. */
-function fillIssuer(fields: PlainObject, issuer: string): PlainObject {
-  const entries = Object.entries(fields).map(([key, value]) => {
-    if (typeof value === "string") return [key, value.replace(/^\{issuer\}/, issuer)]
-    return [key, isPlainObject(value) && "url" in value ? fillIssuer(value, issuer) : value]
-  })
-  return Object.fromEntries(entries)
 }
 
 function resolveEmailFields(definition: EmailConfig) {
@@ -119,6 +82,7 @@ function resolveOAuthProvider(
     clientIdParameter: config.clientIdParameter ?? "client_id",
     clientSecret: config.clientSecret,
     client: (config.client ?? {}) as ClientOptions,
+    clientAuthMethod: config.client?.token_endpoint_auth_method ?? "client_secret_basic",
     usesPkce: checks.includes("pkce"),
     usesNonce: checks.includes("nonce"),
     usesIdToken: config.idToken ?? true,

@@ -48,6 +48,8 @@ export interface ResolvedOAuthProvider {
   readonly clientIdParameter: string
   readonly clientSecret: string | undefined
   readonly client: ClientOptions
+  /** The client authentication method at the token endpoint. */
+  readonly clientAuthMethod: NonNullable<ClientOptions["token_endpoint_auth_method"]>
   readonly usesPkce: boolean
   readonly usesNonce: boolean
   /** Claims come from the ID token. */

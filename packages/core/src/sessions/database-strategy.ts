@@ -150,7 +150,7 @@ async function toPublicSession(
       createCallbackParams(validSession, expires, update),
     )
     // Ours gives no token out, so there is nothing to look for.
-    const session = services.config.hasSessionCallback
+    const session = services.config.customCallbacks.has("session")
       ? sanitizeSession(callbackResult, validSession.session.sessionToken)
       : sanitizeSession(callbackResult)
     if (session === null) return null

@@ -242,7 +242,7 @@ async function callJwtCallback(
   update: SessionUpdate,
   config: ResolvedConfig,
 ): Promise<JWT | null> {
-  if (!config.hasJwtCallback) return validSession.token
+  if (!config.customCallbacks.has("jwt")) return validSession.token
   const triggerParams = update
     ? ({ trigger: "update", session: update.data } as const)
     : { session: undefined }
@@ -260,7 +260,7 @@ function serializeClaims(
   token: JWT,
   config: ResolvedConfig,
 ): string {
-  return config.hasJwtCallback ? JSON.stringify(token) : validSession.plaintext
+  return config.customCallbacks.has("jwt") ? JSON.stringify(token) : validSession.plaintext
 }
 
 function computeExpires(token: JWT, isRenewed: boolean, config: ResolvedConfig): string {

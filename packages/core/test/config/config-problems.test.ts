@@ -139,9 +139,16 @@ describe("a warning", () => {
     })
     expect(log.lines).toEqual([])
 
-    const { handle } = createAuth({ ...config, logger: { ...log.logger } })
-    expect(log.lines).toContainEqual(["warn", type, found?.message])
+    const { handle } = createAuth({ ...config, logger: { ...log.logger }, development: true })
+    await expect.poll(() => log.lines).toContainEqual(["warn", type, found?.message])
     expect((await handle(new Request("https://app.example/auth/session"))).status).toBe(200)
+  })
+
+  test("is not logged in production", async () => {
+    const { config, log } = createMinimalSite(asUntypedConfig({ callback: {} }))
+    const { handle } = createAuth({ ...config, logger: { ...log.logger } })
+    expect((await handle(new Request("https://app.example/auth/session"))).status).toBe(200)
+    expect(log.lines).toEqual([])
   })
 
   test.each([() => {}, "console", { error: "stderr" }])("is given for %s as a logger", (logger) => {

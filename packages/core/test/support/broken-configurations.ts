@@ -282,13 +282,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "a secret that repeats itself",
     { secret: "abc-".repeat(12) },
     "WeakSecret",
-    "a few characters again and again",
+    "a short repeated pattern",
   ],
   [
     "a secret of few characters",
     { secret: `${"ab".repeat(9)}${"ba".repeat(9)}` },
     "WeakSecret",
-    "few",
+    "few different characters",
   ],
   [
     "a secret that was to be changed",
@@ -403,6 +403,6 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "a client id under another spelling",
     asUntypedConfig({ providers: [{ ...oidcProvider, clientId: undefined, client_id: "c" }] }),
     "InvalidEndpoints",
-    "`client_id`, which nobody reads",
+    "`client_id`, which is not an option",
   ],
 ]

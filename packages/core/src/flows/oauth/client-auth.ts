@@ -28,8 +28,7 @@ export function createClientAuth(provider: ResolvedOAuthProvider): ClientAuth {
 }
 
 function selectAuthMethod(provider: ResolvedOAuthProvider): ClientAuth {
-  const method = provider.client.token_endpoint_auth_method ?? "client_secret_basic"
-  switch (method) {
+  switch (provider.clientAuthMethod) {
     case "client_secret_basic":
       return clientSecretBasic(provider.clientId, requireClientSecret(provider))
     case "client_secret_post":
