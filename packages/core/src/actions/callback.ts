@@ -15,7 +15,7 @@ import type {
 import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf-protection.ts"
 import { findLinkUser } from "./link-request.ts"
-import { recordIdentity, recordResolution, recordSignInDecision } from "./report-steps.ts"
+import { recordFoundUser, recordIdentity } from "./report-steps.ts"
 import {
   type Action,
   type CallerKind,
@@ -137,9 +137,9 @@ async function completeSignIn(
     const linkFor = await findLinkUser(request, services, flowResult.linkRequest, provider.type)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const resolution = await findUser(identity, linkFor, allowEmailLinking, services)
-    recordResolution(reportRecorder, resolution)
+    recordFoundUser(reportRecorder, resolution)
     const decision = await authorizeSignIn(identity, resolution.user, false, config)
-    recordSignInDecision(reportRecorder, decision)
+    reportRecorder?.record("`signIn` callback", decision.kind, true)
     if (decision.kind === "redirect") {
       return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
     }

@@ -1,130 +1,169 @@
-/** What a developer is told of a failure. No text in it holds a secret, a token or a whole address. */
+/** Creates error reports, and hands them to the page that shows them in a sealed cookie that is read once. */
 import { createTextRedactor } from "../config/redact-text.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
+import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"
-import type { ErrorReport, ErrorReportStep } from "../http/error-report.ts"
+import type { CookieDefinition } from "../http/cookies.ts"
+import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
+import { resolveActionUrl, type Services } from "./services.ts"
 
-type Redact = (text: string) => string
-
-/** Most errors behind an error that are named. */
-const maxCauses = 5
+/** How long the browser may take to open the page, in seconds. */
+const cookieMaxAge = 120
+/** Size limit of a report in bytes: its sealed form has to fit into one cookie (RFC 6265bis section 6.1). */
+const maxReportBytes = 2600
 
 /**
- * The report of a request that failed.
+ * Logs the report of a failure with `debug` and, in development, saves it for the page that the browser is
+ * redirected to.
  *
- * @param knownSecrets secrets of the request and of the configuration
+ * @param requestSecrets values of the request that the report must not contain
  */
-export function createErrorReport(
+export async function saveErrorReport(
   error: unknown,
   request: ActionRequest,
+  { config, logger, sealer }: Services,
+  outcome: ActionOutcome,
+  requestSecrets: readonly string[],
+): Promise<void> {
+  const { reportRecorder } = request
+  if (!reportRecorder) return
+  try {
+    const secrets = [...config.configuredSecrets, ...requestSecrets]
+    const report = createErrorReport(error, request, reportRecorder, secrets)
+    logger.debug("error-report", report)
+    const builtInPages = ["error", "signin"].map((page) => resolveActionUrl(request, config, page))
+    const isShown = builtInPages.some(
+      (page) => outcome.kind === "redirect" && outcome.to.startsWith(`${page}?`),
+    )
+    if (!config.development || !isShown) return
+    const sealed = await sealer.seal("error report", fitReport(report), cookieMaxAge)
+    request.jar.setEvenOnError(getReportCookie(request), sealed)
+  } catch (reportError) {
+    logger.error(reportError)
+  }
+}
+
+/** Reads the report for a page that shows an error, and deletes its cookie. */
+export async function consumeErrorReport(
+  request: ActionRequest,
+  { config, sealer }: Services,
+): Promise<ErrorReport | undefined> {
+  const cookie = getReportCookie(request)
+  const sealed = request.cookies.get(cookie.name)
+  if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
+  request.jar.delete(cookie)
+  return (await sealer.open("error report", sealed)) as ErrorReport | undefined // sealed above
+}
+
+function getReportCookie({ cookieDefinitions }: SessionContext): CookieDefinition {
+  const secure = cookieDefinitions.csrfToken.options.secure === true
+  return {
+    name: `${secure ? "__Host-" : ""}latchkey.error-report`,
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: cookieMaxAge },
+  }
+}
+
+/** Shortens the texts of a report until it fits, then drops the first steps: the last ones tell most. */
+function fitReport(report: ErrorReport): ErrorReport {
+  let fitted = report
+  for (let maxLength = 400; exceedsLimit(fitted) && maxLength >= 50; maxLength /= 2) {
+    fitted = mapTexts(report, (text) =>
+      text.length > maxLength ? `${text.slice(0, maxLength)}…` : text,
+    )
+  }
+  while (exceedsLimit(fitted) && fitted.steps.length > 0)
+    fitted = { ...fitted, steps: fitted.steps.slice(1) }
+  return fitted
+}
+
+function exceedsLimit(report: ErrorReport): boolean {
+  return new TextEncoder().encode(JSON.stringify(report)).length > maxReportBytes
+}
+
+/** Applies a function to all texts of a report. */
+function mapTexts(report: ErrorReport, transform: (text: string) => string): ErrorReport {
+  return JSON.parse(JSON.stringify(report), (_, value) =>
+    typeof value === "string" ? transform(value) : value,
+  )
+}
+
+function createErrorReport(
+  error: unknown,
+  request: ActionRequest,
+  { steps, secrets }: ErrorReportRecorder,
   knownSecrets: readonly string[],
 ): ErrorReport {
-  const redact = createRedactor(request, knownSecrets)
-  const isAuthError = error instanceof AuthError
-  const steps = [createRequestStep(request), ...request.reportRecorder.steps]
-  return {
-    type: isAuthError ? error.type : "Error",
-    message: redact(getMessage(error)),
-    hint: isAuthError ? redact(error.hint) : "",
-    docs: isAuthError ? error.docs : "",
-    causes: collectCauses(error).map((cause) => redact(formatError(cause))),
-    heading: "What was looked at",
-    steps: steps.map((step) => redactStep(step, redact)),
+  const { method, url, origin, headers } = request
+  const sender = headers.get("sec-fetch-site") ?? headers.get("origin") ?? "an unknown sender"
+  const received = `${method} ${url.pathname} at ${origin}, sent by ${sender}`
+  const noDetails = { type: "Error", hint: "", docs: "" }
+  const { type, hint, docs } = error instanceof AuthError ? error : noDetails
+  const errors = listErrors(error)
+  // The library and oauth4webapi name the claim of an ID token that they reject.
+  const failedClaim = errors.map((each) => Object(Object(each).cause).claim).find(Boolean)
+  const recordedSecrets = secrets.filter((value) => typeof value === "string")
+  // Two redactors, because each replaces a limited number of secrets and a browser may send many cookies.
+  const secretLists = [[...knownSecrets, ...recordedSecrets], collectCookieValues(request)]
+  const redactors = secretLists.map(createTextRedactor)
+  const report: ErrorReport = {
+    type,
+    message: error instanceof Error ? error.message : String(error),
+    hint,
+    docs,
+    causes: errors.slice(1).map(formatError),
+    heading: "Steps",
+    steps: [{ name: "Request", received }, ...steps].map((step) =>
+      step.name === `ID token: ${failedClaim}` ? { ...step, isAsExpected: false } : step,
+    ),
   }
+  return mapTexts(report, (text) =>
+    redactors
+      .reduce((rest, { redactLine }) => redactLine(rest), text)
+      .replace(emailPattern, "$1…@$2"),
+  )
 }
 
-/** The report of a configuration that cannot be used. */
-export function createConfigReport({ problems, configuredSecrets }: ResolvedConfig): ErrorReport {
-  const redact: Redact = createTextRedactor(configuredSecrets).redactLine
-  const steps = problems.map((problem): ErrorReportStep => {
-    const { expected = problem.message, received, option } = problem.cause ?? {}
-    const step = {
-      name: [problem.type, option].filter(Boolean).join(": "),
-      expected: String(expected),
-      hint: `${problem.hint} (${problem.docs})`,
-      isAsExpected: false,
-    }
-    return redactStep(
-      received === undefined ? step : { ...step, received: String(received) },
-      redact,
-    )
-  })
-  const count = steps.length === 1 ? "A problem" : `${steps.length} problems`
-  return {
-    type: `${count} of the configuration`,
-    message: "Every request is refused until it is mended and the server was started again.",
-    hint: "",
-    docs: "",
-    causes: [],
-    heading: "What has to be mended",
-    steps,
-  }
-}
-
-function createRedactor(context: SessionContext, knownSecrets: readonly string[]): Redact {
-  const secretRedactor = createTextRedactor([
-    ...knownSecrets,
-    ...context.reportRecorder.redactedValues,
-  ])
-  // Apart from the others, because there may be many of them.
-  const cookieRedactor = createTextRedactor(collectCookieValues(context))
-  return (text) => maskEmails(cookieRedactor.redactLine(secretRedactor.redactLine(text)))
-}
-
-/** Short values are also parts of harmless words; where to go afterwards is one. */
-function collectCookieValues({ cookies, cookieDefinitions }: SessionContext): string[] {
-  const names = cookies
-    .namesWithPrefix("")
-    .filter((name) => name !== cookieDefinitions.callbackUrl.name)
-  const values = names.map((name) => cookies.get(name) ?? "")
-  return values.filter((value) => value.length >= 8)
-}
-
+/** Matches e-mail addresses: the first character of the local part, and the domain. */
 const emailPattern =
   /([^\s<>"'`,;:()[\]/=&?@])[^\s<>"'`,;:()[\]/=&?@]*(?:@|%40)([^\s<>"'`,;:()[\]/=&?@]+)/gi
 
-/** Enough of an address to know one's own. */
-function maskEmails(text: string): string {
-  return text.replace(emailPattern, "$1…@$2")
+/** Short values are left out, because they are parts of harmless words. The callback URL is no secret. */
+function collectCookieValues({ cookies, cookieDefinitions }: SessionContext): string[] {
+  const callbackUrl = cookieDefinitions.callbackUrl.name
+  const names = cookies.namesWithPrefix("").filter((name) => name !== callbackUrl)
+  return names.map((name) => cookies.get(name) ?? "").filter((value) => value.length >= 8)
 }
 
-function createRequestStep({ method, url, origin, headers }: ActionRequest): ErrorReportStep {
-  const sender = headers.get("sec-fetch-site") ?? headers.get("origin") ?? "nobody who says so"
-  return {
-    name: "Request",
-    received: `${method} ${url.pathname} at ${origin}, sent by ${sender}`,
+/** Lists an error and the errors behind it, outermost first. */
+function listErrors(error: unknown, maxCount = 6): unknown[] {
+  const cause = error instanceof AuthError ? error.cause?.err : Object(error).cause
+  const hasCause = cause instanceof Error && maxCount > 1
+  return [error, ...(hasCause ? listErrors(cause, maxCount - 1) : [])]
+}
+
+function formatError(error: unknown): string {
+  const { name, code, message } = Object(error)
+  return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
+}
+
+/** Creates the report of a configuration that cannot be used. */
+export function createConfigReport({ problems, configuredSecrets }: ResolvedConfig): ErrorReport {
+  const count = problems.length === 1 ? "A problem" : `${problems.length} problems`
+  const report = {
+    type: `${count} of the configuration`,
+    message: "Every request is refused until you fix the configuration and restart the server.",
+    hint: "",
+    docs: "",
+    causes: [],
+    heading: "Problems",
+    steps: problems.map(({ type, message, hint, docs, cause = {} }) => ({
+      name: cause["option"] ? `${type}: ${cause["option"]}` : type,
+      expected: String(cause["expected"] ?? message),
+      received: cause["received"] === undefined ? undefined : String(cause["received"]),
+      hint: `${hint} (${docs})`,
+      isAsExpected: false,
+    })),
   }
-}
-
-function redactStep(step: ErrorReportStep, redact: Redact): ErrorReportStep {
-  const texts = Object.entries(step).map(([key, value]) => [
-    key,
-    typeof value === "string" ? redact(value) : value,
-  ])
-  return Object.fromEntries(texts) as ErrorReportStep // the same keys, and the same kinds of values
-}
-
-function getMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function collectCauses(error: unknown): Error[] {
-  const causes: Error[] = []
-  for (let cause = getCause(error); cause && causes.length < maxCauses; cause = getCause(cause)) {
-    causes.push(cause)
-  }
-  return causes
-}
-
-function getCause(error: unknown): Error | undefined {
-  if (!(error instanceof Error)) return undefined
-  const cause = error instanceof AuthError ? error.cause?.err : error.cause
-  return cause instanceof Error ? cause : undefined
-}
-
-function formatError(error: Error): string {
-  const { code } = error as { code?: unknown }
-  const formattedCode = typeof code === "string" && /^\w{1,60}$/.test(code) ? ` (${code})` : ""
-  return `${error.name}${formattedCode}: ${error.message}`
+  return mapTexts(report, createTextRedactor(configuredSecrets).redactLine)
 }

@@ -13,11 +13,7 @@ import {
   parseCookies,
   type RequestCookies,
 } from "../http/cookies.ts"
-import {
-  createReportRecorder,
-  disabledReportRecorder,
-  type ErrorReportRecorder,
-} from "../http/error-report.ts"
+import { ErrorReportRecorder } from "../http/error-report.ts"
 import type { HeaderReader, IncomingRequest } from "../http/incoming-request.ts"
 import { type ParsedBody, readBody } from "../http/request-body.ts"
 import type { RequestTarget } from "../http/request-target.ts"
@@ -66,7 +62,7 @@ class BrowserActionRequest implements ActionRequest {
   readonly cookies: RequestCookies
   readonly cookieDefinitions: CookieDefinitions
   readonly jar: CookieJar
-  readonly reportRecorder: ErrorReportRecorder
+  readonly reportRecorder: ErrorReportRecorder | undefined
   readonly action: AuthAction
   readonly providerId: string | undefined
   readonly method: "GET" | "POST"
@@ -139,8 +135,7 @@ export function createSessionContext(
     cookies: parseCookies(headers.get("cookie")),
     cookieDefinitions: secure ? config.cookies.secure : config.cookies.plain,
     jar: new CookieJar(),
-    reportRecorder:
-      config.development || config.debug ? createReportRecorder() : disabledReportRecorder,
+    reportRecorder: config.development || config.debug ? new ErrorReportRecorder() : undefined,
   }
 }
 

@@ -14,7 +14,7 @@ import type {
 } from "../providers/resolved-provider.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf-protection.ts"
-import { consumeErrorReport } from "./error-report-cookie.ts"
+import { consumeErrorReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
 import {
   type Action,

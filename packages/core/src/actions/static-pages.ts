@@ -1,6 +1,6 @@
 /** `GET error` and `GET verify-request`: pages that only tell something. */
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
-import { consumeErrorReport } from "./error-report-cookie.ts"
+import { consumeErrorReport } from "./error-report.ts"
 import { type Action, resolveActionUrl } from "./services.ts"
 
 export const errorAction: Action = async (request, services): Promise<ActionOutcome> => {

@@ -2,7 +2,7 @@
 import { decryptJwe, deriveJweKey, encryptJwe, type JweKey } from "./jwe.ts"
 
 /** What a seal is for. */
-export type SealPurpose = "trace" | "transaction" | "proxied state" | "passkey challenge"
+export type SealPurpose = "error report" | "transaction" | "proxied state" | "passkey challenge"
 
 /** Seals and opens values under the configured secrets. */
 export interface Sealer {

@@ -1,7 +1,7 @@
 /** From a request to what it came to. */
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
-import { saveErrorReport } from "../actions/error-report-cookie.ts"
+import { saveErrorReport } from "../actions/error-report.ts"
 import {
   createActionRequest,
   type ParsedRequest,

@@ -60,12 +60,8 @@ async function callAuthorize(
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
   }
-  request.reportRecorder.recordStep({
-    name: "`authorize`",
-    expected: "a user",
-    received: user ? `a ${typeof user}` : "nobody: what was typed is not right",
-    isAsExpected: Boolean(user),
-  })
+  const received = user ? `a ${typeof user}` : "nobody: the credentials are wrong"
+  request.reportRecorder?.record("`authorize`", received, Boolean(user), "a user")
   if (!user) throw new CredentialsSignin()
   if (typeof user !== "object" || Array.isArray(user)) {
     throw new CallbackRouteError({

@@ -12,8 +12,8 @@ export interface SessionContext {
   readonly cookieDefinitions: CookieDefinitions
   /** The cookies of the answer. */
   readonly jar: CookieJar
-  /** What was looked at, for the developer. */
-  readonly reportRecorder: ErrorReportRecorder
+  /** Records what an error report tells the developer; undefined in production. */
+  readonly reportRecorder: ErrorReportRecorder | undefined
 }
 
 /** What a body held. Keys and values are a stranger's. */

@@ -1,86 +1,45 @@
-/** What was looked at while a request was answered: for the developer, when something failed. */
+/** Reports on failed requests for the developer: what was expected, what was received, and how to fix it. */
 
-/** One thing that was looked at. The texts hold no secret: they describe it. */
+/** One thing that was checked. Its texts describe secrets and never contain them. */
 export interface ErrorReportStep {
-  /** What was looked at, in a few words. */
   readonly name: string
-  readonly expected?: string
-  readonly received?: string
-  /** What to change. */
+  readonly received: string | undefined
+  /** Undefined when nothing was compared. */
+  readonly isAsExpected?: boolean | undefined
+  readonly expected?: string | undefined
+  /** How to fix it. */
   readonly hint?: string
-  /** Whether it was as expected; absent where nothing was compared. */
-  readonly isAsExpected?: boolean
 }
 
-/** Takes notes of one request. */
-export interface ErrorReportRecorder {
-  /** Nobody will read it: whoever takes long to find words for a note can save the work. */
-  readonly isEnabled: boolean
-  recordStep(step: ErrorReportStep): void
-  /** Values that must not appear in any text, whoever wrote it: tokens, codes, what was typed. */
-  redactValues(...values: readonly unknown[]): void
-  readonly steps: readonly ErrorReportStep[]
-  readonly redactedValues: readonly string[]
-}
+/** Records what a request goes through. Exists only in development and while debugging. */
+export class ErrorReportRecorder {
+  readonly steps: ErrorReportStep[] = []
+  /** Values that the report must not contain; anything but text is ignored. */
+  readonly secrets: unknown[] = []
 
-/** Most notes of a request. */
-const maxSteps = 60
-
-/** The trace of requests that nobody looks at. */
-export const disabledReportRecorder: ErrorReportRecorder = {
-  isEnabled: false,
-  recordStep() {},
-  redactValues() {},
-  steps: [],
-  redactedValues: [],
-}
-
-export function createReportRecorder(): ErrorReportRecorder {
-  const steps: ErrorReportStep[] = []
-  const redactedValues: string[] = []
-  return {
-    isEnabled: true,
-    recordStep(step) {
-      if (steps.length < maxSteps) steps.push(step)
-    },
-    redactValues(...values) {
-      redactedValues.push(...values.filter((value): value is string => typeof value === "string"))
-    },
-    steps,
-    redactedValues,
+  record(name: string, received: string, isAsExpected?: boolean, expected?: string): void {
+    this.steps.push({ name, received, isAsExpected, expected })
   }
 }
 
-/** A text that is not to be shown, as what it looks like. */
-export function describeShape(value: unknown): string {
-  if (value === undefined || value === null || value === "") return "none"
-  return typeof value === "string" ? `${value.length} characters` : `a ${typeof value}`
-}
-
-/** Two texts that are not to be shown, compared; the second one as what it looks like. */
-export function compareShapes(expected: unknown, received: unknown): Omit<ErrorReportStep, "name"> {
-  const fits = expected === received
-  const shape = describeShape(received)
-  const other = shape === "none" ? "none" : `another one, of ${shape}`
-  return {
-    expected: describeShape(expected),
-    received: fits ? "the same" : other,
-    isAsExpected: fits,
-  }
-}
-
-/** The page of a failure, as a developer reads it: all texts are free of secrets. */
+/** A report whose texts are free of secrets. */
 export interface ErrorReport {
   /** Stable name of the error. */
   readonly type: string
   readonly message: string
-  /** What to change; empty when nobody knows. */
+  /** How to fix it; empty when unknown. */
   readonly hint: string
-  /** Where the documentation tells more; empty for what is no error of the library. */
+  /** The section of the documentation; empty for errors of other libraries. */
   readonly docs: string
-  /** The errors behind it, outermost first. */
+  /** The errors behind this one, outermost first. */
   readonly causes: readonly string[]
-  /** Of the steps. */
+  /** Heading of the steps. */
   readonly heading: string
   readonly steps: readonly ErrorReportStep[]
+}
+
+/** Describes a secret value without revealing it. */
+export function describeShape(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none"
+  return typeof value === "string" ? `${value.length} characters` : `a ${typeof value}`
 }

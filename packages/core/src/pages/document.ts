@@ -58,7 +58,7 @@ function renderDocument(content: PageContent, style: Stylesheet, logo: Markup | 
 </head>
 <body>
 <main class="page">
-<div class="${content.rootClass}${content.errorReport && " traced"}">
+<div class="${content.rootClass}${content.errorReport && " with-error-report"}">
 ${logo}<div class="card">
 ${content.card}</div>
 ${content.errorReport && renderErrorReport(content.errorReport)}</div>

@@ -20,7 +20,7 @@ export interface Stylesheet {
   readonly source: string
 }
 
-/** Gives the style sheet for the brand colours of the providers on a page, and for a trace if it has one. */
+/** Gives the style sheet for the brand colours of the providers on a page, and for an error report if it has one. */
 export type GetStylesheet = (
   brandColors: readonly Color[],
   hasErrorReport?: boolean,

@@ -1,4 +1,4 @@
-/** Whatever fails, a trace holds no secret: not on the page, not in the log, and not in its cookie for others. */
+/** Whatever fails, an error report contains no secret: not on the page, not in the log, and not in its cookie for others. */
 import type { Profile, TokenSet } from "@latchkey/core/types"
 import {
   createScriptedProvider,
@@ -64,11 +64,11 @@ describe.each(["oidc", "oauth"] as const)("with a provider of the type %s", (typ
   })
 })
 
-/** The lines of the log that hold a trace. */
+/** The lines of the log that contain an error report. */
 function findReportLines(log: string): string {
   return log
     .split("\n")
-    .filter((line) => line.startsWith("[ 'trace'"))
+    .filter((line) => line.startsWith("[ 'error-report'"))
     .join("\n")
 }
 
@@ -115,7 +115,7 @@ describe("an application that says too much", () => {
     const html = await followRefusal(alice, response)
     expect(readErrorReport(html)?.text).toContain("E_TOO_MUCH")
     expect(readErrorReport(html)?.text).toContain("a…@example.com")
-    const lines = JSON.stringify(log.lines.filter(([, code]) => code === "trace"))
+    const lines = JSON.stringify(log.lines.filter(([, code]) => code === "error-report"))
     expect(lines).toContain("E_TOO_MUCH")
     const secrets = [
       testSiteSecret,

@@ -1,4 +1,4 @@
-/** In development, a page that says that something failed tells the developer what was looked at. */
+/** In development, pages that show an error explain it to the developer. */
 import { Auth } from "@latchkey/core"
 import { createScriptedProvider, createTestBrowser, type ProviderFaults } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -14,7 +14,7 @@ import {
   type TestSiteConfig,
 } from "../support/test-site.ts"
 
-const errorReportCookie = "__Host-latchkey.trace"
+const errorReportCookie = "__Host-latchkey.error-report"
 
 async function createDevelopmentSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
   return createTestSite({ development: true, ...changes })
@@ -32,48 +32,48 @@ async function signInAndReadReport(
 }
 
 describe("a sign-in with a provider that fails", () => {
-  test("for its nonce names the claim, what was expected and what came", async () => {
+  test("for its nonce names the claim, what was expected and what was received", async () => {
     const provider = await createScriptedProvider()
     const { openBrowser } = await createDevelopmentSite({
       providers: [provider.asOidc({ checks: ["nonce"] as const })],
     })
     const alice = openBrowser()
     provider.injectFaults({ idToken: "nonce-other" })
-    const trace = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
-    expect(trace?.type).toBe("CallbackRouteError")
-    expect(trace?.steps.get("ID token: nonce")).toMatch(
-      /^Not as expected: .*expected 43 characters came another one, of \d+ characters$/,
+    const report = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
+    expect(report?.type).toBe("CallbackRouteError")
+    expect(report?.steps.get("ID token: nonce")).toMatch(
+      /^Not as expected: .*expected 43 characters received a different one, of \d+ characters$/,
     )
-    expect(trace?.steps.get("ID token: iss")).toMatch(/^Good: .*came https:/)
-    expect(trace?.text).toContain("docs/errors.md#callbackrouteerror")
+    expect(report?.steps.get("ID token: iss")).toMatch(/^As expected: .*received https:/)
+    expect(report?.text).toContain("docs/errors.md#callbackrouteerror")
   })
 
-  test.each<[string, ProviderFaults, step: RegExp, came: RegExp]>([
+  test.each<[string, ProviderFaults, step: RegExp, received: RegExp]>([
     [
       "a wrong issuer",
       { idToken: "iss-other" },
       /^ID token: iss$/,
-      /expected https:.* came https:/,
+      /expected https:.* received https:/,
     ],
-    ["a wrong audience", { idToken: "aud-other" }, /^ID token: aud$/, /expected .* came /],
-    ["an expired token", { idToken: "exp-past" }, /^ID token: exp$/, /came \d+ s ago/],
+    ["a wrong audience", { idToken: "aud-other" }, /^ID token: aud$/, /expected .* received /],
+    ["an expired token", { idToken: "exp-past" }, /^ID token: exp$/, /received \d+ s ago/],
     [
       "a refused code",
       { token: () => ({ error: "invalid_grant", error_description: "it was used" }) },
       /^POST .*token$/,
-      /came status 200 and the error invalid_grant: it was used/,
+      /received status 200 with the error invalid_grant: it was used/,
     ],
     [
       "an issuer of somebody else",
       { response: "iss-other" },
-      /^Issuer of the answer$/,
-      /came https:/,
+      /^Issuer of the response$/,
+      /received https:/,
     ],
-  ])("for %s names the place", async (_, faults, step, came) => {
-    const trace = await signInAndReadReport(faults)
-    const [found] = [...(trace?.steps ?? [])].filter(([name]) => step.test(name))
+  ])("for %s names the place", async (_, faults, step, received) => {
+    const report = await signInAndReadReport(faults)
+    const [found] = [...(report?.steps ?? [])].filter(([name]) => step.test(name))
     expect(found?.[1]).toMatch(/^Not as expected: /)
-    expect(found?.[1]).toMatch(came)
+    expect(found?.[1]).toMatch(received)
   })
 
   test("because the provider said no tells what it said", async () => {
@@ -82,9 +82,9 @@ describe("a sign-in with a provider that fails", () => {
     const authorizationUrl = await alice.startSignIn(provider)
     const said = { error: "access_denied", error_description: "the person pressed <b>no</b>" }
     const html = await followRefusal(alice, await alice.open(provider.deny(authorizationUrl, said)))
-    const trace = readErrorReport(html)
-    expect(trace?.type).toBe("OAuthCallbackError")
-    expect(trace?.steps.get("Answer of the provider")).toContain(
+    const report = readErrorReport(html)
+    expect(report?.type).toBe("OAuthCallbackError")
+    expect(report?.steps.get("Provider's response")).toContain(
       "error: access_denied; error_description: the person pressed <b>no</b>",
     )
     expect(html).not.toContain("<b>no")
@@ -99,17 +99,17 @@ describe("a sign-in with a provider that fails", () => {
       await mallory.open(provider.approve(authorizationUrl)),
     )
     expect(html).toContain("<h1>Server error</h1>")
-    const trace = readErrorReport(html)
-    expect(trace?.type).toBe("InvalidCheck")
-    expect(trace?.text).toContain("and no sign-in under way in this browser")
-    expect(trace?.steps.get("Sign-in under way")).toMatch(/^Not as expected: /)
-    expect(trace?.text).toContain("under another host name")
-    expect(trace?.text).toContain("docs/errors.md#invalidcheck")
+    const report = readErrorReport(html)
+    expect(report?.type).toBe("InvalidCheck")
+    expect(report?.text).toContain("and no sign-in under way in this browser")
+    expect(report?.steps.get("Pending sign-in")).toMatch(/^Not as expected: /)
+    expect(report?.text).toContain("under another host name")
+    expect(report?.text).toContain("docs/errors.md#invalidcheck")
   })
 
   test("because nobody can be reached names the request", async () => {
-    const trace = await signInAndReadReport({ token: "redirect" })
-    expect(trace?.text).toMatch(/OutboundError: .*redirect/)
+    const report = await signInAndReadReport({ token: "redirect" })
+    expect(report?.text).toMatch(/OutboundError: .*redirect/)
   })
 
   test("because its account is somebody else's names the decision", async () => {
@@ -121,10 +121,10 @@ describe("a sign-in with a provider that fails", () => {
       emailVerified: null,
     })
     const alice = openBrowser()
-    const trace = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
-    expect(trace?.type).toBe("OAuthAccountNotLinked")
-    expect(trace?.steps.get("Which user")).toMatch(/^Not as expected: .*belongs to another user/)
-    expect(trace?.steps.get("Who it is")).toContain("the address a…@example.com")
+    const report = readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
+    expect(report?.type).toBe("OAuthAccountNotLinked")
+    expect(report?.steps.get("User")).toMatch(/^Not as expected: .*belongs to another user/)
+    expect(report?.steps.get("Identity")).toContain("the address a…@example.com")
   })
 
   test("because a callback threw names what it threw", async () => {
@@ -133,9 +133,9 @@ describe("a sign-in with a provider that fails", () => {
         throw new RangeError("the list of guests is lost")
       },
     }
-    const trace = await signInAndReadReport({}, { callbacks })
-    expect(trace?.type).toBe("AccessDenied")
-    expect(trace?.text).toContain("RangeError: the list of guests is lost")
+    const report = await signInAndReadReport({}, { callbacks })
+    expect(report?.type).toBe("AccessDenied")
+    expect(report?.text).toContain("RangeError: the list of guests is lost")
   })
 })
 
@@ -144,27 +144,27 @@ describe("other failures", () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.signIn("credentials", { name: "Ada", word: "swordfish" })
-    const trace = readErrorReport(await followRefusal(alice, response))
-    expect(trace?.type).toBe("CredentialsSignin")
-    expect(trace?.steps.get("authorize")).toContain("came nobody")
-    expect(trace?.text).not.toContain("swordfish")
+    const report = readErrorReport(await followRefusal(alice, response))
+    expect(report?.type).toBe("CredentialsSignin")
+    expect(report?.steps.get("authorize")).toContain("received nobody")
+    expect(report?.text).not.toContain("swordfish")
   })
 
   test("a form without its token", async () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.post("/auth/signin/scripted", {})
-    const trace = readErrorReport(await followRefusal(alice, response))
-    expect(trace?.type).toBe("MissingCSRF")
-    expect(trace?.text).toContain("no token in the body")
+    const report = readErrorReport(await followRefusal(alice, response))
+    expect(report?.type).toBe("MissingCSRF")
+    expect(report?.text).toContain("no token in the body")
   })
 
   test("a form of another site", async () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.post("/auth/signout", {}, { from: "https://evil.example" })
-    const trace = readErrorReport(await followRefusal(alice, response))
-    expect(trace?.text).toMatch(/Came: a request that the browser calls cross-site/)
+    const report = readErrorReport(await followRefusal(alice, response))
+    expect(report?.text).toMatch(/Came: a request that the browser calls cross-site/)
   })
 
   test("a link that was used already", async () => {
@@ -172,14 +172,14 @@ describe("other failures", () => {
     const alice = openBrowser()
     await alice.signIn("email", { email: "ada@example.com" })
     await alice.open(links[0] ?? "")
-    const trace = readErrorReport(await followRefusal(alice, await alice.open(links[0] ?? "")))
-    expect(trace?.type).toBe("Verification")
-    expect(trace?.text).toContain("it was used, replaced or changed")
-    expect(trace?.text).not.toContain("ada@example.com")
+    const report = readErrorReport(await followRefusal(alice, await alice.open(links[0] ?? "")))
+    expect(report?.type).toBe("Verification")
+    expect(report?.text).toContain("it was used, replaced or changed")
+    expect(report?.text).not.toContain("ada@example.com")
   })
 })
 
-describe("the cookie of a trace", () => {
+describe("the cookie of an error report", () => {
   async function refused() {
     const { openBrowser, ...rest } = await createDevelopmentSite()
     const alice = openBrowser()
@@ -203,7 +203,7 @@ describe("the cookie of a trace", () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser({ origin: "http://localhost:3000" })
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
-    expect(alice.cookies.names).toContain("latchkey.trace")
+    expect(alice.cookies.names).toContain("latchkey.error-report")
     expect(readErrorReport(await followRefusal(alice, response))?.type).toBe("CredentialsSignin")
   })
 
@@ -266,9 +266,9 @@ describe("the cookie of a trace", () => {
     const alice = openBrowser()
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
     expect(alice.cookies.rejected).toEqual([])
-    const trace = readErrorReport(await followRefusal(alice, response))
-    expect(trace?.type).toBe("CallbackRouteError")
-    expect(trace?.text).toContain("long words")
+    const report = readErrorReport(await followRefusal(alice, response))
+    expect(report?.type).toBe("CallbackRouteError")
+    expect(report?.text).toContain("long words")
   })
 
   test("leaves with a refusal that is told as JSON", async () => {
@@ -295,7 +295,7 @@ describe("in production", () => {
     ["with it switched off", { development: false }],
     ["while debugging", { debug: true }],
     ["with a word in its place", { development: "yes" as unknown as boolean }],
-  ])("no page has a trace and no cookie is set: %s", async (_, changes) => {
+  ])("no page has an error report and no cookie is set: %s", async (_, changes) => {
     const { openBrowser, provider } = await createTestSite(changes)
     const alice = openBrowser()
     for (const response of [
@@ -305,12 +305,12 @@ describe("in production", () => {
     ]) {
       const html = await followRefusal(alice, response)
       expect(readErrorReport(html)).toBeUndefined()
-      expect(html).not.toContain("trace")
-      expect(alice.cookies.names.join()).not.toContain("trace")
+      expect(html).not.toContain("error-report")
+      expect(alice.cookies.names.join()).not.toContain("error-report")
     }
   })
 
-  test("a trace that was made in development is not shown", async () => {
+  test("an error report that was created in development is not shown", async () => {
     const { openBrowser, config } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
@@ -324,16 +324,18 @@ describe("in production", () => {
 
 describe("the log", () => {
   test.each<[string, Partial<TestSiteConfig>, lines: number]>([
-    ["has the trace while debugging", { debug: true }, 1],
+    ["has the error report while debugging", { debug: true }, 1],
     ["has it in development while debugging", { debug: true, development: true }, 1],
     ["has none without `debug`", { development: true }, 0],
   ])("%s", async (_, changes, lines) => {
     const { openBrowser, log } = await createTestSite(changes)
     await openBrowser().signIn("credentials", { name: "Ada", word: "no" })
-    const traces = log.lines.filter(([level, code]) => level === "debug" && code === "trace")
-    expect(traces).toHaveLength(lines)
+    const reports = log.lines.filter(
+      ([level, code]) => level === "debug" && code === "error-report",
+    )
+    expect(reports).toHaveLength(lines)
     if (lines > 0) {
-      expect(traces[0]?.[2]).toMatchObject({
+      expect(reports[0]?.[2]).toMatchObject({
         type: "CredentialsSignin",
         steps: expect.arrayContaining([expect.objectContaining({ name: "Request" })]),
       })
@@ -348,13 +350,13 @@ describe("a configuration with problems", () => {
     const { openBrowser, log } = await createDevelopmentSite(broken)
     const page = await openBrowser().open("/auth/signin")
     expect(page.status).toBe(500)
-    const trace = readErrorReport(await page.text())
-    expect(trace?.type).toBe("2 problems of the configuration")
-    expect(trace?.steps.get("WeakSecret: secret")).toContain("came 7 characters")
-    expect(trace?.steps.get("InvalidOption: session.maxAge")).toMatch(
-      /came "30d" to mend Write seconds .*docs\/errors\.md#invalidoption/,
+    const report = readErrorReport(await page.text())
+    expect(report?.type).toBe("2 problems of the configuration")
+    expect(report?.steps.get("WeakSecret: secret")).toContain("received 7 characters")
+    expect(report?.steps.get("InvalidOption: session.maxAge")).toMatch(
+      /received "30d" fix Write seconds .*docs\/errors\.md#invalidoption/,
     )
-    expect(trace?.text).not.toContain("hunter2")
+    expect(report?.text).not.toContain("hunter2")
     expect(log.errorCodes).toContain("WeakSecret")
   })
 

@@ -1,4 +1,4 @@
-/** What a page tells the developer. */
+/** Reads the error report of a page. */
 import type { TestBrowser } from "@latchkey/testing"
 import { findElements, parseHtml } from "./html-parser.ts"
 
@@ -12,17 +12,17 @@ export interface DisplayedErrorReport {
   readonly steps: ReadonlyMap<string, string>
 }
 
-/** The trace on a page; undefined where it has none. */
+/** Returns the error report of a page, or undefined when it has none. */
 export function readErrorReport(html: string): DisplayedErrorReport | undefined {
-  const [panel] = findElements(html, "section", { class: "trace" })
+  const [panel] = findElements(html, "section", { class: "error-report" })
   if (!panel) return undefined
-  const [heading] = findElements(html, "h2", { id: "trace" })
+  const [heading] = findElements(html, "h2", { id: "error-report" })
   const items = parseHtml(html).filter(
     ({ tag, attributes }) => tag === "li" && attributes.get("class") !== undefined,
   )
   const names = parseHtml(html).filter(({ tag }) => tag === "strong")
   const named = items.map(({ text }): [string, string] => {
-    const rest = text.replace(/^(?:Good|Not as expected): /, "")
+    const rest = text.replace(/^(?:As expected|Not as expected): /, "")
     const [name] = names
       .filter((strong) => rest.startsWith(strong.text))
       .sort((a, b) => b.text.length - a.text.length)
@@ -31,7 +31,7 @@ export function readErrorReport(html: string): DisplayedErrorReport | undefined 
   return { html, type: heading?.text ?? "", text: panel.text, steps: new Map(named) }
 }
 
-/** Goes where a refusal leads, as browsers do. */
+/** Follows the redirect of a refused request, as browsers do. */
 export async function followRefusal(browser: TestBrowser, refusal: Response): Promise<string> {
   const response = await browser.open(refusal.headers.get("location") ?? "nowhere")
   return response.text()

@@ -47,7 +47,7 @@ export async function verifyIdToken(
     throw createError("`azp` in the ID token to be this client")
   }
   if (claims.iat > Math.floor(Date.now() / 1000) + maxClockSkew) {
-    throw createError("`iat` in the ID token not to lie in the future")
+    throw createError("`iat` in the ID token not to lie in the future", { claim: "iat" })
   }
   const hash = claims["at_hash"]
   if (hash !== undefined && hash !== (await hashLeftHalf(getHashAlgorithm(alg), accessToken))) {

@@ -1,217 +1,122 @@
-/** Notes on a provider's answer, for the developer: what was expected and what came, without the secrets in it. */
+/** Records the exchange with a provider for the error report, without the secrets in it. */
 import { decodeJwt, decodeProtectedHeader } from "jose"
 import type { AuthorizationServer } from "oauth4webapi"
-import {
-  compareShapes,
-  describeShape,
-  type ErrorReportRecorder,
-  type ErrorReportStep,
-} from "../../http/error-report.ts"
+import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { maxClockSkew } from "./token-request.ts"
 import type { OAuthTransaction } from "./transaction.ts"
 
-/** Parameters of the answer that may be read by anybody. */
-const publicParameters: ReadonlySet<string> = new Set([
-  "iss",
-  "error",
-  "error_description",
-  "error_uri",
-])
+type Recorder = ErrorReportRecorder | undefined
 
-/** What the browser brought back. */
-export function recordAuthorizationResponse(
-  reportRecorder: ErrorReportRecorder,
-  parameters: URLSearchParams,
-): void {
-  if (!reportRecorder.isEnabled) return
-  const all = [...parameters]
-  reportRecorder.redactValues(
-    ...all.filter(([name]) => !publicParameters.has(name)).map(([, value]) => value),
-  )
-  const described = all.map(
-    ([name, value]) => `${name}: ${publicParameters.has(name) ? value : describeShape(value)}`,
-  )
-  reportRecorder.recordStep({
-    name: "Answer of the provider",
-    expected: "code and state, each once",
-    received: described.join("; ") || "nothing",
-    isAsExpected: ["code", "state"].every((name) => parameters.getAll(name).length === 1),
+const publicParameters = new Set(["iss", "error", "error_description", "error_uri"])
+
+export function recordAuthorizationResponse(recorder: Recorder, parameters: URLSearchParams): void {
+  const descriptions = [...parameters].map(([name, value]) => {
+    if (publicParameters.has(name)) return `${name}: ${value}`
+    recorder?.secrets.push(value)
+    return `${name}: ${describeShape(value)}`
   })
+  const isComplete = ["code", "state"].every((name) => parameters.getAll(name).length === 1)
+  const received = descriptions.join("; ") || "nothing"
+  recorder?.record("Provider's response", received, isComplete, "code and state, each once")
 }
 
-/** The sign-in that the answer belongs to. */
-export function recordTransaction(
-  reportRecorder: ErrorReportRecorder,
-  transaction: OAuthTransaction,
-): void {
-  if (!reportRecorder.isEnabled) return
+export function recordTransaction(recorder: Recorder, transaction: OAuthTransaction): void {
   const { codeVerifier, nonce, iat, redirectUri, linkRequest } = transaction
-  reportRecorder.redactValues(codeVerifier, nonce, linkRequest?.sessionBinding)
-  const age = iat === undefined ? undefined : Math.round(Date.now() / 1000 - iat)
-  reportRecorder.recordStep({
-    name: "Sign-in under way",
-    expected: "one of this browser, for the state and the provider",
-    received: [
-      age === undefined ? "begun here" : `begun here ${age} s ago`,
-      `PKCE ${codeVerifier ? "in use" : "not in use"}`,
-      `nonce ${nonce ? "sent" : "not sent"}`,
-      ...(linkRequest ? ["adds an account"] : []),
-    ].join(", "),
-    isAsExpected: true,
-  })
-  reportRecorder.recordStep({ name: "Redirect URI", received: redirectUri })
+  recorder?.secrets.push(codeVerifier, nonce, linkRequest?.sessionBinding)
+  const checks = [codeVerifier && "PKCE", nonce && "nonce", linkRequest && "session"]
+  const received = `begun ${formatRelativeTime(iat)} for ${redirectUri}, with: ${checks.filter(Boolean).join(", ")}`
+  recorder?.record("Pending sign-in", received, true)
 }
 
-/** RFC 9207: who says that the answer is theirs. */
+/** Records the issuer of the response (RFC 9207), where one was sent or announced. */
 export function recordIssuer(
-  reportRecorder: ErrorReportRecorder,
+  recorder: Recorder,
   { issuer }: ResolvedOAuthProvider,
   server: AuthorizationServer,
   parameters: URLSearchParams,
 ): void {
-  const iss = parameters.get("iss")
   const isAnnounced = server.authorization_response_iss_parameter_supported === true
-  if (!reportRecorder.isEnabled || !issuer || (iss === null && !isAnnounced)) return
-  const isAsExpected = iss === server.issuer
-  reportRecorder.recordStep({
-    name: "Issuer of the answer",
-    expected: server.issuer,
-    received: iss ?? "none, although the provider announces that it sends one",
-    isAsExpected,
-  })
+  const iss = parameters.get("iss") ?? (isAnnounced ? "none, although it is announced" : undefined)
+  if (issuer && iss !== undefined)
+    recorder?.record("Issuer of the response", iss, iss === server.issuer, server.issuer)
 }
 
-/** What everything is compared with that a provider answers. */
+/** What the claims of an ID token are compared with. */
 export interface ExpectedValues {
   readonly provider: ResolvedOAuthProvider
   readonly server: AuthorizationServer
   readonly transaction: OAuthTransaction
 }
 
-/** Requests to the provider that are noted, with their status and the error that OAuth has for it. */
+/** Wraps a fetch so that requests to the provider, and the ID token that they return, are recorded. */
 export function recordProviderFetch(
   providerFetch: ProviderFetch,
-  reportRecorder: ErrorReportRecorder,
+  recorder: Recorder,
   expectedValues: ExpectedValues,
 ): ProviderFetch {
-  if (!reportRecorder.isEnabled) return providerFetch
+  if (!recorder) return providerFetch
   return async (input, init) => {
-    const url = new URL(input)
-    const name = `${init?.method ?? "GET"} ${url.origin}${url.pathname}`
-    try {
-      const response = await providerFetch(input, init)
-      const body = parseJsonObject(await response.clone().text())
-      reportRecorder.recordStep(createResponseStep(name, response, body))
-      reportRecorder.redactValues(
-        ...["access_token", "refresh_token", "id_token"].map((token) => body[token]),
-      )
-      const idToken = body["id_token"]
-      if (typeof idToken === "string") recordIdToken(reportRecorder, idToken, expectedValues)
-      return response
-    } catch (error) {
-      const received = error instanceof Error ? error.message : String(error)
-      reportRecorder.recordStep({ name, expected: "an answer", received, isAsExpected: false })
+    const { origin, pathname } = new URL(input)
+    const name = `${init?.method ?? "GET"} ${origin}${pathname}`
+    const response = await providerFetch(input, init).catch((error) => {
+      recorder.record(name, String(error), false, "a response")
       throw error
-    }
-  }
-}
-
-function createResponseStep(
-  name: string,
-  { status }: Response,
-  body: Record<string, unknown>,
-): ErrorReportStep {
-  const { error, error_description } = body
-  const parts = [error, error_description].filter((part) => typeof part === "string")
-  const errorText = parts.length > 0 ? `and the error ${parts.join(": ")}` : ""
-  const isAsExpected = status >= 200 && status < 300 && error === undefined
-  const fields =
-    isAsExpected && Object.keys(body).length > 0
-      ? `with ${Object.keys(body).join(", ")}`
-      : errorText
-  return {
-    name,
-    expected: "status 200, and no error",
-    received: [`status ${status}`, fields].filter(Boolean).join(" "),
-    isAsExpected,
+    })
+    const body = parseJsonObject(await response.clone().text())
+    const { error, error_description, access_token, refresh_token, id_token } = body
+    const content = error
+      ? `the error ${error}: ${error_description}`
+      : Object.keys(body).join(", ") || "no JSON object"
+    const isSuccess = response.ok && error === undefined
+    recorder.record(name, `status ${response.status} with ${content}`, isSuccess, "no error")
+    recorder.secrets.push(access_token, refresh_token, id_token)
+    recordIdToken(recorder, id_token, expectedValues)
+    return response
   }
 }
 
 function parseJsonObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}
+    return { ...JSON.parse(text) }
   } catch {
-    return {} // what it is instead, its reader says
+    return {}
   }
 }
 
-/** The claims that are checked (OpenID Connect Core 3.1.3.7), before they are. */
+/**
+ * Records the claims of OpenID Connect Core 3.1.3.7. Times have no verdict here: the error of the verifier names the
+ * claim that failed.
+ */
 function recordIdToken(
-  reportRecorder: ErrorReportRecorder,
-  idToken: string,
-  expectedValues: ExpectedValues,
+  recorder: ErrorReportRecorder,
+  idToken: unknown,
+  { provider, server, transaction }: ExpectedValues,
 ): void {
-  const { provider, server, transaction } = expectedValues
-  if (provider.type !== "oidc") return
+  if (provider.type !== "oidc" || typeof idToken !== "string") return
+  const record = (claim: string, received: string, isAsExpected?: boolean, expected?: string) =>
+    recorder.record(`ID token: ${claim}`, received, isAsExpected, expected)
   try {
-    const claims = decodeJwt(idToken)
+    const { iss = "none", aud = [], exp, iat, nonce, sub } = decodeJwt(idToken)
     const { alg, kid } = decodeProtectedHeader(idToken)
-    const now = Math.floor(Date.now() / 1000)
-    const audience = [claims.aud ?? []].flat()
-    const recordClaim = (
-      name: string,
-      expected: string,
-      received: unknown,
-      isAsExpected: boolean,
-    ) =>
-      reportRecorder.recordStep({
-        name: `ID token: ${name}`,
-        expected,
-        received: String(received ?? "none"),
-        isAsExpected,
-      })
-    reportRecorder.recordStep({
-      name: "ID token",
-      received: `signed with ${alg}, key ${kid ? "named" : "not named"}`,
-    })
-    // Tenants that share a provider have issuers of their own, which are compared later.
-    if (provider.tenantClaim === undefined) {
-      recordClaim("iss", server.issuer, claims.iss, claims.iss === server.issuer)
-    }
-    recordClaim("aud", provider.clientId, audience.join(", "), audience.includes(provider.clientId))
-    recordClaim(
-      "exp",
-      "in the future",
-      formatRelativeTime(claims.exp, now),
-      Number(claims.exp) > now,
-    )
-    recordClaim(
-      "iat",
-      "in the past",
-      formatRelativeTime(claims.iat, now),
-      Number(claims.iat) <= now + 30,
-    )
-    const { nonce } = claims
-    reportRecorder.redactValues(nonce, claims.sub)
-    reportRecorder.recordStep({
-      name: "ID token: nonce",
-      ...compareShapes(transaction.nonce, nonce),
-    })
+    recorder.secrets.push(nonce, sub)
+    record("signature", `${alg}, key ${kid ? "" : "not "}named`)
+    // Tenants that share a provider have their own issuers, which are compared later.
+    if (provider.tenantClaim === undefined) record("iss", iss, iss === server.issuer, server.issuer)
+    const audience = [aud].flat()
+    record("aud", audience.join(", "), audience.includes(provider.clientId), provider.clientId)
+    record("exp", formatRelativeTime(exp), undefined, `at most ${maxClockSkew} s ago`)
+    record("iat", formatRelativeTime(iat), undefined, `at most ${maxClockSkew} s ahead`)
+    const isSameNonce = nonce === transaction.nonce
+    const receivedNonce = isSameNonce ? "the same" : `a different one, of ${describeShape(nonce)}`
+    record("nonce", receivedNonce, isSameNonce, describeShape(transaction.nonce))
   } catch (error) {
-    const received = error instanceof Error ? error.message : String(error)
-    reportRecorder.recordStep({
-      name: "ID token",
-      expected: "a signed JWT",
-      received,
-      isAsExpected: false,
-    })
+    recorder.record("ID token", String(error), false, "a signed JWT")
   }
 }
 
-function formatRelativeTime(time: unknown, now: number): string {
-  if (typeof time !== "number") return "none"
-  const distance = Math.abs(time - now)
-  return time >= now ? `in ${distance} s` : `${distance} s ago`
+function formatRelativeTime(time = 0): string {
+  const distance = Math.round(Date.now() / 1000 - time)
+  return distance >= 0 ? `${distance} s ago` : `in ${-distance} s`
 }

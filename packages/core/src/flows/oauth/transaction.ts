@@ -73,7 +73,7 @@ function createStateError(
   received: string,
 ): InvalidCheck {
   const expected = "the state of a sign-in begun in this browser with this provider"
-  reportRecorder.recordStep({ name: "Sign-in under way", expected, received, isAsExpected: false })
+  reportRecorder?.record("Pending sign-in", received, false, expected)
   return new InvalidCheck({
     provider,
     expected,
