@@ -10,19 +10,19 @@ export type AppSession = InferSession<typeof config>
 export const authRoutes = MiddlewareAuth(config)
 
 /** Tells every page who is there, as `res.locals.session`. */
-export const currentSession: RequestHandler = catchErrors(async (req, res, next) => {
+export const loadSession: RequestHandler = catchErrors(async (req, res, next) => {
   res.set("Cache-Control", "private, no-store")
   res.locals["session"] = await getSession(req, config)
   next()
 })
 
 /** Who is there; null for nobody. */
-export function sessionOf(res: Response): AppSession | null {
+export function getCurrentSession(res: Response): AppSession | null {
   return res.locals["session"] ?? null
 }
 
 /** Sends strangers to the sign-in page, which leads back here. */
 export const membersOnly: RequestHandler = (req, res, next) => {
-  if (sessionOf(res)) return next()
+  if (getCurrentSession(res)) return next()
   res.redirect(303, `/signin?callbackUrl=${encodeURIComponent(req.originalUrl)}`)
 }

@@ -2,16 +2,16 @@
 import { CredentialsSignin, signIn, signOut, updateSession } from "@latchkey/express"
 import express, { Router } from "express"
 import { config } from "./auth.config.ts"
-import { membersOnly, sessionOf } from "./auth.ts"
+import { getCurrentSession, membersOnly } from "./auth.ts"
 import { catchErrors } from "./catch-errors.ts"
 import { signInPage } from "./pages.ts"
 
-export const forms: Router = Router()
-const form = express.urlencoded({ extended: false, limit: "16kb" })
+export const formRoutes: Router = Router()
+const parseForm = express.urlencoded({ extended: false, limit: "16kb" })
 
-forms.post(
+formRoutes.post(
   "/signin",
-  form,
+  parseForm,
   catchErrors(async (req, res) => {
     const { providerId, ...options } = req.body ?? {}
     try {
@@ -20,22 +20,22 @@ forms.post(
       if (!(error instanceof CredentialsSignin)) throw error
       const { email, redirectTo } = options
       const problem = "That e-mail address and password do not match."
-      res.status(400).send(signInPage(sessionOf(res), { redirectTo, problem, email }))
+      res.status(400).send(signInPage(getCurrentSession(res), { redirectTo, problem, email }))
     }
   }),
 )
 
-forms.post(
+formRoutes.post(
   "/signout",
   catchErrors(async (req, res) => {
     res.redirect(303, await signOut(req, config, { redirectTo: "/" }))
   }),
 )
 
-forms.post(
+formRoutes.post(
   "/account",
   membersOnly,
-  form,
+  parseForm,
   catchErrors(async (req, res) => {
     await updateSession(req, config, { name: req.body?.name })
     res.redirect(303, "/account")
