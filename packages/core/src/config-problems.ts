@@ -1,10 +1,10 @@
 /** The problems of a configuration, for tools that show them to the developer. */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { collectConfiguredSecrets } from "./config/configured-secrets.ts"
-import { createTextRedactor } from "./config/redact-text.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findConfigWarnings, formatConfigWarning } from "./config-warnings.ts"
 import type { AuthError } from "./errors.ts"
+import { createTextRedactor } from "./logging/redact-text.ts"
 
 /** An error in a configuration, or a warning about it. */
 export interface ConfigProblem {

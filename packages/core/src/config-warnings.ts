@@ -2,9 +2,10 @@
  * Warnings about options that have no effect, or not the intended one. They break nothing. Only development mode and
  * tools load this module.
  */
-import type { AuthConfig, CallbacksOptions, EventCallbacks } from "./config/auth-config.ts"
+import type { AuthConfig } from "./config/auth-config.ts"
+import type { CheckDetails } from "./config/check.ts"
+import { cookieKeys } from "./config/cookie-definitions.ts"
 import { getProviderVariable } from "./config/environment.ts"
-import type { Logger } from "./config/logger.ts"
 import {
   type CheckedOption,
   findBrokenRules,
@@ -13,16 +14,14 @@ import {
 } from "./config/option-rules.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { AuthError } from "./errors.ts"
+import type { Logger } from "./logging/logger.ts"
 import { parseThemeImage } from "./pages/images.ts"
 import { parseColor } from "./pages/parse-color.ts"
 import type { ResolvedProvider } from "./providers/resolved-provider.ts"
-import type { CookiesOptions, PagesOptions, Theme } from "./types.ts"
+import type { CookiesOptions, Theme } from "./types.ts"
 
-export interface ConfigWarning {
+export interface ConfigWarning extends CheckDetails {
   readonly type: "UnknownOption" | "IgnoredOption" | "IncompleteProvider"
-  readonly option: string
-  readonly expected: string
-  readonly received?: string
   readonly hint: string
 }
 
@@ -57,9 +56,6 @@ export function formatConfigWarning({
   return new AuthError(details).message
 }
 
-/** The maximum number of warnings that are remembered, so that each is logged once. */
-const maxReportedWarnings = 1000
-
 /** Logs each warning about a configuration once. */
 export function logConfigWarnings(
   authConfig: Partial<AuthConfig>,
@@ -69,10 +65,8 @@ export function logConfigWarnings(
 ): void {
   for (const warning of findConfigWarnings(authConfig, config)) {
     const text = formatConfigWarning(warning)
-    if (reportedWarnings.has(text)) continue
-    if (reportedWarnings.size >= maxReportedWarnings) reportedWarnings.clear()
+    if (!reportedWarnings.has(text)) log.warn(warning.type, text)
     reportedWarnings.add(text)
-    log.warn(warning.type, text)
   }
 }
 
@@ -121,46 +115,14 @@ function createThemeRule(isUsable: (value: string) => boolean, expected: string)
   }
 }
 
-type Names<T> = Readonly<Record<keyof T, true>>
-
-const callbacks: Names<CallbacksOptions> = {
-  jwt: true,
-  redirect: true,
-  session: true,
-  signIn: true,
-}
-const events: Names<EventCallbacks> = {
-  createUser: true,
-  linkAccount: true,
-  session: true,
-  signIn: true,
-  signOut: true,
-  updateUser: true,
-}
-const pages: Names<PagesOptions> = {
-  error: true,
-  newUser: true,
-  signIn: true,
-  signOut: true,
-  verifyRequest: true,
-}
-const cookies: Names<CookiesOptions> = {
-  callbackUrl: true,
-  csrfToken: true,
-  nonce: true,
-  pkceCodeVerifier: true,
-  sessionToken: true,
-  state: true,
-  webauthnChallenge: true,
-}
+/** Auth.js options that are accepted, although nothing reads them. */
+const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeVerifier"]
 
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
   "trustHost",
-  ...Object.keys({ ...optionRules, ...warningRules }).filter((path) => !path.endsWith("*")),
-  ...Object.entries({ callbacks, events, pages, cookies }).flatMap(([group, names]) =>
-    Object.keys(names).map((name) => joinPath(group, name)),
-  ),
+  ...Object.keys({ ...optionRules, ...warningRules }),
+  ...[...cookieKeys, ...unusedCookieKeys].map((key) => `cookies.${key}`),
 ]
 
 /** The options that hold others; the empty string stands for the configuration itself. */

@@ -4,7 +4,6 @@ import type { CallerKind, Services } from "./actions/services.ts"
 import { getCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
-import type { Logger } from "./config/logger.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { type ActionResult, serializeResult, toRawResponse } from "./engine/action-result.ts"
 import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
@@ -32,6 +31,7 @@ import type {
   SignInInput,
   SignOutInput,
 } from "./latchkey-auth.ts"
+import type { Logger } from "./logging/logger.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"

@@ -1,11 +1,12 @@
 /** Creates error reports, and hands them to the page that shows them in a sealed cookie that is read once. */
-import { createTextRedactor } from "../config/redact-text.ts"
+
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
+import { createTextRedactor } from "../logging/redact-text.ts"
 import { resolveActionUrl, type Services } from "./services.ts"
 
 /** How long the browser may take to open the page, in seconds. */

@@ -1,8 +1,8 @@
 /** The URL of an action, for code outside of a request to it. */
 import { resolveRequestOrigin } from "../http/request-origin.ts"
+import { createLogger } from "../logging/logger.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
 import type { EnvironmentVariables } from "./environment.ts"
-import { createLogger } from "./logger.ts"
 import { parseWebUrl } from "./web-url.ts"
 
 /** The options that {@link createActionURL} uses. */

@@ -1,7 +1,7 @@
 /** The database adapter with logged calls and wrapped errors. */
 import type { Adapter } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
-import type { Logger } from "./logger.ts"
+import type { Logger } from "../logging/logger.ts"
 
 type AdapterMethod = (...parameters: never[]) => unknown
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
@@ -17,7 +17,7 @@ export type AdapterStore = {
 export type AdapterUse = "users" | "sessions" | "links" | "passkeys"
 
 /** The methods of an adapter, and the parts of the library that need them. Methods without a use are optional. */
-export const adapterMethods: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
+export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
   createUser: ["users", "passkeys"],
   createUserWithAccount: [],
   getUser: ["users", "sessions", "passkeys"],
@@ -49,7 +49,7 @@ export const adapterMethods: Readonly<Record<keyof Adapter, readonly AdapterUse[
 
 /** Wraps an adapter. Its methods may be inherited. */
 export function createAdapterStore(adapter: Adapter, log: Logger): AdapterStore {
-  const entries = Object.keys(adapterMethods).map((name) => [
+  const entries = Object.keys(adapterMethodUses).map((name) => [
     name,
     wrapMethod(adapter, name as keyof Adapter, log),
   ])

@@ -4,12 +4,13 @@ import type { AuthError } from "../errors.ts"
 export type ConfigCheck = readonly AuthError[]
 
 /** The details of an error. */
-interface CheckDetails extends Record<string, unknown> {
+export interface CheckDetails extends Record<string, unknown> {
   /** Where the option is, such as `session.maxAge` or `providers.google.clientId`. */
   readonly option: string
   readonly expected: string
   readonly received?: string
-  readonly hint: string
+  /** @defaultValue the hint of the error class */
+  readonly hint?: string
 }
 
 /** Returns an error of the class unless `isValid`. */

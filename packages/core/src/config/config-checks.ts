@@ -10,8 +10,8 @@ import {
   WeakSecret,
 } from "../errors.ts"
 import { type CookieDefinition, serializeCookie } from "../http/cookies.ts"
-import { stripTrailingSlash } from "../http/route.ts"
-import { type AdapterUse, adapterMethods } from "./adapter-store.ts"
+import type { ProviderType } from "../types.ts"
+import { type AdapterUse, adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { type ConfigCheck, catchError, check } from "./check.ts"
 import { findInvalidOptions } from "./option-rules.ts"
@@ -31,7 +31,6 @@ export function findConfigErrors(
     ...checkHost(authConfig),
     ...checkSecrets(config),
     ...findInvalidOptions(authConfig),
-    ...checkPages(authConfig, config),
     ...checkCookies(config),
     ...providers.flatMap((provider) => checkProvider(provider, authConfig)),
     ...checkPasskeyProviders(providers),
@@ -75,27 +74,6 @@ function checkSecrets({ secrets, jwt }: UncheckedConfig): ConfigCheck {
     ...checkStrength("secret", secrets),
     ...checkStrength("jwt.secret", jwt.secrets === secrets ? [] : jwt.secrets),
   ]
-}
-
-/** The paths of the built-in pages that an application can replace. */
-const builtInPages = {
-  signIn: "signin",
-  signOut: "signout",
-  error: "error",
-  verifyRequest: "verify-request",
-} as const
-
-function checkPages({ pages }: Partial<AuthConfig>, { basePath }: UncheckedConfig): ConfigCheck {
-  return Object.entries(builtInPages).flatMap(([name, path]) => {
-    const url: unknown = pages?.[name as keyof typeof builtInPages]
-    const pathname = typeof url === "string" ? url.split(/[?#]/, 1)[0] : undefined
-    return check(pathname !== `${stripTrailingSlash(basePath)}/${path}`, InvalidOption, {
-      option: `pages.${name}`,
-      expected: `\`pages.${name}\` to be a page of the application`,
-      received: describeValue(url),
-      hint: "The built-in page would redirect to itself. To use the built-in page, omit the option.",
-    })
-  })
 }
 
 function checkCookies({ cookies: { secure } }: UncheckedConfig): ConfigCheck {
@@ -160,24 +138,30 @@ function formatAttributes(attributes: object): string {
 }
 
 /** The parts of the adapter that each type of provider needs. */
-const providerUses: Readonly<Record<string, readonly AdapterUse[]>> = {
+const providerUses: Readonly<Record<ProviderType, readonly AdapterUse[]>> = {
+  credentials: [],
   oauth: ["users"],
   oidc: ["users"],
   email: ["users", "links"],
   webauthn: ["passkeys"],
 }
 
-function checkAdapter({ adapter, session, providers }: UncheckedConfig): ConfigCheck {
+function checkAdapter({
+  adapter,
+  adapterMethods,
+  session,
+  providers,
+}: UncheckedConfig): ConfigCheck {
   const usesDatabaseSessions = session.strategy === "database"
-  const uses = new Set([
-    ...[...providers.values()].flatMap(({ type }) => providerUses[type] ?? []),
+  const uses: readonly AdapterUse[] = [
+    ...[...providers.values()].flatMap(({ type }) => providerUses[type]),
     ...(usesDatabaseSessions ? (["sessions"] as const) : []),
-  ])
-  const missingMethods = Object.entries(adapterMethods)
-    .filter(([, neededFor]) => neededFor.some((use) => uses.has(use)))
-    .map(([name]) => name)
-    .filter((name) => typeof adapter?.[name as keyof typeof adapter] !== "function")
+  ]
   const isAdapter = typeof adapter === "object" && adapter !== null && !isPromise(adapter)
+  const missingMethods = Object.entries(adapterMethodUses)
+    .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
+    .map(([name]) => name)
+    .filter((name) => !adapterMethods.has(name as keyof typeof adapterMethodUses))
   return [
     ...check(!usesDatabaseSessions || Boolean(adapter), MissingAdapter, {
       option: "adapter",
@@ -185,7 +169,7 @@ function checkAdapter({ adapter, session, providers }: UncheckedConfig): ConfigC
       received: "nothing",
       hint: 'Database sessions need one: set `adapter`, or `session: { strategy: "jwt" }`.',
     }),
-    // The rule of `adapter` covers a value that is no adapter at all.
+    // If the value is not an adapter at all, it breaks the rule of the option.
     ...check(!isAdapter || missingMethods.length === 0, MissingAdapterMethods, {
       option: "adapter",
       methods: missingMethods,

@@ -20,6 +20,9 @@ const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> =
   webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
 }
 
+/** The keys of `cookies` in the configuration. */
+export const cookieKeys: readonly string[] = Object.keys(cookieDefaults)
+
 /** Returns the cookies for requests over https (`secure`) or http. */
 export function createCookieDefinitions(
   secure: boolean,

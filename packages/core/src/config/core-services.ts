@@ -1,9 +1,9 @@
 /** The objects that act on behalf of one configuration, created once. */
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { createSealer, type Sealer } from "../crypto/sealer.ts"
+import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
-import { createLogger, type Logger } from "./logger.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 
 /** A configuration and the services that sessions, flows and identities need with it. */

@@ -1,9 +1,9 @@
 /** Defaults from environment variables. */
 import { stripTrailingSlash } from "../http/route.ts"
+import { createLogger } from "../logging/logger.ts"
 import { isPlainObject } from "../providers/merge-definition.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { createLogger } from "./logger.ts"
 import { parseWebUrl } from "./web-url.ts"
 
 /** Environment variables, such as `process.env`. */

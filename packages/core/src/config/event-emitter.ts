@@ -1,8 +1,8 @@
 /** Runs the application's event handlers, whose failures never change a response. */
 import { EventError } from "../errors.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
+import type { Logger } from "../logging/logger.ts"
 import type { EventCallbacks } from "./auth-config.ts"
-import type { Logger } from "./logger.ts"
 
 /** Runs the handler of an event; never rejects. */
 export type EmitEvent = <Name extends keyof EventCallbacks>(

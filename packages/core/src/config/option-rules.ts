@@ -2,25 +2,28 @@
 import type { JWTOptions } from "../crypto/jwt.ts"
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { InvalidOption } from "../errors.ts"
+import { stripTrailingSlash } from "../http/route.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
-import type { AuthConfig, SessionOptions } from "./auth-config.ts"
+import type { PagesOptions } from "../types.ts"
+import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import type { CheckDetails } from "./check.ts"
 import { isPageUrl } from "./custom-pages.ts"
 import { parseWebUrl } from "./web-url.ts"
 
-/** The options with a rule. `*` stands for every member of an option. */
+/** The options with a rule. The values of other options are never an error. */
 export type CheckedOption =
   | Exclude<keyof AuthConfig, "debug" | "development" | "logger" | "theme" | "trustHost">
   | `session.${keyof SessionOptions}`
   | `jwt.${keyof JWTOptions}`
-  | "callbacks.*"
-  | "events.*"
-  | "pages.*"
+  | `callbacks.${keyof CallbacksOptions}`
+  | `events.${keyof EventCallbacks}`
+  | `pages.${keyof PagesOptions}`
 
 export interface OptionRule {
-  readonly isValid: (value: unknown) => boolean
+  readonly isValid: (value: unknown, config: Partial<AuthConfig>) => boolean
   /** Completes the sentence "Expected `option` to be …". */
   readonly expected: string
-  readonly hint?: string | ((value: unknown) => string)
+  readonly hint?: string
   /** @defaultValue {@link describeValue} */
   readonly describe?: (value: unknown) => string
 }
@@ -30,8 +33,6 @@ const originPattern = /^https?:\/\/(?:\*\.)?[^*/?#@\\\s]+$/
 
 /** A hundred years, in seconds. */
 const maxSessionAge = 3_155_760_000
-
-const secondsHint = "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days."
 
 const functionRule: OptionRule = {
   isValid: (value) => typeof value === "function",
@@ -78,7 +79,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   adapter: {
     isValid: (value) => !value || (typeof value === "object" && !isPromise(value)),
     expected: "an object with the methods of an adapter",
-    hint: suggestAdapter,
+    hint: "Write `adapter: SqlAdapter(database)`. Call it if it is a function, and await it if it is a promise.",
   },
   redirectProxyUrl: {
     isValid: (value) => parseWebUrl(value) !== undefined,
@@ -101,34 +102,35 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   pages: createGroupRule("pages"),
   cookies: createGroupRule("cookies"),
   experimental: createGroupRule("experimental"),
-  "session.maxAge": {
-    isValid: (value) =>
-      Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxSessionAge,
-    expected: "a whole number of seconds above zero, and at most a century",
-    hint: secondsHint,
-  },
-  "session.updateAge": {
-    isValid: (value) => Number.isFinite(value) && Number(value) >= 0,
-    expected: "a number of seconds, zero or more",
-    hint: secondsHint,
-  },
+  "session.maxAge": createSecondsRule(
+    (value) => Number.isInteger(value) && value > 0 && value <= maxSessionAge,
+    "a whole number of seconds above zero, and at most a century",
+  ),
+  "session.updateAge": createSecondsRule(
+    (value) => value >= 0,
+    "a number of seconds, zero or more",
+  ),
   "session.strategy": {
     isValid: (value) => value === "jwt" || value === "database",
     expected: '"jwt" or "database"',
     hint: 'Choose "jwt" (in the cookie) or "database" (in the adapter), or omit it.',
   },
-  "jwt.maxAge": {
-    isValid: (value) => value === null || (Number.isFinite(value) && Number(value) > 0),
-    expected: "a number of seconds above zero",
-    hint: secondsHint,
-  },
-  "pages.*": {
-    isValid: isPageUrl,
-    expected: "a path that starts with a slash, or an http(s) URL",
-    hint: suggestPath,
-  },
-  "callbacks.*": functionRule,
-  "events.*": functionRule,
+  "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
+  "pages.signIn": createPageRule("signin"),
+  "pages.signOut": createPageRule("signout"),
+  "pages.error": createPageRule("error"),
+  "pages.verifyRequest": createPageRule("verify-request"),
+  "pages.newUser": createPageRule(undefined),
+  "callbacks.signIn": functionRule,
+  "callbacks.redirect": functionRule,
+  "callbacks.session": functionRule,
+  "callbacks.jwt": functionRule,
+  "events.signIn": functionRule,
+  "events.signOut": functionRule,
+  "events.createUser": functionRule,
+  "events.updateUser": functionRule,
+  "events.linkAccount": functionRule,
+  "events.session": functionRule,
   "session.generateSessionToken": functionRule,
   "jwt.encode": functionRule,
   "jwt.decode": functionRule,
@@ -152,6 +154,19 @@ function createSymbolRule(name: string, symbol: symbol): OptionRule {
   }
 }
 
+function createSecondsRule(
+  isInRange: (seconds: number) => boolean,
+  expected: string,
+  allowNull = false,
+): OptionRule {
+  return {
+    isValid: (value) =>
+      (allowNull && value === null) || (Number.isFinite(value) && isInRange(Number(value))),
+    expected,
+    hint: "Write seconds as a number, without quotes: 30 * 24 * 60 * 60 is thirty days.",
+  }
+}
+
 function createGroupRule(name: string): OptionRule {
   return {
     isValid: (value) => typeof value === "object" && !Array.isArray(value),
@@ -160,66 +175,44 @@ function createGroupRule(name: string): OptionRule {
   }
 }
 
-function suggestAdapter(value: unknown): string {
-  if (typeof value === "function") return "Call it: `adapter: SqlAdapter(database)`."
-  return isPromise(value)
-    ? "Write `adapter: await …`, or create the configuration once the adapter is ready."
-    : "Write `adapter: SqlAdapter(database)`, or omit it."
-}
-
-function suggestPath(value: unknown): string {
-  const path = typeof value === "string" ? value.replace(/^\W+/, "").slice(0, 40) : ""
-  return `Start it with a slash, as in "/${path || "login"}".`
-}
-
-/** An option that breaks its rule, in the words of an error. */
-interface BrokenRule {
-  readonly option: string
-  readonly expected: string
-  readonly received: string
-  readonly hint?: string
+/** A built-in page would redirect to itself. */
+function createPageRule(builtInPage: string | undefined): OptionRule {
+  return {
+    isValid: (value, { basePath }) => {
+      const base = stripTrailingSlash(typeof basePath === "string" ? basePath : "/auth")
+      return isPageUrl(value) && value.split(/[?#]/, 1)[0] !== `${base}/${builtInPage}`
+    },
+    expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
+    hint: 'Write it like "/login". To use the built-in page, omit the option.',
+  }
 }
 
 /** Returns an error for each option that breaks its rule. */
 export function findInvalidOptions(authConfig: Partial<AuthConfig>): InvalidOption[] {
   const config = { ...authConfig, providers: authConfig.providers ?? null }
-  return findBrokenRules(config, optionRules).map((details) => new InvalidOption({ ...details }))
+  return findBrokenRules(config, optionRules).map((details) => new InvalidOption(details))
 }
 
-/** Returns the options of a configuration that break a rule. Options that are undefined are valid. */
+/** Returns the options of a configuration that break their rule. Options that are undefined are valid. */
 export function findBrokenRules(
   config: object,
   rules: Readonly<Record<string, OptionRule>>,
-): BrokenRule[] {
-  return Object.entries(rules).flatMap(([path, rule]) =>
-    readOptions(config, path)
-      .filter(([, value]) => value !== undefined && !rule.isValid(value))
-      .map(([option, value]) => describeBrokenRule(option, value, rule)),
-  )
+): CheckDetails[] {
+  return Object.entries(rules).flatMap(([option, rule]) => {
+    const { expected, hint, describe = describeValue } = rule
+    const value = readPath(config, option)
+    if (value === undefined || rule.isValid(value, config)) return []
+    const details = {
+      option,
+      expected: `\`${option}\` to be ${expected}`,
+      received: describe(value),
+    }
+    return hint === undefined ? details : { ...details, hint }
+  })
 }
 
-function readOptions(config: object, path: string): [option: string, value: unknown][] {
-  const [group = "", member] = path.split(".")
-  const value = readMember(config, group)
-  if (member === undefined) return [[path, value]]
-  if (member !== "*") return [[path, readMember(value, member)]]
-  const entries = Object.entries(typeof value === "object" ? (value ?? {}) : {})
-  return entries.map(([name, each]) => [`${group}.${name}`, each])
-}
-
-function readMember(holder: unknown, name: string): unknown {
-  return (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-}
-
-function describeBrokenRule(
-  option: string,
-  value: unknown,
-  { expected, hint, describe = describeValue }: OptionRule,
-): BrokenRule {
-  return {
-    option,
-    expected: `\`${option}\` to be ${expected}`,
-    received: describe(value),
-    ...(hint === undefined ? {} : { hint: typeof hint === "string" ? hint : hint(value) }),
-  }
+function readPath(config: unknown, path: string): unknown {
+  const readMember = (holder: unknown, name: string) =>
+    (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name]
+  return path.split(".").reduce(readMember, config)
 }

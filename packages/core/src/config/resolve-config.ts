@@ -6,6 +6,7 @@ import { resolveSameOriginUrl } from "../http/callback-url.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
+import { adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
@@ -27,15 +28,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     secrets,
     providers,
     adapter: config.adapter,
-    adapterSupports: {
-      createUserWithAccount: hasMethod(config.adapter, "createUserWithAccount"),
-      deleteUser: hasMethod(config.adapter, "deleteUser"),
-      unlinkAccount: hasMethod(config.adapter, "unlinkAccount"),
-      updateAccount: hasMethod(config.adapter, "updateAccount"),
-      useVerificationToken:
-        hasMethod(config.adapter, "createVerificationToken") &&
-        hasMethod(config.adapter, "useVerificationToken"),
-    },
+    adapterMethods: listAdapterMethods(config.adapter),
     session,
     jwt,
     callbacks: { ...defaultCallbacks, ...customCallbacks },
@@ -62,8 +55,9 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   return { ...resolved, problems }
 }
 
-function hasMethod(adapter: Adapter | undefined, method: keyof Adapter): boolean {
-  return typeof adapter?.[method] === "function"
+function listAdapterMethods(adapter: Adapter | undefined): ReadonlySet<keyof Adapter> {
+  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[] // the keys of `Adapter`
+  return new Set(names.filter((name) => typeof adapter?.[name] === "function"))
 }
 
 function identifiesUserByEmail(provider: ResolvedProvider): boolean {

@@ -22,15 +22,8 @@ export interface ResolvedConfig {
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly adapter: Adapter | undefined
-  /** The optional methods that the adapter has. */
-  readonly adapterSupports: {
-    readonly createUserWithAccount: boolean
-    readonly deleteUser: boolean
-    readonly unlinkAccount: boolean
-    readonly updateAccount: boolean
-    /** Both methods for tokens that can be used only once. */
-    readonly useVerificationToken: boolean
-  }
+  /** The methods that the adapter has, own or inherited. */
+  readonly adapterMethods: ReadonlySet<keyof Adapter>
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<CallbacksOptions>

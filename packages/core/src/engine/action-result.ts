@@ -1,9 +1,9 @@
 /** What a request came to, and how it is answered. */
 
-import type { Logger } from "../config/logger.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import { createPlainResponse, type PlainResponse, renderOutcome } from "../http/plain-response.ts"
 import type { RawResponse } from "../latchkey-auth.ts"
+import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
 
 /** What an action came to: an outcome with its cookies, and the error behind it if there was one. */

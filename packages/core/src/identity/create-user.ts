@@ -76,7 +76,7 @@ async function storeUserWithAccount(
   store: AdapterStore,
   services: CoreServices,
 ): Promise<AdapterUser> {
-  const canCreateAtOnce = services.config.adapterSupports.createUserWithAccount
+  const canCreateAtOnce = services.config.adapterMethods.has("createUserWithAccount")
   const user = await (canCreateAtOnce
     ? store.createUserWithAccount(userToCreate, toAdapterAccount(identity, userToCreate))
     : store.createUser(userToCreate))
@@ -85,7 +85,7 @@ async function storeUserWithAccount(
     await storePasskey(user, identity, store)
     return user
   } catch (error) {
-    if (services.config.adapterSupports.deleteUser)
+    if (services.config.adapterMethods.has("deleteUser"))
       await store.deleteUser(user.id).catch((e) => services.logger.error(e))
     throw error
   }

@@ -38,7 +38,7 @@ async function storePasskeyOrUnlink(
   try {
     await storePasskey(user, identity, store)
   } catch (error) {
-    if (services.config.adapterSupports.unlinkAccount) {
+    if (services.config.adapterMethods.has("unlinkAccount")) {
       await store
         .unlinkAccount({ provider, providerAccountId })
         .catch((fault) => services.logger.error(fault))
@@ -65,7 +65,7 @@ export async function updateStoredTokens(
   store: AdapterStore,
   { config }: CoreServices,
 ): Promise<void> {
-  if (!config.adapterSupports.updateAccount || (type !== "oauth" && type !== "oidc")) return
+  if (!config.adapterMethods.has("updateAccount") || (type !== "oauth" && type !== "oidc")) return
   const { userId: _, ...tokens } = storedAccount // whose account it is, the provider does not decide
   const definedTokens = Object.entries(tokens).filter(
     ([, value]) => value !== undefined && value !== null,

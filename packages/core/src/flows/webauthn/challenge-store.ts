@@ -55,7 +55,10 @@ const getTokenIdentifier = (provider: string): string => `passkey-challenge:${pr
 
 export function createChallengeStore(services: CoreServices): ChallengeStore {
   const { config, sealer, hasher, store } = services
-  const tokenStore = config.adapterSupports.useVerificationToken ? store : undefined
+  const { adapterMethods } = config
+  const canUseTokens =
+    adapterMethods.has("createVerificationToken") && adapterMethods.has("useVerificationToken")
+  const tokenStore = canUseTokens ? store : undefined
   const usedChallenges = createUsedChallenges()
   return {
     async saveChallenge(context, challenge, ceremony) {
