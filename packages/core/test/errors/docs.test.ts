@@ -49,15 +49,15 @@ const failureSections = errorSections.filter(
 )
 
 test.each(sectionEntries)("%s says what to do about it", (_, text) => {
-  expect(text).toMatch(/\*\*To mend it:\*\* [A-Z`].{5}/)
+  expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)
 })
 
 test.each(errorSections)("%s says why it usually happens", (_, text) => {
-  expect(text).toMatch(/\*\*Usually:\*\* [A-Z`].{5}/)
+  expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)
 })
 
 test.each(failureSections)("%s says what visitors see and what sessions do", (_, text) => {
-  expect(text).toMatch(/\*\*Visitors see:\*\* \S/)
+  expect(text).toMatch(/\*\*Users see:\*\* \S/)
   expect(text).toMatch(/\*\*Sessions\*\* \S/)
 })
 
