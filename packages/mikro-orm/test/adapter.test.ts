@@ -114,15 +114,18 @@ describe.each(databaseKinds)("beyond the shared suite, on $name", (kind) => {
     expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
   })
 
-  test.runIf(kind.name === "MariaDB")("values that end their own quotes do no harm", async () => {
-    const { id } = await adapter.createUser(newUser())
-    await adapter.createSession(newSession(id))
-    expect(await adapter.getSessionAndUser("' or 1=1 -- ")).toBeNull()
-    const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
-    const careless = MikroOrmAdapter(await database.reconnect(undefined, mode))
-    const error = await errorOf(() => careless.getSessionAndUser("' or 1=1 -- "))
-    expect(error).toMatchObject({ detail: expect.stringContaining("NO_BACKSLASH_ESCAPES") })
-  })
+  test.each(kind.name === "MariaDB" ? [kind] : [])(
+    "values that end their own quotes do no harm",
+    async () => {
+      const { id } = await adapter.createUser(newUser())
+      await adapter.createSession(newSession(id))
+      expect(await adapter.getSessionAndUser("' or 1=1 -- ")).toBeNull()
+      const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
+      const careless = MikroOrmAdapter(await database.reconnect(undefined, mode))
+      const error = await errorOf(() => careless.getSessionAndUser("' or 1=1 -- "))
+      expect(error).toMatchObject({ detail: expect.stringContaining("NO_BACKSLASH_ESCAPES") })
+    },
+  )
 
   test("a renewal that changes nothing finds the session", async () => {
     const { id } = await adapter.createUser(newUser())
@@ -156,15 +159,18 @@ describe.each(databaseKinds)("beyond the shared suite, on $name", (kind) => {
   })
 
   // SQLite has one connection, which the transaction has alone.
-  test.skipIf(kind.port === undefined)("a transaction of the application is its own", async () => {
-    const inside = newUser()
-    const work = database.orm.em.fork().transactional(async () => {
-      await adapter.createUser(inside)
-      throw new Error("rolled back")
-    })
-    await expect(work).rejects.toThrow("rolled back")
-    expect(await adapter.getUser(inside.id)).toEqual(inside)
-  })
+  test.each(kind.port === undefined ? [] : [kind])(
+    "a transaction of the application is its own",
+    async () => {
+      const inside = newUser()
+      const work = database.orm.em.fork().transactional(async () => {
+        await adapter.createUser(inside)
+        throw new Error("rolled back")
+      })
+      await expect(work).rejects.toThrow("rolled back")
+      expect(await adapter.getUser(inside.id)).toEqual(inside)
+    },
+  )
 
   test("many expired rows go in several batches", async () => {
     const { id: user } = await adapter.createUser(newUser())

@@ -1,5 +1,4 @@
 import { migrate, SqlAdapter } from "@latchkey/sql"
-import { testAdapterConformance } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { migrations } from "../src/migrations/all-migrations.ts"
 import {
@@ -8,9 +7,14 @@ import {
   drizzleSqliteDump,
   pgDump,
 } from "./support/database-dumps.ts"
-import type { DatabaseKind, TestDatabase } from "./support/database-kinds/database-kind.ts"
-import { databaseKinds } from "./support/database-kinds.ts"
+import type {
+  DatabaseKind,
+  OnFinished,
+  TestDatabase,
+} from "./support/database-kinds/database-kind.ts"
+import { databaseKinds, suiteVariantKinds } from "./support/database-kinds.ts"
 import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
+import { runConformance } from "./support/run-conformance.ts"
 import { newAccount, newUser } from "./support/test-records.ts"
 
 const all = migrations.map(({ version, name }) => `000${version}-${name}`)
@@ -115,8 +119,8 @@ test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
 const expires = new Date("2100-01-01T00:00:00.123Z")
 
 describe.each(cases)("a database of $title", ({ kind, dump }) => {
-  async function opened(): Promise<TestDatabase> {
-    const database = await kind.open()
+  async function opened(onFinished?: OnFinished): Promise<TestDatabase> {
+    const database = await kind.open(onFinished)
     for (const statement of dump.statements) await database.query(statement)
     return database
   }
@@ -202,9 +206,10 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
     expect(ada).toEqual({ email: "Ada@Example.test" })
   })
 
+  if (!suiteVariantKinds.includes(kind)) return
   describe("keeps the shared suite", () => {
-    const connect = async () => {
-      const database = await opened()
+    runConformance(async (onFinished) => {
+      const database = await opened(onFinished)
       const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })
       await adapter.getUser("1")
       return {
@@ -212,7 +217,6 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
         db: createRowReader(database, dump.options.names),
         fixtures: databaseIdFixtures,
       }
-    }
-    testAdapterConformance({ test, connect, webauthn: true })
+    })
   })
 })

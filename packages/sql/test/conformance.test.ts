@@ -1,20 +1,18 @@
-import {
-  type ConformanceContext,
-  createInterruptibleConnection,
-  testAdapterConformance,
-} from "@latchkey/testing"
-import { describe, onTestFinished, test } from "vitest"
+import { type ConformanceContext, createInterruptibleConnection } from "@latchkey/testing"
+import { describe } from "vitest"
 import {
   createAdapter,
   type DatabaseKind,
+  type OnFinished,
   type TestDatabase,
 } from "./support/database-kinds/database-kind.ts"
-import { databaseKinds, databaseKindsWithKysely } from "./support/database-kinds.ts"
+import { databaseKindsWithKysely, suiteVariantKinds } from "./support/database-kinds.ts"
 import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
+import { runConformance } from "./support/run-conformance.ts"
 
 describe.each(databaseKindsWithKysely)("the shared suite, on $name", (kind) => {
-  const connect = async () => {
-    const opened = await kind.open()
+  const connect = async (onFinished: OnFinished) => {
+    const opened = await kind.open(onFinished)
     const adapter = createAdapter(kind, opened, { migrate: true })
     // Creates the tables.
     await adapter.getUser("nobody")
@@ -22,23 +20,19 @@ describe.each(databaseKindsWithKysely)("the shared suite, on $name", (kind) => {
       adapter,
       db: createRowReader(opened),
       ...openSecondConnection(kind, opened),
-      ...(await createInterruption(kind, opened)),
+      ...(await createInterruption(kind, opened, onFinished)),
     }
   }
-  testAdapterConformance({ test, connect, webauthn: true })
+  runConformance(connect, kind.features)
 })
 
-describe.each(databaseKinds.filter(({ name }) => !/file/.test(name)))(
-  "the shared suite with ids of the database, on $name",
-  (kind) => {
-    const connect = async () => {
-      const opened = await kind.open()
-      const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
-      return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
-    }
-    testAdapterConformance({ test, connect, webauthn: true })
-  },
-)
+describe.each(suiteVariantKinds)("the shared suite with ids of the database, on $name", (kind) => {
+  runConformance(async (onFinished) => {
+    const opened = await kind.open(onFinished)
+    const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
+    return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
+  })
+})
 
 type ExtraContext = Partial<ConformanceContext>
 
@@ -47,11 +41,15 @@ function openSecondConnection(kind: DatabaseKind, opened: TestDatabase): ExtraCo
   return database ? { second: createAdapter(kind, { ...opened, database }) } : {}
 }
 
-/** An adapter behind a connection that can be broken; it takes the place of the other one. */
-async function createInterruption(kind: DatabaseKind, opened: TestDatabase): Promise<ExtraContext> {
+/** Creates an adapter behind a connection that can be broken; it takes the place of the other one. */
+async function createInterruption(
+  kind: DatabaseKind,
+  opened: TestDatabase,
+  onFinished: OnFinished,
+): Promise<ExtraContext> {
   if (!opened.server || !opened.connectThroughPort) return {}
   const connection = await createInterruptibleConnection(opened.server)
-  onTestFinished(() => connection[Symbol.asyncDispose]())
+  onFinished(() => connection[Symbol.asyncDispose]())
   const database = opened.connectThroughPort(connection.port)
   return { adapter: createAdapter(kind, { ...opened, database }), interrupt: connection.interrupt }
 }

@@ -228,8 +228,8 @@ test.each(shared)("four processes do each of 40 things once, on $name", async (k
   expect(done.flat().toSorted()).toEqual(all.toSorted())
 })
 
-test.runIf(mariadbKinds.length > 0)("a driver that counts only what is different", async () => {
-  const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
+test.each(mariadbKinds)("a driver that counts only what is different, on $name", async (kind) => {
+  const { schema } = (await kind.open()) as unknown as { schema: string }
   const pool = createPool({ uri: mariadbUrl, database: schema, flags: ["-FOUND_ROWS"] })
   onTestFinished(() => pool.end())
   await migrate(pool)
@@ -241,8 +241,8 @@ test.runIf(mariadbKinds.length > 0)("a driver that counts only what is different
   for (const _ of [1, 2]) expect(await adapter.completeLease({ ...mine, result: "x" })).toBe(true)
 })
 
-test.runIf(postgresServer.length > 0)("sessions of PostgreSQL that are serializable", async () => {
-  const { schema } = (await postgresServer[0]!.open()) as unknown as { schema: string }
+test.each(postgresServer)("sessions of $name that are serializable", async (kind) => {
+  const { schema } = (await kind.open()) as unknown as { schema: string }
   const pool = new Pool({
     connectionString: postgresUrl,
     options: `-c search_path=${schema} -c default_transaction_isolation=serializable`,

@@ -87,11 +87,10 @@ describe.each(servers)("a pool, on $name", (kind) => {
   })
 })
 
-test.runIf(postgresServer.length > 0)(
-  "a client of pg may be given, and a transaction of the application on it is waited for",
-  async () => {
-    const [kind] = postgresServer
-    const { schema } = (await kind!.open()) as unknown as { schema: string }
+test.each(postgresServer)(
+  "a client of pg may be given, and a transaction of the application on it is waited for, on $name",
+  async (kind) => {
+    const { schema } = (await kind.open()) as unknown as { schema: string }
     const client = new Client({
       connectionString: postgresUrl,
       options: `-c search_path=${schema}`,
@@ -120,9 +119,9 @@ test.runIf(postgresServer.length > 0)(
   },
 )
 
-describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
+describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) => {
   async function pooled(options: object) {
-    const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
+    const { schema } = (await kind.open()) as unknown as { schema: string }
     const pool = createPool({ uri: mariadbUrl, database: schema, ...options })
     onTestFinished(() => pool.end())
     return pool
@@ -171,7 +170,7 @@ describe.runIf(mariadbKinds.length > 0)("settings of a pool of mysql2", () => {
   })
 
   test("with callbacks are as good", async () => {
-    const { schema } = (await mariadbKinds[0]!.open()) as unknown as { schema: string }
+    const { schema } = (await kind.open()) as unknown as { schema: string }
     const pool = createCallbackPool({ uri: mariadbUrl, database: schema })
     onTestFinished(() => void pool.end())
     const adapter = SqlAdapter(pool, { migrate: true })

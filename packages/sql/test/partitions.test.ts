@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs"
 import { migrate, type SqlAdapterOptions } from "@latchkey/sql"
-import { testAdapterConformance } from "@latchkey/testing"
 import type { Pool } from "pg"
-import { describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Statement } from "../src/engine.ts"
 import {
   createAdapter,
   type DatabaseKind,
+  type OnFinished,
   type TestDatabase,
 } from "./support/database-kinds/database-kind.ts"
 import { postgresKinds } from "./support/database-kinds/postgres.ts"
+import { suiteVariantKinds } from "./support/database-kinds.ts"
 import { createRecordingAdapter, type RecordingAdapter } from "./support/recording-adapter.ts"
 import { createRowReader } from "./support/row-reader.ts"
+import { runConformance } from "./support/run-conformance.ts"
 import { createSignedInUser } from "./support/test-records.ts"
 
 const guide = readFileSync(new URL("../../../docs/scaling.md", import.meta.url), "utf8")
@@ -24,25 +26,32 @@ const options: SqlAdapterOptions = { adopt: true }
 const statementsOf = (block: string) => block.split("\n\n")
 
 /** A database whose sessions the guide's statements have partitioned. */
-async function openPartitionedDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  const opened = await kind.open()
+async function openPartitionedDatabase(
+  kind: DatabaseKind,
+  onFinished?: OnFinished,
+): Promise<TestDatabase> {
+  const opened = await kind.open(onFinished)
   for (const statement of statementsOf(partitionBlock)) await opened.query(statement)
   await migrate(opened.database, options)
   return opened
 }
 
-describe.each(postgresKinds)("the shared suite on the guide's partitions, on $name", (kind) => {
-  const connect = async () => {
-    const opened = await openPartitionedDatabase(kind)
-    const database = opened.reconnect?.()
-    return {
-      adapter: createAdapter(kind, opened, options),
-      db: createRowReader(opened),
-      ...(database ? { second: createAdapter(kind, { ...opened, database }, options) } : {}),
+describe.each(suiteVariantKinds.filter(({ dialect }) => dialect === "postgres"))(
+  "the shared suite on the guide's partitions, on $name",
+  (kind) => {
+    const connect = async (onFinished: OnFinished) => {
+      const opened = await openPartitionedDatabase(kind, onFinished)
+      const database = opened.reconnect?.()
+      return {
+        adapter: createAdapter(kind, opened, options),
+        db: createRowReader(opened),
+        ...(database ? { second: createAdapter(kind, { ...opened, database }, options) } : {}),
+      }
     }
-  }
-  testAdapterConformance({ test, connect, webauthn: true })
-})
+    const features = kind.features?.filter((feature) => feature === "second")
+    runConformance(connect, features)
+  },
+)
 
 type Operation = (adapter: RecordingAdapter["adapter"]) => unknown
 
@@ -59,16 +68,21 @@ const partitionCounts: readonly (readonly [name: string, ask: Operation, count: 
 ]
 
 describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) => {
-  test.each(partitionCounts)("%s looks into as many as it has to", async (_, ask, count) => {
-    const opened = await openPartitionedDatabase(kind)
+  const resources = new AsyncDisposableStack()
+  let opened: TestDatabase
+  beforeAll(async () => {
+    opened = await openPartitionedDatabase(kind, (release) => resources.defer(release))
     await fill(opened)
+  })
+  afterAll(() => resources.disposeAsync())
+
+  test.each(partitionCounts)("%s looks into as many as it has to", async (_, ask, count) => {
     const { adapter, statements } = createRecordingAdapter(opened, options)
     await ask(adapter)
     expect(await listPartitions(opened, statements[0])).toHaveLength(count)
   })
 
   test("a session is in one of them, with the indices that look-ups need", async () => {
-    const opened = await openPartitionedDatabase(kind)
     const definitions = await opened.query(
       "select indexdef from pg_indexes where schemaname = current_schema() and tablename = 'Session_7'",
     )

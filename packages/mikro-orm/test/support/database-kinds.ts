@@ -1,4 +1,4 @@
-/** The databases that every behaviour is tested on: all are real. */
+/** The databases of the tests. All are real; servers are tested by `npm run test:databases`. */
 import { randomBytes } from "node:crypto"
 import { defineEntities } from "@latchkey/mikro-orm"
 import type { EntitySchema } from "@mikro-orm/core"
@@ -24,6 +24,7 @@ export interface DatabaseKind {
   create(entities: object): Promise<TestDatabase>
 }
 
+const testsAllDatabases = process.env["LATCHKEY_DATABASES"] === "all"
 const toSchemas = (entities: object) => Object.values(entities) as EntitySchema[]
 const randomName = () => `latchkey_mikro_orm_${randomBytes(6).toString("hex")}`
 
@@ -137,25 +138,30 @@ interface Connection {
 const createConnectionSetup = (sql: string) => async (connection: unknown) =>
   void (await (connection as Connection).executeQuery({ sql, parameters: [] }))
 
-const postgresql = await createServerKind(
-  "PostgreSQL",
-  "LATCHKEY_POSTGRES",
-  "postgres://postgres@127.0.0.1:5432/test",
-  ({ dbName, entities, url, queries }) =>
-    PostgreSql.init({ ...connectionOptions(url), ...createQueryLog(queries), dbName, entities }),
-)
-const mariadb = await createServerKind(
-  "MariaDB",
-  "LATCHKEY_MARIADB",
-  "mysql://root@127.0.0.1:3306/test",
-  ({ dbName, entities, url, queries, setting }) =>
-    MariaDb.init({
-      ...connectionOptions(url),
-      ...createQueryLog(queries),
-      dbName,
-      entities,
-      ...(setting !== undefined && { onCreateConnection: createConnectionSetup(setting) }),
-    }),
-)
+const createPostgresql = () =>
+  createServerKind(
+    "PostgreSQL",
+    "LATCHKEY_POSTGRES",
+    "postgres://postgres@127.0.0.1:5432/test",
+    ({ dbName, entities, url, queries }) =>
+      PostgreSql.init({ ...connectionOptions(url), ...createQueryLog(queries), dbName, entities }),
+  )
 
-export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgresql, mariadb]
+const createMariadb = () =>
+  createServerKind(
+    "MariaDB",
+    "LATCHKEY_MARIADB",
+    "mysql://root@127.0.0.1:3306/test",
+    ({ dbName, entities, url, queries, setting }) =>
+      MariaDb.init({
+        ...connectionOptions(url),
+        ...createQueryLog(queries),
+        dbName,
+        entities,
+        ...(setting !== undefined && { onCreateConnection: createConnectionSetup(setting) }),
+      }),
+  )
+
+const servers = testsAllDatabases ? await Promise.all([createPostgresql(), createMariadb()]) : []
+
+export const databaseKinds: readonly DatabaseKind[] = [sqlite, ...servers]

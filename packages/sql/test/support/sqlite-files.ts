@@ -5,18 +5,22 @@ import { join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { openSqlite } from "@latchkey/sql/sqlite"
 import { onTestFinished } from "vitest"
+import type { OnFinished } from "./database-kinds/database-kind.ts"
 
 /** Path of a database file that is removed after the test. */
-export function createTemporaryFile(): string {
+export function createTemporaryFile(onFinished: OnFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sql-"))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  onFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, "auth.db")
 }
 
 /** Opens a database that is closed after the test. */
-export function openTestDatabase(path: string): DatabaseSync {
+export function openTestDatabase(
+  path: string,
+  onFinished: OnFinished = onTestFinished,
+): DatabaseSync {
   const database = openSqlite(path)
-  onTestFinished(() => {
+  onFinished(() => {
     if (database.isOpen) database.close()
   })
   return database

@@ -1,3 +1,4 @@
+import type { Awaitable } from "@latchkey/core/types"
 import type { SqlAdapterOptions, SqlDatabase } from "@latchkey/sql"
 import type { DialectName } from "../../../src/engine.ts"
 import { openEngine } from "../../../src/engines/open-engine.ts"
@@ -5,6 +6,9 @@ import { resolveOptions } from "../../../src/options.ts"
 import { createSqlAdapter, type SqlAdapter } from "../../../src/sql-adapter.ts"
 
 export type Row = Record<string, unknown>
+
+/** Registers a function that runs when a database is no longer needed. */
+export type OnFinished = (release: () => Awaitable<void>) => void
 
 /** An empty database that is gone after the test. */
 export interface TestDatabase {
@@ -22,11 +26,16 @@ export interface TestDatabase {
   readonly server?: { readonly host: string; readonly port: number }
 }
 
+/** What the conformance suite can use: a second connection, or one that it can interrupt. */
+export type ConnectionFeature = "interrupt" | "second"
+
 /** A kind of database. */
 export interface DatabaseKind {
   readonly name: string
   readonly dialect: DialectName
-  open(): Promise<TestDatabase>
+  readonly features?: readonly ConnectionFeature[]
+  /** @param onFinished ends the database with the test unless it is shared */
+  open(onFinished?: OnFinished): Promise<TestDatabase>
 }
 
 /** The adapter, used as on an engine that cannot give back the rows it changed when the kind says so. */

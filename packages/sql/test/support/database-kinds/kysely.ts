@@ -15,6 +15,7 @@ import type { Pool as PostgresPool } from "pg"
 import type { DatabaseKind, TestDatabase } from "./database-kind.ts"
 import { mariadbKinds } from "./mariadb.ts"
 import { postgresKinds } from "./postgres.ts"
+import { testsAllDatabases } from "./servers.ts"
 import { sqliteKinds } from "./sqlite.ts"
 
 function createDialect({ name, dialect }: DatabaseKind, { database }: TestDatabase): Dialect {
@@ -47,13 +48,12 @@ type SqliteDatabase = Exclude<
 
 export const kyselyKinds: readonly DatabaseKind[] = [
   ...sqliteKinds.slice(0, 1),
-  ...postgresKinds,
-  ...mariadbKinds,
+  ...(testsAllDatabases ? [...postgresKinds, ...mariadbKinds] : []),
 ].map((kind) => ({
-  ...kind,
   name: `Kysely on ${kind.name}`,
-  async open() {
-    const opened = await kind.open()
+  dialect: kind.dialect,
+  async open(onFinished) {
+    const opened = await kind.open(onFinished)
     const dialect = createDialect(kind, opened)
     const database = new Kysely<Record<string, never>>({
       dialect,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { createConnection, type Pool } from "mysql2/promise"
 import { onTestFinished } from "vitest"
 import { mariadbPool, mariadbUrl } from "../connections.ts"
-import type { DatabaseKind, Row, TestDatabase } from "./database-kind.ts"
+import type { DatabaseKind, OnFinished, Row, TestDatabase } from "./database-kind.ts"
 import { kindsIfReachable, withLocalPort } from "./servers.ts"
 
 /** A pool of connections to a database of its own. */
@@ -11,23 +11,22 @@ interface MariadbTestDatabase extends TestDatabase {
   readonly schema: string
 }
 
-function openPool(schema: string, address?: string): Pool {
-  const pool = mariadbPool(schema, address === undefined ? {} : { address })
-  onTestFinished(() => pool.end().catch(() => undefined))
-  return pool
-}
-
-async function openMariadb(): Promise<MariadbTestDatabase> {
+async function openMariadb(onFinished: OnFinished = onTestFinished): Promise<MariadbTestDatabase> {
   const schema = `latchkey_${randomBytes(8).toString("hex")}`
   await runStatement(`create database ${schema} character set latin1`)
-  onTestFinished(() => runStatement(`drop database ${schema}`))
+  onFinished(() => runStatement(`drop database ${schema}`))
+  const openPool = (address?: string): Pool => {
+    const pool = mariadbPool(schema, address === undefined ? {} : { address })
+    onFinished(() => pool.end().catch(() => undefined))
+    return pool
+  }
   const { hostname, port } = new URL(mariadbUrl)
   return {
-    database: openPool(schema),
+    database: openPool(),
     schema,
     query: (sql, ...values) => queryRows(schema, sql, values),
-    reconnect: () => openPool(schema),
-    connectThroughPort: (proxyPort) => openPool(schema, withLocalPort(mariadbUrl, proxyPort)),
+    reconnect: () => openPool(),
+    connectThroughPort: (proxyPort) => openPool(withLocalPort(mariadbUrl, proxyPort)),
     address: `mariadb:${schema}`,
     server: { host: hostname, port: Number(port || 3306) },
   }
@@ -70,5 +69,12 @@ function normalizeRow(row: Row): Row {
 export const mariadbKinds: readonly DatabaseKind[] = await kindsIfReachable(
   { name: "MariaDB", variable: "LATCHKEY_MARIADB", url: mariadbUrl },
   () => runStatement("select 1"),
-  [{ name: "MariaDB", dialect: "mysql", open: openMariadb }],
+  [
+    {
+      name: "MariaDB",
+      dialect: "mysql",
+      features: ["interrupt", "second"],
+      open: openMariadb,
+    },
+  ],
 )

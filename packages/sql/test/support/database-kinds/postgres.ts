@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite"
 import { Client, type Pool, types } from "pg"
 import { onTestFinished } from "vitest"
 import { postgresPool, postgresUrl } from "../connections.ts"
-import type { DatabaseKind, Row, TestDatabase } from "./database-kind.ts"
+import type { DatabaseKind, OnFinished, Row, TestDatabase } from "./database-kind.ts"
 import { kindsIfReachable, withLocalPort } from "./servers.ts"
 
 // Dates without a zone, which others store in UTC, are not in the zone of this process.
@@ -15,26 +15,27 @@ interface PostgresTestDatabase extends TestDatabase {
   readonly schema: string
 }
 
-function openPool(schema: string, url?: string): Pool {
-  const pool = postgresPool(schema, url === undefined ? {} : { url })
-  onTestFinished(async () => {
-    if (!pool.ended) await pool.end()
-  })
-  return pool
-}
-
-async function openPostgres(): Promise<PostgresTestDatabase> {
+async function openPostgres(
+  onFinished: OnFinished = onTestFinished,
+): Promise<PostgresTestDatabase> {
   const schema = `latchkey_${randomBytes(8).toString("hex")}`
   await runStatement(`create schema ${schema}`)
-  onTestFinished(async () => void (await runStatement(`drop schema ${schema} cascade`)))
-  const database = openPool(schema)
+  onFinished(async () => void (await runStatement(`drop schema ${schema} cascade`)))
+  const openPool = (url?: string): Pool => {
+    const pool = postgresPool(schema, url === undefined ? {} : { url })
+    onFinished(async () => {
+      if (!pool.ended) await pool.end()
+    })
+    return pool
+  }
+  const database = openPool()
   const { hostname, port } = new URL(postgresUrl)
   return {
     database,
     schema,
     query: createQuery(database),
-    reconnect: () => openPool(schema),
-    connectThroughPort: (proxyPort) => openPool(schema, withLocalPort(postgresUrl, proxyPort)),
+    reconnect: () => openPool(),
+    connectThroughPort: (proxyPort) => openPool(withLocalPort(postgresUrl, proxyPort)),
     address: `postgres:${schema}`,
     server: { host: hostname, port: Number(port || 5432) },
   }
@@ -55,12 +56,14 @@ async function runStatement(sql: string): Promise<Row[]> {
 let pglite: Promise<PGlite> | undefined
 
 /** One PGlite for all tests of a file: starting it takes a second. Each test has a schema. */
-async function openPglite(): Promise<TestDatabase & { database: PGlite }> {
+async function openPglite(
+  onFinished: OnFinished = onTestFinished,
+): Promise<TestDatabase & { database: PGlite }> {
   pglite ??= PGlite.create()
   const database = await pglite
   const schema = `latchkey_${randomBytes(8).toString("hex")}`
   await database.exec(`create schema ${schema}; set search_path to ${schema}`)
-  onTestFinished(async () => void (await database.exec(`drop schema ${schema} cascade`)))
+  onFinished(async () => void (await database.exec(`drop schema ${schema} cascade`)))
   return { database, query: createQuery(database) }
 }
 
@@ -90,7 +93,12 @@ function normalizeRow(row: Row): Row {
   return Object.fromEntries(entries)
 }
 
-const serverKind: DatabaseKind = { name: "PostgreSQL", dialect: "postgres", open: openPostgres }
+const serverKind: DatabaseKind = {
+  name: "PostgreSQL",
+  dialect: "postgres",
+  features: ["interrupt", "second"],
+  open: openPostgres,
+}
 
 export const postgresServer: readonly DatabaseKind[] = await kindsIfReachable(
   { name: "PostgreSQL", variable: "LATCHKEY_POSTGRES", url: postgresUrl },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite"
 import { createTemporaryFile, openTestDatabase } from "../sqlite-files.ts"
-import type { DatabaseKind, Row, TestDatabase } from "./database-kind.ts"
+import type { DatabaseKind, OnFinished, Row, TestDatabase } from "./database-kind.ts"
 
 /** A database of Node.js for a test. */
 interface SqliteTestDatabase extends TestDatabase {
@@ -33,7 +33,8 @@ function normalizeRow(row: Row): Row {
 const memoryKind = {
   name: "SQLite",
   dialect: "sqlite",
-  open: async () => createSqliteTestDatabase(openTestDatabase(":memory:")),
+  open: async (onFinished?: OnFinished) =>
+    createSqliteTestDatabase(openTestDatabase(":memory:", onFinished)),
 } satisfies DatabaseKind
 
 export const sqliteKinds: readonly DatabaseKind[] = [
@@ -41,11 +42,12 @@ export const sqliteKinds: readonly DatabaseKind[] = [
   {
     ...memoryKind,
     name: "SQLite in a file",
-    open: async () => {
-      const path = createTemporaryFile()
+    features: ["second"],
+    open: async (onFinished) => {
+      const path = createTemporaryFile(onFinished)
       return {
-        ...createSqliteTestDatabase(openTestDatabase(path)),
-        reconnect: () => openTestDatabase(path),
+        ...createSqliteTestDatabase(openTestDatabase(path, onFinished)),
+        reconnect: () => openTestDatabase(path, onFinished),
         address: path,
       }
     },

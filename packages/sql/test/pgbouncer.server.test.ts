@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { migrate, SqlAdapter } from "@latchkey/sql"
-import { testAdapterConformance } from "@latchkey/testing"
 import { Client, Pool } from "pg"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { postgresUrl } from "./support/connections.ts"
+import type { OnFinished } from "./support/database-kinds/database-kind.ts"
 import { createQuery, postgresServer } from "./support/database-kinds/postgres.ts"
 import { hasPgBouncer, type PgBouncer, startPgBouncer } from "./support/pgbouncer.ts"
 import { createRowReader } from "./support/row-reader.ts"
+import { runConformance } from "./support/run-conformance.ts"
 
 const isAvailable = hasPgBouncer && postgresServer.length > 0
 
@@ -18,27 +19,24 @@ describe.runIf(isAvailable)("through PgBouncer, which lends connections for a tr
   afterAll(() => pooler[Symbol.asyncDispose]())
 
   /** Pools of two processes that lead to one database, which is gone after the test. */
-  async function open(): Promise<readonly [Pool, Pool]> {
+  async function open(onFinished: OnFinished = onTestFinished): Promise<readonly [Pool, Pool]> {
     const name = `latchkey_${randomBytes(8).toString("hex")}`
     await runStatement(`create database ${name}`)
     const pools = [openPool(pooler.urlOf(name)), openPool(pooler.urlOf(name))] as const
-    onTestFinished(async () => {
+    onFinished(async () => {
       for (const pool of pools) await pool.end()
       await runStatement(`drop database ${name} with (force)`)
     })
     return pools
   }
 
-  testAdapterConformance({
-    test,
-    webauthn: true,
-    connect: async () => {
-      const [one, other] = await open()
-      await migrate(one)
-      const db = createRowReader({ database: one, query: createQuery(one) })
-      return { adapter: SqlAdapter(one), second: SqlAdapter(other), db }
-    },
-  })
+  const connect = async (onFinished: OnFinished) => {
+    const [one, other] = await open(onFinished)
+    await migrate(one)
+    const db = createRowReader({ database: one, query: createQuery(one) })
+    return { adapter: SqlAdapter(one), second: SqlAdapter(other), db }
+  }
+  runConformance(connect, ["second"])
 
   test("ten processes migrate at once", async () => {
     const [one, other] = await open()
