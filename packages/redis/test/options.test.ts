@@ -45,3 +45,10 @@ describe("options", () => {
     },
   )
 })
+
+test("RedisSessions has no method that deletes users where the other adapter has none", () => {
+  const sessions = RedisSessions(client, { users: { getUser: () => null } })
+  expect(sessions).not.toHaveProperty("deleteUser")
+  // Spread over the other adapter, `undefined` would replace its methods.
+  expect(Object.values(sessions)).not.toContain(undefined)
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
 
 let last = 0
@@ -53,8 +54,7 @@ export async function startSession(
   { id }: Pick<AdapterUser, "id">,
   expires: Date = secondsFromNow(1000),
 ): Promise<string> {
-  last += 1
-  const sessionToken = `token-${last}-of-${id}`
+  const sessionToken = randomUUID()
   await adapter.createSession({ sessionToken, userId: id, expires })
   return sessionToken
 }

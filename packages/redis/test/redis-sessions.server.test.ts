@@ -1,4 +1,3 @@
-import { RedisSessions } from "@latchkey/redis"
 import { describe, expect, test, vi } from "vitest"
 import { hasRedis } from "./support/shared-redis.ts"
 import { createTestSessions } from "./support/test-adapters.ts"
@@ -21,14 +20,6 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       "updateSession",
       "useVerificationToken",
     ])
-  })
-
-  test("leaves the deletion of users alone where the other adapter has none", () => {
-    const client = { evalSha: vi.fn(), eval: vi.fn() }
-    const sessions = RedisSessions(client, { users: { getUser: () => null } })
-    expect(sessions).not.toHaveProperty("deleteUser")
-    // What spreads over the other adapter must not put "nothing" over a method.
-    expect(Object.values(sessions)).not.toContain(undefined)
   })
 
   test("asks Redis once for a session check, and the other adapter once", async () => {

@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver
   })
 })
 
-/** Sessions in several slots end one after the other. Who is interrupted tries again: see `apart.test.ts`. */
+/** Sessions in several slots end one after the other. Who is interrupted tries again: see `redis-sessions.server.test.ts`. */
 const nonAtomicCases = [
   "deleteSessions, interrupted anywhere, is done or not done, and can be repeated",
 ]

@@ -1,7 +1,5 @@
 import { inspect } from "node:util"
 import { RedisAdapter, RedisError } from "@latchkey/redis"
-import { Redis } from "ioredis"
-import { createClient } from "redis"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { type Driver, drivers } from "./support/drivers.ts"
 import { hasRedisServer, type RedisServer, startServer } from "./support/servers.ts"
@@ -139,23 +137,3 @@ const used = [
   ...["sadd", "srem", "smembers"],
   ...["zadd", "zrem", "zscore", "zrange", "zrangebyscore", "zremrangebyscore"],
 ]
-
-describe("clients that are not connected", () => {
-  test("of redis, say so at once", async () => {
-    const adapter = RedisAdapter(createClient())
-    const checked = (async () => adapter.getUser("u"))()
-    await expect(checked).rejects.toMatchObject({
-      code: "unavailable",
-      detail: "ClientClosedError",
-    })
-  })
-
-  test("of ioredis, say so when the time is over", async () => {
-    const client = new Redis("redis://127.0.0.1:1", { lazyConnect: true, retryStrategy: () => 50 })
-    client.on("error", () => undefined)
-    const adapter = RedisAdapter(client, { timeout: 100 })
-    const checked = (async () => adapter.getUser("u"))()
-    await expect(checked).rejects.toMatchObject({ code: "timeout" })
-    client.disconnect()
-  })
-})

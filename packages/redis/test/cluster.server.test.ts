@@ -39,7 +39,7 @@ const drivers = [
   },
 ]
 
-/** Tried where there is one connection to break: `conformance.test.ts`. */
+/** Tried where there is one connection to break: `conformance.server.test.ts`. */
 const singleConnectionCases = adapterCases
   .filter(({ needs }) => needs?.includes("interrupt"))
   .map(({ name }) => name)
