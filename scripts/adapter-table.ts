@@ -1,7 +1,7 @@
 /**
- * Makes the table of docs/adapters.md that says which adapter keeps which promises on which database, from what Vitest
- * reported of the suite: `npm run adapters -- [--check] <report.json>…`, with the reports of `npm test` and of
- * `npm run test:compat`.
+ * Writes the table in docs/adapters.md that shows which adapter passes which cases of the conformance suite on which
+ * database, from Vitest's JSON reports of `npm run test:databases` and `npm run test:compat`:
+ * `npm run adapters -- [--check] <report.json>…`.
  */
 import { readFileSync } from "node:fs"
 import { adapterCases } from "@latchkey/testing/adapters"
@@ -26,12 +26,6 @@ interface ReportedTest {
   readonly status: string
 }
 
-/** How often a group of promises was kept, and how often it was not. */
-interface CaseCount {
-  passed: number
-  failed: number
-}
-
 const columnByCase = new Map(
   adapterCases.map(({ name, group }) => [
     name,
@@ -42,7 +36,8 @@ const columnByCase = new Map(
 )
 
 const reports = process.argv.slice(2).filter((argument) => argument !== "--check")
-const rows = new Map<string, Map<Column, CaseCount>>()
+/** Whether each case of a column passed, by the subject of the row. */
+const rows = new Map<string, Map<Column, Map<string, boolean>>>()
 for (const report of reports) {
   const { testResults } = JSON.parse(readFileSync(report, "utf8"))
   for (const { name, assertionResults } of testResults) {
@@ -56,14 +51,15 @@ function countTest(file: string, { ancestorTitles, title, status }: ReportedTest
   const subject = parseSubject(file, ancestorTitles.join(", "))
   if (subject === undefined) return
   const knownFailure = /^does not keep: (.*)$/.exec(title)?.[1]
-  const column = columnByCase.get(knownFailure ?? title)
+  const caseName = knownFailure ?? title
+  const column = columnByCase.get(caseName)
   if (column === undefined || status === "skipped" || status === "pending") return
-  const row = rows.get(subject) ?? new Map<Column, CaseCount>()
+  const row = rows.get(subject) ?? new Map<Column, Map<string, boolean>>()
   rows.set(subject, row)
-  const cell = row.get(column) ?? { passed: 0, failed: 0 }
+  const cell = row.get(column) ?? new Map<string, boolean>()
   row.set(column, cell)
-  if (knownFailure === undefined && status === "passed") cell.passed += 1
-  else cell.failed += 1
+  const passed = knownFailure === undefined && status === "passed"
+  cell.set(caseName, passed && cell.get(caseName) !== false)
 }
 
 /** The adapter and its database; undefined for a test that is none of the suite's. */
@@ -94,7 +90,8 @@ function renderTable(): string {
   return [head, line, ...body.sort()].join("\n")
 }
 
-function renderCell(cell: CaseCount | undefined): string {
-  if (!cell || cell.passed + cell.failed === 0) return "–"
-  return cell.failed === 0 ? String(cell.passed) : `${cell.passed} of ${cell.passed + cell.failed}`
+function renderCell(cell: ReadonlyMap<string, boolean> | undefined): string {
+  if (!cell) return "–"
+  const passed = [...cell.values()].filter(Boolean).length
+  return passed === cell.size ? String(passed) : `${passed} of ${cell.size}`
 }
