@@ -197,7 +197,7 @@ test("what a person approves on another website is worth nothing here", async ()
 test("without JavaScript, the pages say what a passkey needs", async () => {
   const reader = await openTestBrowser(browser, demo.origin, false)
   await openSignInPage(reader.page)
-  await expectNoscriptNote(reader.page, "Signing in with a passkey needs JavaScript.")
+  await expectNoscriptNote(reader.page, "Signing in with a passkey requires JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
   await signInWithTenant(reader.page)
   await reader.page.goto("/account")

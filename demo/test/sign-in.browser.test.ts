@@ -114,7 +114,7 @@ describe.each([
     await expectText(
       tom,
       "[role=alert]",
-      "That did not match. Check what you entered and try again.",
+      "Incorrect sign-in details. Check what you entered and try again.",
     )
     expect(await tom.session()).toBeNull()
 
@@ -157,7 +157,7 @@ describe.each([
       await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
       await page.getByRole("button", { name: button }).click()
       await page.waitForURL(/\/auth\/signin\?error=OAuthCallbackError/)
-      await expectText(hesitant, "[role=alert]", /^That did not work/)
+      await expectText(hesitant, "[role=alert]", /^Sign-in failed/)
       expect(await hesitant.session()).toBeNull()
     }
     await hesitant.closeAndVerify()

@@ -16,7 +16,7 @@ import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { AuthError } from "./errors.ts"
 import type { Logger } from "./logging/logger.ts"
 import { parseThemeImage } from "./pages/images.ts"
-import { parseColor } from "./pages/parse-color.ts"
+import { parseColor } from "./pages/color.ts"
 import type { ResolvedProvider } from "./providers/resolved-provider.ts"
 import type { CookiesOptions, Theme } from "./types.ts"
 

@@ -1,4 +1,4 @@
-/** The envelope of every page: the HTML document and the headers it is sent with. */
+/** The HTML document and the response headers of every page. */
 import type { ErrorReport } from "../http/error-report.ts"
 import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
@@ -7,7 +7,6 @@ import { html, Markup } from "./html.ts"
 import { parseThemeImage } from "./images.ts"
 import { createStylesheetCache, type Stylesheet } from "./stylesheet.ts"
 
-/** A page, ready to be sent. */
 export interface Page {
   status: number
   html: string
@@ -15,7 +14,6 @@ export interface Page {
   headers: Record<string, string>
 }
 
-/** What one page puts into the envelope. */
 export interface PageContent {
   readonly title: string
   /** Class of the element around the card. */
@@ -23,15 +21,15 @@ export interface PageContent {
   readonly card: Markup
   /** @defaultValue 200 */
   readonly status?: number
-  /** The script of the page, with its hash as a source of `script-src` (CSP 3). @defaultValue none */
+  /** The script of the page, with its hash as a source of `script-src` (CSP 3). */
   readonly script?: { readonly text: string; readonly source: string }
   /** Brand colours of the providers on the page, in the order of their classes. */
-  readonly brandColors?: readonly Color[]
-  /** For the developer, below the card. @defaultValue nothing */
+  readonly brandColors?: readonly (Color | undefined)[]
+  /** Details for the developer, below the card. */
   readonly errorReport?: ErrorReport | undefined
 }
 
-/** Creates the function that puts pages into the envelope of a theme. */
+/** Creates the function that renders the pages of a theme. */
 export function createPageRenderer(theme: Theme): (content: PageContent) => Promise<Page> {
   const stylesheet = createStylesheetCache(theme)
   const logo = parseThemeImage(theme.logo)
@@ -76,7 +74,7 @@ function createHeaders(
   const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
   return {
     "content-type": "text/html; charset=utf-8",
-    // No `form-action`: Chromium also applies it to the redirect that answers a form, to the provider.
+    // No `form-action`: Chromium also applies it to the redirect to the provider that answers a form.
     "content-security-policy": [
       "default-src 'none'",
       `style-src ${style.source}`,
@@ -86,7 +84,7 @@ function createHeaders(
       "object-src 'none'",
       "frame-ancestors 'none'",
     ].join("; "),
-    // Not `no-referrer`: with it, browsers send `Origin: null` along with the forms.
+    // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

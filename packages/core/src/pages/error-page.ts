@@ -1,100 +1,78 @@
-/** The page for everything that went wrong beyond the sign-in page. */
+/** The page for errors that do not lead back to the sign-in page. */
 import type { ErrorReport } from "../http/error-report.ts"
+import { renderHeader, renderSiteLink } from "./components.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup } from "./html.ts"
 import { alertIcon, lockIcon } from "./icons.ts"
 import { sanitizeUrl } from "./links.ts"
-import { renderSiteLink } from "./site-link.ts"
 
-/** What the error page shows. */
 export interface ErrorPageProps {
-  /** Error code of the query; the page shows a message of its own for it. */
+  /** Error code of the query, which selects the message. */
   error?: string | undefined
   /** URL of the sign-in page. */
   signInUrl: string
   /** URL of the application. */
   homeUrl: string
-  /** For the developer. */
+  /** Details for the developer. */
   errorReport?: ErrorReport | undefined
 }
 
 interface ErrorContent {
-  readonly status: number
+  /** @defaultValue 200 */
+  readonly status?: number
   readonly heading: string
   readonly text: string
-  readonly icon: Markup
-  /** Whether trying again may help. */
+  /** @defaultValue an exclamation mark */
+  readonly icon?: Markup
+  /** Whether another attempt may succeed. */
   readonly canRetry?: boolean
 }
 
 const defaultContent: ErrorContent = {
-  status: 200,
   heading: "Error",
   text: "Something went wrong. Please go back and try again.",
-  icon: alertIcon,
 }
 
-const contentByError: ReadonlyMap<string, ErrorContent> = new Map<string, ErrorContent>([
-  [
-    "Configuration",
-    {
+// A map, so that no inherited name is an entry.
+const contentByError = new Map(
+  Object.entries<ErrorContent>({
+    Configuration: {
       status: 500,
       heading: "Server error",
-      text: "Signing in is not possible right now. If this is your server, its log says why.",
-      icon: alertIcon,
+      text: "Sign-in is unavailable right now. If you run this server, check its log.",
     },
-  ],
-  [
-    "AccessDenied",
-    {
+    AccessDenied: {
       status: 403,
       heading: "Access Denied",
       text: "You do not have permission to sign in.",
       icon: lockIcon,
       canRetry: true,
     },
-  ],
-  [
-    "Verification",
-    {
+    Verification: {
       status: 403,
       heading: "Unable to sign in",
       text: "This sign-in link has expired or was already used.",
-      icon: alertIcon,
       canRetry: true,
     },
-  ],
-  [
-    "TooManyRequests",
-    {
+    TooManyRequests: {
       status: 429,
       heading: "Too many attempts",
       text: "Please wait a few minutes, then try again.",
-      icon: alertIcon,
     },
-  ],
-])
+  }),
+)
 
-/** The error page. */
-export function renderErrorPage({
-  error = "",
-  signInUrl,
-  homeUrl,
-  errorReport,
-}: ErrorPageProps): PageContent {
-  const { status, heading, text, icon, canRetry } = contentByError.get(error) ?? defaultContent
-  const link = html`<a class="button main" href="${sanitizeUrl(signInUrl)}">Sign in</a>`
+/** Renders the error page. */
+export function renderErrorPage(props: ErrorPageProps): PageContent {
+  const content = contentByError.get(props.error ?? "") ?? defaultContent
+  const link = content.canRetry
+    ? html`<a class="button main" href="${sanitizeUrl(props.signInUrl)}">Sign in</a>\n`
+    : renderSiteLink(props.homeUrl)
   return {
     title: "Error",
     rootClass: "error",
-    status,
-    errorReport: errorReport,
-    card: html`<header>
-<div class="emblem">${icon}</div>
-<h1>${heading}</h1>
-<p>${text}</p>
-</header>
-${canRetry ? link : renderSiteLink(homeUrl)}
-`,
+    status: content.status ?? 200,
+    errorReport: props.errorReport,
+    card: html`${renderHeader(content.icon ?? alertIcon, content.heading, html`<p>${content.text}</p>`)}${link}`,
   }
 }

@@ -1,12 +1,12 @@
-/** HTML in which everything that is put into a template is escaped. */
+/** Templates of HTML that escape every value. */
 
-/** What a template may hold. Nothing is printed for undefined and false. */
-export type TemplateValue = string | Markup | undefined | false | readonly TemplateValue[]
+/** A value in a template. Undefined and false render nothing. */
+export type TemplateValue = string | Markup | undefined | false | TemplateValue[]
 
-/** A value of an attribute: true stands for its presence; it is left out for undefined and false. */
+/** The value of an attribute. True renders the name alone; undefined and false render nothing. */
 export type AttributeValue = string | boolean | undefined
 
-/** HTML that is ready to be sent. A class, because no JSON and no query can be an instance of one. */
+/** HTML that needs no escaping. A class, because nothing parsed from JSON or a query can be an instance of it. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -14,13 +14,13 @@ export class Markup {
   }
 }
 
-/** Template tag that escapes its holes, for text and for quoted values of attributes. */
-export function html(literals: TemplateStringsArray, ...values: readonly TemplateValue[]): Markup {
+/** Template tag that escapes its values, for text and for quoted attribute values. */
+export function html(literals: TemplateStringsArray, ...values: TemplateValue[]): Markup {
   const text = literals.map((literal, index) => literal + renderValue(values[index]))
   return new Markup(text.join(""))
 }
 
-/** Prints attributes, each after a space. The names are printed as they are. */
+/** Renders attributes, each after a space. Names are not escaped. */
 export function renderAttributes(values: Readonly<Record<string, AttributeValue>>): Markup {
   const parts = Object.entries(values).map(([name, value]) => {
     if (value === undefined || value === false) return ""
@@ -32,12 +32,7 @@ export function renderAttributes(values: Readonly<Record<string, AttributeValue>
 function renderValue(value: TemplateValue): string {
   if (value === undefined || value === false) return ""
   if (value instanceof Markup) return value.text
-  return isList(value) ? value.map(renderValue).join("") : escapeHtml(value)
-}
-
-// `Array.isArray` does not narrow a readonly array.
-function isList(value: TemplateValue): value is readonly TemplateValue[] {
-  return Array.isArray(value)
+  return Array.isArray(value) ? value.map(renderValue).join("") : escapeHtml(value)
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -49,6 +44,6 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 function escapeHtml(text: string): string {
-  // `String`, because applications in JavaScript may hand in anything.
+  // `String`, because applications in JavaScript may pass other types.
   return String(text).replace(/[&<>"']/g, (character) => entities[character] ?? "")
 }

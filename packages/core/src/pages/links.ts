@@ -1,16 +1,16 @@
-/** Which URLs a page may lead to. */
+/** Checks the URLs of links and forms. */
 
-/** Whether a URL is a path on this origin, also after a browser has dropped tabs and line breaks. */
+/** Whether a URL is a path on this origin, even after a browser has removed tabs and line breaks. */
 export function isLocalPath(url: string): boolean {
   return /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(url)
 }
 
-/** The URL if it leads to the web or is a path on this origin, else `/`: no `javascript:` in a link. */
+/** Returns the URL if it is an http(s) URL or a path on this origin, and `/` otherwise, such as for `javascript:`. */
 export function sanitizeUrl(url: string): string {
   return isLocalPath(url) || parseWebUrl(url) ? url : "/"
 }
 
-/** Host and port of a web URL. */
+/** Returns host and port of an http(s) URL. */
 export function parseHost(url: string): string | undefined {
   return parseWebUrl(url)?.host
 }

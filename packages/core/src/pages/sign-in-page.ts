@@ -1,42 +1,40 @@
 /** The page that offers the ways to sign in. */
 import type { ErrorReport } from "../http/error-report.ts"
-import type { Color } from "./color.ts"
+import { type Color, parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
 import { parseHost } from "./links.ts"
 import { getSignInMessage } from "./messages.ts"
-import type { PageProvider } from "./page-provider.ts"
-import { parseColor } from "./parse-color.ts"
 import { passkeyScript } from "./passkey-script.ts"
-import { isButtonOnly, renderProviderForm } from "./provider-form.ts"
+import { isButtonOnly, type PageProvider, renderProviderForm } from "./provider-form.ts"
 import { createBrandColorClass } from "./stylesheet.ts"
 
-/** What the sign-in page shows. */
 export interface SignInPageProps {
   /** In the order of the page. */
   providers: readonly PageProvider[]
   csrfToken: string | undefined
   callbackUrl: string
-  /** Error code of the query; the page shows a message of its own for it. */
+  /** Error code of the query, which selects the message. */
   error?: string | undefined
-  /** Code of `CredentialsSignin`, for tests and scripts: it is not shown. */
+  /** Code of `CredentialsSignin`, for tests and scripts. The page does not show it. */
   code?: string | undefined
-  /** Fills in the e-mail form. */
+  /** Initial value of the email form. */
   email?: string | undefined
-  /** For the developer, beside an error. */
+  /** Details for the developer, next to an error. */
   errorReport?: ErrorReport | undefined
 }
 
-/** The sign-in page. */
+/** Renders the sign-in page. */
 export function renderSignInPage(props: SignInPageProps): PageContent {
-  const brandColors = collectBrandColors(props.providers)
+  const { providers, errorReport } = props
+  const brandColors = providers.map(({ style }) => parseColor(style?.brandColor))
   const host = parseHost(props.callbackUrl)
   return {
     title: "Sign In",
     rootClass: "signin",
     brandColors,
-    errorReport: props.errorReport,
-    ...(props.providers.some(({ passkey }) => passkey) ? { script: passkeyScript } : {}),
+    errorReport,
+    ...(providers.some(({ passkey }) => passkey) && { script: passkeyScript }),
     card: html`<header>
 <h1>Sign in</h1>
 ${host && html`<p>to continue to <strong>${host}</strong></p>\n`}</header>
@@ -46,10 +44,10 @@ ${renderError(props)}${renderProviders(props, brandColors)}`,
 
 function renderError({ error, code }: SignInPageProps): Markup | undefined {
   if (!error) return undefined
-  const { text, tone } = getSignInMessage(error)
+  const { text, isNotice } = getSignInMessage(error)
   const isSafeCode = error === "CredentialsSignin" && code && /^[\w.-]{1,64}$/.test(code)
   return html`<div${renderAttributes({
-    class: tone === "notice" ? "error notice" : "error",
+    class: isNotice ? "error notice" : "error",
     id: "error",
     role: "alert",
     "data-code": isSafeCode ? code : undefined,
@@ -59,35 +57,27 @@ function renderError({ error, code }: SignInPageProps): Markup | undefined {
 `
 }
 
-function renderProviders(props: SignInPageProps, brandColors: readonly Color[]): Markup {
-  const { providers, error } = props
-  if (providers.length === 0) return html`<p class="note">There is no way to sign in yet.</p>`
+function renderProviders(
+  { providers, csrfToken, callbackUrl, email, error }: SignInPageProps,
+  brandColors: readonly (Color | undefined)[],
+): Markup {
+  if (providers.length === 0) return html`<p class="note">No way to sign in is configured.</p>`
   const firstForm = providers.find((provider) => !isButtonOnly(provider))
   const blocks = providers.map((provider, index) => {
-    const color = parseColor(provider.style?.brandColor)
+    const previous = providers[index - 1]
+    const hasDivider = previous && !(isButtonOnly(previous) && isButtonOnly(provider))
     const form = renderProviderForm({
       provider,
-      csrfToken: props.csrfToken,
-      callbackUrl: props.callbackUrl,
-      email: props.email,
+      csrfToken,
+      callbackUrl,
+      email,
       describedBy: error ? "error" : undefined,
-      // Otherwise the focus would lead past the error, or past the buttons above.
+      // Otherwise the focus would skip the error or the buttons above.
       autofocus: !error && index === 0,
       isFirstForm: provider === firstForm,
-      brandColorClass: color && createBrandColorClass(brandColors.indexOf(color)),
+      brandColorClass: brandColors[index] && createBrandColorClass(index),
     })
-    return html`${renderDivider(providers[index - 1], provider)}<div class="provider">\n${form}\n</div>\n`
+    return html`${hasDivider && html`<p class="or">or</p>\n`}<div class="provider">\n${form}\n</div>\n`
   })
   return html`${blocks}`
-}
-
-/** Stands between two ways to sign in, unless both are a button. */
-function renderDivider(previous: PageProvider | undefined, next: PageProvider): Markup | undefined {
-  if (!previous || (isButtonOnly(previous) && isButtonOnly(next))) return undefined
-  return html`<p class="or">or</p>\n`
-}
-
-function collectBrandColors(providers: readonly PageProvider[]): Color[] {
-  const colors = providers.map(({ style }) => parseColor(style?.brandColor))
-  return [...new Set(colors.filter((color) => color !== undefined))]
 }

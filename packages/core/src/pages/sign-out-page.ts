@@ -1,42 +1,29 @@
-/** The page that asks before it signs out. */
+/** The page that asks for confirmation before it signs the user out. */
+import { renderButtonForm, renderHeader, renderHiddenInputs, renderSiteLink } from "./components.ts"
 import type { PageContent } from "./document.ts"
-import { renderHiddenInputs } from "./hidden-inputs.ts"
 import { html } from "./html.ts"
 import { exitIcon } from "./icons.ts"
-import { sanitizeUrl } from "./links.ts"
 
-/** What the sign-out page shows. */
 export interface SignOutPageProps {
   csrfToken?: string | undefined
   /** Absolute URL the form posts to. */
   action: string
-  /** Where people go afterwards, and where they stay when they do not sign out. */
+  /** Where users go after signing out, or when they stay signed in. */
   callbackUrl: string
-  /** Name or address of the person who is signed in. */
+  /** Name or email address of the user who is signed in. */
   user?: string | undefined
 }
 
-/** The sign-out page. */
-export function renderSignOutPage({
-  csrfToken,
-  action,
-  callbackUrl,
-  user,
-}: SignOutPageProps): PageContent {
+/** Renders the sign-out page. */
+export function renderSignOutPage(props: SignOutPageProps): PageContent {
+  const { csrfToken, action, callbackUrl, user } = props
+  const text = html`${user && html`<p>You are signed in as <strong>${user}</strong>.</p>\n`}\
+<p>Are you sure you want to sign out?</p>`
   return {
     title: "Sign Out",
     rootClass: "signout",
-    card: html`<header>
-<div class="emblem">${exitIcon}</div>
-<h1>Signout</h1>
-${user && html`<p>You are signed in as <strong>${user}</strong>.</p>\n`}\
-<p>Are you sure you want to sign out?</p>
-</header>
-<form action="${sanitizeUrl(action)}" method="post">
-${renderHiddenInputs(csrfToken, callbackUrl)}\
-<button class="button main" id="submitButton" type="submit">Sign out</button>
-</form>
-<p class="note"><a class="site" href="${sanitizeUrl(callbackUrl)}">Stay signed in</a></p>
-`,
+    card: html`${renderHeader(exitIcon, "Signout", text)}\
+${renderButtonForm(action, renderHiddenInputs(csrfToken, callbackUrl), "Sign out")}\
+${renderSiteLink(callbackUrl, "Stay signed in")}`,
   }
 }

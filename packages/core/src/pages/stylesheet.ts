@@ -1,68 +1,68 @@
-/** The one style sheet of a page, and its hash for the policy that allows no other. */
+/** The style sheet of a page, and its hash for a Content Security Policy that allows no other. */
 import { sha256Base64Url } from "../crypto/digest.ts"
 import type { Theme } from "../types.ts"
-import type { Color } from "./color.ts"
-import {
-  applyTheme,
-  createIconPalette,
-  darkPalette,
-  lightPalette,
-  type Palette,
-} from "./palette.ts"
-import { baseStyles } from "./style-base.ts"
-import { controlStyles } from "./style-controls.ts"
+import { type Color, isBrowserColor, parseColor } from "./color.ts"
+import { pageStyles } from "./page-styles.ts"
+import { createButtonPalette, createMarkPalette, createPalette, type Palette } from "./palette.ts"
 import { errorReportStyles } from "./style-error-report.ts"
-import { fieldStyles } from "./style-fields.ts"
 
-/** Text of a style sheet and its hash as a source of `style-src` (CSP 3). */
+/** The text of a style sheet, and its hash as a source of `style-src` (CSP 3). */
 export interface Stylesheet {
   readonly text: string
   readonly source: string
 }
 
-/** Gives the style sheet for the brand colours of the providers on a page, and for an error report if it has one. */
+/** Returns the style sheet for the brand colours of a page's providers, with or without the styles of an error report. */
 export type GetStylesheet = (
-  brandColors: readonly Color[],
+  brandColors: readonly (Color | undefined)[],
   hasErrorReport?: boolean,
 ) => Promise<Stylesheet>
 
 const maxCachedStylesheets = 16
 
-/** Creates the style sheets of a theme; the latest are kept. */
+/** Creates the style sheets of a theme and caches the most recent ones. */
 export function createStylesheetCache(theme: Theme): GetStylesheet {
-  const common = minifyCss(createThemeRules(theme) + baseStyles + controlStyles + fieldStyles)
+  const common = createThemeRules(theme) + minifyCss(pageStyles)
   const cache = new Map<string, Promise<Stylesheet>>()
   return (brandColors, hasErrorReport = false) => {
-    const name = `${brandColors.join()} ${hasErrorReport}`
-    const cached = cache.get(name)
+    const key = `${brandColors.join()} ${hasErrorReport}`
+    const cached = cache.get(key)
     if (cached) return cached
-    const stylesheet = hashStylesheet(
-      common +
-        brandColors.map(createBrandColorRule).join("") +
-        (hasErrorReport ? minifyCss(errorReportStyles) : ""),
+    const markRules = brandColors.map((color, index) =>
+      color ? createRule(`.${createBrandColorClass(index)}`, createMarkPalette(color)) : "",
     )
-    cache.set(name, stylesheet)
+    const reportStyles = hasErrorReport ? minifyCss(errorReportStyles) : ""
+    const stylesheet = hashStylesheet(common + markRules.join("") + reportStyles)
+    cache.set(key, stylesheet)
     const [oldest] = cache.keys()
     if (cache.size > maxCachedStylesheets && oldest !== undefined) cache.delete(oldest)
     return stylesheet
   }
 }
 
-/** The class of the mark that has the tint at an index. */
+/** Returns the class of a mark in the brand colour at an index. */
 export function createBrandColorClass(index: number): string {
   return `p${index + 1}`
 }
 
-function createBrandColorRule(color: Color, index: number): string {
-  return `.${createBrandColorClass(index)}{${renderProperties(createIconPalette(color))}}`
+function createThemeRules({ colorScheme, brandColor, buttonText }: Theme): string {
+  const brand = parseColor(brandColor)
+  const text = parseColor(buttonText)
+  const light = renderProperties(createPalette("light", brand ? undefined : text))
+  const dark = renderProperties(createPalette("dark", brand ? undefined : text))
+  const brandRule = brand ? createRule(":root", createButtonPalette(brand, text)) : ""
+  if (colorScheme === "light") return `:root{color-scheme:light;${light}}${brandRule}`
+  if (colorScheme === "dark") return `:root{color-scheme:dark;${dark}}${brandRule}`
+  return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${brandRule}`
 }
 
-function createThemeRules(theme: Theme): string {
-  const lightProperties = renderProperties(applyTheme(lightPalette, theme))
-  const darkProperties = renderProperties(applyTheme(darkPalette, theme))
-  if (theme.colorScheme === "light") return `:root{color-scheme:light;${lightProperties}}`
-  if (theme.colorScheme === "dark") return `:root{color-scheme:dark;${darkProperties}}`
-  return `:root{color-scheme:light dark;${lightProperties}}@media (prefers-color-scheme:dark){:root{${darkProperties}}}`
+/** Creates a rule that browsers ignore as a whole if they do not support one of its colours. */
+function createRule(selector: string, palette: Palette): string {
+  const rule = `${selector}{${renderProperties(palette)}}`
+  const conditions = Object.values(palette)
+    .filter(isBrowserColor)
+    .map((color) => `(color:${color})`)
+  return conditions.length > 0 ? `@supports ${conditions.join(" and ")}{${rule}}` : rule
 }
 
 function renderProperties(palette: Palette): string {
@@ -71,9 +71,9 @@ function renderProperties(palette: Palette): string {
     .join("")
 }
 
-/** Takes out line breaks and indentation. */
+/** Removes line breaks, indentation and the spaces around braces and semicolons. */
 function minifyCss(css: string): string {
-  return css.replace(/\s*\n\s*/g, "")
+  return css.replace(/\s*([{};])\s*|\s*\n\s*/g, "$1")
 }
 
 async function hashStylesheet(text: string): Promise<Stylesheet> {

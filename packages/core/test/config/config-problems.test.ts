@@ -106,7 +106,7 @@ describe("a warning", () => {
     ],
     [
       "no colour",
-      { theme: { brandColor: "blurple" } },
+      { theme: { brandColor: "#blurple" } },
       "IgnoredOption",
       "theme.brandColor",
       /leave/,

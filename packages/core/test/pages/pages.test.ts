@@ -274,7 +274,7 @@ describe("an error on the sign-in page", () => {
     }
   })
 
-  const general = "Signing in did not work. Please try again."
+  const defaultMessage = "Unable to sign in. Please try again."
   test.each([
     "Signin",
     "OAuthSignin",
@@ -295,12 +295,12 @@ describe("an error on the sign-in page", () => {
     "MissingCSRF",
   ])("%s has a message of its own", async (code) => {
     const { text } = await inbox(code)
-    expect(text).not.toBe(general)
+    expect(text).not.toBe(defaultMessage)
     expect(text).not.toContain(code)
   })
 
-  test("keeps to the general message for any other code", async () => {
-    expect((await inbox("Nonesuch")).text).toBe(general)
+  test("shows the default message for any other code", async () => {
+    expect((await inbox("Nonesuch")).text).toBe(defaultMessage)
   })
 
   test("is a notice when nothing failed", async () => {

@@ -45,7 +45,7 @@ describe("the sign-in page", () => {
     expect(form).toMatch(/autocomplete="username webauthn"/)
     expect(form).toMatch(/Sign in with Passkey[\s\S]*Create a passkey/)
     expect(html).toContain(
-      '<noscript><p class="note">Signing in with Passkey needs JavaScript.</p></noscript>',
+      '<noscript><p class="note">Signing in with Passkey requires JavaScript.</p></noscript>',
     )
   })
 
