@@ -15,8 +15,8 @@ import {
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { AuthError } from "./errors.ts"
 import type { Logger } from "./logging/logger.ts"
-import { parseThemeImage } from "./pages/images.ts"
 import { parseColor } from "./pages/color.ts"
+import { parseThemeImage } from "./pages/images.ts"
 import type { ResolvedProvider } from "./providers/resolved-provider.ts"
 import type { CookiesOptions, Theme } from "./types.ts"
 
