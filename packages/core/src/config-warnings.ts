@@ -72,10 +72,7 @@ export function logConfigWarnings(
 
 const isOptionalBoolean = (value: unknown) => typeof (value ?? true) === "boolean"
 const booleanRule: OptionRule = { isValid: isOptionalBoolean, expected: "true or false" }
-const colorRule = createThemeRule(
-  (value) => parseColor(value) !== undefined,
-  "a CSS colour: hex, a name, or rgb() and hsl() with plain numbers",
-)
+const colorRule = createThemeRule((value) => parseColor(value) !== undefined, "a CSS colour")
 
 /** The rules for options whose invalid values are ignored. */
 const warningRules: Readonly<
