@@ -9,9 +9,9 @@ import { type ActionResult, serializeResult, toRawResponse } from "./engine/acti
 import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
-import { createEmailFlow } from "./flows/email.ts"
-import { createOAuthFlow } from "./flows/oauth/oauth.ts"
-import { createWebAuthnFlow } from "./flows/webauthn/webauthn.ts"
+import { EmailFlow } from "./flows/email.ts"
+import { OAuthFlow } from "./flows/oauth/oauth.ts"
+import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import type { ActionRequest } from "./http/action-request.ts"
 import { createCsrfTokens } from "./http/csrf.ts"
 import {
@@ -77,9 +77,9 @@ export function createEngine(
     ...coreServices,
     csrf: createCsrfTokens(hasher, config.secrets),
     sessions: createSessionStrategy(coreServices),
-    oauth: createOAuthFlow(coreServices, cache.metadata),
-    email: createEmailFlow(coreServices),
-    webauthn: createWebAuthnFlow(coreServices),
+    oauth: new OAuthFlow(coreServices, cache.metadata),
+    email: new EmailFlow(coreServices),
+    webauthn: new WebAuthnFlow(coreServices),
     pages: createPages(config.theme),
     resolveTarget: createTargetResolver(config.basePath),
     trustSameOrigin,

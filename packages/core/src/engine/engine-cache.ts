@@ -1,4 +1,4 @@
-import { createMetadataCache, type MetadataCache } from "../flows/oauth/metadata-cache.ts"
+import { createMetadataCache, type MetadataCache } from "../flows/oauth/provider-metadata.ts"
 
 /** State that engines share when a configuration is compiled again. */
 export interface EngineCache {

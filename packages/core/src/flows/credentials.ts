@@ -1,13 +1,14 @@
-/** Sign-in with what a person types. */
+/** Sign-in with credentials that the user types. */
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidRequest } from "../errors.ts"
 import type { ActionRequest, RequestBody } from "../http/action-request.ts"
+import { isObject } from "../objects.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
 
 /**
- * Asks the application's `authorize`.
+ * Calls the application's `authorize`.
  *
  * @throws CredentialsSignin when it refuses, InvalidRequest for fields that are not text, CallbackRouteError
  *   when it fails
@@ -17,7 +18,12 @@ export async function completeCredentialsFlow(
   provider: ResolvedCredentialsProvider,
 ): Promise<FlowResult> {
   const credentials = readTextFields(request.body)
-  const user = await callAuthorize(request, provider, credentials)
+  const result = await callAuthorize(request, provider, credentials)
+  const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"
+  request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")
+  if (!result) throw new CredentialsSignin()
+  if (!isObject(result)) throw createResultError(provider, "a user or null")
+  const user = ensureUserId(result, provider)
   const accountKey = {
     provider: provider.id,
     type: "credentials",
@@ -32,12 +38,10 @@ export async function completeCredentialsFlow(
       emailVerification: "unknown",
       storedAccount: accountKey,
     },
-    callbackUrl: undefined,
-    linkRequest: undefined,
   }
 }
 
-/** Fields reach `authorize` as text: an object in a query is how databases are tricked. */
+/** Passes fields to `authorize` as text only, because an object in a database query can change its meaning. */
 function readTextFields(body: RequestBody): Record<string, string> {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
   for (const [name, value] of fields) {
@@ -52,49 +56,34 @@ async function callAuthorize(
   request: ActionRequest,
   provider: ResolvedCredentialsProvider,
   credentials: Record<string, string>,
-): Promise<User & { id: string }> {
-  let user: unknown
+): Promise<unknown> {
   try {
-    user = await provider.authorize?.(credentials, createJsonRequest(request, credentials))
+    return await provider.authorize?.(credentials, createJsonRequest(request, credentials))
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("`authorize` failed.", { provider: provider.id, cause })
   }
-  const received = user ? `a ${typeof user}` : "nobody: the credentials are wrong"
-  request.reportRecorder?.record("`authorize`", received, Boolean(user), "a user")
-  if (!user) throw new CredentialsSignin()
-  if (typeof user !== "object" || Array.isArray(user)) {
-    throw new CallbackRouteError({
-      provider: provider.id,
-      expected: "`authorize` to return a user or null",
-    })
-  }
-  return ensureUserId(user, provider)
 }
 
-/** The very object that was returned, where it has a text as id: it may be an entity with methods. */
+/** Returns the same object if its id is text, because it may be an entity with methods. */
 function ensureUserId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
   const id = toIdText(user.id ?? "", provider)
-  if (hasTextId(user, id)) return user
-  // Without an id, nobody is anybody else.
+  if (id !== "" && user.id === id) return user as User & { id: string }
+  // Without an id, every sign-in is a user of its own.
   return { ...user, id: id || crypto.randomUUID() }
 }
 
-function hasTextId(user: User, id: string): user is User & { id: string } {
-  return id !== "" && user.id === id
-}
-
-/** An id as text. A database may have ids that are numbers, or objects that know their text. */
+/** Returns an id as text. Ids of databases may be numbers, or objects with a `toString` of their own. */
 function toIdText(id: unknown, provider: ResolvedCredentialsProvider): string {
   if (typeof id === "string") return id
   const text = typeof id === "number" || typeof id === "bigint" || isObject(id) ? String(id) : ""
   if (text !== "" && text !== "NaN" && !text.startsWith("[object ")) return text
-  throw new CallbackRouteError({
-    provider: provider.id,
-    expected: "`authorize` to return a user whose `id` is text or a number",
-  })
+  throw createResultError(provider, "a user whose `id` is text or a number")
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null
+function createResultError(
+  { id }: ResolvedCredentialsProvider,
+  result: string,
+): CallbackRouteError {
+  return new CallbackRouteError({ provider: id, expected: `\`authorize\` to return ${result}` })
 }

@@ -1,24 +1,23 @@
-/** What a flow comes to. */
+/** The result of a sign-in flow. */
 import type { ProvenIdentity } from "../proven-identity.ts"
 
-/** Somebody proved who they are, or the answer belongs to another deployment. */
 export type FlowResult =
   | {
       readonly kind: "completed"
       readonly identity: ProvenIdentity
-      /** Where to go afterwards, as it was decided when the sign-in began. */
-      readonly callbackUrl: string | undefined
-      /** The user that asked for the account to be linked. */
-      readonly linkRequest: LinkRequest | undefined
-      /** Makes the proof usable again after a fault of ours. */
+      /** Where the browser goes afterwards, if that was decided when the sign-in began. */
+      readonly callbackUrl?: string | undefined
+      readonly linkRequest?: LinkRequest | undefined
+      /** Makes the proof usable again, for when a fault of the application prevents the sign-in. */
       readonly restoreToken?: () => Promise<void>
     }
+  /** The response belongs to another deployment. */
   | { readonly kind: "forward"; readonly url: string }
 
-/** A request to link, as it was recorded when the sign-in began. */
+/** A request to add the account to a user, recorded when the sign-in began. */
 export interface LinkRequest {
-  /** The user that was signed in. */
+  /** The user who was signed in. */
   readonly userId: string
-  /** A hash that only the session which asked has. */
+  /** A hash that identifies the session that made the request. */
   readonly sessionBinding: string
 }

@@ -1,7 +1,6 @@
-/** A request for application code to look into. */
 import type { ActionRequest } from "../http/action-request.ts"
 
-/** The request with its body as JSON, since the original one has been read. */
+/** Creates a request for application code with its body as JSON, because the original body has been read. */
 export function createJsonRequest(
   { url, headers }: Pick<ActionRequest, "url" | "headers">,
   body: Readonly<Record<string, unknown>>,

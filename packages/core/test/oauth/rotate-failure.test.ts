@@ -66,7 +66,7 @@ describe("an access token that cannot be renewed", () => {
     })
     expect(reported).toEqual([expect.any(Error)])
     expect(String(reported[0])).not.toContain("spent")
-    const told400 = "https://idp.example/oauth2/token renewed no token: status 400"
+    const told400 = "https://idp.example/oauth2/token did not refresh the tokens: status 400"
     expect(String(reported[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
   })
 

@@ -79,7 +79,7 @@ describe("89 a store of leases that does not answer", () => {
     const { advanceUntil } = useFakeTimers()
     const waiting = one.rotate(app.token, { leases: { ...one.leases, acquireLease: neverResolve } })
     expect(await advanceUntil(waiting, requestTimeout)).toEqual({ ...app.token, ...failedRefresh })
-    expect(String(one.told)).toContain("The store of leases did not answer within 5 s")
+    expect(String(one.told)).toContain("The store of leases did not respond within 5 s")
     expect(app.provider.tokenRequests).toEqual([])
     expect(await one.rotate(app.token)).not.toHaveProperty("error")
   })

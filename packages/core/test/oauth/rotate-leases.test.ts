@@ -96,7 +96,7 @@ describe("89 an access token that several processes renew, with leases", () => {
     const waiting = rotate(token)
     await vi.advanceTimersByTimeAsync(15_000)
     expect(await waiting).toEqual({ ...token, ...failedRefresh })
-    expect(String(reported)).toContain("Another process did not get done within 15 s")
+    expect(String(reported)).toContain("Another process did not finish within 15 s")
     expect(provider.tokenRequests).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await rotate(token)).not.toHaveProperty("error")
@@ -161,7 +161,7 @@ describe("a store that leases are kept in", () => {
       return app.provider.fetch(...request)
     }
     expect(await rotate(app.token, { fetch })).not.toHaveProperty("error")
-    expect(String(reported)).toContain("The work took longer than its lease")
+    expect(String(reported)).toContain("The task took longer than its lease")
     expect(database.prepare(`select result from "LatchkeyLease"`).all()).toEqual([{ result: null }])
   })
 

@@ -12,7 +12,7 @@ describe("138 an attestation that nobody asked for", () => {
     const { openPasskeyBrowser, countRows, log } = await createPasskeyApp()
     const response = await openPasskeyBrowser().register("ada@example.com", { attestation })
     assertRefused(response)
-    expect(log.toText()).toContain("no attestation, because none was asked for")
+    expect(log.toText()).toContain("no attestation, because none was requested")
     expect(log.toText()).not.toContain("@simplewebauthn")
     expect(countRows()[0]).toBe(0)
   })

@@ -4,59 +4,58 @@ import { sha256Base64Url } from "../../crypto/digest.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
 import type { SessionContext } from "../../http/action-request.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import type { ProviderMetadata } from "./provider-metadata.ts"
 import { createState, resolveRedirectUri } from "./redirect-proxy.ts"
-import { type OAuthTransaction, saveOAuthTransaction } from "./transaction.ts"
+import { createOAuthCookies, type OAuthTransaction } from "./transaction.ts"
 
-/** What a sign-in with a provider begins with. */
 export interface AuthorizationUrlOptions {
-  /** Where to go afterwards. */
+  /** Where the browser goes after the sign-in. */
   readonly callbackUrl: string
-  /** This deployment's callback for the provider. */
-  readonly localRedirectUri: string
   /** Parameters for the authorization request, beyond those of the provider. */
   readonly parameters: Readonly<Record<string, string>>
   readonly linkRequest: LinkRequest | undefined
 }
 
 /**
- * Begins a sign-in: the URL to send the browser to.
+ * Begins a sign-in and returns the URL to which the browser is redirected.
  *
+ * @param localRedirectUri this deployment's callback for the provider
  * @throws OAuthSignInError when the provider cannot be used
  */
 export async function createAuthorizationUrl(
   context: SessionContext,
   provider: ResolvedOAuthProvider,
   metadata: ProviderMetadata,
-  options: AuthorizationUrlOptions,
-  services: CoreServices,
+  localRedirectUri: string,
+  { callbackUrl, parameters, linkRequest }: AuthorizationUrlOptions,
+  { sealer }: CoreServices,
 ): Promise<string> {
   try {
     const server = await metadata.getServer()
     if (!server.authorization_endpoint) throw new TypeError("No authorization endpoint is known")
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
-    // A provider that does not say it checks PKCE may ignore it: the nonce then ties the code to us.
-    const requiresNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)
-    const { redirectUri, isProxied } = resolveRedirectUri(provider, options.localRedirectUri)
-    const state = await createState(services, isProxied, options.localRedirectUri)
+    // A provider that does not announce PKCE may ignore it. Then the nonce binds the code to this sign-in.
+    const needsNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)
+    const redirectUri = resolveRedirectUri(provider, localRedirectUri)
+    const state = await createState(sealer, redirectUri, localRedirectUri)
+    const codeVerifier = provider.usesPkce ? randomToken() : undefined
+    const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
     const transaction: OAuthTransaction = {
+      ...omitUndefined({ codeVerifier, nonce, linkRequest }),
       provider: provider.id,
-      ...(provider.usesPkce ? { codeVerifier: randomToken() } : {}),
-      ...(provider.usesNonce || requiresNonce ? { nonce: randomToken() } : {}),
-      callbackUrl: options.callbackUrl,
+      callbackUrl,
       redirectUri,
-      ...(options.linkRequest ? { linkRequest: options.linkRequest } : {}),
     }
-    await saveOAuthTransaction(context, services.sealer, state, transaction, provider.usesFormPost)
-    const { codeVerifier, nonce } = transaction
+    await createOAuthCookies(context, sealer, provider).save(state, transaction)
     return addQueryParameters(server.authorization_endpoint, {
       response_type: "code",
       [provider.clientIdParameter]: provider.clientId,
       redirect_uri: redirectUri,
       ...provider.authorization.params,
-      ...options.parameters,
+      ...parameters,
       state,
       ...(codeVerifier ? await createCodeChallenge(codeVerifier) : {}),
       ...(nonce ? { nonce } : {}),
@@ -69,21 +68,13 @@ export async function createAuthorizationUrl(
   }
 }
 
-async function createCodeChallenge(verifier: string) {
-  return {
-    code_challenge: await sha256Base64Url(verifier), // RFC 7636 section 4.2
-    code_challenge_method: "S256",
-  }
+async function createCodeChallenge(codeVerifier: string): Promise<Record<string, string>> {
+  // RFC 7636 section 4.2
+  return { code_challenge: await sha256Base64Url(codeVerifier), code_challenge_method: "S256" }
 }
 
-function addQueryParameters(
-  endpoint: string,
-  parameters: Readonly<Record<string, string>>,
-): string {
+function addQueryParameters(endpoint: string, parameters: Record<string, string>): string {
   const url = new URL(endpoint)
-  // Not `url.searchParams`: each change of it writes and parses the URL anew.
-  const query = new URLSearchParams(url.search)
-  for (const [name, value] of Object.entries(parameters)) query.set(name, value)
-  url.search = query.toString()
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }

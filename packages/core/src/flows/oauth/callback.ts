@@ -1,4 +1,4 @@
-/** The authorization response (RFC 6749 section 4.1.2, RFC 9207) and what follows from it. */
+/** The authorization response (RFC 6749 section 4.1.2, RFC 9207) and the requests that follow it. */
 import {
   AuthorizationResponseError,
   type AuthorizationServer,
@@ -8,13 +8,13 @@ import {
 import type { CoreServices } from "../../config/core-services.ts"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
-import { createProviderFetch, type ProviderFetch } from "../../http/provider-fetch.ts"
+import { createProviderFetch } from "../../http/provider-fetch.ts"
+import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
+import type { ProviderClient, ProviderMetadata } from "./provider-metadata.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   recordAuthorizationResponse,
@@ -26,7 +26,7 @@ import { exchangeCode, type ValidatedTokenResponse } from "./token-request.ts"
 import { consumeOAuthTransaction } from "./transaction.ts"
 import { fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
-/** Proves an identity from the provider's answer. */
+/** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(
   request: ActionRequest,
   provider: ResolvedOAuthProvider,
@@ -35,44 +35,36 @@ export async function completeOAuthFlow(
   services: CoreServices,
 ): Promise<FlowResult> {
   const parameters = getResponseParameters(request, provider)
-  const { reportRecorder } = request
+  const { reportRecorder, signal } = request
   recordAuthorizationResponse(reportRecorder, parameters)
   const forwardUrl = await resolveForwardUrl(services, provider, localRedirectUri, parameters)
   if (forwardUrl !== undefined) {
     assertUnambiguousResponse(provider, parameters)
     return { kind: "forward", url: forwardUrl }
   }
-  const state = parameters.get("state")
-  const { sealer } = services
-  const transaction = await consumeOAuthTransaction(
-    request,
-    sealer,
-    state,
-    provider.id,
-    provider.usesFormPost,
-  )
+  const state = parameters.get("state") ?? ""
+  const transaction = await consumeOAuthTransaction(request, services.sealer, provider, state)
   recordTransaction(reportRecorder, transaction)
-  // Afterwards, because an answer uses its sign-in up whatever it is worth.
+  // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider, parameters)
   const server = await metadata.getServer()
   recordIssuer(reportRecorder, provider, server, parameters)
-  const validated = validateAuthorizationResponse(server, provider, parameters, state ?? "")
-  const { fetch, allowInsecure } = provider
-  const unrecordedFetch = createProviderFetch({ fetch, allowInsecure, signal: request.signal })
-  const providerFetch = recordProviderFetch(unrecordedFetch, reportRecorder, {
+  const validated = validateAuthorizationResponse(server, provider, parameters, state)
+  const fetch = recordProviderFetch(createProviderFetch({ ...provider, signal }), reportRecorder, {
     provider,
     server,
     transaction,
   })
-  const tokenResponse = await exchangeCode(provider, server, validated, transaction, providerFetch)
-  const claims = await resolveClaims(provider, server, metadata, tokenResponse, providerFetch)
+  const client: ProviderClient = { provider, server, metadata, fetch }
+  const tokenResponse = await exchangeCode(client, validated, transaction)
+  const claims = await resolveClaims(client, tokenResponse)
   const profile = { ...parseUnsignedClaims(provider, parameters), ...claims }
   const identity = await createOAuthIdentity(provider, server, profile, tokenResponse.tokens)
   const { callbackUrl, linkRequest } = transaction
-  return { kind: "completed", identity, callbackUrl, linkRequest: linkRequest }
+  return { kind: "completed", identity, callbackUrl, linkRequest }
 }
 
-/** Parameters that decide; sent twice, nobody knows which one was meant (RFC 6749 section 3.1). */
+/** Parameters that a response may have only once (RFC 6749 section 3.1). */
 const singleParameters = [
   "code",
   "state",
@@ -92,48 +84,44 @@ function getResponseParameters(
   if (request.method === method) return provider.usesFormPost ? request.form : request.query
   throw new InvalidCheck({
     provider: provider.id,
-    expected: `the answer of the provider by ${method}`,
+    expected: `the provider's response by ${method}`,
   })
 }
 
 function assertUnambiguousResponse(
-  provider: ResolvedOAuthProvider,
+  { id: provider }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
 ): void {
-  const createError = (expected: string) => new InvalidCheck({ provider: provider.id, expected })
   if (singleParameters.some((name) => parameters.getAll(name).length > 1)) {
-    throw createError("every parameter of the answer once")
+    throw new InvalidCheck({ provider, expected: "every parameter of the response once" })
   }
   if (frontChannelParameters.some((name) => parameters.has(name))) {
-    throw createError("a code, not tokens, by way of the browser (RFC 9700 section 2.1.2)")
+    const expected = "a code and no tokens in the browser's request (RFC 9700 section 2.1.2)"
+    throw new InvalidCheck({ provider, expected })
   }
 }
 
 function validateAuthorizationResponse(
   server: AuthorizationServer,
-  provider: ResolvedOAuthProvider,
+  { id: provider, issuer, clientId }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
   state: string,
 ): URLSearchParams {
   const checkedParameters = new URLSearchParams(parameters)
-  // Who has no issuer cannot be told apart by it; the state names the provider all the same.
-  if (!provider.issuer) checkedParameters.delete("iss")
+  // Providers without an issuer cannot be checked by `iss`. The state names the provider, too.
+  if (!issuer) checkedParameters.delete("iss")
   try {
-    const validated = validateAuthResponse(
-      server,
-      { client_id: provider.clientId },
-      checkedParameters,
-      state,
-    )
-    if (!validated.get("code")) throw new TypeError("The answer has no code")
+    const client = { client_id: clientId }
+    const validated = validateAuthResponse(server, client, checkedParameters, state)
+    if (!validated.get("code")) throw new TypeError("The response has no code")
     return validated
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError)) {
-      throw new OAuthCallbackError("The answer cannot be used.", { provider: provider.id, cause })
+      throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
     }
     const { error, error_description } = cause
-    throw new OAuthCallbackError("The provider answered with an error.", {
-      provider: provider.id,
+    throw new OAuthCallbackError("The provider responded with an error.", {
+      provider,
       error,
       error_description,
       cause,
@@ -141,38 +129,26 @@ function validateAuthorizationResponse(
   }
 }
 
-/** What the answer says beside the code; what is no JSON object is left out. */
+/** Parses the claims that the response carries beside the code. Values that are not JSON objects are left out. */
 function parseUnsignedClaims(
   { responseParams }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
-) {
+): Record<string, unknown> {
   const entries = responseParams.map(
-    (name) => [name, parseJsonObject(parameters.get(name))] as const,
+    (name) => [name, parseJsonObject(parameters.get(name) ?? "")] as const,
   )
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function parseJsonObject(text: string | null): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "null")
-    return typeof value === "object" && value !== null ? value : undefined
-  } catch {
-    return undefined // it only adds to what the provider signed
-  }
-}
-
 async function resolveClaims(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-  metadata: ProviderMetadata,
+  client: ProviderClient,
   { tokens, response }: ValidatedTokenResponse,
-  providerFetch: ProviderFetch,
 ): Promise<Record<string, unknown>> {
-  if (provider.type === "oauth") return fetchProfile(provider, server, tokens, providerFetch)
+  const { provider } = client
+  if (provider.type === "oauth") return fetchProfile(client, tokens)
   const claims = getValidatedIdTokenClaims(response)
-  const { id_token = "", access_token = "" } = tokens as TokenSet
+  const { id_token = "", access_token = "" } = tokens
   if (!claims) throw new OAuthCallbackError({ provider: provider.id, expected: "an ID token" })
-  await verifyIdToken(provider, server, metadata, id_token, claims, access_token)
-  if (provider.usesIdToken) return { ...claims }
-  return fetchUserInfo(provider, server, metadata, access_token, claims.sub, providerFetch)
+  await verifyIdToken(client, id_token, claims, access_token)
+  return provider.usesIdToken ? { ...claims } : fetchUserInfo(client, access_token, claims.sub)
 }

@@ -1,4 +1,4 @@
-/** How the client proves itself at the token endpoint (OpenID Connect Core 9). */
+/** How the client authenticates at the token endpoint (OpenID Connect Core 9). */
 import {
   type ClientAuth,
   ClientSecretJwt,
@@ -12,7 +12,7 @@ import { InvalidProvider } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 /**
- * The client authentication of a provider.
+ * Creates the client authentication of a provider.
  *
  * @throws InvalidProvider for an unknown method, or one whose secret or key is missing
  */
@@ -47,16 +47,16 @@ function selectAuthMethod(provider: ResolvedOAuthProvider): ClientAuth {
   }
 }
 
-function requireClientSecret(provider: ResolvedOAuthProvider): string {
-  if (provider.clientSecret) return provider.clientSecret
+function requireClientSecret({ id, clientSecret }: ResolvedOAuthProvider): string {
+  if (clientSecret) return clientSecret
   throw new InvalidProvider({
-    provider: provider.id,
-    expected: `provider ${provider.id} to have a \`clientSecret\``,
+    provider: id,
+    expected: `provider ${id} to have a \`clientSecret\``,
     hint: 'A public client sets `client: { token_endpoint_auth_method: "none" }`.',
   })
 }
 
-/** RFC 6749 section 2.3.1, in the body; a secret that expires is made just before it is used. */
+/** RFC 6749 section 2.3.1, in the body. A secret that expires is created just before it is sent. */
 function clientSecretPost(provider: ResolvedOAuthProvider): ClientAuth {
   const { clientSecret: createClientSecret } = provider.token
   if (!createClientSecret) return ClientSecretPost(requireClientSecret(provider))
@@ -64,16 +64,14 @@ function clientSecretPost(provider: ResolvedOAuthProvider): ClientAuth {
     ClientSecretPost(await createClientSecret(provider.clientId))(...request)
 }
 
-/** RFC 6749 section 2.3.1. Providers differ on escaping unreserved characters; left alone, all read them. */
+/** RFC 6749 section 2.3.1. Not all providers decode escaped unreserved characters, so they stay unescaped. */
 function clientSecretBasic(clientId: string, clientSecret: string): ClientAuth {
   const formEncode = (text: string) => encodeURIComponent(text).replaceAll("%20", "+")
   const credentials = btoa(`${formEncode(clientId)}:${formEncode(clientSecret)}`)
-  return (_server, _client, _body, headers) => {
-    headers.set("authorization", `Basic ${credentials}`)
-  }
+  return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${credentials}`)
 }
 
-/** Without an issuer the provider is known by its token endpoint alone (RFC 7523 section 3). */
+/** RFC 7523 section 3: a provider without an issuer is identified by its token endpoint. */
 function clientSecretJwt(provider: ResolvedOAuthProvider): ClientAuth {
   const secret = requireClientSecret(provider)
   return (server, ...rest) => {
@@ -83,18 +81,16 @@ function clientSecretJwt(provider: ResolvedOAuthProvider): ClientAuth {
 }
 
 /** RFC 7523 section 3: providers expect their issuer, or their token endpoint, as audience. */
-function privateKeyJwt(provider: ResolvedOAuthProvider): ClientAuth {
-  const key = provider.token.clientPrivateKey
+function privateKeyJwt({ id, issuer, token }: ResolvedOAuthProvider): ClientAuth {
+  const key = token.clientPrivateKey
   if (!key) {
-    throw new InvalidProvider({
-      provider: provider.id,
-      expected: `provider ${provider.id} to have \`token.clientPrivateKey\``,
-    })
+    const expected = `provider ${id} to have \`token.clientPrivateKey\``
+    throw new InvalidProvider({ provider: id, expected })
   }
   return (server, ...rest) => {
-    const { issuer, token_endpoint = "" } = server
-    const audience = provider.issuer ? [issuer, token_endpoint] : [token_endpoint]
-    // oauth4webapi asks for a `kid` that is absent, not undefined.
+    const { token_endpoint = "" } = server
+    const audience = issuer ? [server.issuer, token_endpoint] : [token_endpoint]
+    // The type of oauth4webapi does not accept a `kid` that is undefined.
     return PrivateKeyJwt(key as CryptoKey, overrideAudience(audience))(server, ...rest)
   }
 }

@@ -1,58 +1,56 @@
-/** The ID token: signature, and the rules that the protocol library leaves to us (OIDC Core 3.1.3.7). */
+/** Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). */
 import { compactVerify, errors, type JWK } from "jose"
-import type { AuthorizationServer, IDToken } from "oauth4webapi"
+import type { IDToken } from "oauth4webapi"
 import { hashLeftHalf } from "../../crypto/digest.ts"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { KeySet, ProviderMetadata } from "./provider-metadata.ts"
-import { assertKeyBelongsToIssuer } from "./tenant-issuer.ts"
-import { maxClockSkew } from "./token-request.ts"
+import type { KeySet, ProviderClient } from "./provider-metadata.ts"
+import { isKeyOfIssuer } from "./tenant-issuer.ts"
 
-/** Signatures by a key that only the provider has. HMAC and `none` prove nothing of that kind. */
-const asymmetricAlgorithms: ReadonlySet<string> = new Set(
-  "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519 ML-DSA-44 ML-DSA-65 ML-DSA-87".split(
-    " ",
-  ),
-)
+/** Tolerated difference between this clock and the provider's, in seconds. */
+export const maxClockSkew = 30
+
+/** Algorithms whose signatures only the provider can make. HMAC and `none` prove nothing. */
+const asymmetricAlgorithms: ReadonlySet<string> = new Set([
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
+  ...["EdDSA", "Ed25519", "ML-DSA-44", "ML-DSA-65", "ML-DSA-87"],
+])
 
 /**
- * Verifies an ID token whose claims were already compared with what was expected.
+ * Verifies an ID token whose issuer, audience, expiry and nonce the protocol library has checked.
  *
- * @throws OAuthCallbackError when signature, type, times, subject, `azp` or `at_hash` are not as they have to be
+ * @throws OAuthCallbackError when signature, type, subject, `azp`, `iat` or `at_hash` are wrong
  */
 export async function verifyIdToken(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-  metadata: ProviderMetadata,
+  client: ProviderClient,
   idToken: string,
   claims: IDToken,
   accessToken: string,
 ): Promise<void> {
+  const { provider } = client
   const createError = (expected: string, cause?: unknown) =>
     new OAuthCallbackError({ provider: provider.id, expected, cause })
-  const { alg, typ, key } = await verifySignature(provider, server, metadata, idToken).catch(
-    (cause) => {
-      throw createError("the ID token to be signed by a key of the provider", cause)
-    },
-  )
-  assertKeyBelongsToIssuer(provider, key, claims)
-  if (typ !== undefined && !/^(?:application\/)?jwt$/i.test(String(typ))) {
-    throw createError("an ID token, not a token of another type (RFC 8725 section 3.11)")
-  }
-  if (claims.sub.length === 0 || claims.sub.length > 255) {
-    throw createError("`sub` in the ID token to have 1 to 255 characters")
-  }
-  // The protocol library looks at it only where there are several audiences.
-  if (claims["azp"] !== undefined && claims["azp"] !== provider.clientId) {
-    throw createError("`azp` in the ID token to be this client")
-  }
-  if (claims.iat > Math.floor(Date.now() / 1000) + maxClockSkew) {
-    throw createError("`iat` in the ID token not to lie in the future", { claim: "iat" })
-  }
-  const hash = claims["at_hash"]
-  if (hash !== undefined && hash !== (await hashLeftHalf(getHashAlgorithm(alg), accessToken))) {
-    throw createError("`at_hash` in the ID token to fit the access token")
-  }
+  const { alg, typ, key } = await verifySignature(client, idToken).catch((cause) => {
+    throw createError("the ID token to be signed by a key of the provider", cause)
+  })
+  const { sub, azp, iat, at_hash } = claims
+  const now = Math.floor(Date.now() / 1000)
+  const checks: readonly (readonly [holds: boolean, expected: string, cause?: unknown])[] = [
+    [isKeyOfIssuer(provider, key, claims), "the ID token to be signed by a key of its own issuer"],
+    [
+      typ === undefined || /^(?:application\/)?jwt$/i.test(String(typ)),
+      "an ID token, not a token of another type (RFC 8725 section 3.11)",
+    ],
+    [sub.length > 0 && sub.length <= 255, "`sub` in the ID token to have 1 to 255 characters"],
+    // The protocol library checks `azp` only if there are several audiences.
+    [azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client"],
+    [iat <= now + maxClockSkew, "`iat` in the ID token not to lie in the future", { claim: "iat" }],
+    [
+      at_hash === undefined || at_hash === (await hashLeftHalf(getHash(alg), accessToken)),
+      "`at_hash` in the ID token to fit the access token",
+    ],
+  ]
+  const failed = checks.find(([holds]) => !holds)
+  if (failed) throw createError(failed[1], failed[2])
 }
 
 interface VerifiedSignature {
@@ -63,37 +61,29 @@ interface VerifiedSignature {
 }
 
 async function verifySignature(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-  metadata: ProviderMetadata,
+  { provider, server, metadata }: ProviderClient,
   idToken: string,
 ): Promise<VerifiedSignature> {
-  const options = { algorithms: getAllowedAlgorithms(provider, server) }
+  const configured = provider.client.id_token_signed_response_alg
+  const supported = server.id_token_signing_alg_values_supported ?? ["RS256"]
+  const allowed = configured ? [configured] : supported
+  const algorithms = allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
   const verifyWithKeys = async (keys: KeySet): Promise<VerifiedSignature> => {
-    const { alg, typ, kid } = (await compactVerify(idToken, keys, options)).protectedHeader
+    const { protectedHeader } = await compactVerify(idToken, keys, { algorithms })
+    const { alg, typ, kid } = protectedHeader
     return { alg, typ, key: keys.jwks().keys.find((key) => key.kid === kid) }
   }
   try {
     return await verifyWithKeys(await metadata.getKeys())
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-    // The provider may have changed its keys since they were fetched.
+    // The provider may have rotated its keys since they were fetched.
     return verifyWithKeys(await metadata.refreshKeys())
   }
 }
 
-function getAllowedAlgorithms(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-): string[] {
-  const configured = provider.client.id_token_signed_response_alg
-  const supported = server.id_token_signing_alg_values_supported
-  const allowed = configured ? [configured] : (supported ?? ["RS256"])
-  return allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
-}
-
-/** The hash of the algorithm that signed (OIDC Core 3.1.3.6). */
-function getHashAlgorithm(algorithm: string): "SHA-256" | "SHA-384" | "SHA-512" {
+/** Returns the hash of a signature algorithm (OIDC Core 3.1.3.6). */
+function getHash(algorithm: string): "SHA-256" | "SHA-384" | "SHA-512" {
   if (algorithm.endsWith("256")) return "SHA-256"
   return algorithm.endsWith("384") ? "SHA-384" : "SHA-512"
 }

@@ -1,6 +1,7 @@
-/** From what a provider says to an identity. */
+/** Maps the claims of a provider to an identity. */
 import type { AuthorizationServer } from "oauth4webapi"
 import { OAuthProfileParseError } from "../../errors.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
@@ -8,7 +9,7 @@ import type { Account, Profile, TokenSet, User } from "../../types.ts"
 /**
  * Maps a profile to a user and an account.
  *
- * @throws OAuthProfileParseError when the provider's `profile` fails, or gives no id
+ * @throws OAuthProfileParseError when the provider's `profile` fails, or returns no id
  */
 export async function createOAuthIdentity(
   provider: ResolvedOAuthProvider,
@@ -19,42 +20,37 @@ export async function createOAuthIdentity(
   const { mappedUser, emailVerified } = await mapProfile(provider, profile, tokens)
   const id = parseAccountId(mappedUser.id)
   if (id === undefined) {
-    throw new OAuthProfileParseError({
-      provider: provider.id,
-      expected: `\`profile\` of provider ${provider.id} to return the id of the account`,
-    })
+    const expected = `\`profile\` of provider ${provider.id} to return the id of the account`
+    throw new OAuthProfileParseError({ provider: provider.id, expected })
   }
   const accountKey = { provider: provider.id, type: provider.type, providerAccountId: id }
-  const { userId: _, ...providerTokens } = tokens // whose account it is, the provider does not decide
+  const { userId: _, ...providerTokens } = tokens // a provider does not decide whose account it is
   const account: Account = { ...providerTokens, ...accountKey }
   return {
-    user: { ...mappedUser, id: crypto.randomUUID(), ...normalizeEmail(mappedUser.email) },
+    user: { ...mappedUser, id: crypto.randomUUID(), email: normalizeEmail(mappedUser.email) },
     account,
     profile: profile as Profile, // claims of a provider: every one is optional
-    emailVerification: parseEmailVerification(emailVerified, canOmitEmailVerified(server)),
-    storedAccount: { ...selectStoredTokens(provider, tokens), ...accountKey },
+    emailVerification: parseEmailVerification(emailVerified, server),
+    storedAccount: { ...omitUndefined(provider.account(tokens) ?? {}), ...accountKey },
   }
 }
 
-/** What `account` says is stored; a token that is undefined is one that is not there. */
-function selectStoredTokens(provider: ResolvedOAuthProvider, tokens: TokenSet): Partial<Account> {
-  const storedEntries = Object.entries(provider.account(tokens) ?? {})
-  return Object.fromEntries(storedEntries.filter(([, value]) => value !== undefined))
-}
-
-/** What a template makes of an id that is not there: one account for everybody. */
-const placeholderIds: ReadonlySet<string> = new Set(
-  ",undefined,null,NaN,[object Object]".split(","),
-)
-/** Longest id in characters (OpenID Connect Core 2, `sub`). */
+/** Ids that a template produces for a missing value: all users would share one account. */
+const placeholderIds: ReadonlySet<unknown> = new Set([
+  "",
+  "undefined",
+  "null",
+  "NaN",
+  "[object Object]",
+])
+/** Maximum length of an id in characters (OpenID Connect Core 2, `sub`). */
 const maxIdLength = 255
 
-/** An id that is one person's alone; a number has to be one that JSON keeps exactly. */
+/** Returns the id as text; undefined for a placeholder, or a number that JSON does not keep exactly. */
 function parseAccountId(id: unknown): string | undefined {
   const text = Number.isSafeInteger(id) ? String(id) : id
-  const isUsable =
-    typeof text === "string" && text.length <= maxIdLength && !placeholderIds.has(text)
-  return isUsable ? text : undefined
+  const isId = typeof text === "string" && text.length <= maxIdLength && !placeholderIds.has(text)
+  return isId ? text : undefined
 }
 
 async function mapProfile(
@@ -76,36 +72,34 @@ async function mapProfile(
   }
 }
 
-/** An address in lower case; what is none is left out, and so is what only looks like somebody's. */
-function normalizeEmail(email: unknown): Pick<User, "email"> {
+/** Returns an address in lower case; null for other values, and for addresses that only look like another one. */
+function normalizeEmail(email: unknown): string | null {
   if (typeof email !== "string" || email.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    return { email: null }
+    return null
   }
   const address = email.toLowerCase()
-  // A Kelvin sign becomes a k, and full-width letters become plain ones: that would be another's address.
+  // `toLowerCase` turns a Kelvin sign into a k, and NFKC full-width letters into plain ones.
   const isLookAlike =
-    address !== address.normalize("NFKC") ||
-    countAsciiCharacters(address) !== countAsciiCharacters(email)
-  return { email: isLookAlike ? null : address }
+    address !== address.normalize("NFKC") || countAscii(address) !== countAscii(email)
+  return isLookAlike ? null : address
 }
 
-function countAsciiCharacters(text: string): number {
+function countAscii(text: string): number {
   return text.replace(/[^\p{ASCII}]/gu, "").length
 }
 
-/**
- * Whether a person can have `email_verified` left out: what is asked of the provider goes by way of the browser, and
- * may ask for single claims (OpenID Connect Core 5.5).
- */
-function canOmitEmailVerified(server: AuthorizationServer): boolean {
-  const { claims_parameter_supported: storedEntries, claims_supported: known } = server
-  return storedEntries === true && known?.includes("email_verified") !== false
-}
-
-/** Whatever is not plainly said to be proven, is not; nobody gains by having it not said. */
-function parseEmailVerification(emailVerified: unknown, canBeOmitted: boolean): EmailVerification {
-  if (emailVerified === undefined || emailVerified === null)
+/** Treats an address as proven only if the provider says so. */
+function parseEmailVerification(
+  emailVerified: unknown,
+  { claims_parameter_supported, claims_supported }: AuthorizationServer,
+): EmailVerification {
+  if (emailVerified === undefined || emailVerified === null) {
+    // The authorization request passes through the browser and may request single claims (OIDC Core 5.5), so that
+    // a user could have `email_verified` left out.
+    const canBeOmitted =
+      claims_parameter_supported === true && claims_supported?.includes("email_verified") !== false
     return canBeOmitted ? "unverified" : "unknown"
+  }
   return emailVerified === true || /^(?:true|1)$/i.test(String(emailVerified))
     ? "verified"
     : "unverified"

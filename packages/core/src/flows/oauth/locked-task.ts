@@ -1,61 +1,70 @@
-/** Work that one of many processes does, while the others wait for its result. */
+/** Tasks that one of several processes runs while the others wait for its result. */
 import type { Lease, LeaseStatus, LeaseStore } from "../../adapters.ts"
 import { decryptJwe, deriveJweKey, encryptJwe, type JweKey } from "../../crypto/jwe.ts"
 import { withTimeout } from "../../http/timeout.ts"
 import type { Awaitable } from "../../types.ts"
 
-/** Work to be done once. */
 export interface LockedTask<Result extends object> {
   readonly key: string
-  /** What the result is sealed with: a text that only those know who may have it. */
+  /** Seals the result: a text known only to those who may read it. */
   readonly secret: string
   run(): Promise<Result>
-  /** How long whoever comes later can do with a result, in milliseconds. */
+  /** How long the result is of use to others, in milliseconds. */
   getResultLifetime(result: Result): number
-  /** Told why the result could not be left for the others. Must not throw. */
+  /** Receives the error when the result could not be shared. Must not throw. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** How long the work is one process's alone, in milliseconds: longer than a provider is waited for. */
+/** How long one process holds the lease, in milliseconds: longer than the timeout of requests to a provider. */
 const leaseDuration = 20_000
-/** How late an answer of the store may come, in milliseconds: what is left of a lease has to suffice for the work. */
+/** Timeout for the store, in milliseconds. The rest of a lease has to suffice for the task. */
 const storeTimeout = 5000
-/** How long a result is there for those who come later, in milliseconds: those who wait now get it in any case. */
+/** How long a result is kept, in milliseconds. The minimum is for processes that are waiting for it. */
 const maxResultLifetime = 300_000
 const minResultLifetime = 2000
-/** How long another process is waited for, in milliseconds: shorter than a request may take. */
+/** How long to wait for another process, in milliseconds: less than a request may take. */
 const maxWait = 15_000
-/** Between two questions, in milliseconds: half of what has been waited already, so that a slow provider is no load. */
+/** Pauses while waiting, in milliseconds. They grow, so that a slow provider does not cause load on the store. */
 const initialDelay = 10
 const maxDelay = 1000
 const backoffFactor = 1.5
-/** Before the store is asked once more for a lease, in milliseconds. */
-const acquireRetryDelays = [100]
-/** Before a lease is completed or given back once more, in milliseconds: a database that starts again takes a while. */
-const completionRetryDelays = [100, 500, 1000, 2000, 4000, 8000]
-/** How long whoever did the work waits until it is left for the others, in milliseconds. */
+/** Pauses before the store is asked again for a lease, in milliseconds. */
+const acquireDelays = [100]
+/** Pauses before a lease is completed or released again, in milliseconds: a restart of the database takes a while. */
+const completionDelays = [100, 500, 1000, 2000, 4000, 8000]
+/** How long the process that ran the task waits until its result is shared, in milliseconds. */
 const completionTimeout = 1000
 
 /**
- * Does the work, or waits for the process that does it. Work that failed is given back: whoever waits tries it next.
+ * Runs a task, or waits for the process that runs it. If the task fails, its lease is released for the next process.
  *
- * @throws what the work throws, or the store; TypeError when another process does not get done
+ * @throws the error of the task, or of the store; TypeError when another process takes too long
  */
 export async function runExclusive<Result extends object>(
   leases: LeaseStore,
   task: LockedTask<Result>,
 ): Promise<Result> {
   const lease: Lease = { key: task.key, holder: crypto.randomUUID(), lifetime: leaseDuration }
-  const leaseStatus = await waitForLease(leases, lease).catch((error: unknown) => {
-    // It may have been granted all the same: others would wait for nobody.
-    void retry([], () => leases.releaseLease(lease)).catch(() => undefined)
+  const release = (delays: readonly number[]) => retry(delays, () => leases.releaseLease(lease))
+  const status = await waitForLease(leases, lease).catch((error: unknown) => {
+    // The store may have granted the lease nevertheless.
+    void release([]).catch(() => undefined)
     throw error
   })
-  if (leaseStatus.state === "completed") return openResult(leaseStatus.result, task)
-  return runWithLease(leases, lease, task)
+  if (status.state === "completed") return openResult(status.result, task)
+  let result: Result
+  try {
+    result = await task.run()
+  } catch (error) {
+    await awaitCompletion(release(completionDelays), task)
+    throw error
+  }
+  // The task cannot be repeated, so its result counts even if it could not be shared.
+  await awaitCompletion(publishResult(result, leases, lease, task), task)
+  return result
 }
 
-/** Asks until the lease is granted or completed. */
+/** Requests the lease until it is granted or completed. */
 async function waitForLease(
   leases: LeaseStore,
   lease: Lease,
@@ -63,38 +72,17 @@ async function waitForLease(
   const deadline = Date.now() + maxWait
   for (let delay = initialDelay; ; delay = Math.min(delay * backoffFactor, maxDelay)) {
     const requestedAt = Date.now()
-    const leaseStatus = await retry(acquireRetryDelays, () => leases.acquireLease(lease))
+    const status = await retry(acquireDelays, () => leases.acquireLease(lease))
     const isFresh = Date.now() - requestedAt < storeTimeout
-    if (leaseStatus.state === "completed" || (leaseStatus.state === "granted" && isFresh))
-      return leaseStatus
+    if (status.state === "completed" || (status.state === "granted" && isFresh)) return status
     if (Date.now() + delay > deadline) {
-      throw new TypeError(`Another process did not get done within ${maxWait / 1000} s`)
+      throw new TypeError(`Another process did not finish within ${maxWait / 1000} s`)
     }
     await sleep(delay)
   }
 }
 
-async function runWithLease<Result extends object>(
-  leases: LeaseStore,
-  lease: Lease,
-  task: LockedTask<Result>,
-): Promise<Result> {
-  let result: Result
-  try {
-    result = await task.run()
-  } catch (error) {
-    await awaitCompletion(
-      retry(completionRetryDelays, () => leases.releaseLease(lease)),
-      task,
-    )
-    throw error
-  }
-  // What was done cannot be done again: the result counts, whether or not the others get to know it.
-  await awaitCompletion(publishResult(result, leases, lease, task), task)
-  return result
-}
-
-/** Waits a moment for what may fail. It goes on by itself: others wait for it, too, and a request must not. */
+/** Waits for an operation, but not for long: it continues in the background. */
 async function awaitCompletion(
   operation: Promise<void>,
   { onError }: LockedTask<object>,
@@ -104,25 +92,23 @@ async function awaitCompletion(
 }
 
 async function publishResult<Result extends object>(
-  result: Result,
+  value: Result,
   leases: LeaseStore,
   lease: Lease,
   task: LockedTask<Result>,
 ): Promise<void> {
-  const sealedResult = await encryptJwe(await deriveResultKey(task), JSON.stringify(result))
-  const lifetime = Math.min(
-    maxResultLifetime,
-    Math.max(minResultLifetime, task.getResultLifetime(result)),
-  )
-  const completeLease = () => leases.completeLease({ ...lease, lifetime, result: sealedResult })
-  if (await retry(completionRetryDelays, completeLease)) return
-  // It is over, or the store has lost it. Whoever asks next would begin again, unless the result is there by then.
-  const { state } = await retry(completionRetryDelays, () => leases.acquireLease(lease))
-  if (state === "granted" && (await retry(completionRetryDelays, completeLease))) return
-  throw new TypeError("The work took longer than its lease: another process may have begun it, too")
+  const result = await encryptJwe(await deriveResultKey(task), JSON.stringify(value))
+  const usefulLifetime = Math.min(maxResultLifetime, task.getResultLifetime(value))
+  const lifetime = Math.max(minResultLifetime, usefulLifetime)
+  const complete = () => leases.completeLease({ ...lease, lifetime, result })
+  if (await retry(completionDelays, complete)) return
+  // The lease has expired, or the store has lost it. The next process would run the task again without the result.
+  const { state } = await retry(completionDelays, () => leases.acquireLease(lease))
+  if (state === "granted" && (await retry(completionDelays, complete))) return
+  throw new TypeError("The task took longer than its lease: another process may have run it, too")
 }
 
-/** Tries once more after each pause: a store may have done what it did not answer, and would count it as the same. */
+/** Repeats an operation of the store that failed. The operations of a lease have the same result when repeated. */
 async function retry<Value>(
   delays: readonly number[],
   operation: () => Awaitable<Value>,
@@ -138,26 +124,22 @@ async function retry<Value>(
   return tryOnce()
 }
 
-function createTimeoutError(): Error {
-  return new TypeError(`The store of leases did not answer within ${storeTimeout / 1000} s`)
-}
+const createTimeoutError = () =>
+  new TypeError(`The store of leases did not respond within ${storeTimeout / 1000} s`)
 
 async function openResult<Result extends object>(
-  sealedResult: string,
+  sealed: string,
   task: LockedTask<Result>,
 ): Promise<Result> {
-  const decryptedResult = await decryptJwe([await deriveResultKey(task)], sealedResult)
-  if (decryptedResult.kind === "refused") {
-    throw new TypeError(`What another process left cannot be read: ${decryptedResult.reason}`)
+  const decrypted = await decryptJwe([await deriveResultKey(task)], sealed)
+  if (decrypted.kind === "refused") {
+    throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
   }
-  // Sealed with what only those know who did the same work: it is what they came to.
-  return JSON.parse(decryptedResult.plaintext) as Result
+  // Only a process that ran the same task can seal it.
+  return JSON.parse(decrypted.plaintext) as Result
 }
 
-function deriveResultKey({
-  secret,
-  key,
-}: Pick<LockedTask<object>, "secret" | "key">): Promise<JweKey> {
+function deriveResultKey({ secret, key }: { secret: string; key: string }): Promise<JweKey> {
   return deriveJweKey(secret, "latchkey", `Latchkey lease key (${key})`)
 }
 

@@ -3,43 +3,40 @@ import type { CoreServices } from "../../config/core-services.ts"
 import type { ActionRequest, SessionContext } from "../../http/action-request.ts"
 import { stripTrailingSlash } from "../../http/route.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import type { FlowResult, LinkRequest } from "../flow-result.ts"
-import { createAuthorizationUrl } from "./authorization-url.ts"
+import type { FlowResult } from "../flow-result.ts"
+import { type AuthorizationUrlOptions, createAuthorizationUrl } from "./authorization-url.ts"
 import { completeOAuthFlow } from "./callback.ts"
-import type { MetadataCache } from "./metadata-cache.ts"
+import type { MetadataCache } from "./provider-metadata.ts"
 
-export interface OAuthFlow {
-  /** The URL to send the browser to. */
+export class OAuthFlow {
+  readonly #services: CoreServices
+  readonly #getMetadata: MetadataCache
+
+  constructor(services: CoreServices, getMetadata: MetadataCache) {
+    this.#services = services
+    this.#getMetadata = getMetadata
+  }
+
+  /** Begins a sign-in and returns the URL to which the browser is redirected. */
   createAuthorizationUrl(
     context: SessionContext,
     provider: ResolvedOAuthProvider,
-    options: {
-      readonly callbackUrl: string
-      readonly parameters: Readonly<Record<string, string>>
-      readonly linkRequest: LinkRequest | undefined
-    },
-  ): Promise<string>
-  completeFlow(request: ActionRequest, provider: ResolvedOAuthProvider): Promise<FlowResult>
-}
+    options: AuthorizationUrlOptions,
+  ): Promise<string> {
+    const redirectUri = this.#getRedirectUri(context, provider)
+    const metadata = this.#getMetadata(provider)
+    return createAuthorizationUrl(context, provider, metadata, redirectUri, options, this.#services)
+  }
 
-/** Creates the flow; metadata and keys are remembered per configured provider. */
-export function createOAuthFlow(services: CoreServices, getMetadata: MetadataCache): OAuthFlow {
-  const getLocalRedirectUri = (context: SessionContext, { id }: ResolvedOAuthProvider): string =>
-    `${context.origin}${stripTrailingSlash(services.config.basePath)}/callback/${id}`
-  return {
-    createAuthorizationUrl(context, provider, options) {
-      const localRedirectUri = getLocalRedirectUri(context, provider)
-      return createAuthorizationUrl(
-        context,
-        provider,
-        getMetadata(provider),
-        { ...options, localRedirectUri },
-        services,
-      )
-    },
-    completeFlow(request, provider) {
-      const localRedirectUri = getLocalRedirectUri(request, provider)
-      return completeOAuthFlow(request, provider, getMetadata(provider), localRedirectUri, services)
-    },
+  /** Proves an identity by the provider's response. */
+  completeFlow(request: ActionRequest, provider: ResolvedOAuthProvider): Promise<FlowResult> {
+    const redirectUri = this.#getRedirectUri(request, provider)
+    const metadata = this.#getMetadata(provider)
+    return completeOAuthFlow(request, provider, metadata, redirectUri, this.#services)
+  }
+
+  /** Returns this deployment's callback for a provider. */
+  #getRedirectUri({ origin }: SessionContext, { id }: ResolvedOAuthProvider): string {
+    return `${origin}${stripTrailingSlash(this.#services.config.basePath)}/callback/${id}`
   }
 }

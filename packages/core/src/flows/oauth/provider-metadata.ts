@@ -1,4 +1,4 @@
-/** A provider's metadata and keys: configured, discovered, kept for a while. */
+/** A provider's endpoints and keys: configured, or discovered and cached. */
 import { createLocalJWKSet, type JSONWebKeySet } from "jose"
 import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
 import { InvalidEndpoints } from "../../errors.ts"
@@ -8,27 +8,36 @@ import {
   createProviderFetch,
   type ProviderFetch,
 } from "../../http/provider-fetch.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-/** How long metadata and keys are used before they are asked for again, in milliseconds. */
+/** How long metadata and keys are cached, in milliseconds. */
 const cacheLifetime = 3_600_000
-/** How long an unknown key has to wait after another one made us ask again, in milliseconds. */
+/** Minimum time between two requests for keys because of an unknown key, in milliseconds. */
 const minRefetchInterval = 30_000
 
 /** Resolves the key that a token names. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>
 
-/** The memory of one provider. */
 export interface ProviderMetadata {
   /**
-   * The endpoints in effect.
+   * Returns the endpoints in effect.
    *
-   * @throws InvalidEndpoints when one that was discovered may not be used
+   * @throws InvalidEndpoints when a discovered endpoint is not allowed
    */
   getServer(): Promise<AuthorizationServer>
   getKeys(): Promise<KeySet>
-  /** The newest keys, for a token whose key is unknown; asked for anew unless that was done just now. */
+  /** Returns the newest keys, for a token whose key is unknown. Fetches them at most every 30 seconds. */
   refreshKeys(): Promise<KeySet>
+}
+
+/** A provider with everything that a request to it needs. */
+export interface ProviderClient {
+  readonly provider: ResolvedOAuthProvider
+  /** The endpoints in effect. */
+  readonly server: AuthorizationServer
+  readonly metadata: ProviderMetadata
+  readonly fetch: ProviderFetch
 }
 
 interface CachedValue<T> {
@@ -36,13 +45,13 @@ interface CachedValue<T> {
   readonly expiresAt: number
 }
 
-/** Keeps what a function gives, but no failure. */
+/** Caches the result of a function. Failures are not cached. */
 function createCache<T>(load: () => Promise<T>): { get(): Promise<T>; refresh(): Promise<T> } {
   let current: CachedValue<T> | undefined
   const getUnexpired = () => (current && current.expiresAt > Date.now() ? current : undefined)
   const refresh = (): Promise<T> => {
     const entry: CachedValue<T> = { promise: load(), expiresAt: Date.now() + cacheLifetime }
-    // What is still good goes on serving until the newer one is here.
+    // A value that has not expired is used until the new one has arrived.
     current = getUnexpired() ?? entry
     entry.promise.then(
       () => {
@@ -57,13 +66,9 @@ function createCache<T>(load: () => Promise<T>): { get(): Promise<T>; refresh():
   return { get: () => getUnexpired()?.promise ?? refresh(), refresh }
 }
 
-export function createProviderMetadata(provider: ResolvedOAuthProvider): ProviderMetadata {
-  // Shared by all requests, so not aborted with any of them.
-  const providerFetch = createProviderFetch({
-    fetch: provider.fetch,
-    allowInsecure: provider.allowInsecure,
-    signal: undefined,
-  })
+function createProviderMetadata(provider: ResolvedOAuthProvider): ProviderMetadata {
+  // No request may abort it, because all requests share it.
+  const providerFetch = createProviderFetch({ ...provider, signal: undefined })
   const server = createCache(() => resolveServer(provider, providerFetch))
   const keys = createCache(async () =>
     fetchKeySet((await server.get()).jwks_uri, provider.id, providerFetch),
@@ -81,30 +86,61 @@ export function createProviderMetadata(provider: ResolvedOAuthProvider): Provide
   }
 }
 
-/** Each endpoint is the configured one, or else the discovered one; never a made-up one. */
+/** Maximum number of providers whose metadata is cached. */
+const maxProviders = 64
+
+/** Returns the cached metadata of a provider, which configurations that describe it alike share. */
+export type MetadataCache = (provider: ResolvedOAuthProvider) => ProviderMetadata
+
+export function createMetadataCache(): MetadataCache {
+  const byProvider = new WeakMap<ResolvedOAuthProvider, ProviderMetadata>()
+  const byDescription = new Map<string, { fetch: unknown; metadata: ProviderMetadata }>()
+  return (provider) => {
+    const cached = byProvider.get(provider)
+    if (cached) return cached
+    const { fetch } = provider
+    const key = describeProvider(provider)
+    const match = byDescription.get(key)
+    const metadata = match?.fetch === fetch ? match?.metadata : undefined
+    const entry = { fetch, metadata: metadata ?? createProviderMetadata(provider) }
+    byProvider.set(provider, entry.metadata)
+    byDescription.delete(key)
+    byDescription.set(key, entry)
+    const [oldest = ""] = byDescription.keys()
+    if (byDescription.size > maxProviders) byDescription.delete(oldest)
+    return entry.metadata
+  }
+}
+
+/** Describes everything that decides which endpoints are requested, and which of the discovered ones are used. */
+function describeProvider(provider: ResolvedOAuthProvider): string {
+  const { id, type, issuer, metadataIssuer, wellKnown, jwksUri, usesIdToken, allowInsecure } =
+    provider
+  const { authorization, token, userinfo } = provider
+  const endpoints = [authorization.url, token.url, userinfo.url, Boolean(userinfo.request)]
+  const identifiers = [id, type, issuer, metadataIssuer, wellKnown, jwksUri]
+  return JSON.stringify([...identifiers, usesIdToken, allowInsecure, ...endpoints])
+}
+
+/** Takes each endpoint from the configuration, or else from the discovered metadata. */
 async function resolveServer(
   provider: ResolvedOAuthProvider,
   providerFetch: ProviderFetch,
 ): Promise<AuthorizationServer> {
-  const discovered = needsDiscovery(provider)
-    ? await discoverServer(provider, providerFetch)
-    : undefined
-  const configured = {
-    authorization_endpoint: provider.authorization.url,
-    token_endpoint: provider.token.url,
-    userinfo_endpoint: provider.userinfo.url,
-    jwks_uri: provider.jwksUri,
-  }
-  const configuredEntries = Object.entries(configured).filter(([, url]) => url !== undefined)
-  // An OAuth 2 provider need not have an issuer; nothing is compared with this one then.
-  const issuer = provider.issuer ?? "urn:latchkey:no-issuer"
+  const discovered = needsDiscovery(provider) ? await discoverServer(provider, providerFetch) : {}
   const server: AuthorizationServer = {
-    issuer,
+    // An OAuth 2 provider without an issuer: nothing is compared with this one.
+    issuer: provider.issuer ?? "urn:latchkey:no-issuer",
     ...discovered,
-    ...Object.fromEntries(configuredEntries),
+    ...omitUndefined({
+      authorization_endpoint: provider.authorization.url,
+      token_endpoint: provider.token.url,
+      userinfo_endpoint: provider.userinfo.url,
+      jwks_uri: provider.jwksUri,
+    }),
   }
   for (const name of ["authorization_endpoint", "token_endpoint"] as const) {
-    if (server[name] === undefined) throw createEndpointError(provider.id, name, undefined)
+    if (server[name] === undefined) throw createEndpointError(provider.id, name)
   }
   return server
 }
@@ -124,43 +160,38 @@ async function discoverServer(
   const { metadataIssuer = "", wellKnown = "" } = provider
   const response = await providerFetch(wellKnown, { headers: { accept: "application/json" } })
   const metadata = await processDiscoveryResponse(new URL(metadataIssuer), response)
-  for (const [name, value] of Object.entries(metadata)) {
-    if (name === "jwks_uri" || name.endsWith("_endpoint"))
-      assertDiscoveredEndpoint(provider, name, value)
-  }
+  assertAllowedEndpoints(provider, metadata)
   return metadata
 }
 
-/** What a document says is not trusted with more than the configuration was. */
-function assertDiscoveredEndpoint(
-  provider: ResolvedOAuthProvider,
-  name: string,
-  value: unknown,
+const usedEndpoints = [
+  "authorization_endpoint",
+  "token_endpoint",
+  "userinfo_endpoint",
+  "jwks_uri",
+] as const
+
+/** A discovered endpoint may not be less secure than the configured issuer. */
+function assertAllowedEndpoints(
+  { id, issuer = "", allowInsecure }: ResolvedOAuthProvider,
+  metadata: AuthorizationServer,
 ): void {
-  const issuer = new URL(provider.issuer ?? "")
-  const usedEndpoints = [
-    "authorization_endpoint",
-    "token_endpoint",
-    "userinfo_endpoint",
-    "jwks_uri",
-  ]
-  if (value === undefined || !usedEndpoints.includes(name)) return
-  try {
-    const url = new URL(String(value))
-    assertSecureUrl(url, provider.allowInsecure)
-    if (!isPrivateHost(url.hostname) || isPrivateHost(issuer.hostname)) return
-  } catch (cause) {
-    throw createEndpointError(provider.id, name, cause)
+  for (const name of usedEndpoints) {
+    if (metadata[name] === undefined) continue
+    try {
+      const url = new URL(String(metadata[name]))
+      assertSecureUrl(url, allowInsecure)
+      if (!isPrivateHost(url.hostname) || isPrivateHost(new URL(issuer).hostname)) continue
+    } catch (cause) {
+      throw createEndpointError(id, name, cause)
+    }
+    throw createEndpointError(id, name)
   }
-  throw createEndpointError(provider.id, name, undefined)
 }
 
-function createEndpointError(provider: string, name: string, cause: unknown): InvalidEndpoints {
-  return new InvalidEndpoints({
-    provider,
-    expected: `\`${name}\` in the metadata of provider ${provider} to be a public https URL`,
-    cause,
-  })
+function createEndpointError(provider: string, name: string, cause?: unknown): InvalidEndpoints {
+  const expected = `\`${name}\` in the metadata of provider ${provider} to be a public https URL`
+  return new InvalidEndpoints({ provider, expected, cause })
 }
 
 async function fetchKeySet(
@@ -180,7 +211,7 @@ async function fetchKeySet(
     throw new InvalidEndpoints({ provider, expected: "status 200 from the key set" })
   }
   const keySet: unknown = await response.json()
-  // `createLocalJWKSet` checks the shape and throws for any other.
+  // `createLocalJWKSet` throws for anything else.
   const keys = createLocalJWKSet(keySet as JSONWebKeySet)
   if (keys.jwks().keys.length > 0) return keys
   throw new InvalidEndpoints({ provider, expected: "a key in the key set" })

@@ -1,98 +1,77 @@
-/** Providers that know one redirect URI: a deployment of it passes answers on to the others. */
+/** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { randomToken } from "../../crypto/random.ts"
+import type { Sealer } from "../../crypto/sealer.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
-/** The redirect URI to use, and whether an answer comes by way of another deployment. */
-export interface ResolvedRedirectUri {
-  readonly redirectUri: string
-  readonly isProxied: boolean
-}
-
-/** Where the provider sends the browser back to. */
+/** Returns the redirect URI to send: this deployment's, or that of another one that forwards the response. */
 export function resolveRedirectUri(
-  provider: ResolvedOAuthProvider,
-  callbackUrl: string,
-): ResolvedRedirectUri {
-  const proxy = provider.redirectProxyUrl
-  if (!proxy || hasSameOrigin(proxy, callbackUrl))
-    return { redirectUri: callbackUrl, isProxied: false }
-  return { redirectUri: proxy, isProxied: true }
+  { redirectProxyUrl }: ResolvedOAuthProvider,
+  localRedirectUri: string,
+): string {
+  if (!redirectProxyUrl || hasSameOrigin(redirectProxyUrl, localRedirectUri)) {
+    return localRedirectUri
+  }
+  return redirectProxyUrl
 }
 
-function hasSameOrigin(proxy: string, callbackUrl: string): boolean {
-  return new URL(proxy).origin === new URL(callbackUrl).origin
+function hasSameOrigin(url: string, other: string): boolean {
+  return new URL(url).origin === new URL(other).origin
 }
 
-/** A state; behind a proxy it tells, sealed, where the answer belongs. */
+/** Creates a state. If another deployment receives the response, the sealed state says where it belongs. */
 export async function createState(
-  { sealer }: CoreServices,
-  isProxied: boolean,
-  callbackUrl: string,
+  sealer: Sealer,
+  redirectUri: string,
+  localRedirectUri: string,
 ): Promise<string> {
   const random = randomToken()
-  if (!isProxied) return random
-  return sealer.seal("proxied state", { random, origin: callbackUrl }, pendingSignInMaxAge)
+  if (redirectUri === localRedirectUri) return random
+  return sealer.seal("proxied state", { random, origin: localRedirectUri }, pendingSignInMaxAge)
 }
 
 /**
- * Where to forward an answer that belongs to another deployment; undefined when it is ours.
+ * Returns the URL for a response that belongs to another deployment; undefined when it belongs to this one.
  *
- * @throws InvalidCheck for a state that was forged, is too old, or names a place outside of the allow-list
+ * @throws InvalidCheck for a state that is forged, too old, or names a deployment that is not allowed
  */
 export async function resolveForwardUrl(
   { config, sealer }: CoreServices,
-  provider: ResolvedOAuthProvider,
-  callbackUrl: string,
+  { id, redirectProxyUrl }: ResolvedOAuthProvider,
+  localRedirectUri: string,
   parameters: URLSearchParams,
 ): Promise<string | undefined> {
-  const proxy = provider.redirectProxyUrl
   const state = parameters.get("state") ?? ""
-  // A sealed state has five parts; a state of our own has one.
-  if (!proxy || !hasSameOrigin(proxy, callbackUrl) || !state.includes(".")) return undefined
-  const payload = await sealer.open("proxied state", state)
-  const target = payload?.["origin"]
-  if (typeof target !== "string" || !URL.canParse(target)) throw createStateError(provider.id)
-  const url = new URL(target)
-  if (url.origin === new URL(callbackUrl).origin) return undefined
-  const hasCallbackPath =
-    url.pathname.endsWith(`/callback/${provider.id}`) && url.search + url.hash === ""
-  if (
-    !hasCallbackPath ||
-    !isAllowedForwardTarget(url, new URL(callbackUrl), config.redirectProxyOrigins)
-  ) {
-    throw createStateError(provider.id)
+  const isProxy = redirectProxyUrl && hasSameOrigin(redirectProxyUrl, localRedirectUri)
+  // A sealed state has five parts; the state of a direct sign-in has one.
+  if (!isProxy || !state.includes(".")) return undefined
+  const origin = (await sealer.open("proxied state", state))?.["origin"]
+  const target = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
+  const local = new URL(localRedirectUri)
+  if (target?.origin === local.origin) return undefined
+  if (target && isAllowedTarget(target, local, config.redirectProxyOrigins)) {
+    const isCallback = target.pathname.endsWith(`/callback/${id}`)
+    if (isCallback && target.search + target.hash === "") return `${target.href}?${parameters}`
   }
-  return `${url.href}?${parameters}`
-}
-
-/** An origin may be written with `*.` for any sub-domain. */
-function isAllowedForwardTarget(
-  target: URL,
-  currentUrl: URL,
-  allowedOrigins: readonly string[],
-): boolean {
-  if (target.username || target.password) return false
-  if (target.protocol === "http:" && isLoopbackHost(target.hostname)) return true
-  if (
-    target.protocol === currentUrl.protocol &&
-    target.hostname.endsWith(`.${currentUrl.hostname}`)
-  )
-    return true
-  return allowedOrigins.some((entry) => {
-    const [scheme, host] = entry.split("://", 2)
-    if (host?.startsWith("*.") !== true) return entry === target.origin
-    return target.protocol === `${scheme}:` && target.host.endsWith(host.slice(1))
+  throw new InvalidCheck({
+    provider: id,
+    expected: "a state sealed by a deployment to which this one forwards",
+    hint: "Deployments share `secret`; list their origins in `redirectProxyOrigins`.",
   })
 }
 
-function createStateError(provider: string): InvalidCheck {
-  return new InvalidCheck({
-    provider,
-    expected: "a state that was sealed by a deployment which this one forwards to",
-    hint: "Deployments share `secret`; name their origins in `redirectProxyOrigins`.",
+/** @param allowedOrigins may begin with `*.` for any subdomain */
+function isAllowedTarget(target: URL, local: URL, allowedOrigins: readonly string[]): boolean {
+  const { protocol, hostname, host, origin } = target
+  if (target.username || target.password) return false
+  if (protocol === "http:" && isLoopbackHost(hostname)) return true
+  if (protocol === local.protocol && hostname.endsWith(`.${local.hostname}`)) return true
+  return allowedOrigins.some((entry) => {
+    const [allowedScheme, allowedHost] = entry.split("://", 2)
+    if (allowedHost?.startsWith("*.") !== true) return entry === origin
+    return protocol === `${allowedScheme}:` && host.endsWith(allowedHost.slice(1))
   })
 }

@@ -3,8 +3,9 @@ import { decodeJwt, decodeProtectedHeader } from "jose"
 import type { AuthorizationServer } from "oauth4webapi"
 import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
+import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { maxClockSkew } from "./token-request.ts"
+import { maxClockSkew } from "./id-token.ts"
 import type { OAuthTransaction } from "./transaction.ts"
 
 type Recorder = ErrorReportRecorder | undefined
@@ -64,7 +65,7 @@ export function recordProviderFetch(
       recorder.record(name, String(error), false, "a response")
       throw error
     })
-    const body = parseJsonObject(await response.clone().text())
+    const body = parseJsonObject(await response.clone().text()) ?? {}
     const { error, error_description, access_token, refresh_token, id_token } = body
     const content = error
       ? `the error ${error}: ${error_description}`
@@ -74,14 +75,6 @@ export function recordProviderFetch(
     recorder.secrets.push(access_token, refresh_token, id_token)
     recordIdToken(recorder, id_token, expectedValues)
     return response
-  }
-}
-
-function parseJsonObject(text: string): Record<string, unknown> {
-  try {
-    return { ...JSON.parse(text) }
-  } catch {
-    return {}
   }
 }
 

@@ -8,54 +8,42 @@ const tenantPlaceholder = "{tenantid}"
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The issuer that the ID token of a token answer must name: the provider's, or the one of the tenant that the
- * token says it is from. The token is not verified yet; its `iss` and its signature still are to be.
+ * Returns the issuer that an ID token must name: the provider's, or that of the tenant in the token. The token is not
+ * verified at this point: its `iss` and its signature are checked later.
  *
- * @throws OAuthCallbackError when tenants share the provider and the token names none
+ * @throws OAuthCallbackError when tenants share the provider and the token does not name one
  */
-export async function resolveIssuer(
-  provider: ResolvedOAuthProvider,
+export function resolveIssuer(
+  { id, tenantClaim }: ResolvedOAuthProvider,
   server: AuthorizationServer,
-  response: Response,
-): Promise<string> {
-  if (provider.tenantClaim === undefined) return server.issuer
-  const tenant = parseTenant(await response.clone().text(), provider.tenantClaim)
-  // Nothing but a UUID: the tenant must not be able to write another issuer than its own.
+  idToken: unknown,
+): string {
+  if (tenantClaim === undefined) return server.issuer
+  const tenant = readClaim(String(idToken), tenantClaim)
+  // Only a UUID, so that the tenant cannot write an issuer other than its own.
   if (typeof tenant === "string" && uuidPattern.test(tenant)) {
     return server.issuer.replace(tenantPlaceholder, tenant)
   }
-  throw new OAuthCallbackError({
-    provider: provider.id,
-    expected: `\`${provider.tenantClaim}\` in the ID token to name a tenant`,
-  })
+  const expected = `\`${tenantClaim}\` in the ID token to name a tenant`
+  throw new OAuthCallbackError({ provider: id, expected })
 }
 
-function parseTenant(responseText: string, claim: string): unknown {
+function readClaim(idToken: string, claim: string): unknown {
   try {
-    const { id_token }: Record<string, unknown> = JSON.parse(responseText)
-    return decodeJwt(String(id_token))[claim]
+    return decodeJwt(idToken)[claim]
   } catch {
-    return undefined // an answer without a token, or none: refused for the missing tenant
+    return undefined // not a JWT: refused because it names no tenant
   }
 }
 
-/**
- * Refuses a token signed by a key that belongs to another tenant: a shared key set says whose each key is.
- *
- * @throws OAuthCallbackError
- */
-export function assertKeyBelongsToIssuer(
-  provider: ResolvedOAuthProvider,
+/** Whether a key may sign for the issuer of a token: a key set that tenants share says whose each key is. */
+export function isKeyOfIssuer(
+  { tenantClaim }: ResolvedOAuthProvider,
   key: JWK | undefined,
   claims: IDToken,
-): void {
-  const { tenantClaim } = provider
-  // A member beyond those of RFC 7517, which is read as unknown.
-  const { issuer: keyIssuer } = (key ?? {}) as { issuer?: unknown }
-  if (tenantClaim === undefined || typeof keyIssuer !== "string") return
-  if (keyIssuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss) return
-  throw new OAuthCallbackError({
-    provider: provider.id,
-    expected: "the ID token to be signed by a key of its own issuer",
-  })
+): boolean {
+  // `issuer` is not in RFC 7517, so its type is unknown.
+  const { issuer } = (key ?? {}) as { issuer?: unknown }
+  if (tenantClaim === undefined || typeof issuer !== "string") return true
+  return issuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss
 }

@@ -1,6 +1,5 @@
-/** The token request and its answer (RFC 6749 sections 4.1.3 and 5). */
+/** The token request and its response (RFC 6749 sections 4.1.3 and 5). */
 import {
-  type AuthorizationServer,
   allowInsecureRequests,
   authorizationCodeGrantRequest,
   type Client,
@@ -12,134 +11,97 @@ import {
   type TokenEndpointResponse,
 } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { ProviderFetch } from "../../http/provider-fetch.ts"
+import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import { createClientAuth } from "./client-auth.ts"
+import { maxClockSkew } from "./id-token.ts"
+import type { ProviderClient } from "./provider-metadata.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 import type { OAuthTransaction } from "./transaction.ts"
 
-/** Differences between clocks that are forgiven, in seconds. */
-export const maxClockSkew = 30
-
-/** The client as the protocol library knows it. */
+/** Creates the client as the protocol library expects it. */
 export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
   return { ...provider.client, client_id: provider.clientId, [clockTolerance]: maxClockSkew }
 }
 
-/** A validated answer: the tokens, and the body that the ID token's claims are found under. */
+/** A validated token response: the tokens, and the body under which the library keeps the claims of the ID token. */
 export interface ValidatedTokenResponse {
   readonly tokens: TokenSet
   readonly response: TokenEndpointResponse
 }
 
-/** Exchanges the code for tokens. Everything but the signature of the ID token has been checked. */
+/** Exchanges the code for tokens, and checks everything but the signature of the ID token. */
 export async function exchangeCode(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
+  { provider, server, fetch }: ProviderClient,
   callbackParameters: URLSearchParams,
-  transaction: OAuthTransaction,
-  providerFetch: ProviderFetch,
+  { redirectUri, codeVerifier, nonce }: OAuthTransaction,
 ): Promise<ValidatedTokenResponse> {
   const client = createOAuthClient(provider)
-  const response = await authorizationCodeGrantRequest(
+  const rawResponse = await authorizationCodeGrantRequest(
     server,
     client,
     createClientAuth(provider),
     callbackParameters,
-    transaction.redirectUri,
-    transaction.codeVerifier ?? nopkce,
-    { [customFetch]: providerFetch, [allowInsecureRequests]: true }, // `ask` checks the transport
+    redirectUri,
+    codeVerifier ?? nopkce,
+    { [customFetch]: fetch, [allowInsecureRequests]: true }, // `fetch` checks the transport
   )
-  const fixedResponse = (await provider.token.conform?.(response.clone())) ?? response
-  const sanitized = await sanitizeTokenResponse(fixedResponse, provider)
-  const isOidc = provider.type === "oidc"
-  const serverWithIssuer = {
-    ...server,
-    issuer: await resolveIssuer(provider, server, sanitized.response),
+  const fixedResponse = (await provider.token.conform?.(rawResponse.clone())) ?? rawResponse
+  const { status, headers } = fixedResponse
+  const text = await fixedResponse.text()
+  const body = status === 200 ? parseJsonObject(text) : undefined
+  if (body?.["error"] !== undefined) {
+    const { error, error_description } = body
+    const message = "The provider responded to the token request with an error."
+    throw new OAuthCallbackError(message, { provider: provider.id, error, error_description })
   }
-  const validated = await processAuthorizationCodeResponse(
-    serverWithIssuer,
+  const isOidc = provider.type === "oidc"
+  const sanitizedText = body ? JSON.stringify(sanitizeTokens(body, isOidc)) : text
+  const response = await processAuthorizationCodeResponse(
+    { ...server, issuer: resolveIssuer(provider, server, body?.["id_token"]) },
     client,
-    sanitized.response,
+    new Response(sanitizedText, { status, headers }),
     {
-      ...(isOidc ? { expectedNonce: transaction.nonce ?? expectNoNonce } : {}),
+      ...(isOidc ? { expectedNonce: nonce ?? expectNoNonce } : {}),
       requireIdToken: isOidc,
     },
   )
-  return { tokens: createTokenSet(validated, sanitized.unverifiedIdToken), response: validated }
+  return { tokens: createTokenSet(response, isOidc ? undefined : body?.["id_token"]), response }
 }
 
-interface SanitizedTokenResponse {
-  readonly response: Response
-  readonly unverifiedIdToken: string | undefined
-}
-
-/** Sets aside what the protocol library would reject a usable answer for. */
-async function sanitizeTokenResponse(
-  response: Response,
-  provider: ResolvedOAuthProvider,
-): Promise<SanitizedTokenResponse> {
-  const { status, headers } = response
-  const text = await response.text()
-  const rebuildResponse = (body: string): Response => new Response(body, { status, headers })
-  const body = parseJsonObject(text)
-  if (!body || status !== 200)
-    return { response: rebuildResponse(text), unverifiedIdToken: undefined }
-  if (body["error"] !== undefined) {
-    throw new OAuthCallbackError("The provider answered the token request with an error.", {
-      provider: provider.id,
-      error: body["error"],
-      error_description: body["error_description"],
-    })
-  }
+/** Leaves out members for which the protocol library would reject a usable response. */
+function sanitizeTokens(body: Record<string, unknown>, isOidc: boolean): object {
   const { id_token, expires_in, ...rest } = body
   const seconds = Number(typeof expires_in === "string" ? expires_in.trim() || "x" : expires_in)
-  const isPositive = ["number", "string"].includes(typeof expires_in) && seconds > 0
-  const hasLifetime = isPositive && Number.isFinite(seconds) && seconds < 1e10
-  const cleanBody = { ...rest, ...(hasLifetime ? { expires_in: seconds } : {}) }
-  // Without OpenID Connect nobody vouches for an ID token: it is kept, and says nothing.
-  if (provider.type === "oidc") {
-    return {
-      response: rebuildResponse(JSON.stringify({ ...cleanBody, id_token })),
-      unverifiedIdToken: undefined,
-    }
-  }
-  const unverifiedIdToken = typeof id_token === "string" ? id_token : undefined
-  return { response: rebuildResponse(JSON.stringify(cleanBody)), unverifiedIdToken }
-}
-
-function parseJsonObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === "object" && body !== null && !Array.isArray(body)
-      ? { ...body }
-      : undefined
-  } catch {
-    return undefined // the protocol library says what is wrong with it
-  }
-}
-
-function createTokenSet(validated: TokenEndpointResponse, idToken: string | undefined): TokenSet {
-  const { expires_in } = validated
-  const tokens = { ...validated, token_type: validated.token_type.toLowerCase() } as TokenSet
-  const { expires_at, ...rest } = tokens
+  const isNumeric = typeof expires_in === "number" || typeof expires_in === "string"
+  const isLifetime = isNumeric && seconds > 0 && seconds < 1e10
+  // `JSON.stringify` leaves out what is undefined.
   return {
     ...rest,
-    ...(idToken === undefined ? {} : { id_token: idToken }),
-    ...resolveExpiresAt(expires_in, expires_at),
+    expires_in: isLifetime ? seconds : undefined,
+    id_token: isOidc ? id_token : undefined,
   }
 }
 
-/** In whole seconds since 1970: calculated, or as the provider says. */
+/** @param unverifiedIdToken an ID token without OpenID Connect: it is stored, but its claims are not used */
+function createTokenSet(response: TokenEndpointResponse, unverifiedIdToken: unknown): TokenSet {
+  const { expires_at, ...rest } = response
+  return {
+    ...rest,
+    token_type: response.token_type.toLowerCase(),
+    ...(typeof unverifiedIdToken === "string" ? { id_token: unverifiedIdToken } : {}),
+    ...resolveExpiresAt(response.expires_in, expires_at),
+  } as TokenSet
+}
+
+/** Returns the expiry in whole seconds since 1970: calculated, or as the provider says. */
 function resolveExpiresAt(
   expiresIn: number | undefined,
-  reportedExpiresAt: unknown,
+  reported: unknown,
 ): Pick<TokenSet, "expires_at"> {
   if (expiresIn) return { expires_at: Math.floor(Date.now() / 1000 + expiresIn) }
-  return typeof reportedExpiresAt === "number" &&
-    Number.isSafeInteger(reportedExpiresAt) &&
-    reportedExpiresAt > 0
-    ? { expires_at: reportedExpiresAt }
+  return Number.isSafeInteger(reported) && Number(reported) > 0
+    ? { expires_at: Number(reported) }
     : {}
 }

@@ -1,55 +1,55 @@
-/** Renewing a provider's access token, for an application's `jwt` callback (RFC 6749 section 6). */
+/** Refreshes a provider's access token in the `jwt` callback of an application (RFC 6749 section 6). */
 import { decodeJwt } from "jose"
 import type { LeaseStore } from "../../adapters.ts"
 import type { Account, JWT } from "../../types.ts"
-import { refreshTokensOnce, type SharedRefreshOptions } from "./shared-refresh.ts"
+import { type RefreshOptions, refreshTokensOnce } from "./refresh-tokens.ts"
 
-/** What {@link rotateAccessToken} needs to know of the provider. */
+/** Options of {@link rotateAccessToken}. */
 export interface TokenRotationOptions {
   clientId: string
   clientSecret: string
-  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` names another. */
+  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
   issuer?: string
   tokenEndpoint?: string
   /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch
   /**
-   * Where several processes answer the requests of one session, what they share: an adapter with leases, such as
-   * `SqlAdapter` and `RedisAdapter`. One of them refreshes, and all others get its tokens. Without it each process
-   * refreshes for itself, and providers that take a refresh token once end the session with them.
+   * Set this to an adapter with leases, such as `SqlAdapter` or `RedisAdapter`, if several processes serve the same
+   * sessions. One process refreshes, and the others receive its tokens. Without it each process refreshes for itself, and
+   * providers that accept a refresh token only once revoke it.
    */
   leases?: LeaseStore
-  /** Told why a refresh failed, or could not be told to other processes: for the log. */
+  /** Receives the error when a refresh failed, or its tokens could not be shared with other processes: for your log. */
   onError?: (error: unknown) => void
   /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
   allowInsecure?: boolean
 }
 
-/** The part of a `jwt` callback's parameters that matters here. */
+/** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
 export interface TokenRotationParams {
   token: JWT
   account?: Account | null | undefined
 }
 
-/** Say who is signed in, and for how long: an answer of the provider may have members of the same names. */
+/** Claims that identify the user and the session: members of a provider's response do not replace them. */
 const reservedClaims: ReadonlySet<string> = new Set(
   "iss sub aud exp nbf iat jti name email picture".split(" "),
 )
 
 /**
- * Keeps a provider's access token fresh. Put it into the `jwt` callback:
+ * Keeps a provider's access token fresh. Use it in the `jwt` callback:
  *
  * ```ts
  * callbacks: { jwt: (params) => rotateAccessToken(params, { issuer, clientId, clientSecret }) }
  * ```
  *
- * At sign-in the account is laid into the session token, which keeps its own claims. While `expires_at` lies ahead, the
- * token is returned unchanged; after it, the tokens are refreshed. When that fails the token is returned with
- * `error: "RefreshTokenError"`, and the next call tries again. Where the provider does not say again how long an access
- * token lasts, it is taken to last as long as the first one (`expires_in`), or else for five minutes.
+ * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token is
+ * returned unchanged; after it, the tokens are refreshed. If that fails, the token is returned with
+ * `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how long the access token is
+ * valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
  *
- * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be renewed; also when
- *   neither `issuer` nor `tokenEndpoint` is given, or `leases` has none
+ * @throws TypeError "Missing refresh_token" when the access token has expired and cannot be refreshed; also when
+ *   neither `issuer` nor `tokenEndpoint` is set, or `leases` is not a store of leases
  */
 export async function rotateAccessToken(
   { token, account }: TokenRotationParams,
@@ -57,34 +57,46 @@ export async function rotateAccessToken(
 ): Promise<JWT> {
   const endpoint = getTokenEndpoint(options)
   assertLeaseStore(options.leases)
-  if (account) return { ...token, ...omitReservedClaims(account) }
+  if (account) {
+    const claims = Object.entries(account).filter(([name]) => !reservedClaims.has(name))
+    return { ...token, ...Object.fromEntries(claims) }
+  }
   if (!isExpired(token["expires_at"])) return token
   const refreshToken = token["refresh_token"]
   if (typeof refreshToken !== "string" || !refreshToken)
     throw new TypeError("Missing refresh_token")
-  const onError = (error: unknown): void => reportError(options, error)
+  const onError = (error: unknown): void => {
+    try {
+      options.onError?.(error)
+    } catch {
+      // A failing `onError` must not end the session.
+    }
+  }
   const defaultLifetime = Number(token["expires_in"])
   return refreshJwtTokens(token, refreshToken, { ...options, endpoint, onError, defaultLifetime })
 }
 
-/** How often the tokens that another process left may turn out to be over, and lead to others. */
-const maxRefreshSteps = 5
+/** How often in a row the tokens that another request or process shared may have expired already. */
+const maxExpiredResults = 5
 
 async function refreshJwtTokens(
-  token: JWT,
-  refreshToken: string,
-  options: SharedRefreshOptions & Pick<TokenRotationOptions, "issuer">,
-  stepsLeft = maxRefreshSteps,
+  oldToken: JWT,
+  oldRefreshToken: string,
+  options: RefreshOptions & Pick<TokenRotationOptions, "issuer">,
 ): Promise<JWT> {
-  const { error: _, ...rest } = token
+  let token = oldToken
+  let refreshToken = oldRefreshToken
   try {
-    const refreshed = await refreshTokensOnce(refreshToken, options)
-    assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
-    const updatedToken = { ...rest, refresh_token: refreshToken, ...refreshed }
-    const { expires_at, refresh_token: next = refreshToken } = refreshed
-    if (next === refreshToken || !isExpired(expires_at) || stepsLeft === 0) return updatedToken
-    // Left minutes ago, for a session that has gone on since.
-    return refreshJwtTokens(updatedToken, next, options, stepsLeft - 1)
+    for (let expiredResults = 0; ; expiredResults++) {
+      const refreshed = await refreshTokensOnce(refreshToken, options)
+      assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
+      const { error: _, ...rest } = token
+      token = { ...rest, refresh_token: refreshToken, ...refreshed }
+      const { expires_at, refresh_token: next = refreshToken } = refreshed
+      const isLast = next === refreshToken || expiredResults === maxExpiredResults
+      if (isLast || !isExpired(expires_at)) return token
+      refreshToken = next
+    }
   } catch (error) {
     options.onError?.(error)
     return { ...token, error: "RefreshTokenError" }
@@ -95,53 +107,38 @@ function isExpired(expiresAt: unknown): boolean {
   return typeof expiresAt === "number" && Date.now() >= expiresAt * 1000
 }
 
-function reportError({ onError }: TokenRotationOptions, error: unknown): void {
-  try {
-    onError?.(error)
-  } catch {
-    // What tells the application must not lose it the session.
-  }
-}
-
 function getTokenEndpoint({ issuer, tokenEndpoint }: TokenRotationOptions): string {
   if (tokenEndpoint) return tokenEndpoint
   if (issuer) return `${issuer.replace(/\/$/, "")}/oauth2/token`
   throw new TypeError("`rotateAccessToken` needs `issuer` or `tokenEndpoint`")
 }
 
-/** Adapters of others have no leases, and would let every process refresh. */
+/** Adapters without leases would let every process refresh. */
 function assertLeaseStore(leases: LeaseStore | undefined): void {
-  if (leases === undefined) return
   for (const method of ["acquireLease", "completeLease", "releaseLease"] as const) {
-    if (typeof leases[method] === "function") continue
+    if (leases === undefined || typeof leases[method] === "function") continue
     throw new TypeError(
-      `\`leases\` of \`rotateAccessToken\` has no \`${method}\`: give it an adapter that has leases, such as \`SqlAdapter\``,
+      `\`leases\` of \`rotateAccessToken\` has no \`${method}\`: set it to an adapter that has leases, such as \`SqlAdapter\``,
     )
   }
 }
 
-function omitReservedClaims(account: Account): Partial<Account> {
-  return Object.fromEntries(Object.entries(account).filter(([name]) => !reservedClaims.has(name)))
-}
-
-/** OpenID Connect Core 12.2: a new ID token is of the issuer and the person that the old one was of. */
+/** OpenID Connect Core 12.2: a new ID token has the issuer and the subject of the old one. */
 function assertSameSubject(
   newIdToken: string | undefined,
-  previousIdToken: unknown,
-  issuer?: string,
+  oldIdToken: unknown,
+  issuer: string | undefined,
 ): void {
   if (newIdToken === undefined) return
-  const claims = decodeJwt(newIdToken)
-  const previousClaims =
-    typeof previousIdToken === "string" ? decodeJwt(previousIdToken) : undefined
-  const expected = previousClaims?.iss ?? issuer ?? claims.iss
+  const { iss, sub } = decodeJwt(newIdToken)
+  const old = typeof oldIdToken === "string" ? decodeJwt(oldIdToken) : undefined
+  const expected = old?.iss ?? issuer ?? iss
   const withoutSlash = (text: unknown) => String(text).replace(/\/$/, "")
-  if (withoutSlash(claims.iss) !== withoutSlash(expected)) {
-    throw new TypeError(
-      `The new ID token is of another issuer than ${expected}: ${JSON.stringify(claims.iss)}`,
-    )
+  if (withoutSlash(iss) !== withoutSlash(expected)) {
+    const received = JSON.stringify(iss)
+    throw new TypeError(`The new ID token has another issuer than ${expected}: ${received}`)
   }
-  if (previousClaims && claims.sub !== previousClaims.sub) {
-    throw new TypeError("The new ID token is of another person than the old one")
+  if (old && sub !== old.sub) {
+    throw new TypeError("The new ID token has another subject than the old one")
   }
 }

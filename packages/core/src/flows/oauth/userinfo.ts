@@ -1,69 +1,55 @@
-/** What the provider says of the person. */
+/** Fetches the claims of the user from the provider. */
 import { jwtVerify } from "jose"
 import {
-  type AuthorizationServer,
   allowInsecureRequests,
   customFetch,
   processUserInfoResponse,
   userInfoRequest,
 } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { ProviderFetch } from "../../http/provider-fetch.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { isObject, omitUndefined } from "../../objects.ts"
 import type { TokenSet } from "../../types.ts"
-import type { ProviderMetadata } from "./provider-metadata.ts"
-import { createOAuthClient, maxClockSkew } from "./token-request.ts"
+import { maxClockSkew } from "./id-token.ts"
+import type { ProviderClient } from "./provider-metadata.ts"
+import { createOAuthClient } from "./token-request.ts"
 
 type Claims = Record<string, unknown>
 
 /**
- * Asks the userinfo endpoint of an OpenID Connect provider (OIDC Core 5.3).
+ * Requests the userinfo endpoint of an OpenID Connect provider (OIDC Core 5.3).
  *
- * @param subject `sub` of the ID token, which the answer must have too
+ * @param subject `sub` of the ID token, which the response must repeat
  */
 export async function fetchUserInfo(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-  metadata: ProviderMetadata,
+  { provider, server, metadata, fetch }: ProviderClient,
   accessToken: string,
   subject: string,
-  providerFetch: ProviderFetch,
 ): Promise<Claims> {
   const client = createOAuthClient(provider)
-  const options = { [customFetch]: providerFetch, [allowInsecureRequests]: true } as const
+  const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const
   const rawResponse = await userInfoRequest(server, client, accessToken, options)
   const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
-  if (/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
-    if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
-    // OIDC Core 5.3.2: a signed answer names its issuer and its audience.
-    const verified = await jwtVerify(await response.text(), await metadata.getKeys(), {
-      issuer: server.issuer,
-      audience: provider.clientId,
-      clockTolerance: maxClockSkew,
-    })
-    if (verified.payload.sub !== subject) throw createUserInfoError(provider.id)
-    return verified.payload
+  if (!/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
+    return processUserInfoResponse(server, client, subject, response)
   }
-  return processUserInfoResponse(server, client, subject, response)
+  if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
+  // OIDC Core 5.3.2: a signed response names its issuer and its audience.
+  const { payload } = await jwtVerify(await response.text(), await metadata.getKeys(), {
+    issuer: server.issuer,
+    audience: provider.clientId,
+    clockTolerance: maxClockSkew,
+  })
+  if (payload.sub !== subject) throw createUserInfoError(provider.id)
+  return payload
 }
 
-/** Asks an OAuth 2 provider who the access token belongs to. */
-export async function fetchProfile(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-  tokens: TokenSet,
-  providerFetch: ProviderFetch,
-): Promise<Claims> {
+/** Requests the owner of the access token from an OAuth 2 provider. */
+export async function fetchProfile(client: ProviderClient, tokens: TokenSet): Promise<Claims> {
+  const { provider, server, fetch } = client
   const { request, conform } = provider.userinfo
   if (request) {
-    return assertClaims(
-      await request({
-        tokens,
-        provider: createRequestProvider(provider, server),
-        fetch: providerFetch,
-      }),
-      provider.id,
-    )
+    const requestProvider = createRequestProvider(client)
+    return assertClaims(await request({ tokens, provider: requestProvider, fetch }), provider.id)
   }
   const url = server.userinfo_endpoint
   if (!url) throw new TypeError(`Provider ${provider.id} has no userinfo endpoint`)
@@ -72,17 +58,14 @@ export async function fetchProfile(
     accept: "application/json, application/jwt",
     "user-agent": "latchkey",
   }
-  const rawResponse = await providerFetch(url, { headers })
+  const rawResponse = await fetch(url, { headers })
   const response = (await conform?.(rawResponse.clone())) ?? rawResponse
   if (!response.ok) throw createUserInfoError(provider.id, response.status)
   return assertClaims(await response.json(), provider.id)
 }
 
-/** The provider as such functions expect it: with its endpoints as objects. */
-function createRequestProvider(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
-): Claims {
+/** Creates the provider as `userinfo.request` expects it: with its endpoints as objects. */
+function createRequestProvider({ provider, server }: ProviderClient): Claims {
   const endpoint = (url: string | undefined) => ({ url: url === undefined ? url : new URL(url) })
   return {
     ...provider.definition,
@@ -93,15 +76,11 @@ function createRequestProvider(
 }
 
 function assertClaims(value: unknown, provider: string): Claims {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw createUserInfoError(provider)
-  return { ...value }
+  if (isObject(value)) return { ...value }
+  throw createUserInfoError(provider)
 }
 
 function createUserInfoError(provider: string, status?: number): OAuthCallbackError {
-  return new OAuthCallbackError({
-    provider,
-    expected: "the userinfo endpoint to describe the person that the tokens are for",
-    ...(status === undefined ? {} : { status }),
-  })
+  const expected = "the userinfo endpoint to describe the user that the tokens belong to"
+  return new OAuthCallbackError(omitUndefined({ provider, expected, status }))
 }

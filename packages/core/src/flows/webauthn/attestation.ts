@@ -1,24 +1,24 @@
-/** What a new passkey says of the device that made it (WebAuthn Level 3, section 6.5). */
+/** Which attestation a new passkey may carry (WebAuthn Level 3, section 6.5). */
 import { base64UrlToBase64, decodeBase64 } from "./base64.ts"
 
-/** What browsers send who were asked for none: nothing, or a signature of the passkey itself (section 5.1.3). */
+/** Formats that browsers send when none is requested: none, or a signature of the passkey itself (section 5.1.3). */
 const allowedFormats: ReadonlySet<unknown> = new Set(["none", "packed"])
 
 /**
- * Whether an attestation, in base64url, is one that may come where none was asked for. To verify others, certificates
- * have to be checked, and the verifying package asks the host that a stranger wrote into them whether they still hold.
+ * Whether an attestation object, in base64url, is acceptable when none was requested. To verify other formats, the
+ * verifying package checks certificates, and asks hosts that the sender wrote into them whether they are revoked.
  */
 export function isAllowedAttestationFormat(attestationObject: unknown): boolean {
-  // One spelling only: nobody reads anything else in it than the verifying package does.
+  // Only one spelling is accepted, so that this reads the same bytes as the verifying package.
   if (typeof attestationObject !== "string" || !/^[\w-]+$/.test(attestationObject)) return false
   try {
     return allowedFormats.has(readFormat(decodeBase64(base64UrlToBase64(attestationObject))))
   } catch {
-    return false // neither base64 nor CBOR, or deeper than anybody nests
+    return false // not base64, not CBOR, or nested too deeply
   }
 }
 
-/** The text under `fmt` in a map, of which there is one: the verifying package refuses a second. */
+/** Reads the text under `fmt` in a map. The verifying package refuses a second `fmt`. */
 function readFormat(bytes: Uint8Array): string | undefined {
   const map = readHead(bytes, 0)
   if (map.major !== 5) return undefined
@@ -36,7 +36,7 @@ function readText(bytes: Uint8Array, offset: number): string | undefined {
   return major === 3 ? new TextDecoder().decode(bytes.subarray(end, end + argument)) : undefined
 }
 
-/** Where an item ends, with all that it holds. */
+/** Returns the offset after an item and everything that it contains. */
 function findItemEnd(bytes: Uint8Array, offset: number): number {
   const { major, argument, end } = readHead(bytes, offset)
   if (major === 2 || major === 3) return end + argument
@@ -49,12 +49,12 @@ function findItemEnd(bytes: Uint8Array, offset: number): number {
 
 interface CborHead {
   readonly major: number
-  /** The number itself, or how much follows: bytes, or items. */
+  /** The number itself, or the length of what follows in bytes or items. */
   readonly argument: number
   readonly end: number
 }
 
-/** The major type and its argument (RFC 8949 section 3). Throws RangeError for what no attestation has. */
+/** Reads the major type and its argument (RFC 8949 section 3). Throws RangeError for heads that attestations do not use. */
 function readHead(bytes: Uint8Array, offset: number): CborHead {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const first = view.getUint8(offset)
@@ -63,5 +63,5 @@ function readHead(bytes: Uint8Array, offset: number): CborHead {
   if (info === 24) return { major, argument: view.getUint8(offset + 1), end: offset + 2 }
   if (info === 25) return { major, argument: view.getUint16(offset + 1), end: offset + 3 }
   if (info === 26) return { major, argument: view.getUint32(offset + 1), end: offset + 5 }
-  throw new RangeError(`An attestation has no item that begins with ${first}`)
+  throw new RangeError(`An attestation contains no item that begins with ${first}`)
 }

@@ -1,18 +1,16 @@
 /** Sign-in with a passkey (WebAuthn Level 3, section 7.2). */
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { AuthenticationResponseJSON } from "../../providers/webauthn-types.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
-import type { PendingCeremony } from "./challenge-store.ts"
+import type { AuthenticationCeremony } from "./challenge-store.ts"
 import type { ParsedCredential } from "./parse-credential.ts"
 import { selectRelyingParty } from "./relying-party.ts"
 import { loadWebAuthnServer } from "./simplewebauthn.ts"
-import { createVerificationError } from "./verification-error.ts"
-
-type AuthenticationCeremony = Extract<PendingCeremony, { kind: "authenticate" }>
 
 export async function completeAuthentication(
   request: ActionRequest,
@@ -21,15 +19,11 @@ export async function completeAuthentication(
   ceremony: AuthenticationCeremony,
   credential: ParsedCredential<AuthenticationResponseJSON>,
 ): Promise<FlowResult> {
-  const { passkey, account, user } = await findPasskeyOwner(
-    credential.credentialId,
-    provider,
-    store,
-  )
+  const owned = await findPasskeyOwner(credential.credentialId, provider.id, store)
+  const { passkey, account, user } = owned
   if (ceremony.userId !== null && ceremony.userId !== user.id) {
-    throw createVerificationError(provider.id, {
-      expected: "a passkey of the user who was asked for one",
-    })
+    const expected = "a passkey of the user whose passkeys were requested"
+    throw new WebAuthnVerificationError({ provider: provider.id, expected })
   }
   const counter = await verifyAssertion(request, provider, ceremony, credential, passkey)
   assertCounterIncreased(provider.id, passkey, counter)
@@ -37,12 +31,9 @@ export async function completeAuthentication(
   return {
     kind: "completed",
     identity: { user, account, emailVerification: "unknown", storedAccount: account },
-    callbackUrl: undefined,
-    linkRequest: undefined,
   }
 }
 
-/** A passkey, with the account and the user that it belongs to. */
 interface OwnedPasskey {
   readonly passkey: AdapterAuthenticator
   readonly account: AdapterAccount
@@ -51,16 +42,17 @@ interface OwnedPasskey {
 
 async function findPasskeyOwner(
   credentialId: string,
-  provider: ResolvedWebAuthnProvider,
+  provider: string,
   store: AdapterStore,
 ): Promise<OwnedPasskey> {
   const passkey = await store.getAuthenticator(credentialId)
-  const account = passkey && (await store.getAccount(passkey.providerAccountId, provider.id))
+  const account = passkey && (await store.getAccount(passkey.providerAccountId, provider))
   const user = account && (await store.getUser(account.userId))
   if (passkey && account && user && passkey.userId === user.id) return { passkey, account, user }
-  throw createVerificationError(provider.id, {
-    expected: "a passkey that is stored, with its account and user",
-    hint: "It was removed here, or was made for another provider; the device still offers it.",
+  throw new WebAuthnVerificationError({
+    provider,
+    expected: "a passkey that is stored with its account and user",
+    hint: "It was deleted here or belongs to another provider, but the device still offers it.",
   })
 }
 
@@ -73,6 +65,8 @@ async function verifyAssertion(
 ): Promise<number> {
   const relyingParty = await selectRelyingParty(request, provider)
   const server = await loadWebAuthnServer(provider)
+  const createError = (expected: string, cause?: unknown) =>
+    new WebAuthnVerificationError({ provider: provider.id, expected, cause })
   try {
     const { verified, authenticationInfo } = await server.verifyAuthenticationResponse({
       ...provider.authenticationChecks,
@@ -80,35 +74,32 @@ async function verifyAssertion(
       expectedChallenge: challenge,
       expectedOrigin: relyingParty.origins,
       expectedRPID: ceremony.rpId,
-      // The counter is compared afterwards: only a signed one says something about the passkey.
       credential: {
         id: base64ToBase64Url(credentialID),
         publicKey: decodeBase64(credentialPublicKey),
-        counter: 0,
+        counter: 0, // `assertCounterIncreased` compares it once the signature is verified
       },
     })
     if (verified) return authenticationInfo.newCounter
   } catch (cause) {
-    throw createVerificationError(provider.id, {
-      expected: "an answer to the challenge that verifies",
-      cause,
-    })
+    throw createError("a valid response to the challenge", cause)
   }
-  throw createVerificationError(provider.id, { expected: "a signature of the stored passkey" })
+  throw createError("a signature of the stored passkey")
 }
 
-/** Step 22: two devices that count on their own are a passkey and its copy. Those that do not count give zero. */
+/** Step 22: a copied passkey counts separately from the original. Devices that do not count send zero. */
 function assertCounterIncreased(
   provider: string,
-  storedPasskey: AdapterAuthenticator,
+  { counter: storedCounter, userId }: AdapterAuthenticator,
   counter: number,
 ): void {
-  if ((counter === 0 && storedPasskey.counter === 0) || counter > storedPasskey.counter) return
-  throw createVerificationError(provider, {
-    expected: `a signature counter above ${storedPasskey.counter}, not ${counter}`,
-    // A whole id would be taken for a secret by the log.
+  if ((counter === 0 && storedCounter === 0) || counter > storedCounter) return
+  throw new WebAuthnVerificationError({
+    provider,
+    expected: `a signature counter above ${storedCounter}, not ${counter}`,
+    // The log would redact a whole id as a secret.
     hint:
-      `The passkey of the user whose id begins with ${storedPasskey.userId.slice(0, 8)} may have been copied: ` +
-      "ask them, and remove it.",
+      `The passkey of the user whose id begins with ${userId.slice(0, 8)} may have been copied: ` +
+      "ask the user, and delete it.",
   })
 }

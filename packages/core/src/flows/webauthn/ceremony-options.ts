@@ -1,4 +1,4 @@
-/** Options for a device: a challenge, and what it is asked to do. */
+/** Creates options for a device: a challenge, and what it is for. */
 import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
@@ -10,32 +10,26 @@ import type { ChallengeStore } from "./challenge-store.ts"
 import { selectRelyingParty } from "./relying-party.ts"
 import { loadWebAuthnServer } from "./simplewebauthn.ts"
 
-/** Asks for one of the passkeys of `owner`, or with null for whichever the device has. */
+/** Requests one of the owner's passkeys; with null any passkey that the device has. */
 export async function createAuthenticationOptions(
   request: ActionRequest,
   provider: ResolvedWebAuthnProvider,
   challengeStore: ChallengeStore,
-  passkeyOwner: { readonly id: string; readonly passkeys: readonly AdapterAuthenticator[] } | null,
+  owner: { readonly id: string; readonly passkeys: readonly AdapterAuthenticator[] } | null,
 ): Promise<CeremonyOptionsJSON> {
-  const relyingParty = await selectRelyingParty(request, provider)
+  const { id: rpId } = await selectRelyingParty(request, provider)
   const server = await loadWebAuthnServer(provider)
   const options = await server.generateAuthenticationOptions({
     ...provider.authentication,
-    rpID: relyingParty.id,
-    ...(passkeyOwner
-      ? { allowCredentials: passkeyOwner.passkeys.map(toCredentialDescriptor) }
-      : {}),
+    rpID: rpId,
+    ...(owner ? { allowCredentials: owner.passkeys.map(toCredentialDescriptor) } : {}),
   })
-  await challengeStore.saveChallenge(request, options.challenge, {
-    kind: "authenticate",
-    userId: passkeyOwner?.id ?? null,
-    provider: provider.id,
-    rpId: relyingParty.id,
-  })
+  const userId = owner?.id ?? null
+  const ceremony = { kind: "authenticate", userId, provider: provider.id, rpId } as const
+  await challengeStore.save(request, options.challenge, ceremony)
   return options
 }
 
-/** Whom a passkey is made for. */
 export interface Registrant {
   readonly user: User
   /** The request of a session to add a passkey; null for a new user. */
@@ -44,34 +38,28 @@ export interface Registrant {
   readonly passkeys: readonly AdapterAuthenticator[]
 }
 
-/** Asks for a new passkey. */
+/** Requests a new passkey. */
 export async function createRegistrationOptions(
   request: ActionRequest,
   provider: ResolvedWebAuthnProvider,
   challengeStore: ChallengeStore,
   { user, linkRequest, passkeys }: Registrant,
 ): Promise<CeremonyOptionsJSON> {
-  const relyingParty = await selectRelyingParty(request, provider)
+  const { id: rpId, name: rpName } = await selectRelyingParty(request, provider)
   const server = await loadWebAuthnServer(provider)
   const { authenticatorSelection, ...registration } = provider.registration
-  const userName = user.email || user.name || relyingParty.name
+  const userName = user.email || user.name || rpName
   const options = await server.generateRegistrationOptions({
     ...registration,
-    // The package writes into this object.
-    authenticatorSelection: { ...authenticatorSelection },
-    rpID: relyingParty.id,
-    rpName: relyingParty.name,
+    authenticatorSelection: { ...authenticatorSelection }, // the package changes this object
+    rpID: rpId,
+    rpName,
     userName,
     userDisplayName: user.name || userName,
     excludeCredentials: passkeys.map(toCredentialDescriptor),
   })
-  await challengeStore.saveChallenge(request, options.challenge, {
-    kind: "register",
-    user,
-    linkRequest: linkRequest,
-    provider: provider.id,
-    rpId: relyingParty.id,
-  })
+  const ceremony = { kind: "register", user, linkRequest, provider: provider.id, rpId } as const
+  await challengeStore.save(request, options.challenge, ceremony)
   return options
 }
 

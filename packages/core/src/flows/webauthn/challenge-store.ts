@@ -1,104 +1,95 @@
-/** Challenges: remembered by the browser that asked, and good for one answer. */
+/** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/action-request.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import {
-  consumeTransaction,
-  saveTransaction,
-  type TransactionCookieStore,
-} from "../transaction-cookies.ts"
+import { TransactionCookies } from "../transaction-cookies.ts"
 import { createUsedChallenges } from "./used-challenges.ts"
 
-/** What a challenge was given out for. */
-type CeremonyPurpose =
-  | {
-      readonly kind: "authenticate"
-      /** The user whose passkey it has to be; null where the device says whose it is. */
-      readonly userId: string | null
-    }
-  | {
-      readonly kind: "register"
-      /** The person as they describe themselves. */
-      readonly user: User
-      /** The user whose session asked for another passkey; null for a new user. */
-      readonly linkRequest: LinkRequest | null
-    }
-
-/** A ceremony, with whom it is between. */
-export type PendingCeremony = CeremonyPurpose & {
+interface Ceremony {
+  /** Id of the provider. */
   readonly provider: string
   /** Id of the relying party. */
   readonly rpId: string
 }
 
-export interface ChallengeStore {
-  saveChallenge(
-    context: SessionContext,
-    challenge: string,
-    ceremony: PendingCeremony,
-  ): Promise<void>
+export interface AuthenticationCeremony extends Ceremony {
+  readonly kind: "authenticate"
+  /** The user whose passkey is requested; null for any passkey. */
+  readonly userId: string | null
+}
+
+export interface RegistrationCeremony extends Ceremony {
+  readonly kind: "register"
+  /** The user as the form describes them. */
+  readonly user: User
+  /** The user whose session requested another passkey; null for a new user. */
+  readonly linkRequest: LinkRequest | null
+}
+
+export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony
+
+export class ChallengeStore {
+  readonly #services: CoreServices
+  readonly #usedChallenges = createUsedChallenges()
+
+  constructor(services: CoreServices) {
+    this.#services = services
+  }
+
+  async save(context: SessionContext, challenge: string, ceremony: PendingCeremony): Promise<void> {
+    const token = await this.#services.hasher.hash("passkey challenge", challenge)
+    const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
+    const identifier = getTokenIdentifier(ceremony)
+    await this.#tokenStore?.createVerificationToken({ identifier, token, expires })
+    await this.#getCookies(context).save(challenge, ceremony)
+  }
+
   /**
-   * Takes what a challenge was given out for; undefined when this browser was not given it, or too long ago, or for
-   * another provider, or when it is used up. It is used up afterwards, whatever comes of it.
+   * Returns the ceremony of a challenge, which cannot be used again even if the request fails. Returns undefined when
+   * this browser did not request it, or it is too old, for another provider, or used.
    */
-  consumeChallenge(
+  async consume(
     context: SessionContext,
     challenge: string,
     provider: string,
-  ): Promise<PendingCeremony | undefined>
-}
-
-/** Where challenges of the contract's adapters are kept: beside the tokens of e-mail links, under no address. */
-const getTokenIdentifier = (provider: string): string => `passkey-challenge:${provider}`
-
-export function createChallengeStore(services: CoreServices): ChallengeStore {
-  const { config, sealer, hasher, store } = services
-  const { adapterMethods } = config
-  const canUseTokens =
-    adapterMethods.has("createVerificationToken") && adapterMethods.has("useVerificationToken")
-  const tokenStore = canUseTokens ? store : undefined
-  const usedChallenges = createUsedChallenges()
-  return {
-    async saveChallenge(context, challenge, ceremony) {
-      const token = await hasher.hash("passkey challenge", challenge)
-      const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
-      const identifier = getTokenIdentifier(ceremony.provider)
-      await tokenStore?.createVerificationToken({ identifier, token, expires })
-      await saveTransaction(context, sealer, getCookieStore(context), challenge, ceremony)
-    },
-    async consumeChallenge(context, challenge, provider) {
-      const payload = await consumeTransaction(context, sealer, getCookieStore(context), challenge)
-      if (!payload) return undefined
-      const ceremony = payload as unknown as PendingCeremony // sealed by `remember`
-      const tokens = await hasher.hashWithEachSecret("passkey challenge", challenge)
-      const isFirstUse = tokenStore
-        ? await consumeToken(tokens, ceremony.provider)
-        : usedChallenges.add(tokens)
-      return isFirstUse && ceremony.provider === provider ? ceremony : undefined
-    },
+  ): Promise<PendingCeremony | undefined> {
+    const payload = await this.#getCookies(context).consume(challenge)
+    if (!payload) return undefined
+    const ceremony = payload as unknown as PendingCeremony // sealed by `save`
+    const tokens = await this.#services.hasher.hashWithEachSecret("passkey challenge", challenge)
+    const isFirstUse = this.#tokenStore
+      ? await this.#consumeToken(tokens, getTokenIdentifier(ceremony))
+      : this.#usedChallenges.add(tokens)
+    return isFirstUse && ceremony.provider === provider ? ceremony : undefined
   }
 
-  /** One of many callers gets it: the contract of the adapter's method. */
-  async function consumeToken(tokens: readonly string[], provider: string): Promise<boolean> {
-    const identifier = getTokenIdentifier(provider)
+  get #tokenStore(): CoreServices["store"] {
+    const { config, store } = this.#services
+    const methods = ["createVerificationToken", "useVerificationToken"] as const
+    return methods.every((name) => config.adapterMethods.has(name)) ? store : undefined
+  }
+
+  /** Deletes the token. Adapters guarantee that only one of several callers receives it. */
+  async #consumeToken(tokens: readonly string[], identifier: string): Promise<boolean> {
     for (const token of tokens) {
-      const row = await tokenStore?.useVerificationToken({ identifier, token })
+      const row = await this.#tokenStore?.useVerificationToken({ identifier, token })
       if (!row) continue
       if (row.token === token) return row.expires.getTime() > Date.now()
-      // The adapter looked for less than it was asked for: what it took is somebody else's.
-      await tokenStore?.createVerificationToken(row)
+      // The adapter compared only a part of the key: the token that it deleted belongs to another challenge.
+      await this.#tokenStore?.createVerificationToken(row)
       return false
     }
     return false
   }
-}
 
-function getCookieStore(context: SessionContext): TransactionCookieStore {
-  return {
-    cookie: context.cookieDefinitions.webauthnChallenge,
-    purpose: "passkey challenge",
-    isCrossSite: false,
+  #getCookies(context: SessionContext): TransactionCookies {
+    const { webauthnChallenge } = context.cookieDefinitions
+    const { sealer } = this.#services
+    return new TransactionCookies(context, sealer, "passkey challenge", webauthnChallenge, false)
   }
 }
+
+/** Stores challenges beside the tokens of e-mail links, under an identifier that is not an address. */
+const getTokenIdentifier = ({ provider }: Ceremony): string => `passkey-challenge:${provider}`

@@ -1,63 +1,59 @@
-/** What a device answered, as far as it is looked at before it is verified. */
+/** Parses the response of a device before it is verified. */
 import type { RequestBody } from "../../http/action-request.ts"
 import { base64UrlToBase64, decodeBase64 } from "./base64.ts"
 
-/** An answer of the right shape. What it says is checked by whoever verifies it. */
+/** A response whose content is not verified yet. */
 export interface ParsedCredential<Response> {
-  /** The credential's id as it is stored: base64. */
+  /** Id of the credential in base64, as databases store it. */
   readonly credentialId: string
-  /** The challenge that the device says it signed: base64url. */
+  /** The challenge that the device claims to have signed, in base64url. */
   readonly challenge: string
-  /** The page that asked lay in a page of another website. */
+  /** Whether a page of another website embedded the page that made the request. */
   readonly isCrossOrigin: boolean
   readonly response: Response
 }
 
 const base64UrlPattern = /^[\w-]+$/
-/** Longest id of a credential in characters: 1023 bytes (WebAuthn Level 3, section 4). */
+/** Maximum length of a credential's id in characters: 1023 bytes (WebAuthn Level 3, section 4). */
 const maxCredentialIdLength = 1364
 
-/** Reads the field `data`: JSON, or in a JSON body the object itself. Undefined for anything but an answer. */
+/** Parses the field `data`: JSON, or the object itself in a JSON body. Returns undefined for anything but a response. */
 export function parseCredential<Response>(
   body: RequestBody,
 ): ParsedCredential<Response> | undefined {
-  const parsed = parseJson(Object.hasOwn(body, "data") ? body["data"] : undefined)
+  const data = getField(body, "data")
+  const parsed = typeof data === "string" ? parseJson(data) : data
   const id = getField(parsed, "id")
-  const encodedClientData = getField(getField(parsed, "response"), "clientDataJSON")
-  if (typeof id !== "string" || id.length > maxCredentialIdLength || !base64UrlPattern.test(id))
-    return undefined
-  const parsedClientData = parseClientData(encodedClientData)
-  const challenge = getField(parsedClientData, "challenge")
-  if (typeof challenge !== "string" || !base64UrlPattern.test(challenge)) return undefined
+  if (!isBase64Url(id) || id.length > maxCredentialIdLength) return undefined
+  const clientData = parseClientData(getField(getField(parsed, "response"), "clientDataJSON"))
+  const challenge = getField(clientData, "challenge")
+  if (!isBase64Url(challenge)) return undefined
   const isCrossOrigin =
-    getField(parsedClientData, "crossOrigin") === true ||
-    getField(parsedClientData, "topOrigin") != null
-  // Of the fields above the shape is known now; the verifying package checks all others.
-  return {
-    credentialId: base64UrlToBase64(id),
-    challenge,
-    isCrossOrigin,
-    response: parsed as Response,
+    getField(clientData, "crossOrigin") === true || getField(clientData, "topOrigin") != null
+  // The verifying package checks all other fields.
+  const response = parsed as Response
+  return { credentialId: base64UrlToBase64(id), challenge, isCrossOrigin, response }
+}
+
+function isBase64Url(value: unknown): value is string {
+  return typeof value === "string" && base64UrlPattern.test(value)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // refused like any other response that cannot be read
   }
 }
 
-function parseJson(data: unknown): unknown {
-  if (typeof data !== "string") return data
+/** Parses the data that the browser wrote and the device signed (WebAuthn Level 3, section 5.8.1). */
+function parseClientData(encoded: unknown): unknown {
+  if (!isBase64Url(encoded)) return undefined
   try {
-    return JSON.parse(data)
+    return parseJson(new TextDecoder().decode(decodeBase64(base64UrlToBase64(encoded))))
   } catch {
-    return undefined // no JSON: refused like any other answer that cannot be read
-  }
-}
-
-/** What the browser wrote down and the device signed (WebAuthn Level 3, section 5.8.1). */
-function parseClientData(encodedClientData: unknown): unknown {
-  if (typeof encodedClientData !== "string" || !base64UrlPattern.test(encodedClientData))
-    return undefined
-  try {
-    return JSON.parse(new TextDecoder().decode(decodeBase64(base64UrlToBase64(encodedClientData))))
-  } catch {
-    return undefined // neither base64 nor JSON
+    return undefined // not base64
   }
 }
 

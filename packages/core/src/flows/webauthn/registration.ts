@@ -1,22 +1,17 @@
-/** A new passkey (WebAuthn Level 3, section 7.1). */
+/** Registration of a new passkey (WebAuthn Level 3, section 7.1). */
 import type { Authenticator } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
+import { WebAuthnVerificationError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import type {
-  RegistrationResponseJSON,
-  WebAuthnCredential,
-} from "../../providers/webauthn-types.ts"
+import type { RegistrationResponseJSON, WebAuthnServer } from "../../providers/webauthn-types.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { isAllowedAttestationFormat } from "./attestation.ts"
 import { base64UrlToBase64, encodeBase64 } from "./base64.ts"
-import type { PendingCeremony } from "./challenge-store.ts"
+import type { RegistrationCeremony } from "./challenge-store.ts"
 import type { ParsedCredential } from "./parse-credential.ts"
 import { selectRelyingParty } from "./relying-party.ts"
 import { loadWebAuthnServer } from "./simplewebauthn.ts"
-import { createVerificationError } from "./verification-error.ts"
-
-type RegistrationCeremony = Extract<PendingCeremony, { kind: "register" }>
 
 export async function completeRegistration(
   request: ActionRequest,
@@ -25,23 +20,28 @@ export async function completeRegistration(
   ceremony: RegistrationCeremony,
   credential: ParsedCredential<RegistrationResponseJSON>,
 ): Promise<FlowResult> {
-  const passkey = await verifyAttestation(request, provider, ceremony, credential)
-  await assertNewPasskey(passkey, provider.id, store)
-  const { providerAccountId } = passkey
+  const { user, linkRequest } = ceremony
+  const newPasskey = await verifyAttestation(request, provider, ceremony, credential)
+  const { credentialID, providerAccountId } = newPasskey
+  // Step 26: otherwise a known credential id with another key would sign in as its owner.
+  const existing =
+    (await store.getAuthenticator(credentialID)) ??
+    (await store.getAccount(providerAccountId, provider.id))
+  if (existing) {
+    const expected = "a passkey that is not registered yet"
+    throw new WebAuthnVerificationError({ provider: provider.id, expected })
+  }
   const account = { provider: provider.id, type: "webauthn", providerAccountId } as const
-  const { id: _, ...userFields } = ceremony.user
   return {
     kind: "completed",
     identity: {
-      user: { ...userFields, id: ceremony.linkRequest?.userId ?? crypto.randomUUID() },
+      user: { ...user, id: linkRequest?.userId ?? crypto.randomUUID() },
       account,
-      // It was typed by somebody who has proved nothing of it.
-      emailVerification: "unverified",
+      emailVerification: "unverified", // the user typed the address and proved nothing about it
       storedAccount: account,
-      newPasskey: passkey,
+      newPasskey,
     },
-    callbackUrl: undefined,
-    linkRequest: ceremony.linkRequest ?? undefined,
+    linkRequest: linkRequest ?? undefined,
   }
 }
 
@@ -52,13 +52,11 @@ async function verifyAttestation(
   { challenge, response }: ParsedCredential<RegistrationResponseJSON>,
 ): Promise<Authenticator> {
   const { supportedAlgorithmIDs, attestationType = "none" } = provider.registration
-  if (
-    attestationType === "none" &&
-    !isAllowedAttestationFormat(response.response.attestationObject)
-  ) {
-    throw createVerificationError(provider.id, {
-      expected: "no attestation, because none was asked for",
-    })
+  const { attestationObject } = response.response
+  const createError = (expected: string, cause?: unknown) =>
+    new WebAuthnVerificationError({ provider: provider.id, expected, cause })
+  if (attestationType === "none" && !isAllowedAttestationFormat(attestationObject)) {
+    throw createError("no attestation, because none was requested")
   }
   const relyingParty = await selectRelyingParty(request, provider)
   const server = await loadWebAuthnServer(provider)
@@ -71,21 +69,22 @@ async function verifyAttestation(
       expectedOrigin: relyingParty.origins,
       expectedRPID: ceremony.rpId,
     })
-    // What the device wrote may differ from what was sent beside it, which is bounded, and is where it is found again.
+    // The id inside the attestation may differ from the one in the request, whose length is limited and by which the
+    // passkey is found later.
     const isSameCredential = registrationInfo?.credential.id === response.id
     if (verified && registrationInfo && isSameCredential) return toAuthenticator(registrationInfo)
   } catch (cause) {
-    throw createVerificationError(provider.id, { expected: "a new passkey that verifies", cause })
+    throw createError("a valid new passkey", cause)
   }
-  throw createVerificationError(provider.id, { expected: "an attestation that verifies" })
+  throw createError("a valid attestation")
 }
 
-/** In the format of the contract, which other libraries' records have. */
-function toAuthenticator(info: {
-  credential: WebAuthnCredential
-  credentialDeviceType: string
-  credentialBackedUp: boolean
-}): Authenticator {
+type RegistrationInfo = NonNullable<
+  Awaited<ReturnType<WebAuthnServer["verifyRegistrationResponse"]>>["registrationInfo"]
+>
+
+/** Converts a passkey to the format of Auth.js, which other libraries' records have, too. */
+function toAuthenticator(info: RegistrationInfo): Authenticator {
   const { id, publicKey, counter, transports } = info.credential
   const credentialID = base64UrlToBase64(id)
   return {
@@ -99,24 +98,9 @@ function toAuthenticator(info: {
   }
 }
 
-/** What the device says of itself: names that browsers know, or nothing. */
+/** Returns the transports that a device reports, as far as they look like names. */
 function parseTransports(transports: unknown): string | null {
   const list: readonly unknown[] = Array.isArray(transports) ? transports : []
-  const names = list.filter(
-    (name): name is string => typeof name === "string" && /^[a-z-]{1,32}$/.test(name),
-  )
+  const names = list.filter((name) => typeof name === "string" && /^[a-z-]{1,32}$/.test(name))
   return names.length === 0 ? null : names.slice(0, 8).join(",")
-}
-
-/** Step 26: whoever learns the id of another's passkey could otherwise come in as them, with a key of their own. */
-async function assertNewPasskey(
-  { credentialID, providerAccountId }: Authenticator,
-  provider: string,
-  store: AdapterStore,
-): Promise<void> {
-  const existing =
-    (await store.getAuthenticator(credentialID)) ??
-    (await store.getAccount(providerAccountId, provider))
-  if (existing)
-    throw createVerificationError(provider, { expected: "a passkey that nobody has registered" })
 }

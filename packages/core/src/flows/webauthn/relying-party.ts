@@ -1,20 +1,20 @@
-/** Whom a passkey is for: the application, at the origin that the browser sees. */
+/** The relying party of a request: the application, at the origin that the browser sees. */
+import { WebAuthnVerificationError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import { createBodilessRequest, createWebAuthnContext } from "./hook-arguments.ts"
-import { createVerificationError } from "./verification-error.ts"
+import { createHookArguments } from "./provider-hooks.ts"
 
-/** A relying party, with all origins from which its passkeys may be used in a request. */
 export interface RequestRelyingParty {
   readonly id: string
   readonly name: string
+  /** The origins that may use its passkeys in this request. */
   readonly origins: string[]
 }
 
 /**
- * The relying party of a request.
+ * Selects the relying party of a request.
  *
- * @throws WebAuthnVerificationError when passkeys are not for the origin of the request
+ * @throws WebAuthnVerificationError when no relying party has the origin of the request
  */
 export async function selectRelyingParty(
   request: ActionRequest,
@@ -22,41 +22,31 @@ export async function selectRelyingParty(
 ): Promise<RequestRelyingParty> {
   const { relyingParties, getRelayingParty } = provider
   if (getRelayingParty) {
-    const context = createWebAuthnContext(request, provider)
-    const { id, name, origin } = await getRelayingParty(context, createBodilessRequest(request))
-    return { id, name, origins: typeof origin === "string" ? [origin] : [...origin] }
+    const { id, name, origin } = await getRelayingParty(...createHookArguments(request, provider))
+    return { id, name, origins: [origin].flat() }
   }
   const { hostname, host, origin } = request.url
   if (relyingParties.kind === "request") {
-    return {
-      id: relyingParties.id ?? hostname,
-      name: relyingParties.name ?? host,
-      origins: [origin],
-    }
+    const { id = hostname, name = host } = relyingParties
+    return { id, name, origins: [origin] }
   }
-  const { parties: configuredParties } = relyingParties
-  const partyOfOrigin = configuredParties.find((party) => party.origin === origin)
-  const [firstParty] = configuredParties
-  // With a single relying party there is nothing to choose: the browser's word on the origin is what counts.
-  const party =
-    partyOfOrigin ??
-    (configuredParties.every(({ id }) => id === firstParty?.id) ? firstParty : undefined)
+  const { parties } = relyingParties
+  const [firstParty] = parties
+  const partyOfOrigin = parties.find((party) => party.origin === origin)
+  // If there is a single relying party, the verifying package compares its origins with that of the browser.
+  const isSingle = parties.every(({ id }) => id === firstParty?.id)
+  const party = partyOfOrigin ?? (isSingle ? firstParty : undefined)
   if (!party) {
-    throw createVerificationError(provider.id, {
+    throw new WebAuthnVerificationError({
+      provider: provider.id,
       expected: `the origin ${origin} to be one of \`relayingParty.origin\``,
-      hint: "With several relying parties, the origin of the request decides which one it is.",
+      hint: "With several relying parties, the origin of the request selects one.",
     })
   }
-  const originsOfParty = configuredParties
-    .filter(({ id }) => id === party.id)
-    .map((candidate) => candidate.origin)
-  // Another website of the same domain has requests of its own; a native application comes to this one.
-  const origins = partyOfOrigin
-    ? originsOfParty.filter((candidate) => candidate === origin || !isWebOrigin(candidate))
-    : originsOfParty
-  return { id: party.id, name: party.name, origins }
-}
-
-function isWebOrigin(origin: string): boolean {
-  return /^https?:/.test(origin)
+  const { id, name } = party
+  const origins = parties.filter((other) => other.id === id).map((other) => other.origin)
+  if (!partyOfOrigin) return { id, name, origins }
+  // Another website of the domain makes requests to its own origin; a native application makes them to this one.
+  const isOwnOrNative = (other: string) => other === origin || !/^https?:/.test(other)
+  return { id, name, origins: origins.filter(isOwnOrNative) }
 }

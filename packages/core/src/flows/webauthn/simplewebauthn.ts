@@ -1,10 +1,11 @@
 /** The package that verifies passkeys, which the application installs. */
 import { InvalidProvider } from "../../errors.ts"
+import { omitUndefined } from "../../objects.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
 
 /**
- * Loads the package; the module system keeps it.
+ * Loads the package.
  *
  * @throws InvalidProvider when it is not installed, or cannot be loaded
  */
@@ -12,19 +13,13 @@ export async function loadWebAuthnServer({
   id,
   loadWebAuthnServer: load,
 }: ResolvedWebAuthnProvider): Promise<WebAuthnServer> {
+  let cause: unknown
   try {
     if (load) return await load()
-  } catch (cause) {
-    throw createMissingPackageError(id, cause)
+  } catch (error) {
+    cause = error
   }
-  throw createMissingPackageError(id, undefined)
-}
-
-function createMissingPackageError(provider: string, cause: unknown): InvalidProvider {
-  return new InvalidProvider({
-    provider,
-    expected: `provider ${provider} to be able to load the package @simplewebauthn/server`,
-    hint: "Install it: npm install @simplewebauthn/server@14",
-    ...(cause === undefined ? {} : { cause }),
-  })
+  const expected = `provider ${id} to be able to load the package @simplewebauthn/server`
+  const hint = "Install it: npm install @simplewebauthn/server@14"
+  throw new InvalidProvider(omitUndefined({ provider: id, expected, hint, cause }))
 }

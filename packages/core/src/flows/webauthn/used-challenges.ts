@@ -1,16 +1,16 @@
-/** Challenges that were answered, for adapters that cannot keep tokens: remembered by this process. */
+/** Challenges that have been answered, kept in this process for adapters that store no tokens. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 
 export interface UsedChallenges {
-  /** Remembers a challenge, by the hashes that it has; false when it was remembered before. */
+  /** Adds a challenge by its hashes. Returns false when one of them was added before. */
   add(hashes: readonly string[]): boolean
 }
 
-/** Most challenges that are remembered; beyond, the oldest is forgotten. */
+/** Maximum number of challenges. A new one replaces the oldest. */
 const maxUsedChallenges = 10_000
 
 export function createUsedChallenges(now: () => number = Date.now): UsedChallenges {
-  // In the order in which they were used, which is the order in which they stop to matter.
+  // In the order of their use, which is also the order in which they expire.
   const expiries = new Map<string, number>()
   return {
     add(hashes) {

@@ -1,0 +1,136 @@
+/** Refreshes tokens (RFC 6749 section 6): once per refresh token, however many requests and processes need them. */
+import type { LeaseStore } from "../../adapters.ts"
+import { sha256Hex } from "../../crypto/digest.ts"
+import { createProviderFetch } from "../../http/provider-fetch.ts"
+import { isObject } from "../../objects.ts"
+import { runExclusive } from "./locked-task.ts"
+
+export interface RefreshOptions {
+  readonly endpoint: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly fetch?: typeof fetch | undefined
+  readonly allowInsecure?: boolean | undefined
+  /** Lifetime of access tokens in seconds, if the response has none (RFC 6749 section 5.1). */
+  readonly defaultLifetime: number
+  /** Lets processes that share the store refresh once. */
+  readonly leases?: LeaseStore | undefined
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+export interface RefreshedTokens {
+  readonly access_token: string
+  /** In seconds since 1970. */
+  readonly expires_at: number
+  readonly refresh_token?: string
+  readonly id_token?: string
+}
+
+/** Lifetime of an access token in seconds if neither response stated one. Few tokens expire sooner. */
+const fallbackLifetime = 300
+/** How long requests with the old session cookie receive the same tokens, in milliseconds. */
+const maxShareDuration = 300_000
+/** Maximum number of refreshes that are shared after they have completed. */
+const maxCompleted = 1000
+
+/** Refreshes that are in progress: a provider may accept a refresh token only once. */
+const pending = new Map<string, Promise<RefreshedTokens>>()
+const completed = new Map<string, Promise<RefreshedTokens>>()
+
+/**
+ * Returns the tokens of a refresh that this call, another request or another process began.
+ *
+ * @throws TypeError when the refresh failed; an error of the store when it cannot tell whether another process refreshes
+ */
+export async function refreshTokensOnce(
+  refreshToken: string,
+  options: RefreshOptions,
+): Promise<RefreshedTokens> {
+  const { endpoint, clientId, leases, onError } = options
+  const name = `${endpoint} ${clientId} ${refreshToken}`
+  const key = await sha256Hex(name)
+  const shared = pending.get(key) ?? completed.get(key)
+  if (shared) return shared
+  const run = () => requestTokens(refreshToken, options)
+  const getResultLifetime = (tokens: RefreshedTokens) => getShareDuration(tokens, refreshToken)
+  const refresh = leases
+    ? // The result is sealed with the refresh token, so that only processes that know it can read the result.
+      runExclusive(leases, { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError })
+    : run()
+  pending.set(key, refresh)
+  refresh.then(
+    (tokens) => {
+      pending.delete(key)
+      keepCompleted(key, refresh, Math.min(maxShareDuration, getResultLifetime(tokens)))
+    },
+    () => pending.delete(key),
+  )
+  return refresh
+}
+
+/** A refresh token that stays valid is used again once the access token has expired; until then its tokens are shared. */
+function getShareDuration(
+  { expires_at, refresh_token }: RefreshedTokens,
+  oldToken: string,
+): number {
+  const isNew = refresh_token !== undefined && refresh_token !== oldToken
+  return isNew ? Number.POSITIVE_INFINITY : expires_at * 1000 - Date.now()
+}
+
+function keepCompleted(key: string, refresh: Promise<RefreshedTokens>, duration: number): void {
+  const [oldest = ""] = completed.keys()
+  if (completed.size >= maxCompleted) completed.delete(oldest)
+  completed.set(key, refresh)
+  const timer: unknown = setTimeout(() => completed.delete(key), duration)
+  // On Node.js, a timer keeps the process running unless it is unreferenced.
+  if (isObject(timer)) (timer as { unref?(): void }).unref?.()
+}
+
+async function requestTokens(
+  refreshToken: string,
+  options: RefreshOptions,
+): Promise<RefreshedTokens> {
+  const { endpoint, clientId, clientSecret, fetch, allowInsecure = false } = options
+  const providerFetch = createProviderFetch({ fetch, allowInsecure, signal: undefined })
+  const response = await providerFetch(endpoint, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+    }),
+  })
+  // The error of the parser is dropped, because it would quote parts of the response, tokens included.
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok || !isObject(body)) {
+    const failure = describeFailure(response.status, body)
+    throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${failure}`)
+  }
+  const { access_token, expires_in, refresh_token, id_token } = body
+  if (typeof access_token !== "string" || !access_token) {
+    throw new TypeError("The response of the token endpoint has no access_token")
+  }
+  const expiresAt = computeExpiresAt(expires_in) ?? computeExpiresAt(options.defaultLifetime)
+  return {
+    access_token,
+    expires_at: expiresAt ?? Math.floor(Date.now() / 1000) + fallbackLifetime,
+    ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
+    ...(typeof id_token === "string" ? { id_token } : {}),
+  }
+}
+
+/** Returns the status and the error code (RFC 6749 section 5.2). The rest of the response may contain tokens. */
+function describeFailure(status: number, body: unknown): string {
+  const error = isObject(body) ? body["error"] : undefined
+  return typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
+    ? `status ${status}, error "${error}"`
+    : `status ${status}`
+}
+
+/** Returns the expiry in seconds since 1970; undefined for anything but a lifetime. */
+function computeExpiresAt(lifetime: unknown): number | undefined {
+  const end = Math.floor(Date.now() / 1000 + Number(lifetime))
+  return Number(lifetime) > 0 && Number.isSafeInteger(end) ? end : undefined
+}

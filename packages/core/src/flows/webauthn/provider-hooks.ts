@@ -1,0 +1,50 @@
+/** Calls `getUserInfo` of a passkey provider, and creates the arguments that its functions receive. */
+import { InvalidEmail } from "../../errors.ts"
+import type { ActionRequest } from "../../http/action-request.ts"
+import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
+import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
+import { normalizeEmailAddress } from "../email-address.ts"
+
+/** Parameters that the library reads itself: they are not fields of the form. */
+const reservedFields: ReadonlySet<string> = new Set(
+  "action callbackUrl csrfToken data link __proto__".split(" "),
+)
+
+/** Maximum length of a field in characters. */
+const maxFieldLength = 512
+
+/** Creates the arguments: the fields of the form, and the request without its body, which has been read. */
+export function createHookArguments(
+  { method, query, body, url, headers }: ActionRequest,
+  { definition }: ResolvedWebAuthnProvider,
+): [context: WebAuthnContext, request: Request] {
+  // A request for options carries the fields in its query.
+  const entries = method === "GET" ? [...query] : Object.entries(body)
+  const fields = entries.filter(
+    (entry): entry is [string, string] =>
+      !reservedFields.has(entry[0]) &&
+      typeof entry[1] === "string" &&
+      entry[1] !== "" &&
+      entry[1].length <= maxFieldLength,
+  )
+  const context = { url, provider: definition, fields: Object.fromEntries(fields) }
+  return [context, new Request(url, { headers })]
+}
+
+/** Returns the user whom a form describes; null when it describes none. */
+export async function resolveUserInfo(
+  request: ActionRequest,
+  provider: ResolvedWebAuthnProvider,
+): Promise<WebAuthnUserInfo> {
+  const [context, webRequest] = createHookArguments(request, provider)
+  if (provider.getUserInfo) return provider.getUserInfo(context, webRequest)
+  const { email, name = null } = context.fields
+  if (email === undefined) return null
+  try {
+    // Whether a user has the address is only looked up once a passkey proves something.
+    return { exists: false, user: { email: normalizeEmailAddress(email), name } }
+  } catch (error) {
+    if (error instanceof InvalidEmail) return null
+    throw error
+  }
+}

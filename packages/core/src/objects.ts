@@ -1,0 +1,29 @@
+/** Checks and copies of plain objects. */
+
+/** Whether a value is an object other than an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** Parses a JSON object. Returns undefined for any other text. */
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined // not JSON
+  }
+}
+
+/** `T` without undefined values: a property that may be undefined becomes optional. */
+type Defined<T> = {
+  [Name in keyof T as undefined extends T[Name] ? never : Name]: T[Name]
+} & {
+  [Name in keyof T as undefined extends T[Name] ? Name : never]?: Exclude<T[Name], undefined>
+}
+
+/** Copies an object without the properties that are undefined. */
+export function omitUndefined<T extends object>(object: T): Defined<T> {
+  const entries = Object.entries(object).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Defined<T>
+}
