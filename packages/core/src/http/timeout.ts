@@ -1,54 +1,42 @@
-/** An end to waiting for what is not ours: a hook, an adapter, a mailer, a client that sends slowly. */
-import { timeouts } from "#timeouts"
-import type { Timeouts } from "../runtime/timeouts.ts"
-import { timeouts as timers } from "../runtime/timeouts.web.ts"
+/** Timeouts for code that is not part of the library: hooks, adapters, mailers, slow clients. */
 
-/** How long a request may take, in milliseconds. What it waits for at a provider has shorter limits. */
+/** How long a request may take, in milliseconds. Requests to providers have shorter timeouts. */
 const requestTimeout = 30_000
 
-/** How long something is waited for that the answer does not depend on, in milliseconds. */
+/** Timeout in milliseconds for work on which the response does not depend. */
 export const backgroundTimeout = 5000
 
 /**
- * The result of some work, or a rejection when it takes too long. The work itself cannot be stopped: what it comes
- * to afterwards is not used. A timer for each: to the millisecond, where not every request waits.
+ * Returns the result of some work, or rejects when it takes too long. The work itself cannot be stopped; its late result
+ * is ignored.
  *
  * @param duration in milliseconds
- * @param createError says what took too long
+ * @param createError creates the error that says what took too long
  */
 export function withTimeout<T>(
   duration: number,
   work: Promise<T>,
   createError: () => Error,
 ): Promise<T> {
-  return raceTimeout(timers, duration, work, createError)
-}
-
-/** The same for a request or its body, which most often is done at once, and may take half a minute. */
-export function withRequestTimeout<T>(
-  work: Promise<T>,
-  createError: (seconds: number) => Error,
-): Promise<T> {
-  return raceTimeout(timeouts, requestTimeout, work, () => createError(requestTimeout / 1000))
-}
-
-function raceTimeout<T>(
-  { set, clear }: Timeouts,
-  duration: number,
-  work: Promise<T>,
-  createError: () => Error,
-): Promise<T> {
   return new Promise((resolve, reject) => {
-    const deadline = set(duration, () => reject(createError()))
+    const timer = setTimeout(() => reject(createError()), duration)
     work.then(
       (result) => {
-        clear(deadline)
+        clearTimeout(timer)
         resolve(result)
       },
       (error: unknown) => {
-        clear(deadline)
+        clearTimeout(timer)
         reject(error)
       },
     )
   })
+}
+
+/** The same for a whole request, or for reading its body. */
+export function withRequestTimeout<T>(
+  work: Promise<T>,
+  createError: (seconds: number) => Error,
+): Promise<T> {
+  return withTimeout(requestTimeout, work, () => createError(requestTimeout / 1000))
 }

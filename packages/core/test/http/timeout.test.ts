@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { withRequestTimeout, withTimeout } from "../../src/http/timeout.ts"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const createError = () => new TypeError("too late")
+
+/** Work that a test completes, or never. */
+function createWork(duration = 3000) {
+  let resolve = (_: string): void => undefined
+  let reject = (_: Error): void => undefined
+  const promise = new Promise<string>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  const onResult = vi.fn()
+  const onTimeout = vi.fn()
+  withTimeout(duration, promise, createError).then(onResult, onTimeout)
+  return { resolve, reject, onResult, onTimeout }
+}
+
+test("rejects once when the time is over", async () => {
+  const { onTimeout } = createWork()
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(onTimeout).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onTimeout).toHaveBeenCalledExactlyOnceWith(createError())
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onTimeout).toHaveBeenCalledOnce()
+})
+
+test("returns the result of work that completes in time, and leaves no timer behind", async () => {
+  const { resolve, onResult, onTimeout } = createWork()
+  const other = createWork()
+  await vi.advanceTimersByTimeAsync(2900)
+  resolve("done")
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(onResult).toHaveBeenCalledExactlyOnceWith("done")
+  expect(onTimeout).not.toHaveBeenCalled()
+  expect(other.onTimeout).toHaveBeenCalledOnce()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test("passes on the error of work that fails in time, and leaves no timer behind", async () => {
+  const { reject, onTimeout } = createWork()
+  reject(new RangeError("failed"))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(onTimeout).toHaveBeenCalledExactlyOnceWith(new RangeError("failed"))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test("ends each wait in its own time, including one that begins later", async () => {
+  const ends: string[] = []
+  const wait = (name: string, duration: number) =>
+    withTimeout(duration, new Promise(() => undefined), createError).catch(() => ends.push(name))
+  void wait("first", 2000)
+  void wait("second", 500).then(() => wait("third", 500))
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(ends).toEqual(["second", "third", "first"])
+})
+
+test("a request may take 30 seconds", async () => {
+  const onTimeout = vi.fn()
+  const createRequestError = (seconds: number) => new TypeError(`after ${seconds} s`)
+  withRequestTimeout(new Promise(() => undefined), createRequestError).catch(onTimeout)
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(onTimeout).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(onTimeout).toHaveBeenCalledExactlyOnceWith(new TypeError("after 30 s"))
+})
