@@ -1,6 +1,6 @@
 /**
- * What takes the place of each example's configuration when its behaviour is tested: all kinds of sign-in, and what
- * environment variables change from one run to the next.
+ * Replaces the configuration of each example when its behaviour is tested: all kinds of sign-in, and options that
+ * environment variables set for each run.
  */
 import type { AuthConfig } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
@@ -66,7 +66,7 @@ export const config: AuthConfig = {
   callbacks: {
     jwt({ token, user, trigger, session }) {
       if (trigger === "update") return { ...token, name: String(session?.name ?? token.name) }
-      // Noise is not compressed: the cookie gets too large for one.
+      // Random text cannot be compressed, so the session needs several cookies.
       return user?.email?.startsWith("big") ? { ...token, noise: createRandomText(6000) } : token
     },
     session: ({ session, token, newSession, trigger }) => {
@@ -76,7 +76,7 @@ export const config: AuthConfig = {
   },
 }
 
-/** Somebody whom the test put into the database; the address is the id. */
+/** A user whom the test added to the database. The email address is the id. */
 function createUser(email: string) {
   const [name = ""] = email.split("@")
   return { id: email, name: name.charAt(0).toUpperCase() + name.slice(1), email }

@@ -1,4 +1,4 @@
-/** `node database.mjs <file>`: makes the probe's database, with people who have a password and no account elsewhere. */
+/** `node database.mjs <file>`: creates the database of the tests, with users who have a password and no other account. */
 import { migrate } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 

@@ -4,7 +4,7 @@ import { defineConfig } from "vite"
 
 export default defineConfig({
   plugins: [
-    // Strict loaders are not run again after an action, and fail in the answer to a form that no script sent.
+    // Strict loaders do not run again after an action, and fail in the response to a form sent without JavaScript.
     qwikRouter({ trailingSlash: false, strictLoaders: false }),
     qwikVite(),
   ],

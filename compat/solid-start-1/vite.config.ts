@@ -1,2 +1,2 @@
-// SolidStart 1 is configured in app.config.ts, but reads this file, too.
+// SolidStart 1 is configured in app.config.ts, but also reads this file.
 export default {}

@@ -3,7 +3,7 @@ import { env, loadEnvFile } from "node:process"
 import { sveltekit } from "@sveltejs/kit/vite"
 import { defineConfig } from "vite"
 
-// Vite keeps what it reads from .env to itself: the server is to find it in the environment.
+// Vite does not add the variables of .env to the environment, where the server reads them.
 if (existsSync(".env")) loadEnvFile()
 
 export default defineConfig({

@@ -4,6 +4,6 @@ import { defineConfig } from "vite"
 
 export default defineConfig({
   plugins: [solidStart({ middleware: "./src/middleware.ts" }), nitro({ preset: "node-server" })],
-  // SolidStart 2.0.5 loads its development toolbar with a module that browsers cannot read as it is.
+  // SolidStart 2.0.5 loads its development toolbar with a module that browsers cannot load unless it is bundled.
   optimizeDeps: { include: ["@solidjs/start > @jridgewell/trace-mapping"] },
 })

@@ -4,10 +4,10 @@ import adapter from "@sveltejs/adapter-node"
 import { sveltekit } from "@sveltejs/kit/vite"
 import { defineConfig } from "vite"
 
-// Vite keeps what it reads from .env to itself: the server is to find it in the environment.
+// Vite does not add the variables of .env to the environment, where the server reads them.
 if (existsSync(".env")) loadEnvFile()
 
-// Where people reach the application. SvelteKit compares it with where forms come from, and believes in https otherwise.
+// The public URL. SvelteKit compares it with the origin of forms, and assumes https without it.
 const origin = env["ORIGIN"]
 
 export default defineConfig({

@@ -30,10 +30,16 @@ export interface BuildOptions {
 
 const buildRoot = openBuildFolder()
 
+/** Returns the files of an example, with the files of its overlay and the style sheet that all examples share. */
+export function collectExampleFiles(application: Application): FileMap {
+  const files = collectFiles(sourceFolders(application))
+  return new Map([...files, [application.stylesheet, "examples/shared/style.css"]])
+}
+
 /** Builds an application, and gives its folder. */
 export async function buildApplication(options: BuildOptions): Promise<string> {
   const { application, variant, address } = options
-  const example = collectFiles(sourceFolders(application))
+  const example = collectExampleFiles(application)
   const installState = await installDependencies(application, example)
   const folder = buildFolderOf(options)
   const files = new Map([...example, ...overlayFiles[variant](application)])

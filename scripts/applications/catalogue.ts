@@ -20,6 +20,8 @@ export interface Application {
   readonly title: string
   /** Folder of the files that differ from the example's, for the older major. */
   readonly overlay?: string
+  /** Where the example expects the style sheet that all examples share. */
+  readonly stylesheet: string
   /** The packages whose versions tell what was tested. */
   readonly versionedPackages: readonly string[]
   /** Where the library's routes are, unless the configuration says otherwise. */
@@ -36,6 +38,7 @@ export interface Application {
 
 const express = {
   framework: "express",
+  stylesheet: "public/style.css",
   versionedPackages: ["express"],
   basePath: "/auth",
   trustSameOrigin: false,
@@ -45,6 +48,7 @@ const express = {
 
 const sveltekit = {
   framework: "sveltekit",
+  stylesheet: "src/app.css",
   basePath: "/auth",
   trustSameOrigin: true,
   versionedPackages: ["@sveltejs/kit", "svelte"],
@@ -52,6 +56,7 @@ const sveltekit = {
 
 const solidStart = {
   framework: "solid-start",
+  stylesheet: "src/app.css",
   basePath: "/api/auth",
   trustSameOrigin: false,
   versionedPackages: ["@solidjs/start", "solid-js"],
@@ -60,6 +65,7 @@ const solidStart = {
 
 const qwik = {
   framework: "qwik",
+  stylesheet: "src/app.css",
   basePath: "/auth",
   trustSameOrigin: true,
   runEnv: createOriginEnv,

@@ -5,7 +5,7 @@ import { defineConfig } from "vite"
 export default defineConfig({
   plugins: [
     solidStart({ middleware: "./src/middleware.ts" }),
-    // Nitro 3 would put this package's modules into files that run in another order, and it would not load.
+    // Nitro 3 would split this package into chunks that run in the wrong order.
     nitro({ preset: "node-server", traceDeps: ["@simplewebauthn/server"] }),
   ],
 })

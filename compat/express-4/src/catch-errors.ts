@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express"
 
-/** Hands what an async handler throws to the error handler. Express 5 does so by itself; in Express 4 it ends the process. */
+/** Passes errors of async handlers to the error handler. Express 5 does so itself; in Express 4 they end the process. */
 export function catchErrors(handler: RequestHandler): RequestHandler {
   return async (req, res, next) => {
     try {

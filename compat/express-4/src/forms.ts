@@ -1,4 +1,4 @@
-/** What the forms of the pages do. Latchkey refuses those that other sites send. */
+/** The actions of the forms. Latchkey rejects forms that other sites send. */
 import { CredentialsSignin, signIn, signOut, updateSession } from "@latchkey/express"
 import express, { Router } from "express"
 import { config } from "./auth.config.ts"

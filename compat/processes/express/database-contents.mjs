@@ -1,4 +1,4 @@
-/** `node database-contents.mjs`: prints who and what is in the database of DATABASE_URL, as JSON. */
+/** `node database-contents.mjs`: prints the contents of the database of DATABASE_URL as JSON. */
 import { createPool } from "mysql2/promise"
 import pg from "pg"
 import { createClient } from "redis"

@@ -1,4 +1,4 @@
-/** The application: its pages. */
+/** The application and its pages. */
 import { join } from "node:path"
 import { AuthError } from "@latchkey/express"
 import express, { type ErrorRequestHandler, type Express } from "express"
@@ -27,7 +27,7 @@ app.get("/account", membersOnly, (_req, res) => {
 
 app.get("/signin", (req, res) => {
   const { callbackUrl, error } = req.query
-  const problem = error === undefined ? undefined : "Signing in did not work. Please try again."
+  const problem = error === undefined ? undefined : "Sign-in failed. Please try again."
   const redirectTo = typeof callbackUrl === "string" ? callbackUrl : "/"
   res.send(signInPage(getCurrentSession(res), { redirectTo, problem }))
 })
@@ -35,7 +35,7 @@ app.get("/signin", (req, res) => {
 app.use(formRoutes)
 
 app.use((_req, res) => {
-  const content = html`<p>There is no such page.</p>`
+  const content = html`<p>This page does not exist.</p>`
   res.status(404).send(renderPage(getCurrentSession(res), "Not found", content))
 })
 
@@ -43,8 +43,8 @@ const errorHandler: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent || !(error instanceof AuthError)) return next(error)
   const isForged = error.type === "MissingCSRF"
   const content = isForged
-    ? html`<p>This form was not sent by one of our pages.</p>`
-    : html`<p>We cannot check who you are at the moment. Please try again.</p>`
-  res.status(isForged ? 403 : 503).send(renderPage(null, "That did not work", content))
+    ? html`<p>This form was not sent from this site.</p>`
+    : html`<p>Your session could not be checked. Please try again.</p>`
+  res.status(isForged ? 403 : 503).send(renderPage(null, "Something went wrong", content))
 }
 app.use(errorHandler)

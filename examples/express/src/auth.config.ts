@@ -1,4 +1,4 @@
-/** Who may sign in, and what the application learns about them. */
+/** The configuration of Latchkey: who can sign in, and what sessions contain. */
 import { type AuthConfig, defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/express/providers/credentials"
 import tenantidp from "@latchkey/express/providers/tenantidp"
@@ -6,7 +6,7 @@ import { adapter } from "./database.ts"
 import { findByPassword } from "./password-users.ts"
 import { renameUser } from "./users.ts"
 
-/** Without a database, a new name is kept in the session. */
+/** Without a database, the session cookie stores a new name. */
 const cookieCallbacks: AuthConfig["callbacks"] = {
   jwt({ token, trigger, session }) {
     const name = trigger === "update" ? readName(session) : undefined
@@ -17,7 +17,7 @@ const cookieCallbacks: AuthConfig["callbacks"] = {
 export const config = defineConfig({
   ...(adapter && { adapter }),
   providers: [
-    // Address, id and secret come from the environment: AUTH_TENANTIDP_ISSUER, _ID and _SECRET.
+    // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
     credentials({
       credentials: {
@@ -30,7 +30,7 @@ export const config = defineConfig({
   pages: { signIn: "/signin" },
   callbacks: {
     ...(!adapter && cookieCallbacks),
-    // Everybody who is signed in can read their session: it has no more than the pages show.
+    // Users can read their own session, so it contains only what the pages show.
     async session({ session, token, user, trigger, newSession }) {
       const renamed = user && trigger === "update" ? readName(newSession) : undefined
       if (renamed) await renameUser(user.id, renamed)
@@ -41,7 +41,7 @@ export const config = defineConfig({
   },
 })
 
-/** What the browser sends is not trusted: it may change the name, and nothing else. */
+/** Returns the name in data from the browser, which may change nothing else. */
 function readName(data: unknown): string | undefined {
   const { name } = Object(data)
   return typeof name === "string" && name.length >= 1 && name.length <= 60 ? name : undefined

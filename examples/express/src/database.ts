@@ -1,4 +1,4 @@
-/** Where users and sessions are kept: in the database that DATABASE_URL names. Without one, a session is a cookie. */
+/** Stores users and sessions in the database of DATABASE_URL. Without one, sessions are cookies. */
 import { RedisAdapter } from "@latchkey/redis"
 import { migrate, SqlAdapter, type SqlDatabase } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
@@ -42,13 +42,13 @@ async function openRedisAdapter(url: string) {
   return RedisAdapter(client)
 }
 
-/** Makes the tables where they are missing: at every start, in as many processes as there are. */
+/** Creates missing tables. Several processes may do so at the same time. */
 async function createSqlAdapter(database: SqlDatabase) {
   await migrate(database)
   return SqlAdapter(database)
 }
 
-/** A connection that broke is made again. That nobody listens would end the process. */
+/** The client reconnects by itself, but an error event without a listener would end the process. */
 function logError(error: Error): void {
   console.error(`Database: ${error.message}`)
 }

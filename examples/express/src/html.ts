@@ -1,6 +1,6 @@
-/** HTML in which everything that is put into a template is escaped. */
+/** HTML templates that escape every value. */
 
-/** What a template may hold. Nothing is printed for undefined, null and false. */
+/** A value in a template. Undefined, null and false render nothing. */
 type TemplateValue = string | Markup | undefined | null | false
 
 export class Markup {
@@ -10,7 +10,7 @@ export class Markup {
   }
 }
 
-/** Template tag that escapes its holes, for text and for quoted values of attributes. */
+/** Template tag that escapes its values, for text and for quoted attribute values. */
 export function html(literals: TemplateStringsArray, ...holes: readonly TemplateValue[]): Markup {
   return new Markup(literals.map((literal, index) => literal + renderValue(holes[index])).join(""))
 }

@@ -1,8 +1,8 @@
-/** What people see. */
+/** The pages. */
 import type { AppSession } from "./auth.ts"
 import { html, type Markup } from "./html.ts"
 
-/** A whole page: what all pages share, around a title and its content. */
+/** Renders a complete page with a title and content. */
 export function renderPage(session: AppSession | null, title: string, content: Markup): string {
   return html`<!doctype html>
 <html lang="en">
@@ -45,7 +45,6 @@ export function homePage(session: AppSession | null): string {
   return renderPage(session, "Welcome", content)
 }
 
-/** What the sign-in page knows: where to go afterwards, what went wrong, and what was typed before. */
 interface SignInPageProps {
   readonly redirectTo: string | undefined
   readonly problem?: string | undefined
@@ -77,7 +76,7 @@ export function signInPage(
 }
 
 export function membersPage(session: AppSession | null): string {
-  const content = html`<p>Only people who are signed in can read this.</p>
+  const content = html`<p>Only users who are signed in can read this.</p>
       <p><a href="/account">Your account</a></p>`
   return renderPage(session, "Members only", content)
 }

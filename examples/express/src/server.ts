@@ -1,4 +1,4 @@
-/** Starts the application, at the address that HOST and PORT name. */
+/** Starts the application on HOST and PORT. */
 import { app } from "./app.ts"
 
 const { HOST: host = "127.0.0.1", PORT: port = "3000" } = process.env
@@ -8,5 +8,5 @@ const server = app.listen(Number(port), host, (error?: Error) => {
   console.log(`Listening on http://${host}:${port}`)
 })
 
-// Asked to end, it answers what has been asked before.
+// Answers pending requests before it exits.
 process.once("SIGTERM", () => server.close(() => process.exit()))

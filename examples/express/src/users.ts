@@ -1,4 +1,4 @@
-/** People with a password as users of the database, where there is one. */
+/** Users of the database, for users who sign in with a password. */
 import { adapter } from "./database.ts"
 
 interface NewUser {
@@ -7,7 +7,7 @@ interface NewUser {
   readonly email: string
 }
 
-/** Somebody as the database has them. Who signs in for the first time becomes a user of it. */
+/** Returns the user of the database. Creates one at the first sign-in. */
 export async function findOrCreateUser(person: NewUser) {
   if (!adapter) return person
   const existing = await adapter.getUser(person.id)
@@ -15,14 +15,14 @@ export async function findOrCreateUser(person: NewUser) {
   try {
     return await adapter.createUser({ ...person, emailVerified: null })
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created the user in the meantime.
     const other = await adapter.getUser(person.id)
     if (other) return other
     throw error
   }
 }
 
-/** Gives a user of the database another name. */
+/** Renames a user of the database. */
 export async function renameUser(id: string, name: string): Promise<void> {
   await adapter?.updateUser({ id, name })
 }

@@ -8,7 +8,7 @@ const { AUTH_URL, HOST = "127.0.0.1", PORT = "3000" } = process.env
 const { router, notFound, staticFile } = createQwikCity({
   render,
   qwikCityPlan,
-  // Qwik compares the origin of forms with this one. Behind a proxy it cannot tell by itself.
+  // Qwik compares the origin of forms with this one, which it cannot determine behind a proxy.
   ...(AUTH_URL ? { origin: new URL(AUTH_URL).origin } : {}),
 })
 

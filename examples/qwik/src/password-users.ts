@@ -1,7 +1,7 @@
-/** Who has a password here. In a real application: a table of your database. */
+/** Users with a password. Replace this with a table of your database. */
 import { scrypt, timingSafeEqual } from "node:crypto"
 
-/** Somebody, and their password as it is kept: hashed with scrypt and a salt of its own (RFC 7914). */
+/** A user whose password is hashed with scrypt and its own salt (RFC 7914). */
 interface PasswordUser {
   readonly id: string
   readonly name: string
@@ -10,7 +10,7 @@ interface PasswordUser {
   readonly hash: string
 }
 
-/** Her password is "correct horse battery staple". */
+/** The password is "correct horse battery staple". */
 const ann: PasswordUser = {
   id: "ann",
   name: "Ann Archer",
@@ -21,7 +21,7 @@ const ann: PasswordUser = {
 
 const usersByEmail = new Map([[ann.email, ann]])
 
-/** The person with this address and password; null when there is none, which takes as long to say. */
+/** Returns the user with this email address and password, or null. Takes equally long whether or not the user exists. */
 export async function findByPassword(email: unknown, password: unknown) {
   const user = usersByEmail.get(String(email).trim().toLowerCase())
   const { salt, hash } = user ?? ann

@@ -1,4 +1,4 @@
-/** Who may sign in, and what the application learns about them. */
+/** The configuration of Latchkey: who can sign in, and what sessions contain. */
 import { defineConfig } from "@latchkey/core"
 import credentials from "@latchkey/solid-start/providers/credentials"
 import tenantidp from "@latchkey/solid-start/providers/tenantidp"
@@ -6,7 +6,7 @@ import { findByPassword } from "./password-users.ts"
 
 export const config = defineConfig({
   providers: [
-    // Address, id and secret come from the environment: AUTH_TENANTIDP_ISSUER, _ID and _SECRET.
+    // Issuer, client id and secret come from AUTH_TENANTIDP_ISSUER, AUTH_TENANTIDP_ID and AUTH_TENANTIDP_SECRET.
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
     credentials({
       credentials: {
@@ -20,7 +20,7 @@ export const config = defineConfig({
   callbacks: {
     jwt({ token, trigger, session }) {
       if (trigger !== "update") return token
-      // What the browser sends is not trusted: it may change the name, and nothing else.
+      // The data comes from the browser: it may change the name, and nothing else.
       const name: unknown = session?.name
       const isName = typeof name === "string" && name.length >= 1 && name.length <= 60
       return isName ? { ...token, name } : token

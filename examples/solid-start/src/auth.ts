@@ -1,17 +1,17 @@
-/** Latchkey in this application: who is there, and what the forms do. */
+/** Latchkey in this application: the session, and the actions of the forms. */
 
 import { AuthError, getSession, signIn, signOut, updateSession } from "@latchkey/solid-start"
 import { action, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"
 
-/** Who is there; null for nobody. */
+/** Returns the session, or null for visitors who are signed out. */
 export const currentSession = query(async () => {
   "use server"
   return readSession()
 }, "session")
 
-/** Who is there. Strangers go to the sign-in page, which leads back to `page`. */
+/** Returns the session. Redirects visitors who are signed out to the sign-in page, which leads back to `page`. */
 export const memberSession = query(async (page: string) => {
   "use server"
   const session = await readSession()
@@ -19,24 +19,23 @@ export const memberSession = query(async (page: string) => {
   return session
 }, "member")
 
-/** Signs in with whatever the form names in `providerId`, and goes to `redirectTo`. */
+/** Signs in with the provider that the form names in `providerId`, and redirects to `redirectTo`. */
 export const signInAction = action(async (form: FormData) => {
   "use server"
   try {
     await signIn(config, form)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    // The page tells from its address what was wrong, with JavaScript and without.
+    // The page reads the error from its URL, with and without JavaScript.
     const callbackUrl = String(form.get("redirectTo") ?? "/")
     throw redirect(`/signin?${new URLSearchParams({ callbackUrl, error: error.type })}`)
   }
-}, "enter")
+}, "signIn")
 
-/** Signs out. */
 export const signOutAction = action(async () => {
   "use server"
   await signOut(config, { redirectTo: "/" })
-}, "leave")
+}, "signOut")
 
 /** Changes the name in the session. */
 export const renameAction = action(async (form: FormData) => {

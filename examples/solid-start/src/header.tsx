@@ -2,7 +2,7 @@ import { A, createAsync } from "@solidjs/router"
 import { Show } from "solid-js"
 import { currentSession, signOutAction } from "./auth.ts"
 
-/** What is on top of every page: where one is, and who. */
+/** The header of every page. */
 export function Header() {
   const session = createAsync(() => currentSession(), { deferStream: true })
   return (

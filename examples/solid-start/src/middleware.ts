@@ -1,16 +1,16 @@
-/** What is done before anything is rendered: pages for members, by their paths, are closed to strangers. */
+/** Runs before every page: redirects visitors who are signed out from pages for members. */
 import { getSession } from "@latchkey/solid-start"
 import { redirect } from "@solidjs/router"
 import { createMiddleware } from "@solidjs/start/middleware"
 import { config } from "./auth.config.ts"
 
-// The router takes `/Account/` for the same page.
+// To the router, `/Account/` is the same page.
 const membersOnlyPath = /^\/account\/*$/i
 
 export default createMiddleware({
   onRequest: [
     async (event) => {
-      // Every page says who is there: no cache may keep it for somebody else.
+      // Every page shows who is signed in, so no cache may keep it for others.
       event.response.headers.set("Cache-Control", "private, no-store")
       const page = new URL(event.request.url).pathname
       if (!membersOnlyPath.test(page)) return

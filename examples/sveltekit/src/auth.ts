@@ -1,4 +1,4 @@
-/** Latchkey in this application: its hook, and what its forms do. */
+/** Latchkey in this application: its hook, and the actions of the forms. */
 import { CompiledAuth } from "@latchkey/sveltekit"
 import { config } from "./auth.config.ts"
 

@@ -1,4 +1,4 @@
-/** What every request goes through. */
+/** Runs for every request. */
 import { sequence } from "@sveltejs/kit/hooks"
 import { handle as auth } from "./auth.ts"
 import { guard } from "./guard.ts"

@@ -1,5 +1,5 @@
 /** Every example as people use it, in Chromium: the same steps for all, with scripts and without. */
-import { mkdirSync, readFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -10,8 +10,8 @@ import {
   tabTo,
 } from "../../../demo/test/support/browser.ts"
 import { findFreePort } from "../application-server.ts"
-import { applications, sourceFolders } from "../catalogue.ts"
-import { collectFiles } from "../overlay-files.ts"
+import { collectExampleFiles } from "../build-application.ts"
+import { applications } from "../catalogue.ts"
 import { type RunningExample, startExample } from "../running-example.ts"
 import { isSkipped } from "../skipped-applications.ts"
 
@@ -35,14 +35,11 @@ for (const [index, application] of applications.entries()) {
     })
     afterAll(() => example?.[Symbol.asyncDispose]())
 
-    test("has the stylesheet of all examples", () => {
-      const files = collectFiles(sourceFolders(application))
-      const [stylesheet = ""] = [...files].flatMap(([path, source]) =>
-        path.endsWith(".css") ? source : [],
-      )
-      expect(readFileSync(stylesheet, "utf8")).toBe(
-        readFileSync("examples/shared/style.css", "utf8"),
-      )
+    test("has the style sheet of all examples and no other", () => {
+      const sources = [...collectExampleFiles(application).values()]
+      expect(sources.filter((source) => source.endsWith(".css"))).toEqual([
+        "examples/shared/style.css",
+      ])
     })
 
     describe.each([true, false])("with scripts: %s", (hasScripts) => {

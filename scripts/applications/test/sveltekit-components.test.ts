@@ -41,7 +41,7 @@ for (const [index, application] of applications.entries()) {
         await ann.page.waitForURL("/probe/session")
         expect(await ann.page.textContent("body")).toContain('"name":"Ann"')
         await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
-        await ann.page.getByRole("button", { name: "Leave by snippet" }).click()
+        await ann.page.getByRole("button", { name: "Sign out by snippet" }).click()
         await ann.page.waitForURL("/probe/session")
         expect(await ann.page.textContent("body")).toContain('"session":null')
         await closeBrowser(ann)

@@ -1,4 +1,4 @@
-/** The example, with what the tests of its behaviour look at. */
+/** The example with routes for the behaviour tests. */
 import { getSession, MiddlewareAuth } from "@latchkey/express"
 import express from "express"
 import { app } from "./app.ts"
@@ -18,7 +18,7 @@ probe.get("/probe/session", (req, res, next) => {
   getSession(req, config).then((session) => res.json({ session }), next)
 })
 
-// Under the base path of the configuration, if it has one: the example mounts it on /auth.
+// The base path of the configuration, if it has one: the example mounts the routes at /auth.
 probe.use(MiddlewareAuth(config))
 probe.use(app)
 

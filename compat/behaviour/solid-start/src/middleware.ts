@@ -1,4 +1,4 @@
-/** A cookie of the application's own on every answer, those of the library included. */
+/** Sets a cookie of the application on every response, including those of the library. */
 import { createMiddleware } from "@solidjs/start/middleware"
 
 export default createMiddleware({

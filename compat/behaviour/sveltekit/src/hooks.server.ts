@@ -1,4 +1,4 @@
-/** What every request goes through: as in the example, and a cookie that is not the library's. */
+/** The hooks of the example, and a cookie of the application. */
 import { sequence } from "@sveltejs/kit/hooks"
 import { handle as auth } from "./auth.ts"
 import { guard } from "./guard.ts"

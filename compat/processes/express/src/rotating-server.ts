@@ -1,4 +1,4 @@
-/** Access tokens of a provider, which one process renews for all: what the session shows tells which one is in use. */
+/** Access tokens of a provider, which one process renews for all. The session shows the current one. */
 import type { AuthConfig } from "@latchkey/core"
 import { rotateAccessToken } from "@latchkey/core/jwt"
 import tenantidp from "@latchkey/core/providers/tenantidp"
@@ -22,7 +22,7 @@ const config: AuthConfig = {
   session: { strategy: "jwt" },
   providers: [tenantidp({ client: { token_endpoint_auth_method: "client_secret_post" } })],
   callbacks: {
-    // The test says when time has passed: an update makes the access token one that has expired.
+    // The test controls the expiry: an update of the session expires the access token.
     jwt: (params) =>
       params.trigger === "update"
         ? { ...params.token, expires_at: 1 }

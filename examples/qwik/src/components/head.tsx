@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { useDocumentHead } from "@builder.io/qwik-city"
 
-/** What changes in the head from page to page. */
+/** The part of the head that each page sets. */
 export const Head = component$(() => {
   const { title } = useDocumentHead()
   return <title>{`${title} – Latchkey + Qwik`}</title>

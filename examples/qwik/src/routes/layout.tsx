@@ -3,12 +3,12 @@ import { Link, type RequestHandler } from "@builder.io/qwik-city"
 import { useSession } from "../auth.ts"
 import { SignOut } from "../components/sign-out.tsx"
 
-/** Every page shows who is signed in: nobody else may see it, from whatever cache. */
+/** Every page shows who is signed in, so no cache may keep it for others. */
 export const onGet: RequestHandler = ({ cacheControl }) => {
   cacheControl({ private: true, noStore: true })
 }
 
-// Loaders run where a layout or a page exports them: this one for every page.
+// Loaders run for the layout or page that exports them: this one for every page.
 export { useSession }
 
 export default component$(() => {

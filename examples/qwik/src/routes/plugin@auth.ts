@@ -1,2 +1,2 @@
-// Runs before everything else, whether or not there is a page: the library's own routes are none.
+// Plugins run before all routes, and also for URLs without a page, such as those of the library.
 export { onRequest } from "../auth.ts"

@@ -7,7 +7,7 @@ export default function NotFound() {
       <Title>Not found – Latchkey + SolidStart</Title>
       <HttpStatusCode code={404} />
       <h1>Not found</h1>
-      <p>There is no such page.</p>
+      <p>This page does not exist.</p>
     </>
   )
 }

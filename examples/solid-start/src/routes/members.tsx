@@ -10,7 +10,7 @@ export default function Members() {
     <>
       <Title>Members only – Latchkey + SolidStart</Title>
       <h1>Members only</h1>
-      <p>Only people who are signed in can read this, {session()?.user.name}.</p>
+      <p>Only users who are signed in can read this, {session()?.user.name}.</p>
       <p>
         <A href="/account">Your account</A>
       </p>

@@ -12,7 +12,7 @@ export default function SignIn() {
       <h1>Sign in</h1>
       <Show when={params.error}>
         {(error) => (
-          <p role="alert">{errorMessages.get(error()) ?? "That did not work. Please try again."}</p>
+          <p role="alert">{errorMessages.get(error()) ?? "Sign-in failed. Please try again."}</p>
         )}
       </Show>
       <form class="stack" action={signInAction} method="post">
@@ -44,8 +44,8 @@ export default function SignIn() {
   )
 }
 
-// A map, not an object: anybody can write `?error=constructor`.
+// A map, not an object: a URL can contain `?error=constructor`.
 const errorMessages = new Map([
   ["CredentialsSignin", "That e-mail address and password do not match."],
-  ["AccessDenied", "You may not sign in here."],
+  ["AccessDenied", "You do not have permission to sign in."],
 ])

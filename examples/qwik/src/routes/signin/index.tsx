@@ -5,7 +5,7 @@ import { useSignIn } from "../../auth.ts"
 export default component$(() => {
   const signIn = useSignIn()
   const { searchParams } = useLocation().url
-  // Sent without JavaScript, the form is what still knows the way back.
+  // Without JavaScript, only the submitted form still contains the URL to return to.
   const formData = signIn.formData
   const redirectTo = String(formData?.get("redirectTo") ?? searchParams.get("callbackUrl") ?? "/")
   const errorCode = signIn.value?.formErrors?.[0] ?? searchParams.get("error")
@@ -52,7 +52,7 @@ export default component$(() => {
 function getErrorMessage(errorCode: string): string {
   return errorCode === "CredentialsSignin"
     ? "That e-mail address and password do not match."
-    : "Signing in did not work. Please try again."
+    : "Sign-in failed. Please try again."
 }
 
 export const head: DocumentHead = { title: "Sign in" }

@@ -14,7 +14,7 @@ export const actions: Actions = {
     try {
       await signIn(event, form)
     } catch (error) {
-      if (!(error instanceof CredentialsSignin)) throw error // A redirect, where all went well
+      if (!(error instanceof CredentialsSignin)) throw error // On success, a redirect
       return fail(400, { code: error.code, email: String(form.get("email") ?? "") })
     }
   },

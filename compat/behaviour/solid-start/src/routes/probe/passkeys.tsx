@@ -1,4 +1,4 @@
-/** Passkeys as a page asks for them, and what comes of it. */
+/** Requests passkeys from a page, and shows the result. */
 import { createPasskeys } from "@latchkey/core/client/webauthn"
 import { client } from "@latchkey/solid-start/client"
 import { createSignal, onMount, Show } from "solid-js"

@@ -1,4 +1,4 @@
-/** What the package says of who is there. */
+/** Returns the session. */
 
 import { getSession } from "@latchkey/solid-start"
 import type { APIEvent } from "@solidjs/start/server"

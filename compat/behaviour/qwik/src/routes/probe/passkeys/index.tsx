@@ -1,4 +1,4 @@
-/** Passkeys as a page asks for them, and what comes of it. */
+/** Requests passkeys from a page, and shows the result. */
 import { component$, useSignal } from "@builder.io/qwik"
 import { client } from "@latchkey/qwik/client"
 import { createPasskeys } from "@latchkey/qwik/webauthn"

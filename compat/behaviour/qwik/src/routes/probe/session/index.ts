@@ -1,4 +1,4 @@
-/** The session, as the library's own reader gives it. */
+/** Returns the session as the library reads it. */
 import type { RequestHandler } from "@builder.io/qwik-city"
 import { getSession } from "@latchkey/qwik"
 

@@ -1,4 +1,4 @@
-/** Whether Qwik itself loads data again after an action that leads to the page it is on: Qwik 2 does not. */
+/** Tests whether Qwik reloads data after an action that redirects to the same page: Qwik 2 does not. */
 import { component$ } from "@builder.io/qwik"
 import { Form, routeAction$, routeLoader$ } from "@builder.io/qwik-city"
 

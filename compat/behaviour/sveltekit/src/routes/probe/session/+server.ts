@@ -1,5 +1,5 @@
 import type { RequestHandler } from "./$types"
 
-/** Who is there, as pages find out. */
+/** Returns the session as pages read it. */
 export const GET: RequestHandler = async ({ locals }) =>
   Response.json({ session: await locals.auth() })

@@ -1,4 +1,4 @@
-/** The routes of the library a second time, for a configuration that has this base path. */
+/** The routes of the library again, for a configuration with this base path. */
 import { ReactiveAuth } from "@latchkey/solid-start"
 import { config } from "../../../../auth.config.ts"
 
