@@ -6,10 +6,10 @@ const status = await main(process.argv.slice(2), {
   err: (text) => void process.stderr.write(`${text}\n`),
 })
 await Promise.all([flushStream(process.stdout), flushStream(process.stderr)])
-// A configuration that was loaded may listen, hold a pool or have set timers, which would keep the process alive.
+// The loaded configuration may have opened servers, connection pools or timers, which would keep the process alive.
 process.exit(status)
 
-/** Resolves when everything that was written before has left the process. */
+/** Resolves when all earlier output has been written. */
 function flushStream(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write("", () => resolve()))
 }

@@ -8,8 +8,8 @@ import { CommandError, type Terminal, UsageError } from "./terminal.ts"
 /**
  * Runs a command.
  *
- * @param args of the command line, without the program
- * @returns the exit status: 0 when all is well, 1 when something is wrong or refused, 2 when the command is not understood
+ * @param args the command line without the program
+ * @returns the exit status: 0 for success, 1 for problems, 2 for an invalid command line
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   try {

@@ -1,31 +1,31 @@
-/** What the command line says. */
+/** Parses the command line. */
 import { type ParseArgsConfig, parseArgs } from "node:util"
 import { UsageError } from "./terminal.ts"
 
 export const usageText = `Usage: latchkey <command> [options]
 
-latchkey secret              prints a good secret
+latchkey secret              prints a random secret
   --write                    adds it to the file as AUTH_SECRET
-  --rotate                   adds it as the next of AUTH_SECRET_1 to _3; what older ones made stays valid
+  --rotate                   adds it as the next of AUTH_SECRET_1 to _3; older secrets remain valid
   --env FILE                 the file to write to (.env)
 
-latchkey doctor [FILE]       loads a configuration and says what is wrong with it
-  --export NAME              the export that holds it (default, authConfig, config, authOptions)
-  --url URL                  the address that people open (AUTH_URL, or http://localhost:3000)
+latchkey doctor [FILE]       loads a configuration and reports its problems
+  --export NAME              the export with the configuration (default, authConfig, config, authOptions)
+  --url URL                  the URL that users open (AUTH_URL, or http://localhost:3000)
   --env FILE                 a file of environment variables (.env)
-  --production               as if NODE_ENV were "production"
+  --production               checks as if NODE_ENV were "production"
   --online                   also contacts the providers and the mail server
   --json                     prints the findings as JSON
 
 latchkey migrate [FILE]      brings the tables of the configuration's adapter up to date
-  --dry-run                  changes nothing; prints the statements that it would run
-  --sql                      changes nothing; prints the statements for an empty database as plain SQL
-  --export NAME, --env FILE  as for the doctor
+  --dry-run                  only prints the statements that it would run
+  --sql                      only prints the statements for an empty database
+  --export NAME, --env FILE  as for doctor
 
-latchkey sweep [FILE]        removes sessions and e-mail tokens that have expired
-  --export NAME, --env FILE  as for the doctor
+latchkey sweep [FILE]        removes expired sessions and e-mail tokens
+  --export NAME, --env FILE  as for doctor
 
-latchkey help                prints this`
+latchkey help                prints this text`
 
 /** `latchkey secret`. */
 export interface SecretCommand {
@@ -34,7 +34,7 @@ export interface SecretCommand {
   readonly file: string
 }
 
-/** Where a configuration is. */
+/** The location of a configuration. */
 export interface ConfigLocation {
   readonly file: string | undefined
   readonly export: string | undefined
@@ -69,7 +69,7 @@ export type Command =
   | { readonly name: "help" }
 
 /**
- * Reads a command line.
+ * Parses a command line.
  *
  * @throws UsageError
  */
@@ -83,7 +83,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === "migrate") return parseMigrateCommand(rest)
   if (name === "sweep")
     return { name: "sweep", ...parseConfigLocation(parseArguments(rest, locationOptions)) }
-  throw new UsageError(`There is no command "${name}".`)
+  throw new UsageError(`Unknown command "${name}".`)
 }
 
 function parseSecretCommand(args: readonly string[]): SecretCommand {
@@ -100,7 +100,8 @@ const locationOptions = { export: { type: "string" }, env: { type: "string" } } 
 
 function parseConfigLocation({ values, positionals }: ParsedArguments): ConfigLocation {
   const [file, ...more] = positionals
-  if (more.length > 0) throw new UsageError(`One file at a time, not also "${more.join('", "')}".`)
+  if (more.length > 0)
+    throw new UsageError(`Expected one file, but also received "${more.join('", "')}".`)
   return { file, export: toOptionalString(values["export"]), env: toOptionalString(values["env"]) }
 }
 
@@ -111,7 +112,7 @@ function parseMigrateCommand(args: readonly string[]): MigrateCommand {
     sql: { type: "boolean" },
   })
   const { "dry-run": plan, sql } = parsedArguments.values
-  if (plan && sql) throw new UsageError("Either --dry-run or --sql, not both.")
+  if (plan && sql) throw new UsageError("Use either --dry-run or --sql.")
   const action = plan ? "plan" : sql ? "sql" : "apply"
   return { name: "migrate", action, ...parseConfigLocation(parsedArguments) }
 }
@@ -137,9 +138,7 @@ function parseDoctorCommand(args: readonly string[]): DoctorCommand {
 
 function validateUrl(url: string | undefined): string | undefined {
   if (url === undefined || (URL.canParse(url) && /^https?:/i.test(url))) return url
-  throw new UsageError(
-    `--url must be the address of a website such as https://example.com, not "${url}".`,
-  )
+  throw new UsageError(`--url must be a URL such as https://example.com, not "${url}".`)
 }
 
 interface ParsedArguments {

@@ -1,15 +1,14 @@
-/** Where lines go. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
 }
 
-/** The command was understood, but would lose something or cannot be done. */
+/** The command is valid, but cannot run or would lose data. */
 export class CommandError extends Error {
-  override name = "Refusal"
+  override name = "CommandError"
 }
 
-/** The command line cannot be understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override name = "UsageError"
 }

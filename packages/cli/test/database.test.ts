@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite"
 import { describe, expect, test } from "vitest"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
-/** A configuration with an adapter on an SQLite file in its folder. */
+/** Creates a folder with a configuration whose adapter uses an SQLite file. */
 function createConfiguredFolder(options = "{}"): string {
   return createFolder({
     "auth.mjs": `
@@ -22,7 +22,7 @@ function listTables(folder: string): unknown[] {
 }
 
 describe("latchkey migrate", () => {
-  test("creates the tables, and has nothing to do afterwards", async () => {
+  test("creates the tables, and changes nothing the second time", async () => {
     const folder = createConfiguredFolder('{ userFields: { role: "text" } }')
     expect(await runLatchkey(["migrate"], folder)).toEqual({
       status: 0,
@@ -31,10 +31,10 @@ describe("latchkey migrate", () => {
     })
     expect(listTables(folder)).toContain("Session")
     const { out } = await runLatchkey(["migrate", "auth.mjs"], folder)
-    expect(out).toBe("The database has version 2. There is nothing to do.\n")
+    expect(out).toBe("The database is up to date (version 2).\n")
   })
 
-  test("as a dry run prints the plan and changes nothing", async () => {
+  test("--dry-run prints the plan and changes nothing", async () => {
     const folder = createConfiguredFolder()
     const { status, out } = await runLatchkey(["migrate", "--dry-run"], folder)
     expect(status).toBe(0)
@@ -43,7 +43,7 @@ describe("latchkey migrate", () => {
     expect(listTables(folder)).toEqual([])
   })
 
-  test("prints SQL that makes what it would make", async () => {
+  test("--sql prints statements that create the same tables", async () => {
     const folder = createConfiguredFolder('{ names: { User: "auth_user" } }')
     const { out } = await runLatchkey(["migrate", "--sql"], folder)
     expect(listTables(folder)).toEqual([])
@@ -52,10 +52,10 @@ describe("latchkey migrate", () => {
     database.close()
     expect(listTables(folder)).toContain("auth_user")
     const again = await runLatchkey(["migrate"], folder)
-    expect(again.out).toContain("nothing to do")
+    expect(again.out).toContain("up to date")
   })
 
-  test("says what the database says", async () => {
+  test("prints the error of the database", async () => {
     const folder = createConfiguredFolder()
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec('create table "User" (login text)')
@@ -66,9 +66,9 @@ describe("latchkey migrate", () => {
   })
 
   test.each([
-    ["", "No configuration was found"],
+    ["", "No configuration found"],
     ["export const authConfig = { providers: [] }", "has no adapter"],
-    ["export const authConfig = { providers: [], adapter: {} }", "no migrations of ours"],
+    ["export const authConfig = { providers: [], adapter: {} }", "no migrations for this command"],
   ])("refuses %j", async (content, reason) => {
     const folder = createFolder(content === "" ? {} : { "auth.mjs": content })
     const { status, err } = await runLatchkey(["migrate"], folder)
@@ -78,7 +78,7 @@ describe("latchkey migrate", () => {
 })
 
 describe("latchkey sweep", () => {
-  test("removes what has expired, in as many batches as it takes", async () => {
+  test("removes all expired rows in batches", async () => {
     const folder = createConfiguredFolder()
     await runLatchkey(["migrate"], folder)
     const database = new DatabaseSync(join(folder, "app.db"))
@@ -118,7 +118,7 @@ describe("latchkey sweep", () => {
     expect((await runLatchkey(["sweep"], folder)).out).toBe("Removed 1 expired row.\n")
   })
 
-  test("refuses an adapter that cannot", async () => {
+  test("refuses an adapter without deleteExpired", async () => {
     const content = "export const authConfig = { providers: [], adapter: {} }"
     const { status, err } = await runLatchkey(["sweep"], createFolder({ "auth.mjs": content }))
     expect(status).toBe(1)

@@ -11,7 +11,7 @@ import {
 } from "./support/config-mistake.ts"
 import { runDoctor } from "./support/run-latchkey.ts"
 
-/** What the doctor says of a provider when it may ask it. */
+/** Returns the findings about the metadata of a provider. */
 async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
   const files = createConfigFiles(
     `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "${issuer}" })]`,
@@ -38,7 +38,7 @@ async function startWebsite(status: number, body: string): Promise<string> {
 }
 
 describe("latchkey doctor --online", () => {
-  test("finds a provider whose metadata agrees", async () => {
+  test("accepts a provider whose metadata matches", async () => {
     const issuer = await startProvider()
 
     expect(await checkIssuer(issuer)).toEqual([
@@ -46,13 +46,13 @@ describe("latchkey doctor --online", () => {
     ])
   })
 
-  test("asks nobody without being told to", async () => {
+  test("contacts no server without --online", async () => {
     expect(await checkIssuer(await startProvider(), [])).toEqual([
       expect.objectContaining({ level: "skipped", fix: "Add --online." }),
     ])
   })
 
-  test("finds an issuer that is spelt with a slash too many", async () => {
+  test("finds an issuer with an additional slash", async () => {
     const issuer = await startProvider()
 
     expect(await checkIssuer(`${issuer}/`)).toEqual([
@@ -90,13 +90,13 @@ describe("latchkey doctor --online", () => {
     ])
   })
 
-  test("finds a provider that nobody answers for", async () => {
+  test("finds a provider that cannot be reached", async () => {
     expect(await checkIssuer("http://127.0.0.1:1")).toEqual([
       expect.objectContaining({ code: "discovery-unreachable" }),
     ])
   })
 
-  test("finds a mail server that answers, and one that does not", async () => {
+  test("accepts a mail server that responds, and finds one that does not", async () => {
     const mailbox = await createMailbox()
     onTestFinished(() => mailbox.close())
     const files = (server: string) =>

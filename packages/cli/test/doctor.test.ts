@@ -19,7 +19,7 @@ const mistakes = [
   ...loadingMistakes,
 ]
 
-describe("latchkey doctor finds, among nothing else that is wrong,", () => {
+describe("latchkey doctor finds only", () => {
   test.each(mistakes)(
     "$mistake",
     async ({ args = [], expected, alsoExpected = [], ...setting }) => {
@@ -39,14 +39,14 @@ describe("latchkey doctor finds, among nothing else that is wrong,", () => {
     },
   )
 
-  test("more than forty mistakes are seeded, and each of them once", () => {
+  test("there are at least 40 mistakes, each with its own name", () => {
     expect(new Set(mistakes.map(({ mistake }) => mistake)).size).toBe(mistakes.length)
     expect(mistakes.length).toBeGreaterThanOrEqual(40)
   })
 })
 
 describe("latchkey doctor", () => {
-  test("finds nothing wrong where nothing is", async () => {
+  test("finds no problem in a valid configuration", async () => {
     const files = createConfigFiles(
       `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "https://id.example.com" })],
       adapter: SqlAdapter(database)`,
@@ -66,7 +66,7 @@ describe("latchkey doctor", () => {
     expect(findings.at(-1)?.what).toContain("http://localhost:3000/auth/callback/tenantidp")
   })
 
-  test("reports all mistakes of a configuration at once, for people", async () => {
+  test("reports all problems of a configuration at once", async () => {
     const folder = createFolder(
       createConfigFiles('secret: "short", basePath: "auth", pages: { error: "oops" }'),
     )
@@ -80,7 +80,7 @@ describe("latchkey doctor", () => {
     expect(out).toMatch(/auth\.mjs: 3 errors, no warnings\n$/)
   })
 
-  test("reads a TypeScript file and a function of the request", async () => {
+  test("reads a TypeScript file and a configuration function", async () => {
     const files = {
       "src/lib/auth.ts":
         "type Event = { env: { get(name: string): string | undefined } }\n" +
@@ -95,7 +95,7 @@ describe("latchkey doctor", () => {
     expect(findings.filter(({ level }) => level === "error")).toEqual([])
   })
 
-  test("reads variables from the .env file, but those of the environment go first", async () => {
+  test("reads variables from the .env file, but the environment takes precedence", async () => {
     const files = { ...createConfigFiles(""), ".env": "AUTH_SECRET=short\n" }
 
     expect((await runDoctor({ files })).findings[0]?.code).toBe("WeakSecret")
@@ -105,8 +105,8 @@ describe("latchkey doctor", () => {
   test.each([
     ["good", "", 0],
     ["bad", 'basePath: "auth"', 1],
-  ])("ends by itself where a %s configuration would run on", async (_, fields, status) => {
-    // Long enough for the answer not to fit into the buffer of a pipe.
+  ])("exits although a %s configuration keeps the process alive", async (_, fields, status) => {
+    // Long enough not to fit into the buffer of a pipe.
     const pages = `pages: { error: "${"oops".repeat(50_000)}" }`
     const files = createConfigFiles(
       status === 0 ? fields : `${fields}, ${pages}`,
@@ -119,7 +119,7 @@ describe("latchkey doctor", () => {
     expect(result.findings.length).toBeGreaterThan(0)
   })
 
-  test("finds a package that a provider needs and the application has not", async () => {
+  test("finds a package that a provider needs and the application lacks", async () => {
     const files = {
       "auth.mjs": 'export default { providers: [{ id: "key", type: "webauthn" }] }\n',
     }
@@ -138,7 +138,7 @@ describe("latchkey doctor", () => {
     ).not.toContain("npm install")
   })
 
-  test("shows no secret, whatever it finds", async () => {
+  test("prints no secrets", async () => {
     const secrets = ["short-secret-7", "client-secret-7", "smtp-password-7"]
     const files = createConfigFiles(
       `secret: "${secrets[0]}", providers: [tenantidp({ clientSecret: "${secrets[1]}" }),

@@ -1,4 +1,4 @@
-/** The doctor in the example applications, whose configurations stand where applications have theirs. */
+/** The doctor in the example applications, which have their configurations at the usual path. */
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { runLatchkey } from "./support/run-latchkey.ts"
@@ -18,7 +18,7 @@ describe.each([
   ["qwik", "/auth"],
 ])("latchkey doctor in examples/%s", (name, defaultBasePath) => {
   test.each([
-    ["says where the callback is", [], {}, `http://localhost:3000${defaultBasePath}`],
+    ["prints the callback URL", [], {}, `http://localhost:3000${defaultBasePath}`],
     [
       "with an AUTH_URL without a path",
       [],

@@ -3,7 +3,7 @@ import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 describe("latchkey", () => {
   test.each([[[]], [["help"]], [["--help"]], [["doctor", "--help"]]])(
-    "%j explains itself",
+    "%j prints the usage",
     async (args) => {
       const { status, out } = await runLatchkey(args, createFolder())
 
@@ -13,14 +13,14 @@ describe("latchkey", () => {
   )
 
   test.each([
-    [["sign-in"], 'There is no command "sign-in"'],
+    [["sign-in"], 'Unknown command "sign-in"'],
     [["doctor", "--onlne"], "Unknown option '--onlne'"],
-    [["doctor", "a.ts", "b.ts"], "One file at a time"],
-    [["doctor", "--url", "example.com"], "--url must be the address of a website"],
+    [["doctor", "a.ts", "b.ts"], "Expected one file"],
+    [["doctor", "--url", "example.com"], "--url must be a URL"],
     [["secret", "--env"], "--env"],
-    [["migrate", "--dry-run", "--sql"], "Either --dry-run or --sql"],
-    [["sweep", "a.ts", "b.ts"], "One file at a time"],
-  ])("%j is refused with its reason and the usage", async (args, reason) => {
+    [["migrate", "--dry-run", "--sql"], "Use either --dry-run or --sql"],
+    [["sweep", "a.ts", "b.ts"], "Expected one file"],
+  ])("%j is refused with the reason and the usage", async (args, reason) => {
     const { status, out, err } = await runLatchkey(args, createFolder())
 
     expect([status, out]).toEqual([2, ""])

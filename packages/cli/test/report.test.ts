@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createErrorFinding } from "../src/doctor/finding.ts"
 import { formatReport } from "../src/doctor/report.ts"
 
-test("words of a provider or a database cannot steer the terminal", () => {
+test("text of a provider or a database cannot control the terminal", () => {
   const finding = createErrorFinding(
     "discovery-issuer",
     "it says \u001b[2J\u001b]0;x\u0007,\nall is well",

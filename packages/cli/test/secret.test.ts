@@ -7,7 +7,7 @@ import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 const secretPattern = /^[\w+/]{44}$/
 
 describe("latchkey secret", () => {
-  test("prints another secret each time, and nothing else", async () => {
+  test("prints a different secret each time, and nothing else", async () => {
     const folder = createFolder()
     const runs = [await runLatchkey(["secret"], folder), await runLatchkey(["secret"], folder)]
 
@@ -16,18 +16,18 @@ describe("latchkey secret", () => {
     expect(new Set(secrets).size).toBe(2)
   })
 
-  test("writes it to a new file that only its owner can read", async () => {
+  test("adds the secret to a new file that only its owner can read", async () => {
     const folder = createFolder()
 
     const { status, out } = await runLatchkey(["secret", "--write"], folder)
 
-    expect([status, out]).toEqual([0, "AUTH_SECRET is in .env.\n"])
+    expect([status, out]).toEqual([0, "Added AUTH_SECRET to .env.\n"])
     const content = readFileSync(join(folder, ".env"), "utf8")
     expect(content).toMatch(/^AUTH_SECRET="[\w+/]{44}"\n$/)
     expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600)
   })
 
-  test("adds to a file and changes nothing that stands there", async () => {
+  test("adds the secret to a file and changes nothing else", async () => {
     const before = "# mine\nPORT=3000"
     const folder = createFolder({ ".env.local": before })
 
@@ -38,7 +38,7 @@ describe("latchkey secret", () => {
     expect(lines[2]).toMatch(/^AUTH_SECRET=/)
   })
 
-  test("does not replace a secret, which would sign everybody out", async () => {
+  test("does not replace a secret, which would sign out all users", async () => {
     const before = "AUTH_SECRET=c2VlZGVk\n"
     const folder = createFolder({ ".env": before })
 
@@ -49,34 +49,34 @@ describe("latchkey secret", () => {
     expect(readFileSync(join(folder, ".env"), "utf8")).toBe(before)
   })
 
-  test("rotates by adding the next one, three times", async () => {
+  test("rotates up to three times", async () => {
     const folder = createFolder({ ".env": "AUTH_SECRET=c2VlZGVk\n" })
     const rotate = () => runLatchkey(["secret", "--rotate"], folder)
 
     for (const name of ["AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_SECRET_3"]) {
-      expect((await rotate()).out).toContain(`${name} is in .env.`)
+      expect((await rotate()).out).toContain(`Added ${name} to .env.`)
     }
 
     const { status, err } = await rotate()
     expect(status).toBe(1)
-    expect(err).toContain("AUTH_SECRET_3 already")
+    expect(err).toContain("already has AUTH_SECRET_3")
   })
 
-  test("has nothing to rotate in an empty file", async () => {
+  test("refuses to rotate without a first secret", async () => {
     const { status, err } = await runLatchkey(["secret", "--rotate"], createFolder())
 
     expect(status).toBe(1)
     expect(err).toContain("--write")
   })
 
-  test("warns of a file that Git would take along", async () => {
+  test("warns about a file that Git does not ignore", async () => {
     const repository = createFolder({ ".gitignore": ".env\n" })
     execFileSync("git", ["init", "--quiet"], { cwd: repository })
     const write = (file: string) => runLatchkey(["secret", "--write", "--env", file], repository)
 
     expect((await write(".env")).err).toBe("")
     expect((await write("secrets.txt")).err).toContain("Git does not ignore secrets.txt")
-    // Outside of a repository there is nothing to warn of.
+    // Not in a repository
     const folder = createFolder()
     const env = { GIT_CEILING_DIRECTORIES: dirname(folder) }
     expect((await runLatchkey(["secret", "--write"], folder, env)).err).toBe("")

@@ -1,4 +1,4 @@
-/** The adapter of a configuration, for commands that work on its database. */
+/** Loads the adapter of a configuration, for commands that work on its database. */
 import { existsSync } from "node:fs"
 import { loadEnvFile } from "node:process"
 import type { Adapter } from "@latchkey/core/adapters"
@@ -7,21 +7,22 @@ import { loadConfig } from "../doctor/load-config.ts"
 import type { ConfigLocation } from "../parse-command.ts"
 import { CommandError } from "../terminal.ts"
 
-/** An adapter, and the file of the configuration that names it. */
+/** An adapter, and the file of its configuration. */
 export interface LoadedAdapter {
   readonly file: string
   readonly adapter: Adapter
 }
 
 /**
- * Loads a configuration and takes the adapter out of it.
+ * Loads a configuration and returns its adapter.
  *
- * @throws Refusal when there is none
+ * @throws CommandError if there is none
  */
 export async function loadAdapter(location: ConfigLocation): Promise<LoadedAdapter> {
   const env = location.env ?? ".env"
   if (existsSync(env)) loadEnvFile(env)
-  else if (location.env !== undefined) throw new CommandError(`There is no file ${location.env}.`)
+  else if (location.env !== undefined)
+    throw new CommandError(`The file ${location.env} does not exist.`)
   const loadResult = await loadConfig(location.file, location.export)
   if (loadResult.kind === "failed") {
     throw new CommandError(
@@ -32,13 +33,13 @@ export async function loadAdapter(location: ConfigLocation): Promise<LoadedAdapt
   const adapter: unknown = "adapter" in config ? config.adapter : undefined
   if (typeof adapter !== "object" || adapter === null) {
     throw new CommandError(
-      `The configuration in ${file} has no adapter: there is no database to work on.`,
+      `The configuration in ${file} has no adapter, so there is no database to work on.`,
     )
   }
   return { file, adapter }
 }
 
-/** Does some work on a database; what it says of a failure is what is printed. @throws Refusal */
+/** Runs an operation on a database. @throws CommandError with the message of the database */
 export async function runOnDatabase<Value>(operation: () => Promise<Value>): Promise<Value> {
   try {
     return await operation()

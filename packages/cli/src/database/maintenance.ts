@@ -1,11 +1,11 @@
-/** What an adapter carries for this command, under a symbol that is registered by name. */
+/** The migrations of an adapter, which it offers under a global symbol. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { CommandError } from "../terminal.ts"
 import type { LoadedAdapter } from "./load-adapter.ts"
 
 const maintenanceSymbol = Symbol.for("latchkey.maintenance")
 
-/** What was changed in a database, or would be. */
+/** The changes of a migration that ran, or would run. */
 export interface MigrationReport {
   readonly from: number
   readonly to: number
@@ -14,25 +14,24 @@ export interface MigrationReport {
   readonly statements: readonly string[]
 }
 
-/** What an adapter can do with its database. */
 export interface Maintenance {
   migrate(options: { readonly dryRun: boolean }): Promise<MigrationReport>
   sql(): string
 }
 
-/** @throws Refusal when the adapter carries nothing of the kind */
+/** Returns the migrations of an adapter. @throws CommandError if it has none */
 export function getMaintenance({ adapter, file }: LoadedAdapter): Maintenance {
   const maintenance = readMaintenance(adapter)
   if (maintenance) return maintenance
   throw new CommandError(
-    `The adapter in ${file} has no migrations of ours: SqlAdapter of @latchkey/sql has.\n` +
-      "The tables of another adapter are made as its own guide says.",
+    `The adapter in ${file} has no migrations for this command. SqlAdapter of @latchkey/sql has.\n` +
+      "For other adapters, create the tables as their documentation describes.",
   )
 }
 
 /**
- * What the database still lacks, in the words of the migrations; nothing for an adapter that has none of ours. Rejects
- * with what keeps that from being found out.
+ * Returns the names of the migrations and columns that the database lacks; none if the adapter has no migrations.
+ * Rejects if the database cannot be read.
  */
 export async function listMissingMigrations(adapter: Adapter): Promise<readonly string[]> {
   const report = await readMaintenance(adapter)?.migrate({ dryRun: true })

@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal.ts"
 import { loadAdapter, runOnDatabase } from "./load-adapter.ts"
 import { getMaintenance, type MigrationReport } from "./maintenance.ts"
 
-/** Prints what it did, or would do. */
+/** Prints the changes that it made, or would make. */
 export async function runMigrateCommand(
   command: MigrateCommand,
   terminal: Terminal,
@@ -24,10 +24,10 @@ function formatMigrationReport(
   { from, to, applied, addedFields, statements }: MigrationReport,
   dryRun: boolean,
 ): string[] {
-  // What is not SQL is a comment, so that a plan can be read by whatever reads SQL.
+  // Everything else is a comment, so that the plan is valid SQL.
   const commentPrefix = dryRun ? "-- " : ""
   if (applied.length === 0 && addedFields.length === 0) {
-    return [`${commentPrefix}The database has version ${to}. There is nothing to do.`]
+    return [`${commentPrefix}The database is up to date (version ${to}).`]
   }
   const [stepSuffix, columnSuffix] = dryRun
     ? ["would be applied", "would be added"]

@@ -1,4 +1,4 @@
-/** `latchkey sweep`: removes what has expired from the database of an adapter. */
+/** `latchkey sweep`: removes expired rows from the database of an adapter. */
 
 import { joinNames } from "../doctor/finding.ts"
 import type { SweepCommand } from "../parse-command.ts"
@@ -6,24 +6,24 @@ import { CommandError, type Terminal } from "../terminal.ts"
 import { loadAdapter, runOnDatabase } from "./load-adapter.ts"
 import { listMissingMigrations } from "./maintenance.ts"
 
-/** How many rows of each table one statement removes: few enough not to hold up sign-ins. */
+/** Rows of each table that one statement removes: few enough not to delay sign-ins. */
 const batchSize = 1000
 
-/** How long a row has to be over, in milliseconds: the clock of this machine need not be that of the application. */
+/** Time since the expiry of a row, in milliseconds, because the clocks of this machine and the application may differ. */
 const gracePeriod = 3_600_000
 
-/** Prints how many rows it removed. */
+/** Prints the number of removed rows. */
 export async function runSweepCommand(command: SweepCommand, terminal: Terminal): Promise<number> {
   const { adapter, file } = await loadAdapter(command)
   if (typeof adapter.deleteExpired !== "function") {
     throw new CommandError(
-      `The adapter in ${file} has no method deleteExpired: there is nothing to call.`,
+      `The adapter in ${file} has no method deleteExpired, which this command calls.`,
     )
   }
   const missingMigrations = await runOnDatabase(() => listMissingMigrations(adapter))
   if (missingMigrations.length > 0) {
     throw new CommandError(
-      `The database lacks ${joinNames(missingMigrations)}. Nothing was removed: run npx @latchkey/cli migrate first.`,
+      `The database lacks ${joinNames(missingMigrations)}. Nothing was removed. Run npx @latchkey/cli migrate first.`,
     )
   }
   const before = new Date(Date.now() - gracePeriod)

@@ -1,4 +1,4 @@
-/** Asks a database adapter for rows that cannot exist. Nothing is written. */
+/** Queries a database adapter for rows that cannot exist. Writes nothing. */
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "@latchkey/core/adapters"
 import { listMissingMigrations } from "../database/maintenance.ts"
@@ -15,7 +15,7 @@ import { withTimeout } from "./timeout.ts"
 
 type AdapterProbe = readonly [
   method: Extract<keyof Adapter, string>,
-  ask: (adapter: Adapter) => unknown,
+  run: (adapter: Adapter) => unknown,
 ]
 
 export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Finding> {
@@ -26,16 +26,16 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   for (const [method, run] of probes) {
     const finding = await runProbe(method, async () => run(adapter))
     if (finding) findings.push(finding)
-    // What keeps one question from being answered mostly keeps all of them.
+    // The other queries would most likely fail for the same reason.
     if (finding?.code === "adapter-fails") break
   }
-  // Asked last: an adapter that migrates by itself has done so by now.
+  // Checked last: an adapter that migrates by itself has done so by now.
   if (findings.length === 0) findings.push(...(await checkMigrations(adapter)))
   if (findings.length > 0) yield* findings
-  else yield createGoodFinding("adapter", `The adapter answers ${probes.length} questions rightly`)
+  else yield createGoodFinding("adapter", `The adapter passed ${probes.length} checks`)
 }
 
-/** What works today may not tomorrow: leases, say, are asked for when a provider's token is about to expire. */
+/** Checks for missing migrations. Some tables, such as leases, are only used when a provider's token is about to expire. */
 async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
   try {
     const names = await withTimeout(listMissingMigrations(adapter))
@@ -43,24 +43,24 @@ async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
     return [
       createWarningFinding(
         "adapter-outdated",
-        `The database lacks ${joinNames(names)}, which this version of the adapter works with.`,
-        "Run npx @latchkey/cli migrate; with --dry-run it shows what it would do.",
+        `The database lacks ${joinNames(names)}, which this version of the adapter uses.`,
+        "Run npx @latchkey/cli migrate. With --dry-run, it only shows the changes.",
       ),
     ]
   } catch (error) {
     return [
       createWarningFinding(
         "adapter-plan",
-        `Whether the database lacks anything could not be found out: ${describeError(error)}`,
-        "Run npx @latchkey/cli migrate --dry-run, which says more.",
+        `The migrations of the database could not be checked: ${describeError(error)}`,
+        "Run npx @latchkey/cli migrate --dry-run for details.",
       ),
     ]
   }
 }
 
-/** Only what the configuration would ask one day. */
+/** Returns the queries that the configuration may make. */
 function createProbes(context: DoctorContext): AdapterProbe[] {
-  // A name that nobody has, shaped like one: some databases refuse others.
+  // An id that does not exist but has the usual format: some databases refuse others.
   const unknownId = randomBytes(16).toString("hex")
   const email = `${unknownId}@example.invalid`
   const types = new Set(listProviders(context).map(({ type }) => type))
@@ -98,14 +98,14 @@ async function runProbe(
     if (result === undefined) {
       return createWarningFinding(
         "adapter-undefined",
-        `The adapter's ${method} answers undefined where the contract says null.`,
-        "Return null for what is not there.",
+        `The adapter's ${method} returns undefined instead of null.`,
+        "Return null if nothing is found.",
       )
     }
     return createErrorFinding(
       "adapter-strangers",
-      `The adapter's ${method} finds something where nothing is: everybody would be that person.`,
-      `Let ${method} compare with its argument.`,
+      `The adapter's ${method} finds a row that does not exist: everyone would sign in as that user.`,
+      `Make ${method} compare the rows with its argument.`,
     )
   } catch (error) {
     return createErrorFinding(
@@ -119,14 +119,14 @@ async function runProbe(
 function suggestFix(error: unknown): string {
   const text = describeError(error)
   if (/unmigrated|no such (table|column)|does not exist|doesn't exist|unknown column/i.test(text)) {
-    return "Make the tables first: with @latchkey/sql, npx @latchkey/cli migrate, or migrate(database) before the application starts."
+    return "Create the tables first: with @latchkey/sql, run npx @latchkey/cli migrate, or call migrate(database) before the application starts."
   }
-  if (/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|no answer within/.test(text)) {
-    return "Check that the database runs, and its address and port."
+  if (/ECONNREFUSED|ENOTFOUND|ETIMEDOUT|no response within/.test(text)) {
+    return "Check that the database is running, and its host and port."
   }
   if (/password|authentication|access denied/i.test(text)) {
     return "Check the user name and the password of the database."
   }
   if (/closed/i.test(text)) return "Keep the database open as long as the application runs."
-  return "The message is the database's own. Nobody can sign in until it is mended."
+  return "The message comes from the database. Nobody can sign in until this is fixed."
 }

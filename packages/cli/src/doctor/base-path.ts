@@ -1,29 +1,29 @@
-/** Under which path the actions are, as the package that mounts the configuration finds it. */
+/** Determines the base path of the actions in the same way as the framework package. */
 import { existsSync, readFileSync } from "node:fs"
 
-/** What each of these says, from the first to the last that says something. */
+/** The sources of the base path. The first that has one wins. */
 export interface BasePathSources {
-  /** The configuration as it was written; SolidStart calls the base path `prefix`. */
+  /** The exported configuration. SolidStart calls the base path `prefix`. */
   readonly config: { readonly basePath?: unknown; readonly prefix?: unknown }
   readonly authUrl: string | undefined
-  /** The address that the doctor was given. */
+  /** The URL of the command line. */
   readonly url: string | undefined
 }
 
-/** The base path in effect. */
+/** Returns the effective base path. */
 export function resolveBasePath({ config, authUrl, url }: BasePathSources): string {
   const candidates = [config.prefix, config.basePath, getUrlPath(authUrl), getUrlPath(url)]
   const first = candidates.find((path): path is string => typeof path === "string" && path !== "")
   return first ?? getDefaultBasePath()
 }
 
-/** The path of a URL; undefined for that of the whole site. */
+/** Returns the path of a URL, or undefined for `/`. */
 function getUrlPath(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined
   return new URL(url).pathname.replace(/\/{1,64}$/, "") || undefined
 }
 
-/** SolidStart keeps its routes under another path than the other frameworks. */
+/** Returns the default of the framework: SolidStart has its own. */
 function getDefaultBasePath(): string {
   const packageJson = existsSync("package.json") ? readFileSync("package.json", "utf8") : ""
   return packageJson.includes('"@latchkey/solid-start"') ? "/api/auth" : "/auth"

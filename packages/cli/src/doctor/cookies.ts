@@ -1,4 +1,4 @@
-/** Cookies that a browser would not keep, or would show around. */
+/** Checks for cookies that browsers reject or that others can read. */
 
 import { type DoctorContext, isLocalhost } from "./doctor-context.ts"
 import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
@@ -8,15 +8,15 @@ export function* checkCookies({ config, url }: DoctorContext): Generator<Finding
   if (config.useSecureCookies === true && !isSecure && !isLocalhost(url)) {
     yield createErrorFinding(
       "cookies-refused",
-      `\`useSecureCookies\` is on, and browsers keep no such cookies at ${url.origin}.`,
-      "Serve the application by https, or leave the option out.",
+      `\`useSecureCookies\` is on, but browsers reject such cookies at ${url.origin}.`,
+      "Serve the application over https, or remove the option.",
     )
   }
   if (config.useSecureCookies === false && isSecure) {
     yield createWarningFinding(
       "cookies-insecure",
-      `\`useSecureCookies\` is off at ${url.origin}: cookies travel in the clear when somebody types http.`,
-      "Leave the option out: it follows the address.",
+      `\`useSecureCookies\` is off at ${url.origin}: cookies are sent unencrypted if a user opens the http address.`,
+      "Remove the option: the default depends on the URL.",
     )
   }
   for (const [key, cookie] of Object.entries(config.cookies ?? {})) {
@@ -39,29 +39,29 @@ function* checkCookieAttributes(
   if (/^__(?:Secure|Host)-/.test(String(name)) && !isSecure) {
     yield createErrorFinding(
       "cookies-refused",
-      `\`cookies.${key}\` is named ${name}, which browsers keep only by https, not at ${url.origin}.`,
-      "Name it so in production only, or leave the name out.",
+      `\`cookies.${key}\` is named ${name}, which browsers accept only over https, not at ${url.origin}.`,
+      "Use this name in production only, or remove it.",
     )
   }
   if (typeof domain === "string" && !isInDomain(url.hostname, domain)) {
     yield createErrorFinding(
       "cookies-refused",
-      `\`cookies.${key}\` is for the domain ${domain}, and browsers refuse it from ${url.hostname}.`,
-      "Use a domain that the address lies in, or leave it out.",
+      `\`cookies.${key}\` has the domain ${domain}, which browsers reject from ${url.hostname}.`,
+      "Use a domain that contains the host, or remove it.",
     )
   }
   if (sameSite === "none" && secure !== true && !isSecure) {
     yield createErrorFinding(
       "cookies-refused",
-      `\`cookies.${key}\` is sent across sites, which browsers allow only by https.`,
-      'Use sameSite "lax" where there is no https.',
+      `\`cookies.${key}\` is sent across sites, which browsers allow only over https.`,
+      'Use sameSite "lax" without https.',
     )
   }
   if (key === "sessionToken" && httpOnly === false) {
     yield createWarningFinding(
       "cookies-readable",
-      "Scripts of the page can read the session cookie: one injected script takes over every visitor.",
-      "Leave `httpOnly` out.",
+      "Scripts can read the session cookie: a single injected script can take over the sessions of all users.",
+      "Remove `httpOnly`.",
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Asks identity providers for their metadata, as a first sign-in would. */
+/** Fetches the metadata of identity providers, as the first sign-in does. */
 import { customFetch } from "@latchkey/core"
 import { type DoctorContext, listProviders, type ProviderInfo } from "./doctor-context.ts"
 import {
@@ -20,7 +20,7 @@ export async function* checkDiscovery(context: DoctorContext): AsyncGenerator<Fi
     const names = providers.map(({ id }) => id).join(", ")
     yield createSkippedFinding(
       "discovery",
-      `Metadata of ${names} was not asked for.`,
+      `The metadata of ${names} was not fetched.`,
       "Add --online.",
     )
     return
@@ -47,17 +47,17 @@ async function checkProviderMetadata({ id, options }: ProviderInfo): Promise<Fin
       return compareMetadata(id, options, url, await withTimeout(response.json()))
     return createErrorFinding(
       "discovery-missing",
-      `${id}: ${url} answers ${response.status} instead of metadata.`,
-      "Compare `issuer` with the provider's documentation, letter by letter: realm, tenant and path belong to it.",
+      `${id}: ${url} returned status ${response.status} instead of metadata.`,
+      "Compare `issuer` with the provider's documentation, character by character. It includes the realm, tenant and path.",
     )
   } catch (error) {
     const isInvalidJson = error instanceof SyntaxError
     return createErrorFinding(
       isInvalidJson ? "discovery-unreadable" : "discovery-unreachable",
-      `${id}: ${url} ${isInvalidJson ? "answers no JSON" : `cannot be reached: ${describeError(error)}`}`,
+      `${id}: ${url} ${isInvalidJson ? "did not return JSON" : `cannot be reached: ${describeError(error)}`}`,
       isInvalidJson
-        ? "A proxy or a login page may stand before it: open the URL in a browser."
-        : "Check the host name of `issuer`, and whether this machine may reach it.",
+        ? "A proxy or a login page may intercept the request. Open the URL in a browser."
+        : "Check the host name of `issuer`, and whether this machine can reach it.",
     )
   }
 }
@@ -75,25 +75,25 @@ function compareMetadata(
   if (typeof issuer === "string" && metadata["issuer"] !== issuer) {
     return createErrorFinding(
       "discovery-issuer",
-      `${id}: the configuration says the issuer is ${issuer}, its metadata says ${String(metadata["issuer"])}.`,
-      "Use the metadata's spelling: a slash at the end counts (OpenID Connect Discovery 4.3).",
+      `${id}: the issuer is ${issuer} in the configuration, but ${String(metadata["issuer"])} in the metadata.`,
+      "Use the spelling of the metadata. A trailing slash matters (OpenID Connect Discovery 4.3).",
     )
   }
   const missing = requiredEndpoints.filter((name) => typeof metadata[name] !== "string")
   if (missing.length > 0) {
     return createErrorFinding(
       "discovery-incomplete",
-      `${id}: ${url} names no ${missing.join(", ")}.`,
-      "Give the endpoints in the provider's configuration.",
+      `${id}: ${url} lacks ${missing.join(", ")}.`,
+      "Set the endpoints in the provider's configuration.",
     )
   }
   const methods: unknown = metadata["code_challenge_methods_supported"]
   if (Array.isArray(methods) && !methods.includes("S256")) {
     return createWarningFinding(
       "discovery-no-pkce",
-      `${id} does not know PKCE with S256; a nonce takes its place.`,
-      "Nothing, or a newer version of the provider.",
+      `${id} does not support PKCE with S256. A nonce is used instead.`,
+      "No change is required. A newer version of the provider may support it.",
     )
   }
-  return createGoodFinding("discovery", `${id}: ${url} agrees with the configuration`)
+  return createGoodFinding("discovery", `${id}: ${url} matches the configuration`)
 }

@@ -1,27 +1,27 @@
-/** What is examined: a configuration as an adapter hands it to the core, and its surroundings. */
+/** The configuration to check, as a framework package passes it to the core, and its environment. */
 import type { AuthConfig } from "@latchkey/core"
 
 export interface DoctorContext {
-  /** With the environment's defaults; a copy, and silent. */
+  /** A copy with the defaults of the environment, and a silent logger. */
   readonly config: AuthConfig
   readonly file: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The address that people open. */
+  /** The URL that users open. */
   readonly url: URL
-  /** Nobody said what the address is. */
+  /** Whether the URL is only an assumption. */
   readonly isUrlGuessed: boolean
   readonly production: boolean
   readonly online: boolean
 }
 
-/** A provider with its options put over it, as far as that can be told from outside. */
+/** A provider merged with its options. */
 export interface ProviderInfo {
   readonly id: string
   readonly type: string
   readonly options: Readonly<Record<string, unknown>>
 }
 
-/** The providers that can be read at all; the others are problems of the configuration. */
+/** Returns the providers that can be read. The others are problems of the configuration. */
 export function listProviders({ config }: Pick<DoctorContext, "config">): ProviderInfo[] {
   const list: unknown = config.providers
   return (Array.isArray(list) ? list : []).flatMap((provider: unknown) => {
@@ -35,13 +35,13 @@ export function listProviders({ config }: Pick<DoctorContext, "config">): Provid
   })
 }
 
-/** What an object holds, less what is undefined there. */
+/** Returns the fields of an object without those that are undefined. */
 function pickDefinedFields(value: unknown): Record<string, unknown> {
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : []
   return Object.fromEntries(entries.filter(([, field]) => field !== undefined))
 }
 
-/** Whether a host is this machine itself. */
+/** Whether the host is this machine. */
 export function isLocalhost({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

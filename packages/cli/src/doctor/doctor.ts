@@ -1,4 +1,4 @@
-/** `latchkey doctor`: loads a configuration and says what is wrong with it. */
+/** `latchkey doctor`: loads a configuration and reports its problems. */
 import { existsSync } from "node:fs"
 import { loadEnvFile } from "node:process"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
@@ -19,7 +19,7 @@ import { checkPublicUrl } from "./public-url.ts"
 import { formatReport } from "./report.ts"
 import { checkRequests } from "./self-requests.ts"
 
-/** Prints what it found; 1 when there is an error among it. */
+/** Prints the findings. Returns 1 if one is an error. */
 export async function runDoctorCommand(
   command: DoctorCommand,
   terminal: Terminal,
@@ -37,7 +37,7 @@ interface DoctorResult {
 
 async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const { file = "auth.ts" } = command
-  // Before the configuration is loaded: it may read the environment by itself.
+  // Before the configuration is loaded, because it may read the environment.
   if (command.production) process.env["NODE_ENV"] = "production"
   const envFile = command.env ?? ".env"
   if (existsSync(envFile)) loadEnvFile(envFile)
@@ -74,8 +74,8 @@ function createDoctorContext(
   } catch (error) {
     return createErrorFinding(
       "provider-fails",
-      `A provider fails while the environment is put in: ${describeError(error)}`,
-      "A provider given as a function is called with {} first: it must not read what is missing.",
+      `A provider failed while the environment was applied: ${describeError(error)}`,
+      "A provider function is first called with {}, so it must not require any option.",
     )
   }
   const production = env["NODE_ENV"] === "production"
@@ -101,7 +101,7 @@ async function runChecks(context: DoctorContext): Promise<Finding[]> {
   for await (const finding of checkAdapter(context)) findings.push(finding)
   for await (const finding of checkDiscovery(context)) findings.push(finding)
   for await (const finding of checkMailServers(context)) findings.push(finding)
-  // A configuration with problems refuses every request: there is nothing to learn from that.
+  // An invalid configuration refuses every request.
   if (configFindings.some(({ level }) => level === "error")) return findings
   for await (const finding of checkRequests(context)) findings.push(finding)
   return findings

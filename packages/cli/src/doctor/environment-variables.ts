@@ -1,9 +1,9 @@
-/** Environment variables that do not do what they seem to. */
+/** Checks for environment variables without the intended effect. */
 
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import { createErrorFinding, createWarningFinding, type Finding } from "./finding.ts"
 
-/** Names that other libraries read. */
+/** Names that other libraries use. */
 const variableReplacements: Readonly<Record<string, string>> = {
   NEXTAUTH_SECRET: "AUTH_SECRET",
   NEXTAUTH_URL: "AUTH_URL",
@@ -18,8 +18,8 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
     if (!env[name] || env[replacement]) continue
     yield createWarningFinding(
       "variable-unread",
-      `${name} is set, but Latchkey goes by ${replacement}.`,
-      `Rename it: ${replacement}.`,
+      `${name} is set, but Latchkey reads ${replacement}.`,
+      `Rename it to ${replacement}.`,
     )
   }
   for (const { id } of listProviders(context)) yield* checkProviderVariables(id, env)
@@ -27,20 +27,20 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
     if (!name.startsWith("AUTH_") || !/^\s|\s$|^(["']).*\1$/s.test(value)) continue
     yield createWarningFinding(
       "variable-quoted",
-      `The value of ${name} begins or ends with a quote or a space, which counts as part of it.`,
-      "Take the quotes away where the variable is set: only .env files know them.",
+      `The value of ${name} begins or ends with a quote or a space, which is part of the value.`,
+      "Remove the quotes where the variable is set. Only .env files use them.",
     )
   }
   if (context.config.secret?.length && env["AUTH_SECRET_1"] && !usesEnvironmentSecrets(context)) {
     yield createWarningFinding(
       "secret-not-rotated",
-      "AUTH_SECRET_1 is set, but `secret` in the configuration goes first: it is never read.",
-      "Leave `secret` out of the configuration, so that all AUTH_SECRET variables count.",
+      "AUTH_SECRET_1 is set but not used, because `secret` in the configuration takes precedence.",
+      "Remove `secret` from the configuration, so that all AUTH_SECRET variables are used.",
     )
   }
 }
 
-/** Whether the secrets in effect are those of the environment. */
+/** Whether the secrets come from the environment. */
 function usesEnvironmentSecrets({ config, env }: DoctorContext): boolean {
   const secrets = Array.isArray(config.secret) ? config.secret : [config.secret]
   return secrets.includes(env["AUTH_SECRET_1"])
@@ -53,21 +53,20 @@ function* checkProviderVariables(id: string, env: DoctorContext["env"]): Generat
   for (const [suffix, replacement] of Object.entries(suffixReplacements)) {
     for (const name of [prefix + suffix, unprefixed + suffix]) {
       if (!env[name] || env[prefix + replacement]) continue
-      const what = `${name} is set, but the library reads ${prefix}${replacement}.`
+      const what = `${name} is set, but Latchkey reads ${prefix}${replacement}.`
       yield createWarningFinding(
         "variable-unread",
         what,
-        `Rename it, or hand its value to the provider ${id}.`,
+        `Rename it, or pass its value to the provider ${id}.`,
       )
     }
   }
 }
 
-/** The file that is named has to be there. */
 export function createMissingEnvFileFinding(file: string): Finding {
   return createErrorFinding(
     "env-file-missing",
-    `There is no file ${file}.`,
-    "Name the file with --env.",
+    `The file ${file} does not exist.`,
+    "Pass the file with --env.",
   )
 }

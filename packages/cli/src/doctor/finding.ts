@@ -1,14 +1,12 @@
-/** What the doctor found. */
-
-/** One thing, and what to do about it. */
+/** A result of the doctor, and how to fix it. */
 export interface Finding {
-  /** Errors keep people from signing in, or let the wrong ones in; warnings may be meant. */
+  /** Errors prevent sign-ins or endanger them; warnings may be intended. */
   readonly level: "error" | "warning" | "good" | "skipped"
-  /** Stable name: the type of an error of the library, or a name of the doctor's own. */
+  /** Stable name: the type of an error of the library, or a name that only the doctor uses. */
   readonly code: string
-  /** What was found, and where. */
+  /** Describes the finding. */
   readonly what: string
-  /** What to change. */
+  /** Describes the change that fixes it. */
   readonly fix?: string
 }
 
@@ -28,12 +26,11 @@ export function createSkippedFinding(code: string, what: string, fix: string): F
   return { level: "skipped", code, what, fix }
 }
 
-/** A list as a sentence has it. */
 export function joinNames(words: readonly string[]): string {
   return words.join(", ")
 }
 
-/** An error and its causes, without values: names, codes and messages, on one line. */
+/** Describes an error and its causes on one line: codes and messages. */
 export function describeError(error: unknown, depth = 4): string {
   if (!(error instanceof Error)) return String(error)
   const code: unknown = "code" in error ? error.code : undefined

@@ -1,10 +1,10 @@
-/** Finds and loads the module that holds a configuration. */
+/** Finds and loads the module that exports a configuration. */
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { createErrorFinding, describeError, type Finding, joinNames } from "./finding.ts"
 
-/** What is looked for when no file is named. */
+/** Candidates if the command line names no file. */
 const defaultFiles = ["", "src/", "src/lib/", "src/server/", "app/", "lib/", "server/"].flatMap(
   (folder) =>
     ["auth.config", "auth"].flatMap((name) =>
@@ -12,10 +12,10 @@ const defaultFiles = ["", "src/", "src/lib/", "src/server/", "app/", "lib/", "se
     ),
 )
 
-/** Exports that are looked at when none is named. */
+/** Candidates if the command line names no export. */
 const defaultExportNames = ["default", "authConfig", "config", "authOptions"]
 
-/** A configuration as it was written, or why there is none. */
+/** The exported configuration, or the reason why there is none. */
 export type LoadResult =
   | { readonly kind: "loaded"; readonly file: string; readonly config: object }
   | { readonly kind: "failed"; readonly finding: Finding }
@@ -28,15 +28,15 @@ export async function loadConfig(
   if (file === undefined) {
     return createLoadFailure(
       "file-missing",
-      "No configuration was found.",
-      `Name its file: ${defaultFiles[0]}, say.`,
+      "No configuration found.",
+      `Pass the path of the file, such as ${defaultFiles[0]}.`,
     )
   }
   if (!existsSync(file)) {
     return createLoadFailure(
       "file-missing",
-      `There is no file ${file}.`,
-      "Name the file of the configuration.",
+      `The file ${file} does not exist.`,
+      "Pass the path of the configuration.",
     )
   }
   try {
@@ -52,15 +52,15 @@ function createLoadFailure(code: string, what: string, fix: string): LoadResult 
 }
 
 const separateFileHint =
-  "Its imports and top-level statements have to work outside of the framework, too. " +
-  "Keep the configuration in a file of its own, and take `defineConfig` from @latchkey/core."
+  "Its imports and top-level statements must also work outside the framework. " +
+  "Move the configuration to a separate file, and import `defineConfig` from @latchkey/core."
 
 function diagnoseImportError(file: string, error: unknown): LoadResult {
   const code = error instanceof Error && "code" in error ? error.code : undefined
   if (code === "ERR_UNKNOWN_FILE_EXTENSION") {
     return createLoadFailure(
       "typescript-unsupported",
-      `This Node.js (${process.version}) does not run TypeScript: ${file}.`,
+      `Node.js ${process.version} cannot run TypeScript: ${file}.`,
       "Use Node.js 22.18 or newer, or run: node --import tsx node_modules/.bin/latchkey doctor",
     )
   }
@@ -74,7 +74,7 @@ function diagnoseImportError(file: string, error: unknown): LoadResult {
   }
   return createLoadFailure(
     "file-fails",
-    `${file} fails when it is loaded: ${describeError(error)}`,
+    `${file} cannot be loaded: ${describeError(error)}`,
     separateFileHint,
   )
 }
@@ -92,35 +92,35 @@ async function readExportedConfig(
       exportName === undefined
         ? `${file} exports none of ${joinNames(defaultExportNames)}.`
         : `${file} has no export ${exportName}.`,
-      `Export the configuration; --export names it. ${file} exports: ${joinNames(Object.keys(module))}`,
+      `Export the configuration, or pass the name with --export. ${file} exports: ${joinNames(Object.keys(module))}`,
     )
   }
   const config: unknown = typeof value === "function" ? await callConfigFunction(value) : value
   if (typeof config !== "object" || config === null) {
     return createLoadFailure(
       "export-unusable",
-      `The export ${name} of ${file} is no configuration, but ${config === null ? "null" : typeof config}.`,
-      "Export the object that is given to the library.",
+      `The export ${name} of ${file} is not a configuration, but ${config === null ? "null" : typeof config}.`,
+      "Export the object that you pass to the library.",
     )
   }
   if ("handle" in config && "basePath" in config && !("providers" in config)) {
     return createLoadFailure(
       "export-compiled",
-      `The export ${name} of ${file} is what createAuth made, which cannot be looked into.`,
-      "Export the configuration, too: export const authConfig = {…}; export const auth = createAuth(authConfig).",
+      `The export ${name} of ${file} is the result of createAuth, which cannot be checked.`,
+      "Export the configuration as well: export const authConfig = {…}; export const auth = createAuth(authConfig).",
     )
   }
   if (!("providers" in config)) {
     return createLoadFailure(
       "providers-missing",
       `The export ${name} of ${file} has no \`providers\`. It has: ${joinNames(Object.keys(config))}`,
-      "Write providers: […], even if it is empty, and export what is given to the library.",
+      "Add providers: […], even if it is empty, and export the object that you pass to the library.",
     )
   }
   return { kind: "loaded", file, config }
 }
 
-/** Some frameworks take a function of the request; what it reads is mostly the environment. */
+/** Some frameworks accept a function of the request, which mostly reads environment variables. */
 async function callConfigFunction(createConfig: object): Promise<unknown> {
   const get = (name: string): string | undefined => process.env[name]
   return (createConfig as (event: object) => unknown)({

@@ -1,4 +1,4 @@
-/** Says hello to the mail server of e-mail providers. Nothing is sent. */
+/** Connects to the mail server of e-mail providers. Sends nothing. */
 import { createRequire } from "node:module"
 import { resolve } from "node:path"
 import { type DoctorContext, listProviders, type ProviderInfo } from "./doctor-context.ts"
@@ -11,7 +11,7 @@ import {
 } from "./finding.ts"
 import { withTimeout } from "./timeout.ts"
 
-/** What is used of the package nodemailer. */
+/** The part of the package nodemailer that is used here. */
 interface Nodemailer {
   createTransport(server: unknown): { verify(): Promise<unknown>; close(): void }
 }
@@ -25,7 +25,7 @@ export async function* checkMailServers(context: DoctorContext): AsyncGenerator<
       ? await verifyMailServer(provider, context.file)
       : createSkippedFinding(
           "mail",
-          `The mail server of ${provider.id} was not asked.`,
+          `The mail server of ${provider.id} was not contacted.`,
           "Add --online.",
         )
   }
@@ -33,18 +33,18 @@ export async function* checkMailServers(context: DoctorContext): AsyncGenerator<
 
 async function verifyMailServer({ id, options }: ProviderInfo, file: string): Promise<Finding> {
   try {
-    // The application's own copy, which is the one that will send.
+    // The copy of the application, which also sends the messages.
     const nodemailer: Nodemailer = createRequire(resolve(file))("nodemailer")
     const transport = nodemailer.createTransport(options["server"])
     await withTimeout(transport.verify()).finally(() => transport.close())
-    return createGoodFinding("mail", `${id}: the mail server lets the application in`)
+    return createGoodFinding("mail", `${id}: the mail server accepts the application`)
   } catch (error) {
     return createErrorFinding(
       "mail-fails",
       `${id}: the mail server cannot be used: ${describeError(error)}`,
       /auth|535/i.test(describeError(error))
         ? "Check the user name and the password in `server`."
-        : "Check host, port and `secure` in `server`: 587 begins in the clear, 465 does not.",
+        : "Check host, port and `secure` in `server`: port 465 uses TLS from the start, port 587 does not.",
     )
   }
 }

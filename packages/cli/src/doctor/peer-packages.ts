@@ -1,4 +1,4 @@
-/** Packages that only some providers need, and that the application has to bring. */
+/** Checks for packages that only some providers need and the application must install. */
 import { createRequire } from "node:module"
 import { resolve } from "node:path"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
@@ -21,7 +21,7 @@ function isInstalled(name: string, file: string): boolean {
     createRequire(resolve(file)).resolve(name)
     return true
   } catch (error) {
-    // A package for `import` alone cannot be resolved by `require`, but it is there.
+    // A package without an entry for `require` cannot be resolved, but is installed.
     return !(error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")
   }
 }

@@ -1,4 +1,4 @@
-/** Whether links, callbacks and cookies agree with the address that people open. */
+/** Checks whether links, callbacks and cookies match the URL that users open. */
 import { createActionURL } from "@latchkey/core"
 import { type DoctorContext, isLocalhost } from "./doctor-context.ts"
 import {
@@ -13,11 +13,7 @@ import {
 export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
   const { config, env, url, production } = context
   if (context.isUrlGuessed) {
-    yield createSkippedFinding(
-      "address",
-      "Nobody said what the public address is.",
-      "Name it with --url.",
-    )
+    yield createSkippedFinding("address", "The public URL is unknown.", "Pass it with --url.")
     return
   }
   const sessionUrl = resolveActionUrl(context)
@@ -25,39 +21,39 @@ export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
     yield createErrorFinding(
       "auth-url-unusable",
       describeError(sessionUrl),
-      "Write AUTH_URL like https://example.com/auth.",
+      "Set AUTH_URL to a URL such as https://example.com/auth.",
     )
     return
   }
   if (sessionUrl.origin !== url.origin) {
     yield createErrorFinding(
       "auth-url-elsewhere",
-      `People open ${url.origin}, but links and callbacks lead to ${sessionUrl.origin}.`,
-      `Set AUTH_URL to ${url.origin}${config.basePath}, or call the doctor with the --url that people open.`,
+      `Users open ${url.origin}, but links and callbacks lead to ${sessionUrl.origin}.`,
+      `Set AUTH_URL to ${url.origin}${config.basePath}, or pass the URL that users open with --url.`,
     )
   }
   if (production && isLocalhost(sessionUrl)) {
     yield createErrorFinding(
       "auth-url-local",
-      `In production, links and callbacks lead to ${sessionUrl.origin}, which is each visitor's own computer.`,
-      "Set AUTH_URL to the public address, or name that address with --url.",
+      `In production, links and callbacks lead to ${sessionUrl.origin}, which is the computer of each user.`,
+      "Set AUTH_URL to the public URL, or pass that URL with --url.",
     )
   } else if (production && sessionUrl.protocol === "http:") {
     yield createErrorFinding(
       "auth-url-insecure",
-      `In production, ${sessionUrl.origin} sends passwords and session cookies in the clear.`,
-      "Serve the application by https, and say so in AUTH_URL.",
+      `In production, ${sessionUrl.origin} sends passwords and session cookies unencrypted.`,
+      "Serve the application over https, and use https in AUTH_URL.",
     )
   }
   yield* checkAuthUrlPath(context)
   yield createGoodFinding(
     "address",
-    `Actions are under ${sessionUrl.href.replace(/\/session$/, "")}`,
+    `The actions are at ${sessionUrl.href.replace(/\/session$/, "")}`,
   )
   if (env["AUTH_TRUST_HOST"] && env["AUTH_URL"]) {
     yield createWarningFinding(
       "trust-host-idle",
-      "AUTH_TRUST_HOST says nothing beside AUTH_URL, which is trusted anyway.",
+      "AUTH_TRUST_HOST has no effect together with AUTH_URL, which is always trusted.",
       "Remove one of them.",
     )
   }
@@ -80,7 +76,7 @@ function* checkAuthUrlPath({ config, env }: DoctorContext): Generator<Finding> {
   if (path === "" || path === basePath) return
   yield createWarningFinding(
     "base-path-differs",
-    `AUTH_URL has the path ${path}, the configuration \`basePath\` ${basePath}; the latter counts.`,
-    "Leave the path out of AUTH_URL, or make both the same. Callback URLs at the providers follow it.",
+    `AUTH_URL has the path ${path}, but \`basePath\` in the configuration is ${basePath}, which takes precedence.`,
+    "Remove the path from AUTH_URL, or use the same path for both. It is part of the callback URLs at the providers.",
   )
 }

@@ -1,10 +1,10 @@
-/** Findings as a person reads them. */
+/** Formats findings for people. */
 import type { Finding } from "./finding.ts"
 
 const levelSymbols = { error: "✗", warning: "!", good: "✓", skipped: "–" } as const
 const levelOrder = ["error", "warning", "skipped", "good"] as const
 
-/** One paragraph per finding, the worst first. */
+/** Formats each finding as a paragraph, the worst first. */
 export function formatReport(file: string, findings: readonly Finding[]): string {
   const sorted = levelOrder.flatMap((level) =>
     findings.filter((finding) => finding.level === level),
@@ -14,7 +14,7 @@ export function formatReport(file: string, findings: readonly Finding[]): string
   return [...sorted.map(formatFinding), "", stripControlCharacters(summary)].join("\n")
 }
 
-/** What steers a terminal, and what turns the direction of writing: databases and providers wrote some of the words. */
+/** Control and bidirectional characters, which texts of databases and providers may contain. */
 const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 function stripControlCharacters(text: string): string {

@@ -1,4 +1,4 @@
-/** Makes the requests of a first visit, within this process. */
+/** Sends the requests of a first visit to the library, without a server. */
 import { createAuth } from "@latchkey/core"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createErrorFinding, createGoodFinding, describeError, type Finding } from "./finding.ts"
@@ -9,7 +9,7 @@ interface PublicProvider {
   readonly callbackUrl: string
 }
 
-/** Asks for the session, the sign-in page and the list of providers, as a browser would. */
+/** Requests the session, the sign-in page and the list of providers, as a browser does. */
 export async function* checkRequests(context: DoctorContext): AsyncGenerator<Finding> {
   const auth = createAuth(context.config)
   const base = `${context.url.origin}${auth.basePath === "/" ? "" : auth.basePath}`
@@ -18,8 +18,8 @@ export async function* checkRequests(context: DoctorContext): AsyncGenerator<Fin
     if (status < 400) continue
     yield createErrorFinding(
       "request-fails",
-      `GET ${base}/${action} answers ${status}.`,
-      "Look at the other findings; with none, set `debug: true` and look at the application's log.",
+      `GET ${base}/${action} returned status ${status}.`,
+      "Check the other findings. If there are none, set `debug: true` and check the application's log.",
     )
   }
   yield* listCallbackUrls(await auth.handle(new Request(`${base}/providers`)))
@@ -35,8 +35,8 @@ async function* listCallbackUrls(response: Response): AsyncGenerator<Finding> {
   } catch (error) {
     yield createErrorFinding(
       "request-fails",
-      `The list of providers fails: ${describeError(error)}`,
-      "See above.",
+      `The list of providers cannot be read: ${describeError(error)}`,
+      "Check the other findings.",
     )
   }
 }

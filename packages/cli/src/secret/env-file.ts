@@ -1,12 +1,12 @@
-/** Files of environment variables, as Node.js and most frameworks read them. */
+/** Reads and extends files of environment variables, in the format of Node.js and most frameworks. */
 import { appendFileSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
 import { CommandError } from "../terminal.ts"
 
 /**
- * The names that a file sets; none when there is no file.
+ * Returns the names of the variables in a file; none if the file does not exist.
  *
- * @throws Refusal when it cannot be read
+ * @throws CommandError if it cannot be read
  */
 export function readVariableNames(file: string): ReadonlySet<string> {
   const values = parseEnv(readEnvFile(file))
@@ -14,15 +14,15 @@ export function readVariableNames(file: string): ReadonlySet<string> {
 }
 
 /**
- * Adds a variable at the end, on a line of its own.
+ * Adds a variable on a new line at the end.
  *
- * @throws Refusal when the file cannot be written
+ * @throws CommandError if the file cannot be written
  */
 export function addVariable(file: string, name: string, value: string): void {
   const content = readEnvFile(file)
   const lineBreak = content === "" || content.endsWith("\n") ? "" : "\n"
   try {
-    // A new file is its owner's from the first moment: nobody else on this machine has a reason to read it.
+    // Only its owner can read a new file, from the start.
     appendFileSync(file, `${lineBreak}${name}="${value}"\n`, { mode: 0o600 })
   } catch (cause) {
     throw new CommandError(`${file} cannot be written: ${getErrorCode(cause)}.`, { cause })

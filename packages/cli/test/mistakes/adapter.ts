@@ -1,4 +1,4 @@
-/** Mistakes in databases. */
+/** Mistakes with databases and adapters. */
 import {
   type ConfigMistake,
   createConfigFiles,
@@ -9,7 +9,7 @@ import {
 const createAdapterReturning = (row: string): string =>
   `{ ...SqlAdapter(database), getUserByEmail: async () => (${row}) }`
 
-/** As version 1 left it. */
+/** The state after migration 1. */
 const downgradeToVersion1 = `database.exec('drop table "LatchkeyLease"; delete from "LatchkeyMigration" where version > 1')`
 
 export const adapterMistakes: readonly ConfigMistake[] = [
@@ -29,7 +29,7 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "adapter-outdated", /lacks 0002-leases/, /migrate/],
   },
   {
-    mistake: "a database without a column of ours",
+    mistake: "a database without a configured column",
     files: createConfigFiles(
       'adapter: SqlAdapter(database, { userFields: { role: "text" } })',
       `${sqlImport}await migrate(database, { userFields: {} })`,
@@ -47,7 +47,7 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["error", "adapter-fails", /closed/, /as long as the application runs/],
   },
   {
-    mistake: "an adapter that finds somebody for every address",
+    mistake: "an adapter that finds a user for every address",
     files: createConfigFiles(
       `adapter: ${createAdapterReturning('{ id: "1", email: "a@example.com" }')}`,
       `${sqlImport}await migrate(database)`,
@@ -56,7 +56,7 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["error", "adapter-strangers", /getUserByEmail/, /compare/],
   },
   {
-    mistake: "an adapter that answers undefined",
+    mistake: "an adapter that returns undefined",
     files: createConfigFiles(
       `adapter: ${createAdapterReturning("undefined")}`,
       `${sqlImport}await migrate(database)`,
@@ -65,7 +65,7 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "adapter-undefined", /getUserByEmail/, /null/],
   },
   {
-    mistake: "a database server that does not run",
+    mistake: "a database server that is not running",
     files: createConfigFiles(
       "adapter: { ...SqlAdapter(database), getSessionAndUser: () => fetch('http://127.0.0.1:9') }",
       `${sqlImport}await migrate(database)`,

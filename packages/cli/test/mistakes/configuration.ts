@@ -1,4 +1,4 @@
-/** Mistakes in the configuration itself: the library refuses every request for them. */
+/** Mistakes in the configuration, for which the library refuses every request. */
 import {
   type ConfigMistake,
   createConfigFiles,
@@ -33,7 +33,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "UntrustedHost", /trustHost/, /AUTH_TRUST_HOST/],
   },
   {
-    mistake: "a host that is said to be untrusted",
+    mistake: "AUTH_TRUST_HOST=false",
     files: createConfigFiles(""),
     env: { ...validEnvironment, AUTH_TRUST_HOST: "false" },
     expected: ["error", "UntrustedHost", /trustHost/, /AUTH_TRUST_HOST/],
@@ -68,7 +68,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "DuplicateProvider", /tenantidp/, /./],
   },
   {
-    mistake: "a module in place of a provider",
+    mistake: "a module instead of a provider",
     files: createConfigFiles(
       "providers: [tenantidp]",
       'import * as tenantidp from "@latchkey/core/providers/tenantidp"',
@@ -107,7 +107,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "InvalidOption", /adapter/, /await/],
   },
   {
-    mistake: "a form that nothing checks",
+    mistake: "a credentials provider without authorize",
     files: createConfigFiles("providers: [credentials({ credentials: {} })]", credentialsImport),
     env: validEnvironment,
     expected: ["error", "MissingAuthorize", /credentials.*authorize/, /./],
@@ -137,13 +137,13 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "InvalidOption", /pages\.signIn.*slash.*"login"/, /\/login/],
   },
   {
-    mistake: "a callback that is no function",
+    mistake: "a callback that is not a function",
     files: createConfigFiles("callbacks: { session: true }"),
     env: validEnvironment,
     expected: ["error", "InvalidOption", /callbacks\.session/, /function/],
   },
   {
-    mistake: "an option misspelt",
+    mistake: "a misspelled option",
     files: createConfigFiles("callback: { session: ({ session }) => session }"),
     env: validEnvironment,
     expected: ["warning", "UnknownOption", /callback/, /callbacks/],

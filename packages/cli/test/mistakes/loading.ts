@@ -1,4 +1,4 @@
-/** Mistakes that keep a configuration from being read. */
+/** Mistakes that prevent the configuration from loading. */
 import {
   type ConfigMistake,
   createConfigFiles,
@@ -9,19 +9,19 @@ export const loadingMistakes: readonly ConfigMistake[] = [
   {
     mistake: "no configuration",
     env: validEnvironment,
-    expected: ["error", "file-missing", /No configuration/, /Name its file/],
+    expected: ["error", "file-missing", /No configuration/, /path of the file/],
   },
   {
-    mistake: "a file that is not there",
+    mistake: "a file that does not exist",
     args: ["login.ts"],
     env: validEnvironment,
-    expected: ["error", "file-missing", /login\.ts/, /Name the file/],
+    expected: ["error", "file-missing", /login\.ts/, /path of the configuration/],
   },
   {
     mistake: "an import that cannot be resolved",
     files: { "auth.mjs": 'import "$env/dynamic/private"\nexport default { providers: [] }\n' },
     env: validEnvironment,
-    expected: ["error", "package-missing", /\$env/, /outside of the framework/],
+    expected: ["error", "package-missing", /\$env/, /outside the framework/],
   },
   {
     mistake: "a package that is not installed",
@@ -33,10 +33,10 @@ export const loadingMistakes: readonly ConfigMistake[] = [
     mistake: "a syntax error",
     files: { "auth.mjs": "export default { providers: [ }\n" },
     env: validEnvironment,
-    expected: ["error", "file-fails", /Unexpected token/, /file of its own/],
+    expected: ["error", "file-fails", /Unexpected token/, /separate file/],
   },
   {
-    mistake: "nothing exported",
+    mistake: "no export",
     files: { "auth.mjs": "const authConfig = { providers: [] }\nexport const a = 1\n" },
     env: validEnvironment,
     expected: ["error", "export-missing", /exports none of/, /exports: a/],
@@ -49,7 +49,7 @@ export const loadingMistakes: readonly ConfigMistake[] = [
     expected: ["error", "export-missing", /options/, /authConfig/],
   },
   {
-    mistake: "only what createAuth made",
+    mistake: "an export of createAuth alone",
     files: {
       "auth.mjs":
         'import { createAuth } from "@latchkey/core"\n' +
@@ -59,19 +59,19 @@ export const loadingMistakes: readonly ConfigMistake[] = [
     expected: ["error", "export-compiled", /createAuth/, /authConfig/],
   },
   {
-    mistake: "an export that is a text",
+    mistake: "an export that is a string",
     files: { "auth.mjs": 'export default "providers"\n' },
     env: validEnvironment,
     expected: ["error", "export-unusable", /string/, /object/],
   },
   {
-    mistake: "providers misspelt",
+    mistake: "a misspelled `providers`",
     files: { "auth.mjs": "export default { provider: [] }\n" },
     env: validEnvironment,
     expected: ["error", "providers-missing", /provider$/, /providers: \[/],
   },
   {
-    mistake: "a file of variables that is not there",
+    mistake: "an env file that does not exist",
     files: createConfigFiles(""),
     args: ["--env", ".env.local"],
     expected: ["error", "env-file-missing", /\.env\.local/, /--env/],

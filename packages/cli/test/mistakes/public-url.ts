@@ -1,4 +1,4 @@
-/** Mistakes in addresses, variables and cookies. */
+/** Mistakes in URLs, variables and cookies. */
 import {
   type ConfigMistake,
   createConfigFiles,
@@ -35,18 +35,18 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     ],
   },
   {
-    mistake: "AUTH_URL of the developer's machine in production",
+    mistake: "AUTH_URL of localhost in production",
     files: createConfigFiles(""),
     env: { ...validEnvironment, AUTH_URL: "http://localhost:3000" },
     args: production,
-    expected: ["error", "auth-url-local", /localhost:3000/, /public address/],
+    expected: ["error", "auth-url-local", /localhost:3000/, /public URL/],
   },
   {
     mistake: "http in production",
     files: createConfigFiles(""),
     env: { ...validEnvironment, AUTH_URL: "http://example.com" },
     args: production,
-    expected: ["error", "auth-url-insecure", /in the clear/, /https/],
+    expected: ["error", "auth-url-insecure", /unencrypted/, /https/],
   },
   {
     mistake: "a path in AUTH_URL that is not the base path",
@@ -55,7 +55,7 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "base-path-differs", /\/api\/auth.*\/auth/, /same/],
   },
   {
-    mistake: "AUTH_TRUST_HOST beside AUTH_URL",
+    mistake: "AUTH_TRUST_HOST together with AUTH_URL",
     files: createConfigFiles(""),
     env: { ...trustedEnvironment, AUTH_URL: "https://example.com" },
     expected: ["warning", "trust-host-idle", /AUTH_TRUST_HOST/, /Remove/],
@@ -82,29 +82,29 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "variable-unread", /AUTH_TENANTIDP_SECRET/, /Rename/],
   },
   {
-    mistake: "quotes around a secret that the platform does not take away",
+    mistake: "quotes that are part of a secret",
     files: createConfigFiles(""),
     env: { AUTH_SECRET: `"${secret}"` },
     expected: ["warning", "variable-quoted", /AUTH_SECRET/, /quotes/],
   },
   {
-    mistake: "a rotated secret beside one in the configuration",
+    mistake: "a rotated secret together with one in the configuration",
     files: createConfigFiles(`secret: "${secret}"`),
     env: { AUTH_SECRET_1: `${secret}-new` },
-    expected: ["warning", "secret-not-rotated", /AUTH_SECRET_1/, /Leave `secret` out/],
+    expected: ["warning", "secret-not-rotated", /AUTH_SECRET_1/, /Remove `secret`/],
   },
   {
-    mistake: "a cookie for https alone, at http",
+    mistake: "a cookie with the prefix __Secure- at http",
     files: createConfigFiles('cookies: { sessionToken: { name: "__Secure-sid" } }'),
     env: validEnvironment,
     expected: ["error", "cookies-refused", /sessionToken.*__Secure-sid/, /in production only/],
   },
   {
-    mistake: "a cookie for a domain that the address is not in",
+    mistake: "a cookie for a domain that does not contain the host",
     files: createConfigFiles('cookies: { sessionToken: { options: { domain: ".example.org" } } }'),
     env: trustedEnvironment,
     args: ["--url", "https://app.example.com"],
-    expected: ["error", "cookies-refused", /\.example\.org.*app\.example\.com/, /leave it out/],
+    expected: ["error", "cookies-refused", /\.example\.org.*app\.example\.com/, /remove it/],
   },
   {
     mistake: "a cookie across sites without https",
@@ -117,7 +117,7 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     files: createConfigFiles("useSecureCookies: false"),
     env: trustedEnvironment,
     args: ["--url", "https://example.com"],
-    expected: ["warning", "cookies-insecure", /in the clear/, /Leave the option out/],
+    expected: ["warning", "cookies-insecure", /unencrypted/, /Remove the option/],
   },
   {
     mistake: "secure cookies at http",

@@ -1,4 +1,4 @@
-/** Runs the command as a person does: in a process and a folder of its own. */
+/** Runs the command in its own process and folder. */
 import { execFile } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -10,20 +10,19 @@ import type { Finding } from "../../src/doctor/finding.ts"
 const workspace = join(import.meta.dirname, "../../../../.cache/latchkey-cli")
 const bin = join(import.meta.dirname, "../../src/bin.ts")
 
-/** What a run came to. */
 export interface CommandResult {
   readonly status: number
   readonly out: string
   readonly err: string
 }
 
-/** What stands in the folder and in the environment. */
+/** The files in the folder, and the environment. */
 export interface CommandFixture {
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A folder with files; it is removed after the test. */
+/** Creates a folder with files, and removes it after the test. */
 export function createFolder(
   files: CommandFixture["files"] = {},
   parent: string = workspace,
@@ -38,7 +37,7 @@ export function createFolder(
   return folder
 }
 
-/** Runs `latchkey` in a folder, with nothing in the environment but what is given. */
+/** Runs `latchkey` in a folder. The environment contains only the variables of `env`. */
 export function runLatchkey(
   args: readonly string[],
   folder: string,
@@ -53,7 +52,6 @@ export function runLatchkey(
   })
 }
 
-/** What the doctor says of a folder. */
 export interface DoctorOutput {
   readonly status: number
   readonly findings: readonly Finding[]
