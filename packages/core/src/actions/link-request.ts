@@ -32,7 +32,7 @@ export async function createSessionLinkRequest(
 ): Promise<LinkRequest | undefined> {
   const read = await sessions.revalidateSession(context)
   if (read.kind === "unavailable") throw read.error
-  const userId = read.kind === "valid" ? sessions.getUserId(read) : undefined
+  const userId = read.kind === "valid" ? read.userId : undefined
   if (!userId) return undefined
   const binding = await sessions.getSessionBinding(context)
   return { userId, sessionBinding: await hasher.hash("session binding", binding) }
@@ -54,7 +54,7 @@ export async function findLinkUser(
   if (read.kind === "unavailable") throw read.error
   const binding = await sessions.getSessionBinding(request)
   const hashes = await hasher.hashWithEachSecret("session binding", binding)
-  const isSameUser = read.kind === "valid" && sessions.getUserId(read) === linkRequest.userId
+  const isSameUser = read.kind === "valid" && read.userId === linkRequest.userId
   const user =
     isSameUser &&
     hashes.includes(linkRequest.sessionBinding) &&

@@ -2,6 +2,7 @@
 import { JWTSessionError, MissingCSRF } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/action-request.ts"
+import { deleteSessionCookie } from "../sessions/session-cookie.ts"
 import type { SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
 import { verifyCsrfToken } from "./csrf-protection.ts"
@@ -37,13 +38,13 @@ export async function getCurrentSession(
     case "none":
       return null
     case "valid":
-      return await sessions.toPublicSession(context, read, update)
+      return await read.toPublicSession(update)
     case "expired":
-      sessions.clearCookies(context)
+      deleteSessionCookie(context)
       return null
     case "invalid":
       logInvalidSession(read.reason, services)
-      if (!read.keepCookie) sessions.clearCookies(context)
+      if (!read.keepCookie) deleteSessionCookie(context)
       return null
     case "unavailable":
       throw read.error

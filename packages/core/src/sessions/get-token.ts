@@ -1,4 +1,4 @@
-/** The session token of a request, for code outside of the library's own routes. */
+/** Reads the session token of a request, for code outside the library's own routes. */
 import { createCookieDefinitions } from "../config/cookie-definitions.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../crypto/jwt.ts"
 import { MissingSecret } from "../errors.ts"
@@ -6,20 +6,20 @@ import { readChunkedCookie } from "../http/cookie-chunks.ts"
 import { parseCookies } from "../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../types.ts"
 
-/** What {@link getToken} takes. */
+/** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
-  /** A request, or anything with its headers. */
+  /** A request, or an object with its headers. */
   req: { headers: Headers | Record<string, string | string[] | undefined> }
   secret?: string | string[]
-  /** Whether the cookie has its `__Secure-` name. @defaultValue false */
+  /** Whether the name of the cookie begins with `__Secure-`. @defaultValue false */
   secureCookie?: boolean
   cookieName?: string
   /** @defaultValue `cookieName` */
   salt?: string
-  /** Returns the token as it is, without verification. */
+  /** Returns the token without verifying it. */
   raw?: Raw
   decode?: (params: JWTDecodeParams) => JWT | null | PromiseLike<JWT | null>
-  /** Taken because the contract has it; a token that is refused is no fault, and nothing is logged. */
+  /** Accepted for compatibility with Auth.js. Nothing is logged: an invalid token is not an error. */
   logger?: Partial<LoggerInstance>
 }
 
@@ -28,9 +28,9 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 /**
  * Reads the session token of a request from its cookie, or from `Authorization: Bearer`.
  *
- * `getToken<InferToken<typeof config>>(…)` is typed by the configuration whose `jwt` callback made the token.
+ * `getToken<InferToken<typeof config>>(…)` returns the claims of that configuration's `jwt` callback.
  *
- * @returns the claims, or null when there is no token or it cannot be trusted
+ * @returns the claims, or null when there is no valid token
  * @throws TypeError when there is no request, MissingSecret when there is no secret
  */
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
@@ -48,17 +48,17 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   try {
     return await decode({ token, secret, salt: params.salt ?? cookieName })
   } catch {
-    return null // whatever is wrong with it, it is not a token to be trusted
+    return null // not a valid token
   }
 }
 
 type HeadersLike = GetTokenParams<boolean>["req"]["headers"]
 
-/** A header of a `Headers` or of a plain record, whose other names need not be those of HTTP/1. */
+/** Reads a header of a `Headers` or of a plain record, which may hold HTTP/2 pseudo-headers too. */
 function readHeader(headers: HeadersLike, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ""
-  const [, value = ""] =
-    Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name) ?? []
+  const entries = Object.entries(headers ?? {})
+  const [, value = ""] = entries.find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value.join("; ") : value
 }
 
@@ -68,6 +68,6 @@ function parseBearerToken(authorization: string): string | undefined {
   try {
     return decodeURIComponent(token)
   } catch {
-    return undefined // malformed: no token
+    return undefined // malformed
   }
 }

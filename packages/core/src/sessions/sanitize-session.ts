@@ -1,28 +1,27 @@
-/** What a `session` callback answered, as it is given out. */
+/** Checks the result of the `session` callback before the client receives it. */
 import type { Session } from "../types.ts"
 
 /**
- * The session to give out, or null when the callback answered none.
+ * Returns the session for the client; null when the callback returned none.
  *
- * @param token of a database session: it is the session, so scripts never get it, wherever in the answer it is
- * @throws TypeError when the answer is no session
+ * @param token of a database session: it is removed from the result wherever it is, because scripts could use it
+ * @throws TypeError when the result is not a session
  */
 export function sanitizeSession(callbackResult: unknown, token?: string): Session | null {
   if (callbackResult === null || callbackResult === undefined) return null
   if (typeof callbackResult !== "object" || Array.isArray(callbackResult)) {
     throw new TypeError("The `session` callback must return a session, or null for none")
   }
-  // The application's word for what it returns.
   const session = (
     token === undefined ? callbackResult : omitText({ ...callbackResult }, token, new Set())
-  ) as Session
-  const expires: unknown = session.expires // a Date, when a callback hands on what the database has
+  ) as Session // the application decides what its session holds
+  const expires: unknown = session.expires // a Date if the callback returns the stored session
   return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
 }
 
-/** A copy of plain data without a text. Instances of classes stay what they are. */
+/** Copies plain data without a text. Instances of classes are not copied. */
 function omitText(value: unknown, text: string, path: Set<unknown>): unknown {
-  // A circle cannot become JSON anyway, and is left as it is.
+  // A cycle cannot become JSON, so it is not copied.
   if (!isPlainData(value) || path.has(value)) return value
   path.add(value)
   const copy = Array.isArray(value)
