@@ -1,30 +1,30 @@
-/** What travels from a flow to a session. This file has types only. */
+/** Types that flows hand on to sessions. */
 import type { AdapterUser, Authenticator } from "./adapters.ts"
 import type { Account, Profile, User } from "./types.ts"
 
-/** What a provider says of an address: that it is the person's, that it is not, or nothing. */
+/** Whether the provider says that the address belongs to the user: yes, no, or nothing. */
 export type EmailVerification = "verified" | "unverified" | "unknown"
 
-/** Who somebody proved to be, however they proved it. */
+/** An identity that a flow has proven. */
 export interface ProvenIdentity {
-  /** The person as the provider describes them; `id` is provisional until the identity is resolved. */
+  /** The user as the provider describes them. `id` is provisional until the stored user is found or created. */
   readonly user: User & { id: string }
   readonly account: Account
   readonly profile?: Profile
-  /** What was typed, with a credentials provider. */
+  /** The fields of a credentials form. */
   readonly credentials?: Record<string, unknown>
   readonly emailVerification: EmailVerification
-  /** What of the account is stored with the user. */
+  /** The part of the account that is stored with the user. */
   readonly storedAccount: Partial<Account>
-  /** A passkey that was made just now, to be stored with the account. */
+  /** A new passkey, to be stored with the account. */
   readonly newPasskey?: Authenticator
 }
 
-/** A person who may come in, and as which user. */
+/** The user whom a sign-in leads to. */
 export interface SignInResult {
   readonly user: User | AdapterUser
   readonly account: Account
   readonly profile?: Profile
-  /** Undefined where there is no database that could tell. */
+  /** Undefined without a database. */
   readonly isNewUser: boolean | undefined
 }

@@ -1,53 +1,42 @@
-/** The application's word on whether a proven person may come in. */
+/** Calls the application's `signIn` callback. */
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AccessDenied, AuthError } from "../errors.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
-import type { CredentialInput, User } from "../types.ts"
+import type { User } from "../types.ts"
 
-/** They may, or the browser goes where the application says. */
 export type SignInDecision =
   | { readonly kind: "allowed" }
   | { readonly kind: "redirect"; readonly url: string }
 
+type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
+
 /**
- * Asks the `signIn` callback.
+ * Returns the decision of the `signIn` callback.
  *
- * @param user the stored user, where there is one
- * @param isVerificationRequest a link is asked for: nobody has proven anything yet
+ * @param user the stored user, if there is one
+ * @param isVerificationRequest whether a link is requested, so that nothing is proven yet
  * @throws AccessDenied when it refuses or fails; an AuthError that it throws is passed on, but for
  *   `verificationRequest`
  */
 export async function authorizeSignIn(
-  identity: ProvenIdentity,
+  { account, profile, credentials }: ProvenIdentity,
   user: User,
   isVerificationRequest: boolean,
-  config: ResolvedConfig,
+  { callbacks }: ResolvedConfig,
 ): Promise<SignInDecision> {
-  const { account, profile, credentials } = identity
-  const callbackResult = await callSignInCallback(config, {
-    user,
-    account,
-    ...(profile ? { profile } : {}),
-    ...(isVerificationRequest ? { email: { verificationRequest: isVerificationRequest } } : {}),
-    // The contract calls the typed values by the type of their fields.
-    ...(credentials ? { credentials: credentials as Record<string, CredentialInput> } : {}),
-  })
-  if (!callbackResult) {
-    throw new AccessDenied("The `signIn` callback refused.", { provider: account.provider })
-  }
-  return typeof callbackResult === "string"
-    ? { kind: "redirect", url: callbackResult }
-    : { kind: "allowed" }
-}
-
-type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
-
-async function callSignInCallback(config: ResolvedConfig, params: SignInParams): Promise<unknown> {
+  const { provider } = account
+  const email = isVerificationRequest ? { verificationRequest: true } : undefined
+  // Auth.js gives the values of the fields the type of the fields.
+  const params = omitUndefined({ user, account, profile, email, credentials }) as SignInParams
+  let result: unknown
   try {
-    return await config.callbacks.signIn(params)
+    result = await callbacks.signIn(params)
   } catch (cause) {
-    if (cause instanceof AuthError && !params.email?.verificationRequest) throw cause
+    if (cause instanceof AuthError && !isVerificationRequest) throw cause
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw new AccessDenied(message, { provider: params.account?.provider, cause })
+    throw new AccessDenied(message, { provider, cause })
   }
+  if (!result) throw new AccessDenied("The `signIn` callback refused.", { provider })
+  return typeof result === "string" ? { kind: "redirect", url: result } : { kind: "allowed" }
 }

@@ -1,92 +1,86 @@
-/** A person who was never here before. */
+/** Creates a user at the first sign-in. */
 import type { AdapterUser } from "../adapters.ts"
-import type { AdapterStore } from "../config/adapter-store.ts"
-import type { CoreServices } from "../config/core-services.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
-import { emitLinkAccount, storePasskey, toAdapterAccount } from "./link-account.ts"
+import {
+  emitLinkAccount,
+  type StoreServices,
+  storePasskey,
+  toAdapterAccount,
+} from "./link-account.ts"
 
-/** A user, and whether they are new. */
+/** A stored user, and whether this sign-in created it. */
 export interface ResolvedUser {
   readonly user: AdapterUser
   readonly isNewUser: boolean
 }
 
-/** Stores the user, with the account that they came with. */
+/** Stores the user with the account of the identity. */
 export async function createUser(
   identity: ProvenIdentity,
-  store: AdapterStore,
-  services: CoreServices,
+  services: StoreServices,
 ): Promise<ResolvedUser> {
+  const { store, emitEvent } = services
   const { type, provider, providerAccountId } = identity.account
   const isEmail = type === "email"
   try {
-    const userToCreate = buildNewUser(identity, isEmail, services)
+    const newUser = buildNewUser(identity, services)
     const user = isEmail
-      ? await store.createUser(userToCreate)
-      : await storeUserWithAccount(userToCreate, identity, store, services)
-    await services.emitEvent("createUser", { user })
+      ? await store.createUser(newUser)
+      : await storeUserWithAccount(newUser, identity, services)
+    await emitEvent("createUser", { user })
     if (!isEmail) await emitLinkAccount(user, identity, services)
     return { user, isNewUser: true }
   } catch (error) {
-    // A passkey is one person's: nobody else can have been faster with it.
     if (identity.newPasskey) throw error
-    // Two first sign-ins at once: the other one created the user.
-    const existingUser = isEmail
+    // Another first sign-in of the same user may have created it at the same time.
+    const existing = isEmail
       ? await store.getUserByEmail(providerAccountId)
       : await store.getUserByAccount({ provider, providerAccountId })
-    if (!existingUser) throw error
-    return {
-      user: isEmail ? await markEmailVerified(existingUser, store, services) : existingUser,
-      isNewUser: false,
-    }
+    if (!existing) throw error
+    const user = isEmail ? await markEmailVerified(existing, services) : existing
+    return { user, isNewUser: false }
   }
 }
 
-/** The date of the first proof stays. */
+/** Records that the address is proven. The date of the first proof is kept. */
 export async function markEmailVerified(
   user: AdapterUser,
-  store: AdapterStore,
-  services: CoreServices,
+  { store, emitEvent }: StoreServices,
 ): Promise<AdapterUser> {
   if (user.emailVerified) return user
   const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
-  await services.emitEvent("updateUser", { user: updated })
+  await emitEvent("updateUser", { user: updated })
   return updated
 }
 
-/** An address that the provider denies is not kept where an address lets somebody in. */
+/** Leaves out an unverified address if addresses identify users. */
 function buildNewUser(
-  identity: ProvenIdentity,
-  isEmail: boolean,
-  services: CoreServices,
+  { user: { email, ...user }, account, emailVerification }: ProvenIdentity,
+  { config }: StoreServices,
 ): AdapterUser {
-  const { email, ...userToCreate } = identity.user
-  const isUnverified =
-    services.config.emailIdentifiesUser && identity.emailVerification === "unverified"
-  const emailField = email && !isUnverified ? { email } : {}
-  const user = { ...userToCreate, ...emailField, emailVerified: isEmail ? new Date() : null }
-  // Without an address, the field is left out: what stands for "none" is the database's own affair.
-  return user as AdapterUser
+  const isUsable = email && !(config.emailIdentifiesUser && emailVerification === "unverified")
+  const emailVerified = account.type === "email" ? new Date() : null
+  // Without an address the field is absent: the adapter decides how to store that.
+  return { ...user, ...(isUsable ? { email } : {}), emailVerified } as AdapterUser
 }
 
-/** A user without an account could never sign in again: there are both, or neither. */
+/** Stores both or neither: a user without an account could not sign in again. */
 async function storeUserWithAccount(
-  userToCreate: AdapterUser,
+  newUser: AdapterUser,
   identity: ProvenIdentity,
-  store: AdapterStore,
-  services: CoreServices,
+  { store, config, logger }: StoreServices,
 ): Promise<AdapterUser> {
-  const canCreateAtOnce = services.config.adapterMethods.has("createUserWithAccount")
-  const user = await (canCreateAtOnce
-    ? store.createUserWithAccount(userToCreate, toAdapterAccount(identity, userToCreate))
-    : store.createUser(userToCreate))
+  const isAtomic = config.adapterMethods.has("createUserWithAccount")
+  const user = await (isAtomic
+    ? store.createUserWithAccount(newUser, toAdapterAccount(identity, newUser))
+    : store.createUser(newUser))
   try {
-    if (!canCreateAtOnce) await store.linkAccount(toAdapterAccount(identity, user))
+    if (!isAtomic) await store.linkAccount(toAdapterAccount(identity, user))
     await storePasskey(user, identity, store)
     return user
   } catch (error) {
-    if (services.config.adapterMethods.has("deleteUser"))
-      await store.deleteUser(user.id).catch((e) => services.logger.error(e))
+    if (config.adapterMethods.has("deleteUser"))
+      await store.deleteUser(user.id).catch((deleteError) => logger.error(deleteError))
     throw error
   }
 }

@@ -1,18 +1,17 @@
-/** Which user a proven identity belongs to. Case table: docs/accounts.md. */
+/** Decides which user a proven identity belongs to. Case table: docs/accounts.md. */
 import type { AdapterUser } from "../adapters.ts"
 import type { EmailVerification } from "../proven-identity.ts"
 import type { ProviderType } from "../types.ts"
 
-/** All that the decision depends on. */
 export interface LinkingFacts {
   readonly type: ProviderType
-  /** The user that the account already belongs to. */
+  /** The user to whom the account already belongs. */
   readonly accountOwner: AdapterUser | null
-  /** The user that has the same e-mail address. */
+  /** The user who has the same e-mail address. */
   readonly emailOwner: AdapterUser | null
-  /** The signed-in user that asked for the account to be linked. */
+  /** The user whose session requested the account. */
   readonly linkTarget: AdapterUser | null
-  /** The provider's addresses let people into existing users. */
+  /** Whether the application trusts the provider's addresses to identify users. */
   readonly allowEmailLinking: boolean
   readonly emailVerification: EmailVerification
 }
@@ -20,35 +19,28 @@ export interface LinkingFacts {
 export type LinkingDecision =
   /** The account already belongs to this user. */
   | { readonly kind: "signIn"; readonly user: AdapterUser }
-  /** Asked for by this user's own session. */
+  /** This user's own session requested the account. */
   | { readonly kind: "link"; readonly user: AdapterUser }
-  /** Same address, opted in, not denied. */
+  /** This user has the same address, the application opted in, and the address is not unverified. */
   | { readonly kind: "linkByEmail"; readonly user: AdapterUser }
   | { readonly kind: "create" }
   | { readonly kind: "refuse"; readonly error: "OAuthAccountNotLinked" | "AccountNotLinked" }
 
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
-  const { type, accountOwner, emailOwner, linkTarget } = facts
-  // An e-mail link proves the address itself: the user that has it is the person.
-  if (type === "email")
-    return emailOwner ? { kind: "signIn", user: emailOwner } : { kind: "create" }
-  if (accountOwner) {
-    return linkTarget && linkTarget.id !== accountOwner.id
-      ? refuseLinking(facts)
-      : { kind: "signIn", user: accountOwner }
-  }
-  if (linkTarget) return { kind: "link", user: linkTarget }
-  if (!emailOwner) return { kind: "create" }
-  return canLinkByEmail(facts) ? { kind: "linkByEmail", user: emailOwner } : refuseLinking(facts)
-}
-
-function canLinkByEmail(facts: LinkingFacts): boolean {
-  return facts.allowEmailLinking && facts.emailVerification !== "unverified"
-}
-
-function refuseLinking({ type }: LinkingFacts): LinkingDecision {
-  return {
+  const { type, accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification } = facts
+  const create: LinkingDecision = { kind: "create" }
+  const refuse: LinkingDecision = {
     kind: "refuse",
     error: type === "webauthn" ? "AccountNotLinked" : "OAuthAccountNotLinked",
   }
+  // An e-mail link proves the address itself, so its owner is the user.
+  if (type === "email") return emailOwner ? { kind: "signIn", user: emailOwner } : create
+  if (accountOwner) {
+    if (linkTarget && linkTarget.id !== accountOwner.id) return refuse
+    return { kind: "signIn", user: accountOwner }
+  }
+  if (linkTarget) return { kind: "link", user: linkTarget }
+  if (!emailOwner) return create
+  const canLinkByEmail = allowEmailLinking && emailVerification !== "unverified"
+  return canLinkByEmail ? { kind: "linkByEmail", user: emailOwner } : refuse
 }

@@ -1,4 +1,4 @@
-/** Finds, links or creates the user that a proven identity belongs to. */
+/** Finds, links or creates the user to whom a proven identity belongs. */
 import type { AdapterUser } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
 import type { CoreServices } from "../config/core-services.ts"
@@ -6,106 +6,79 @@ import { AccountNotLinked, CallbackRouteError, OAuthAccountNotLinked } from "../
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
 import { createUser, markEmailVerified, type ResolvedUser } from "./create-user.ts"
-import { linkAccount, updateStoredTokens } from "./link-account.ts"
+import { linkAccount, type StoreServices, updateStoredTokens } from "./link-account.ts"
 import { decideLinking, type LinkingDecision } from "./linking-decision.ts"
 import { createStableId } from "./stable-id.ts"
 
-async function findAccountOwner(
-  { account }: ProvenIdentity,
-  store: AdapterStore,
-): Promise<AdapterUser | null> {
-  const { provider, providerAccountId, type } = account
-  if (type !== "oauth" && type !== "oidc" && type !== "webauthn") return null
-  return store.getUserByAccount({ provider, providerAccountId })
-}
-
-/** The person as the `signIn` callback and the session see them before anything is stored. */
-async function createProvisionalUser(
-  identity: ProvenIdentity,
-  services: CoreServices,
-): Promise<User> {
-  const { provider, providerAccountId, type } = identity.account
-  if (services.store || (type !== "oauth" && type !== "oidc")) return identity.user
-  return { ...identity.user, id: await createStableId(provider, providerAccountId) }
-}
-
-/** Which user an identity leads to, before the application is asked whether they may come in. */
+/** The user to whom an identity belongs, before anything is stored. */
 export interface FoundUser {
-  /** Undefined where nothing is stored. */
+  /** Undefined when nothing is stored. */
   readonly decision: LinkingDecision | undefined
-  /** The stored user that would be entered, else the person as the provider describes them. */
+  /** The stored user, or else the user as the provider describes them. */
   readonly user: User
 }
 
-/** Finds out which user an identity leads to; nothing is changed yet. */
+/** Finds the user to whom an identity belongs. Changes nothing. */
 export async function findUser(
   identity: ProvenIdentity,
   linkTarget: AdapterUser | null,
   allowEmailLinking: boolean,
-  services: CoreServices,
+  { store }: CoreServices,
 ): Promise<FoundUser> {
-  const { store } = services
-  const { type } = identity.account
-  if (type === "credentials" || !store) {
-    const user = await createProvisionalUser(identity, services)
-    return { decision: undefined, user }
+  const { account, emailVerification, user } = identity
+  const { type, provider, providerAccountId } = account
+  if (type === "credentials") return { decision: undefined, user }
+  if (!store) {
+    const id = await createStableId(provider, providerAccountId)
+    const isOAuth = type === "oauth" || type === "oidc"
+    return { decision: undefined, user: isOAuth ? { ...user, id } : user }
   }
   const knownOwner = await findAccountOwner(identity, store)
-  const emailOwner = knownOwner || linkTarget ? null : await findUserByEmail(identity, store)
-  // Whoever has the address may be this very person, whom another request stored after the first look.
+  const emailOwner =
+    knownOwner || linkTarget || !user.email ? null : await store.getUserByEmail(user.email)
+  // If the address has an owner, another request of this user may have stored the account after the first query.
   const accountOwner = emailOwner ? await findAccountOwner(identity, store) : knownOwner
-  const decision = decideLinking({
-    type,
-    accountOwner,
-    emailOwner,
-    linkTarget,
-    allowEmailLinking,
-    emailVerification: identity.emailVerification,
-  })
-  const user = "user" in decision ? decision.user : await createProvisionalUser(identity, services)
-  return { decision, user }
+  const facts = { accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification }
+  const decision = decideLinking({ type, ...facts })
+  return { decision, user: "user" in decision ? decision.user : user }
+}
+
+async function findAccountOwner(
+  { account: { provider, providerAccountId, type } }: ProvenIdentity,
+  store: AdapterStore,
+): Promise<AdapterUser | null> {
+  return type === "email" ? null : store.getUserByAccount({ provider, providerAccountId })
 }
 
 /**
  * Finds, links or creates the user.
  *
- * @throws OAuthAccountNotLinked, AccountNotLinked when the account or its address is another user's
+ * @throws OAuthAccountNotLinked, AccountNotLinked when the account or its address belongs to another user
  */
 export async function signInUser(
   identity: ProvenIdentity,
-  foundUser: FoundUser,
+  { decision, user }: FoundUser,
   services: CoreServices,
 ): Promise<SignInResult> {
   const { account, profile } = identity
-  const signInDetails = { account, ...(profile ? { profile } : {}) }
-  if (account.type === "credentials") {
-    const user = await requireStoredUser(identity, services)
-    return { ...signInDetails, user, isNewUser: false }
-  }
+  const details = { account, ...(profile ? { profile } : {}) }
   const { store } = services
-  if (!store || !foundUser.decision) {
-    return { ...signInDetails, user: foundUser.user, isNewUser: undefined }
+  if (account.type === "credentials") {
+    await assertStoredUser(identity, services)
+    return { ...details, user: identity.user, isNewUser: false }
   }
-  return {
-    ...signInDetails,
-    ...(await applyDecision(foundUser.decision, identity, store, services)),
-  }
+  if (!store || !decision) return { ...details, user, isNewUser: undefined }
+  return { ...details, ...(await applyDecision(decision, identity, { ...services, store })) }
 }
 
-async function findUserByEmail(
-  { user }: ProvenIdentity,
-  store: AdapterStore,
-): Promise<AdapterUser | null> {
-  return user.email ? store.getUserByEmail(user.email) : null
-}
-
-/** With sessions in a database, the person has to be in it. */
-async function requireStoredUser(identity: ProvenIdentity, services: CoreServices): Promise<User> {
-  if (services.config.session.strategy !== "database" || !services.store) return identity.user
-  const storedUser = await services.store.getUser(identity.user.id)
-  if (storedUser) return identity.user
+/** A database session needs a stored user. */
+async function assertStoredUser(
+  { user, account }: ProvenIdentity,
+  { config, store }: CoreServices,
+): Promise<void> {
+  if (config.session.strategy !== "database" || !store || (await store.getUser(user.id))) return
   throw new CallbackRouteError({
-    provider: identity.account.provider,
+    provider: account.provider,
     expected: "`authorize` to return the `id` of a stored user",
     hint: 'Create the user first, or choose `session: { strategy: "jwt" }`.',
   })
@@ -114,26 +87,22 @@ async function requireStoredUser(identity: ProvenIdentity, services: CoreService
 async function applyDecision(
   decision: LinkingDecision,
   identity: ProvenIdentity,
-  store: AdapterStore,
-  services: CoreServices,
+  services: StoreServices,
 ): Promise<ResolvedUser> {
   switch (decision.kind) {
     case "signIn": {
-      const { user } = decision
-      // Whoever makes a passkey proves to have made it, and not to be whom its id belongs to.
+      // The id of a new passkey is not secret, so registering it again does not prove to be its owner.
       if (identity.newPasskey) throw createNotLinkedError(identity, "AccountNotLinked")
-      await updateStoredTokens(identity, store, services)
+      await updateStoredTokens(identity, services)
       const isEmail = identity.account.type === "email"
-      return {
-        user: isEmail ? await markEmailVerified(user, store, services) : user,
-        isNewUser: false,
-      }
+      const user = isEmail ? await markEmailVerified(decision.user, services) : decision.user
+      return { user, isNewUser: false }
     }
     case "link":
     case "linkByEmail":
-      return { user: await linkAccount(decision.user, identity, store, services), isNewUser: false }
+      return { user: await linkAccount(decision.user, identity, services), isNewUser: false }
     case "create":
-      return createUser(identity, store, services)
+      return createUser(identity, services)
     case "refuse":
       throw createNotLinkedError(identity, decision.error)
   }
@@ -141,9 +110,9 @@ async function applyDecision(
 
 function createNotLinkedError(
   { account: { provider } }: ProvenIdentity,
-  error: Extract<LinkingDecision, { kind: "refuse" }>["error"],
+  error: "AccountNotLinked" | "OAuthAccountNotLinked",
 ): Error {
-  const hint = "Sign in the way you did before, then add this account while signed in."
+  const hint = "Sign in as you did before, then add this account while you are signed in."
   const NotLinked = error === "AccountNotLinked" ? AccountNotLinked : OAuthAccountNotLinked
   return new NotLinked({ provider, hint })
 }
