@@ -121,7 +121,7 @@ export interface TokenSet {
   /** When the access token expires, in seconds since 1970. */
   expires_at?: number
   authorization_details?: AuthorizationDetails[]
-  [parameter: string]: unknown
+  [parameter: string]: JsonValue | undefined
 }
 
 /** An account at a provider, with its tokens. */

@@ -4,6 +4,7 @@ import type {
   AdapterSession,
   AdapterUser,
 } from "@latchkey/core/adapters"
+import type { JsonObject } from "@latchkey/core/types"
 import type { EntityData, RequiredEntityData } from "@mikro-orm/core"
 import type {
   AccountEntity,
@@ -95,7 +96,8 @@ export function toAdapterAccount(store: Store, entity: AccountEntity): AdapterAc
   const presentTokens = tokens.filter(([, value]) => value !== null && value !== undefined)
   const account = { userId, type, provider, providerAccountId }
   return Object.assign(
-    readAddedProperties(store, "Account", entity),
+    // An application that maps a property to another type than JSON declares that type itself.
+    readAddedProperties(store, "Account", entity) as JsonObject,
     Object.fromEntries(presentTokens),
     account,
   )

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite"
 import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
+import type { JsonValue } from "@latchkey/core/types"
 import { SqlAdapter } from "@latchkey/sql"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -126,7 +127,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
       access_token: "a",
       expires_in: 3600,
       authorization_details: [{ type: "x" }],
-      "weird'; key\"": { deep: () => 1 },
+      "weird'; key\"": { deep: () => 1 } as unknown as JsonValue,
       nothing: undefined,
     })
     await adapter.linkAccount(account)

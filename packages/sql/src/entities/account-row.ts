@@ -1,4 +1,5 @@
 import type { AdapterAccount, AdapterAccountType } from "@latchkey/core/adapters"
+import type { JsonValue } from "@latchkey/core/types"
 import type { ColumnKind, Row } from "../engine.ts"
 import { encodeValue } from "../schema/encode-value.ts"
 import type { StoreCodecs } from "../schema/id-codecs.ts"
@@ -74,7 +75,7 @@ export function accountFromRow(codecs: StoreCodecs, row: Row): AdapterAccount {
   if (tokenType !== null) account.token_type = tokenType.toLowerCase() as Lowercase<string>
   if (row["expires_at"] !== null) account.expires_at = readInteger(row, "expires_at")
   if (row["session_state"] !== null) {
-    account["session_state"] = codecs.json.decode(row["session_state"])
+    account["session_state"] = codecs.json.decode(row["session_state"]) as JsonValue // decoded from JSON
   }
   return account
 }
