@@ -1,27 +1,27 @@
 import { importPKCS8, SignJWT } from "jose"
 
-/** What Apple gives to a developer who registers a key for sign-in. */
+/** A key for Sign in with Apple, as you register it with Apple. */
 export interface AppleKey {
-  /** The ten characters that name the developer team. */
+  /** The id of the developer team, ten characters. */
   teamId: string
-  /** The ten characters that name the key. */
+  /** The id of the key, ten characters. */
   keyId: string
-  /** The content of the `.p8` file (PEM, PKCS #8); line breaks may be written as `\n`. */
+  /** The content of the `.p8` file (PEM, PKCS #8). Line breaks can be written as `\n`. */
   privateKey: string
 }
 
-/** Lifetime in seconds: a secret is made for one request. Apple takes up to six months. */
+/** Lifetime in seconds. A secret is used for one request; Apple accepts up to six months. */
 const secretLifetime = 300
 
 /**
- * The client secret that Apple expects, a signed JWT.
+ * Creates the client secret that Apple expects, a signed JWT.
  *
- * @throws TypeError when the key cannot be read
+ * @throws TypeError when the key is invalid
  */
 export async function createAppleClientSecret(clientId: string, key: AppleKey): Promise<string> {
   const signingKey = await importPKCS8(key.privateKey.replaceAll("\\n", "\n"), "ES256").catch(
     () => {
-      // Without the cause: it may quote what it could not read.
+      // Without the cause, which may quote the key.
       throw new TypeError(
         "`privateKey` of provider apple must be the content of the .p8 file (PEM)",
       )

@@ -1,29 +1,29 @@
 import { type AppleKey, createAppleClientSecret } from "./apple-client-secret.ts"
 import type { OIDCConfig, OIDCUserConfig, TokenEndpointOptions } from "./types.ts"
 
-/** What Apple says of a person. */
+/** A user profile of Apple. */
 export interface AppleProfile {
   sub: string
-  /** May be an address that forwards to the person's own. */
+  /** May be an address that forwards to the user's own address. */
   email?: string
   email_verified?: boolean | "true" | "false"
   is_private_email?: boolean | "true" | "false"
-  /** Only at the first sign-in, by way of the browser, unsigned. */
+  /** Only at the first sign-in; sent unsigned through the browser. */
   user?: { name?: { firstName?: unknown; lastName?: unknown } }
 }
 
-/** Options of {@link apple}: a `clientSecret` made elsewhere, or the three parts of the key to make it with. */
+/** The options of {@link apple}: a `clientSecret`, or the three parts of the key to create one. */
 export type AppleOptions = OIDCUserConfig<AppleProfile> & {
   [Part in keyof AppleKey]?: AppleKey[Part] | undefined
 }
 
 /**
- * Sign-in with Apple. `clientId` is the id of the service. With `teamId`, `keyId` and `privateKey` the client
- * secret is signed for each request; a `clientSecret` made elsewhere expires within six months.
+ * Sign-in with Apple. `clientId` is the id of the service. With `teamId`, `keyId` and `privateKey`, the client
+ * secret is signed for each request. A `clientSecret` that you create yourself expires within six months.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
- * @throws TypeError when only some of the parts of the key are there
+ * @throws TypeError when only some of the parts of the key are set
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  */
 export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfile> {
@@ -33,7 +33,7 @@ export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
     name: "Apple",
     type: "oidc",
     issuer: "https://appleid.apple.com",
-    // With a scope, Apple answers by form only. PKCE is not documented: the nonce ties the code to us.
+    // With a scope, Apple requires form_post. PKCE is not documented, so the nonce binds the code to the sign-in.
     authorization: { params: { scope: "openid name email", response_mode: "form_post" } },
     checks: ["nonce"],
     client: { token_endpoint_auth_method: "client_secret_post" },
@@ -68,5 +68,5 @@ function createTokenEndpoint(
   }
   const missing = Object.entries(keyParts).filter(([, value]) => !value)
   const names = missing.map(([name]) => `\`${name}\``).join(" and ")
-  throw new TypeError(`Provider apple lacks ${names} beside the other parts of its key`)
+  throw new TypeError(`Provider apple needs ${names} too, because other parts of its key are set`)
 }

@@ -1,6 +1,6 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Atlassian says of a person. */
+/** A user profile of Atlassian. */
 export interface AtlassianProfile {
   account_id: string
   account_type?: string
@@ -8,14 +8,14 @@ export interface AtlassianProfile {
   name?: string
   nickname?: string
   picture?: string
-  /** Null where the person keeps it private. */
+  /** Null if the user keeps it private. */
   email?: string | null
 }
 
 /**
  * Sign-in with Atlassian (OAuth 2.0, 3LO). The application needs the User identity API.
  *
- * Addresses: Atlassian says nothing of them.
+ * Addresses: Atlassian does not say whether they are verified.
  *
  * @see https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
  */

@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Auth0 gives about a person. */
+/** The claims that Auth0 returns. */
 export interface Auth0Profile extends Profile {
   sub: string
   name?: string
@@ -13,9 +13,9 @@ export interface Auth0Profile extends Profile {
 }
 
 /**
- * Sign-in with Auth0. It needs an `issuer`, the domain of the tenant: `https://<tenant>.auth0.com`.
+ * Sign-in with Auth0. It requires an `issuer`, the domain of the tenant: `https://<tenant>.auth0.com`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://auth0.com/docs/get-started/authentication-and-authorization-flow/authorization-code-flow
  */

@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that authentik gives about a person. */
+/** The claims that authentik returns. */
 export interface AuthentikProfile extends Profile {
   sub: string
   name?: string
@@ -14,10 +14,10 @@ export interface AuthentikProfile extends Profile {
 }
 
 /**
- * Sign-in with authentik. It needs an `issuer`, that of the application, with its last slash:
+ * Sign-in with authentik. It requires the `issuer` of the application, with the trailing slash:
  * `https://<host>/application/o/<slug>/`.
  *
- * Addresses: proven where `email_verified` says so; before release 2025.10 it said so of all, unproven ones too.
+ * Addresses: verified if `email_verified` is true; before release 2025.10, it was true for every address.
  *
  * @see https://docs.goauthentik.io/add-secure-apps/providers/oauth2/
  */

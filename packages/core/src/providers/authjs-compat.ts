@@ -1,6 +1,6 @@
 /**
- * Provider objects of the library before this one, taken as they are. Its switches are symbols of its own, and no
- * import leads to them: they are known by their descriptions, which only code can write.
+ * Support for provider objects of Auth.js. Auth.js does not export the symbols of its options, so they are recognised by
+ * their descriptions. Only code can create symbols: parsed data never has them.
  */
 import { customFetch } from "../symbols.ts"
 import type { TenantIssuers } from "./types.ts"
@@ -12,11 +12,11 @@ interface ProviderWithFetch {
   readonly [customFetch]?: typeof fetch
 }
 
-/** The `fetch` that the application gives a provider, under our symbol or the predecessor's. */
+/** Returns the custom `fetch` of a provider, under the symbol of this library or of Auth.js. */
 export function getCustomFetch(provider: ProviderWithFetch): typeof fetch | undefined {
   const options: ProviderWithFetch = provider.options ?? {}
   const optionFetch = options[customFetch] ?? readForeignSymbol(options, symbolDescriptions.fetch)
-  // On a marked object it is not the application's: it bends metadata that `quirksOf` describes instead.
+  // On a marked object, Auth.js itself set it to change metadata: `getProviderFixes` does that here.
   const foreignFetch = isAuthjsProvider(provider)
     ? undefined
     : readForeignSymbol(provider, symbolDescriptions.fetch)
@@ -35,7 +35,7 @@ function readForeignSymbol(object: object, description: string): unknown {
 
 const entraOrigin = "https://login.microsoftonline.com"
 
-/** Issuers that stand for several tenants, which announce a template. */
+/** Issuers for several tenants, whose metadata has a template as the issuer. */
 const tenants: TenantIssuers = {
   metadataIssuers: Object.fromEntries(
     ["common", "organizations", "consumers"].map((tenant) => [
@@ -58,12 +58,12 @@ function isMultiTenantIssuer(issuer: unknown): boolean {
   return Object.hasOwn(tenants.metadataIssuers, String(issuer).replace(/\/$/, ""))
 }
 
-/** As in `microsoft-entra-id.ts`: an administrator of any tenant can write any address. */
+/** As in `microsoft-entra-id.ts`: an administrator of any tenant can set any address. */
 function isEntraEmailVerified({ xms_edov }: Record<string, unknown>): boolean {
   return /^(?:1|true)$/.test(String(xms_edov))
 }
 
-/** What a marked object leaves to its library, as fields of a definition. */
+/** Returns the fields of a definition that Auth.js implements outside of its provider object. */
 export function getProviderFixes(provider: object, issuer: unknown): ProviderFixes {
   if (!isAuthjsProvider(provider)) return {}
   const host = typeof issuer === "string" && URL.canParse(issuer) ? new URL(issuer).origin : ""

@@ -1,7 +1,7 @@
 import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
-/** What Bitbucket says of a person. */
+/** A user profile of Bitbucket. */
 export interface BitbucketProfile {
   /** In braces. */
   uuid: string
@@ -11,7 +11,7 @@ export interface BitbucketProfile {
   nickname?: string
   display_name?: string
   links?: { avatar?: { href?: string } }
-  /** The primary address, where the token opens the addresses. */
+  /** The primary address, if the token grants access to the addresses. */
   email?: string
   email_verified?: boolean
 }
@@ -25,7 +25,7 @@ const api = "https://api.bitbucket.org/2.0/user"
 /**
  * Sign-in with Bitbucket.
  *
- * Addresses: the primary one, proven where Bitbucket calls it confirmed.
+ * Addresses: the primary one, verified if Bitbucket has confirmed it.
  *
  * @see https://developer.atlassian.com/cloud/bitbucket/oauth-2/
  */

@@ -1,6 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Amazon Cognito gives about a person. */
+/** The claims that Amazon Cognito returns. */
 export interface CognitoProfile {
   sub: string
   name?: string
@@ -14,9 +14,9 @@ export interface CognitoProfile {
 }
 
 /**
- * Sign-in with Amazon Cognito. It needs an `issuer`, that of the user pool: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+ * Sign-in with Amazon Cognito. It requires the `issuer` of the user pool: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://docs.aws.amazon.com/cognito/latest/developerguide/federation-endpoints.html
  */

@@ -2,9 +2,9 @@ import type { CredentialInput } from "../types.ts"
 import type { CredentialsConfig, CredentialsUserConfig } from "./types.ts"
 
 /**
- * Signs people in with what they type, checked by the application's own `authorize`.
+ * Signs users in with credentials, which the application checks in `authorize`.
  *
- * Verifying passwords, limiting attempts and telling nobody which address exists is the application's part.
+ * The application must verify passwords, limit attempts, and never reveal which addresses exist.
  */
 export default function credentials<Fields extends Record<string, CredentialInput>>(
   options: CredentialsUserConfig<Fields> & Pick<CredentialsConfig<Fields>, "authorize">,
@@ -13,7 +13,7 @@ export default function credentials<Fields extends Record<string, CredentialInpu
     id: "credentials",
     name: "Credentials",
     type: "credentials",
-    // Without fields there is no form on the built-in page: the application shows its own.
+    // Without fields, the built-in page has no form, and the application shows its own.
     credentials: {} as Fields,
     authorize: options.authorize,
     options,

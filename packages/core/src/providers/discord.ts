@@ -1,13 +1,13 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Discord says of a person. */
+/** A user profile of Discord. */
 export interface DiscordProfile {
   /** A snowflake. */
   id: string
   username: string
-  /** The name that the person chose to be shown. */
+  /** The display name. */
   global_name?: string | null
-  /** Hash of the picture; one that starts with `a_` moves. */
+  /** Hash of the picture. The picture is animated if it starts with `a_`. */
   avatar?: string | null
   locale?: string
   email?: string | null
@@ -18,7 +18,7 @@ export interface DiscordProfile {
 /**
  * Sign-in with Discord.
  *
- * Addresses: proven where `verified` says so.
+ * Addresses: verified if `verified` is true.
  *
  * @see https://docs.discord.com/developers/topics/oauth2
  */

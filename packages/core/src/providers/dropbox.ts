@@ -1,7 +1,7 @@
 import { fetchResource } from "./fetch-resource.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Dropbox says of a person. */
+/** A user profile of Dropbox. */
 export interface DropboxProfile {
   account_id: string
   name: { display_name: string; given_name?: string; surname?: string }
@@ -15,7 +15,7 @@ const account = "https://api.dropboxapi.com/2/users/get_current_account"
 /**
  * Sign-in with Dropbox.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://developers.dropbox.com/oauth-guide
  */
@@ -31,7 +31,7 @@ export default function dropbox(
       params: { scope: "account_info.read" },
     },
     token: "https://api.dropboxapi.com/oauth2/token",
-    // Its endpoints are called with POST, whatever they do.
+    // All its endpoints require POST.
     userinfo: {
       url: account,
       request: (context) => fetchResource(context, account, { method: "POST" }),

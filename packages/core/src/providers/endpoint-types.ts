@@ -1,10 +1,10 @@
-/** What a definition says of a provider's endpoints, of its issuer and of the client at it. */
+/** The types of a provider's endpoints, issuer and client metadata. */
 import type { Awaitable, TokenSet } from "../types.ts"
 
-/** Parameters in the query of an endpoint; `claims` may be an object, and null for `scope` sends none. */
+/** Query parameters of an endpoint. `claims` can be an object. If `scope` is null, none is sent. */
 export type EndpointParams = Record<string, unknown>
 
-/** An endpoint of a provider. Without `url` it is taken from the provider's metadata. */
+/** An endpoint of a provider. Without `url`, the provider's metadata is used. */
 export interface EndpointOptions {
   url?: string
   params?: EndpointParams
@@ -12,25 +12,25 @@ export interface EndpointOptions {
 
 /** The token endpoint of a provider. */
 export interface TokenEndpointOptions extends EndpointOptions {
-  /** Mends an answer that does not conform to RFC 6749 section 5; gets a copy, and may return nothing. */
+  /** Fixes a response that does not conform to RFC 6749 section 5. Receives a copy. Return nothing to keep the response. */
   conform?: (response: Response) => Awaitable<Response | undefined>
-  /** Makes the client secret anew for each request, for a provider that wants a signed one that expires. */
+  /** Creates the client secret for each request, for providers that require a signed secret that expires. */
   clientSecret?: (clientId: string) => Awaitable<string>
   /** Signs the assertion of `private_key_jwt` (RFC 7523). */
   clientPrivateKey?: CryptoKey | { key: CryptoKey; kid?: string }
 }
 
-/** What {@link UserinfoEndpointOptions.request} gets. */
+/** The parameter of {@link UserinfoEndpointOptions.request}. */
 export interface UserinfoContext {
   tokens: TokenSet
   provider: Readonly<Record<string, unknown>>
-  /** Makes requests as the flow does: bounded in time and size, by TLS, without redirects. */
+  /** Makes requests like the flow does: with limits on time and size, over TLS, and without redirects. */
   fetch: (input: string | URL, init?: RequestInit) => Promise<Response>
 }
 
 /** The userinfo endpoint of a provider. */
 export interface UserinfoEndpointOptions<P> extends EndpointOptions {
-  /** Replaces the request (type `oauth` only). */
+  /** Replaces the request (only for type `oauth`). */
   request?(context: UserinfoContext): Awaitable<P | unknown>
   conform?: (response: Response) => Awaitable<Response | undefined>
 }
@@ -43,20 +43,20 @@ export interface ClientOptions {
     | "client_secret_jwt"
     | "private_key_jwt"
     | "none"
-    // Written elsewhere as plain text; what is none of these is refused when it is used.
+    // Any string, for objects with the inferred type `string`. An unknown method is refused when it is used.
     | (string & {})
   id_token_signed_response_alg?: string
   [metadata: string]: unknown
 }
 
 /**
- * How a provider that many tenants share names the issuer of each. An account is known by provider and `sub`: it is for
- * providers whose `sub` no two tenants have in common, whatever OpenID Connect allows.
+ * The issuers of a provider that many tenants share. Accounts are identified by provider and `sub`, so use it only if
+ * every `sub` is unique across tenants, which OpenID Connect does not require.
  */
 export interface TenantIssuers {
   /**
-   * The issuer that metadata announces, by the `issuer` of the configuration that stands for several tenants.
-   * `{tenantid}` in it stands for the tenant.
+   * Maps an `issuer` for several tenants to the issuer in its metadata. `{tenantid}` is the placeholder for the
+   * tenant.
    */
   metadataIssuers: Readonly<Record<string, string>>
   /** The claim of the ID token that names the tenant, a UUID. */

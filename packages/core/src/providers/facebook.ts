@@ -1,11 +1,11 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Facebook says of a person. */
+/** A user profile of Facebook. */
 export interface FacebookProfile {
-  /** Of this person for this application. */
+  /** The id of the user for this application. */
   id: string
   name?: string
-  /** Left out when there is none, or when the person did not share it. */
+  /** Absent if there is none, or if the user did not share it. */
   email?: string
   picture?: { data?: { url?: string; is_silhouette?: boolean; height?: number; width?: number } }
 }
@@ -15,7 +15,7 @@ const graph = "https://graph.facebook.com/v24.0"
 /**
  * Sign-in with Facebook.
  *
- * Addresses: Facebook says nothing of them.
+ * Addresses: Facebook does not say whether they are verified.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
@@ -33,7 +33,7 @@ export default function facebook(
     token: `${graph}/oauth/access_token`,
     userinfo: `${graph}/me?fields=id,name,email,picture.width(200)`,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    // PKCE is documented only for its OpenID Connect, which is in testing.
+    // PKCE is documented only for OpenID Connect, which is in beta.
     checks: ["state"],
     style: { brandColor: "#0866ff" },
     profile: (profile) => ({
@@ -46,7 +46,7 @@ export default function facebook(
   }
 }
 
-/** None for the silhouette that everybody has at first. */
+/** Returns null for the default silhouette. */
 function pictureOf({ picture }: FacebookProfile): string | null {
   return picture?.data?.is_silhouette ? null : (picture?.data?.url ?? null)
 }

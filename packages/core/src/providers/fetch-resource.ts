@@ -1,9 +1,9 @@
 import type { UserinfoContext } from "./types.ts"
 
 /**
- * Asks an endpoint of a provider with the access token (RFC 6750 section 2.1).
+ * Requests an endpoint of a provider with the access token (RFC 6750 section 2.1).
  *
- * @throws TypeError when the answer is none that can be used
+ * @throws TypeError when the response has an error status
  */
 export async function fetchResource<T>(
   context: UserinfoContext,
@@ -12,13 +12,13 @@ export async function fetchResource<T>(
 ): Promise<T> {
   const response = await sendRequest(context, url, init)
   if (!response.ok) throw createStatusError(url, response.status)
-  return (await response.json()) as T // what the provider documents; `profile` is read as claims are
+  return (await response.json()) as T // as the provider documents it; `profile` is checked like claims
 }
 
 /**
- * Asks an endpoint that the token may not open; undefined when it does not.
+ * Requests an endpoint. Returns undefined if the token does not grant access to it.
  *
- * @throws TypeError when the answer is none that can be used
+ * @throws TypeError when the response has an error status
  */
 export async function fetchResourceIfAllowed<T>(
   context: UserinfoContext,
@@ -40,5 +40,5 @@ function sendRequest({ tokens, fetch }: UserinfoContext, url: string, init?: Req
 }
 
 function createStatusError(url: string, status: number): TypeError {
-  return new TypeError(`${url} answered with status ${status} instead of describing the person`)
+  return new TypeError(`${url} returned status ${status} instead of the user profile`)
 }

@@ -2,14 +2,14 @@ import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
 import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
-/** What GitHub says of a person. */
+/** A user profile of GitHub. */
 export interface GitHubProfile {
   id: number
   login: string
   name: string | null
-  /** The primary address, or where the token does not open the addresses, the public one. */
+  /** The primary address, or the public one if the token does not grant access to the addresses. */
   email: string | null
-  /** Whether the primary address is verified; absent where the token does not open the addresses. */
+  /** Whether the primary address is verified; absent if the token does not grant access to the addresses. */
   email_verified?: boolean
   avatar_url: string
   html_url?: string
@@ -23,16 +23,16 @@ interface GitHubEmail {
   verified: boolean
 }
 
-/** Options of {@link github}. */
+/** The options of {@link github}. */
 export type GitHubOptions = OAuthUserConfig<GitHubProfile> & {
-  /** A GitHub Enterprise Server of one's own, such as `https://github.example.com`. */
+  /** A GitHub Enterprise Server, such as `https://github.example.com`. */
   enterprise?: { baseUrl: string } | undefined
 }
 
 /**
  * Sign-in with GitHub.
  *
- * Addresses: the primary one, denied unless GitHub calls it verified; so is the public one, of which it says nothing.
+ * Addresses: the primary one, verified if GitHub has verified it; the public one never counts as verified.
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */
@@ -57,7 +57,7 @@ export default function github(options: GitHubOptions = {}): OAuthConfig<GitHubP
       email: profile.email,
       image: profile.avatar_url,
     }),
-    // A person who takes the scope out of the request must not be believed more than one who leaves it in.
+    // Without the scope, the address must not be trusted more than with it: a user can remove the scope.
     emailVerified: ({ email_verified }) => email_verified === true,
     options: rest,
   }

@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that GitLab gives about a person. */
+/** The claims that GitLab returns. */
 export interface GitLabProfile extends Profile {
   sub: string
   name?: string
@@ -9,16 +9,16 @@ export interface GitLabProfile extends Profile {
   preferred_username?: string
   email?: string
   email_verified?: boolean
-  /** URL of the person's page. */
+  /** URL of the user's page. */
   profile?: string
   picture?: string
   groups?: string[]
 }
 
 /**
- * Sign-in with GitLab: gitlab.com, or with `issuer` an instance of one's own.
+ * Sign-in with GitLab: gitlab.com, or your own instance with `issuer`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://docs.gitlab.com/integration/openid_connect_provider/
  */

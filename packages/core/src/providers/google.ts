@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Google gives about a person. */
+/** The claims that Google returns. */
 export interface GoogleProfile extends Profile {
   sub: string
   name?: string
@@ -10,14 +10,14 @@ export interface GoogleProfile extends Profile {
   picture?: string
   email?: string
   email_verified?: boolean
-  /** The domain of the organisation that the account belongs to. */
+  /** The domain of the organisation to which the account belongs. */
   hd?: string
 }
 
 /**
  * Sign-in with Google.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  */

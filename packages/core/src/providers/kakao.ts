@@ -1,27 +1,27 @@
 import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Kakao says of a person, as far as the person agreed. */
+/** A user profile of Kakao, with the fields that the user agreed to share. */
 export interface KakaoProfile {
   id: number
   kakao_account?: {
     profile?: {
       nickname?: string
       profile_image_url?: string
-      /** True for the picture that everybody has at first. */
+      /** True for the default picture. */
       is_default_image?: boolean
     }
     email?: string
-    /** False when the address was taken over by another Kakao account. */
+    /** False if another Kakao account has taken over the address. */
     is_email_valid?: boolean
     is_email_verified?: boolean
   }
 }
 
 /**
- * Sign-in with Kakao. What is asked for is set in Kakao's console, not by a scope.
+ * Sign-in with Kakao. You choose the fields in Kakao's console, not by scope.
  *
- * Addresses: proven where Kakao calls them both valid and verified.
+ * Addresses: verified if both `is_email_valid` and `is_email_verified` are true.
  *
  * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
  */

@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Keycloak gives about a person. */
+/** The claims that Keycloak returns. */
 export interface KeycloakProfile extends Profile {
   sub: string
   name?: string
@@ -15,9 +15,9 @@ export interface KeycloakProfile extends Profile {
 }
 
 /**
- * Sign-in with Keycloak. It needs an `issuer`, the URL of the realm: `https://<host>/realms/<realm>`.
+ * Sign-in with Keycloak. It requires an `issuer`, the URL of the realm: `https://<host>/realms/<realm>`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  */

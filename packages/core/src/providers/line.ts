@@ -1,19 +1,19 @@
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
-/** Claims that LINE gives about a person. */
+/** The claims that LINE returns. */
 export interface LineProfile {
   sub: string
   name?: string
   picture?: string
-  /** Only for applications that may ask for it. */
+  /** Only for applications that may request it. */
   email?: string
 }
 
 /**
- * Sign-in with LINE. Web logins get ID tokens that are signed with the client secret; LINE verifies them, and
- * tells what is in them.
+ * Sign-in with LINE. ID tokens of web logins are signed with the client secret. LINE's own endpoint verifies them and
+ * returns their claims.
  *
- * Addresses: LINE says nothing of them.
+ * Addresses: LINE does not say whether they are verified.
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
@@ -40,7 +40,7 @@ export default function line(options: OAuthUserConfig<LineProfile> = {}): OAuthC
   }
 }
 
-/** LINE checks signature, issuer, audience and time of the token that it is sent. */
+/** LINE checks the signature, issuer, audience and time of the token. */
 async function fetchVerifiedClaims({ tokens, provider, fetch }: UserinfoContext): Promise<unknown> {
   const response = await fetch("https://api.line.me/oauth2/v2.1/verify", {
     method: "POST",
@@ -50,7 +50,5 @@ async function fetchVerifiedClaims({ tokens, provider, fetch }: UserinfoContext)
     }),
   })
   if (response.ok) return response.json()
-  throw new TypeError(
-    `LINE did not confirm the ID token: it answered with status ${response.status}`,
-  )
+  throw new TypeError(`LINE did not confirm the ID token: it returned status ${response.status}`)
 }

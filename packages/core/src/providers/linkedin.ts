@@ -1,24 +1,24 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What LinkedIn says of a person. */
+/** A user profile of LinkedIn. */
 export interface LinkedInProfile {
-  /** Of this person for this application. */
+  /** The id of the user for this application. */
   sub: string
   name?: string
   given_name?: string
   family_name?: string
   picture?: string
   locale?: string | { country: string; language: string }
-  /** Left out when there is none, or when the person did not share it. */
+  /** Absent if there is none, or if the user did not share it. */
   email?: string
   email_verified?: boolean
 }
 
 /**
- * Sign-in with LinkedIn. Its ID tokens come without the nonce, and its web flow refuses PKCE, so that the claims
- * are asked for at the userinfo endpoint.
+ * Sign-in with LinkedIn. The claims come from the userinfo endpoint, because ID tokens lack the nonce and the web flow
+ * refuses PKCE.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2
  */

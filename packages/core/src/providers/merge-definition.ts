@@ -1,7 +1,7 @@
-/** A record with the values of another laid over it. */
+/** An object literal, or an object without a prototype. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is a record that is merged key by key, and not a thing of its own such as a key or URL. */
+/** Whether a value is an object that is merged key by key, as opposed to a class instance such as a key or URL. */
 export function isPlainObject(value: unknown): value is PlainObject {
   if (typeof value !== "object" || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
@@ -11,8 +11,8 @@ export function isPlainObject(value: unknown): value is PlainObject {
 const endpointNames: ReadonlySet<string> = new Set(["authorization", "token", "userinfo"])
 
 /**
- * Lays `over` on `base`: plain objects key by key, everything else replaces; undefined is skipped. An endpoint
- * that is text in one and an object in the other keeps its URL. Neither argument is changed.
+ * Returns `base` with `overrides` merged in: plain objects are merged key by key, other values replace, and undefined
+ * is skipped. If an endpoint is a string in `base` and an object in `overrides`, its URL is kept.
  */
 export function mergeDefinition(base: PlainObject, overrides: PlainObject): PlainObject {
   const merged: Record<string, unknown> = { ...base }

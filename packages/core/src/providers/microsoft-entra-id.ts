@@ -1,20 +1,20 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Microsoft Entra ID gives about a person. */
+/** The claims that Microsoft Entra ID returns. */
 export interface MicrosoftEntraIDProfile extends Profile {
-  /** Of this person for this application. */
+  /** The id of the user for this application. */
   sub: string
   /** The tenant. */
   tid: string
-  /** The person in the tenant, the same for all applications. */
+  /** The id of the user in the tenant, the same for all applications. */
   oid?: string
   name?: string
-  /** For showing only: it changes, and may be anything. */
+  /** For display only: it can change and hold any value. */
   preferred_username?: string
-  /** Whatever an administrator of the tenant wrote: see `xms_edov`. */
+  /** Set by an administrator of the tenant, unverified: see `xms_edov`. */
   email?: string
-  /** Whether the owner of the address's domain was verified; an optional claim, to be added to the application. */
+  /** Whether the owner of the address's domain was verified. An optional claim, which you add to the application. */
   xms_edov?: boolean | 0 | 1 | "0" | "1" | "true" | "false"
 }
 
@@ -24,11 +24,11 @@ const anyTenant = `${host}/{tenantid}/v2.0`
 const personal = `${host}/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0`
 
 /**
- * Sign-in with Microsoft Entra ID. The default `issuer` admits work, school and personal accounts of everybody;
- * `https://login.microsoftonline.com/<tenant id>/v2.0` admits those of one tenant.
+ * Sign-in with Microsoft Entra ID. The default `issuer` accepts the work, school and personal accounts of all tenants.
+ * `https://login.microsoftonline.com/<tenant id>/v2.0` accepts those of one tenant.
  *
- * Addresses: denied unless the optional claim `xms_edov` confirms them, because an administrator of any tenant
- * can write any address.
+ * Addresses: verified only if the optional claim `xms_edov` confirms them, because an administrator of any tenant
+ * can set any address.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  */

@@ -1,25 +1,25 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Naver says of a person, as far as the person agreed. */
+/** A user profile of Naver, with the fields that the user agreed to share. */
 export interface NaverProfile {
-  /** `00` when all went well. */
+  /** `00` if the request succeeded. */
   resultcode: string
   message: string
   response: {
-    /** Of this person for this application. */
+    /** The id of the user for this application. */
     id: string
     nickname?: string
     name?: string
-    /** The address for contact, which the person may change. */
+    /** The contact address, which the user can change. */
     email?: string
     profile_image?: string
   }
 }
 
 /**
- * Sign-in with Naver. What is asked for is set in Naver's console, not by a scope.
+ * Sign-in with Naver. You choose the fields in Naver's console, not by scope.
  *
- * Addresses: Naver says nothing of them.
+ * Addresses: Naver does not say whether they are verified.
  *
  * @see https://developers.naver.com/docs/login/api/api.md
  */

@@ -3,21 +3,21 @@ import { AuthError, EmailSignInError } from "../errors.ts"
 import { createSignInEmail } from "./sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
-/** Options of {@link nodemailer}. */
+/** The options of {@link nodemailer}. */
 export type NodemailerOptions = EmailUserConfig & {
   /** A connection URL such as `smtp://user:password@smtp.example.com:587`, or the options of a transport. */
   server: unknown
 }
 
 /**
- * Sends sign-in links by SMTP, through the package `nodemailer`, which the application installs.
+ * Sends sign-in links by SMTP with the package `nodemailer`, which the application installs.
  *
  * @throws AuthError when `server` is missing
  */
 export default function nodemailer(options: NodemailerOptions): EmailConfig {
   if (!options?.server) {
     throw new AuthError(
-      "The nodemailer provider needs `server`, a connection URL or transport options.",
+      "The nodemailer provider requires `server`, a connection URL or transport options.",
     )
   }
   return {
@@ -36,7 +36,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
       })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {
-        throw new EmailSignInError("The mail server did not accept the address.")
+        throw new EmailSignInError("The mail server rejected the address.")
       }
     },
     options,

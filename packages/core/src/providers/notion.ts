@@ -1,20 +1,20 @@
 import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
 
-/** What Notion says of the person who installed the integration. */
+/** The profile of the user who installed the integration. */
 export interface NotionProfile {
   object: "user"
   id: string
   type?: "person"
   name?: string | null
   avatar_url?: string | null
-  /** With an address only where the integration may read it. */
+  /** Has an address only if the integration may read it. */
   person?: { email?: string }
 }
 
 /**
- * Sign-in with Notion, through a public integration. The person is in the token answer.
+ * Sign-in with Notion, through a public integration. The token response contains the user.
  *
- * Addresses: Notion says nothing of them.
+ * Addresses: Notion does not say whether they are verified.
  *
  * @see https://developers.notion.com/docs/authorization
  */
@@ -43,9 +43,9 @@ export default function notion(
   }
 }
 
-/** A workspace may own the token too: it is nobody who could sign in. */
+/** A token can also belong to a workspace, which cannot sign in. */
 function ownerOf({ tokens }: UserinfoContext): object {
   const { type, user } = (tokens["owner"] ?? {}) as { type?: unknown; user?: unknown }
   if (type === "user" && typeof user === "object" && user !== null) return user
-  throw new TypeError("Notion's token answer does not name the person that the token belongs to")
+  throw new TypeError("Notion's token response has no user as the owner of the token")
 }

@@ -1,6 +1,6 @@
 /**
- * The id of an account that a provider gives as a number. Beyond the safe integers JSON gives several people the same
- * one: it is left empty, which refuses the sign-in.
+ * Formats a numeric account id. Returns an empty string, which refuses the sign-in, for a number beyond the safe
+ * integers: JSON parsing rounds such numbers, so different users would get the same id.
  */
 export function formatNumericId(id: number): string {
   return typeof id === "number" && !Number.isSafeInteger(id) ? "" : String(id)

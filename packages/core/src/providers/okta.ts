@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Okta gives about a person. */
+/** The claims that Okta returns. */
 export interface OktaProfile extends Profile {
   sub: string
   name?: string
@@ -14,9 +14,9 @@ export interface OktaProfile extends Profile {
 }
 
 /**
- * Sign-in with Okta. It needs an `issuer`, such as `https://<organisation>.okta.com`.
+ * Sign-in with Okta. It requires an `issuer`, such as `https://<organisation>.okta.com`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://developer.okta.com/docs/api/openapi/okta-oauth/guides/overview/
  */
@@ -25,7 +25,7 @@ export default function okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     id: "okta",
     name: "Okta",
     type: "oidc",
-    // Beside an access token, ID tokens are issued without the claims of the profile.
+    // ID tokens lack the profile claims if an access token is issued as well.
     idToken: false,
     style: { brandColor: "#00297a" },
     profile: (profile) => ({

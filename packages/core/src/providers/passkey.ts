@@ -2,8 +2,8 @@ import type { WebAuthnConfig, WebAuthnUserConfig } from "./types.ts"
 import webauthn from "./webauthn.ts"
 
 /**
- * Signs people in with passkeys: credentials that the device finds by itself, and opens for their owner only. Like
- * the provider `webauthn`, with a stored passkey and a check of the person required.
+ * Signs users in with passkeys. Like the provider `webauthn`, but discoverable credentials and user verification are
+ * required.
  */
 export default function passkey(options: WebAuthnUserConfig = {}): WebAuthnConfig {
   const { id, name, authenticationOptions, registrationOptions, ...rest } = options

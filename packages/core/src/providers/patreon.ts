@@ -1,6 +1,6 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Patreon says of a person. */
+/** A user profile of Patreon. */
 export interface PatreonProfile {
   data: {
     id: string
@@ -18,7 +18,7 @@ const fields = "email,full_name,image_url,is_email_verified"
 /**
  * Sign-in with Patreon.
  *
- * Addresses: proven where `is_email_verified` says so.
+ * Addresses: verified if `is_email_verified` is true.
  *
  * @see https://docs.patreon.com/#oauth
  */

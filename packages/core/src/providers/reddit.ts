@@ -1,11 +1,11 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Reddit says of a person. */
+/** A user profile of Reddit. */
 export interface RedditProfile {
   id: string
   /** The name of the account. */
   name: string
-  /** The person's avatar; empty when there is none. */
+  /** The user's avatar, or an empty string. */
   snoovatar_img?: string
   icon_img?: string
 }
@@ -29,7 +29,7 @@ export default function reddit(
       params: { scope: "identity" },
     },
     token: "https://www.reddit.com/api/v1/access_token",
-    // Otherwise URLs come escaped for HTML.
+    // Without `raw_json`, URLs are escaped for HTML.
     userinfo: "https://oauth.reddit.com/api/v1/me?raw_json=1",
     checks: ["state"],
     style: { brandColor: "#ff4500" },

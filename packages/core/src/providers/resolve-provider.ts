@@ -1,4 +1,4 @@
-/** From a provider as it was written to one as it is used. */
+/** Turns an entry of `providers` into the provider that the flows use. */
 import { allowInsecureRequests } from "../symbols.ts"
 import type { Account, TokenSet, User } from "../types.ts"
 import { getCustomFetch } from "./authjs-compat.ts"
@@ -90,7 +90,7 @@ function resolveOAuthProvider(
     profile: config.profile ?? defaultProfile,
     emailVerified: config.emailVerified ?? ((profile) => profile["email_verified"]),
     responseParams: config.responseParams ?? [],
-    // What returns nothing returns undefined.
+    // The declared type allows functions that return nothing.
     account: (config.account ?? defaultAccount) as ResolvedOAuthProvider["account"],
     allowEmailLinking: config.allowDangerousEmailAccountLinking === true,
     redirectProxyUrl: formPost
@@ -104,7 +104,7 @@ function resolveOAuthProvider(
   }
 }
 
-/** The redirect URI at another deployment. Throws TypeError for what is no URL. */
+/** Returns the redirect URI at another deployment. Throws TypeError for an invalid URL. */
 function buildProxyCallbackUrl(proxy: string | undefined, id: string): string | undefined {
   if (!proxy) return undefined
   if (!URL.canParse(proxy) || !/^https?:$/.test(new URL(proxy).protocol)) {
@@ -122,7 +122,7 @@ function resolveTenants({ issuer, tenants }: Pick<OIDCConfig, "issuer" | "tenant
   }
 }
 
-/** OpenID Connect Discovery 4: the path is appended to the issuer. */
+/** Appends the well-known path to the issuer (OpenID Connect Discovery section 4). */
 function buildWellKnownUrl(issuer: string | undefined): string | undefined {
   return issuer && `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 }
@@ -158,7 +158,7 @@ function resolveEndpoint<T extends { url?: string; params?: Readonly<Record<stri
   return { ...rest, url: full.href }
 }
 
-/** The standard claims (OpenID Connect Core 5.1). */
+/** Maps the standard claims (OpenID Connect Core 5.1). */
 function defaultProfile(profile: Record<string, unknown>): User {
   const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
   const id = profile["sub"] ?? profile["id"]

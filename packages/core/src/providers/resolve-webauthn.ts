@@ -1,13 +1,13 @@
-/** From a passkey provider as it was written to one as it is used. */
+/** Turns the definition of a passkey provider into the provider that the flow uses. */
 import type { CredentialInput } from "../types.ts"
 import type { PlainObject } from "./merge-definition.ts"
 import type { RelyingParties, ResolvedWebAuthnProvider } from "./resolved-provider.ts"
 import type { RelyingParty, RelyingPartyOptions, WebAuthnConfig } from "./webauthn-types.ts"
 
-/** Five minutes, in milliseconds: the recommended ceiling of WebAuthn Level 3, section 15.1. */
+/** Five minutes in milliseconds, the recommended maximum (WebAuthn Level 3, section 15.1). */
 const defaultTimeout = 300_000
 
-/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812): what every device and every runtime can do. */
+/** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812), which all devices and runtimes support. */
 const defaultAlgorithms = [-8, -7, -257]
 
 const emailField: CredentialInput = {
@@ -17,11 +17,11 @@ const emailField: CredentialInput = {
   autocomplete: "username webauthn",
 }
 
-/** Applies all defaults. Throws TypeError for relying parties that do not fit together. */
+/** Applies all defaults. Throws TypeError for inconsistent relying parties. */
 export function resolveWebAuthnFields(
   definition: PlainObject,
 ): Omit<ResolvedWebAuthnProvider, "type" | "id" | "name"> {
-  const config = definition as unknown as WebAuthnConfig // checked for its type by the caller
+  const config = definition as unknown as WebAuthnConfig // the caller checked `type`
   const { registrationOptions, authenticationOptions, simpleWebAuthn } = config
   const selection = {
     residentKey: "preferred",
@@ -74,7 +74,7 @@ function resolveChecks(
   }
 }
 
-/** Entries of the same index belong together; what stands alone belongs to all. */
+/** Entries with the same index belong together. A single value belongs to all. */
 function resolveRelyingParties({ id, name, origin }: RelyingPartyOptions): RelyingParties {
   if (origin === undefined && !Array.isArray(id) && !Array.isArray(name)) {
     return {
@@ -87,7 +87,7 @@ function resolveRelyingParties({ id, name, origin }: RelyingPartyOptions): Relyi
   const length = Math.max(...lists.map((list) => list.length))
   if (length === 0 || lists.some((list) => list.length !== 1 && list.length !== length)) {
     throw new TypeError(
-      "`relayingParty`: `id`, `name` and `origin` must have as many entries as each other, or one",
+      "`relayingParty`: `id`, `name` and `origin` must have the same number of entries, or one",
     )
   }
   const parties = Array.from({ length }, (_, index) => {
@@ -103,10 +103,10 @@ function resolveRelyingParties({ id, name, origin }: RelyingPartyOptions): Relyi
 
 function assertOptionalText(value: unknown, name: string): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value
-  throw new TypeError(`\`relayingParty.${name}\` must be a text, or an array of texts`)
+  throw new TypeError(`\`relayingParty.${name}\` must be a string, or an array of strings`)
 }
 
-/** The id follows from the origin, and the name from the id, where they are left out. */
+/** The id defaults to the host of the origin, and the name to the id. */
 function resolveRelyingParty(
   origin: unknown,
   id: string | undefined,
@@ -119,15 +119,13 @@ function resolveRelyingParty(
   const isWeb = protocol === "https:" || protocol === "http:"
   const domain = id ?? hostname
   if (isWeb && !isSameOrSubdomain(hostname, domain)) {
-    throw new TypeError(
-      `\`relayingParty.id\` must be the host of ${origin}, or a domain that it belongs to`,
-    )
+    throw new TypeError(`\`relayingParty.id\` must be the host of ${origin}, or a parent domain`)
   }
-  // A native application's origin has another scheme, and is compared as it is written.
+  // The origin of a native application has another scheme. It is compared literally.
   return { id: domain, name: name ?? domain, origin: isWeb ? normalizedOrigin : origin }
 }
 
-/** WebAuthn Level 3, section 5.1.3 step 8: the browser refuses any other id. */
+/** Browsers refuse any other id (WebAuthn Level 3, section 5.1.3 step 8). */
 function isSameOrSubdomain(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`)
 }

@@ -1,4 +1,4 @@
-/** Providers as the flows use them: every default applied, nothing optional that need not be. */
+/** The providers that the flows use, with all defaults applied. */
 import type { allowInsecureRequests, customFetch } from "../symbols.ts"
 import type { Account, Awaitable, CredentialInput, TokenSet, User } from "../types.ts"
 import type {
@@ -19,7 +19,7 @@ import type {
   WebAuthnServer,
 } from "./webauthn-types.ts"
 
-/** An endpoint; without `url` it is taken from the provider's metadata. */
+/** An endpoint. Without `url`, the provider's metadata is used. */
 interface ResolvedEndpoint {
   readonly url: string | undefined
 }
@@ -31,14 +31,14 @@ export interface ResolvedOAuthProvider {
   readonly name: string
   readonly style: ProviderStyle | undefined
   readonly issuer: string | undefined
-  /** The issuer that the metadata has to announce; with `{tenantid}` where several tenants share it. */
+  /** The issuer that the metadata must have, with `{tenantid}` if several tenants share it. */
   readonly metadataIssuer: string | undefined
-  /** The claim that names the tenant, where tenants share the provider. */
+  /** The claim with the id of the tenant, if several tenants share the provider. */
   readonly tenantClaim: string | undefined
   /** URL of the metadata document. */
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
-  /** `params` are strings, ready for the query. */
+  /** `params` are strings for the query. */
   readonly authorization: ResolvedEndpoint & { readonly params: Readonly<Record<string, string>> }
   readonly token: ResolvedEndpoint &
     Pick<TokenEndpointOptions, "conform" | "clientPrivateKey" | "clientSecret">
@@ -52,22 +52,22 @@ export interface ResolvedOAuthProvider {
   readonly clientAuthMethod: NonNullable<ClientOptions["token_endpoint_auth_method"]>
   readonly usesPkce: boolean
   readonly usesNonce: boolean
-  /** Claims come from the ID token. */
+  /** Whether the claims come from the ID token. */
   readonly usesIdToken: boolean
-  /** The answer comes as a form posted across sites. */
+  /** Whether the authorization response is a cross-site form post. */
   readonly usesFormPost: boolean
   readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
-  /** What the provider says of the address, as it says it. */
+  /** Returns whether the provider has verified the address, unchecked. */
   readonly emailVerified: (profile: Record<string, unknown>) => unknown
-  /** Unsigned parameters of the answer that the profile is given too. */
+  /** Unsigned parameters of the authorization response that are added to the profile. */
   readonly responseParams: readonly string[]
   readonly account: (tokens: TokenSet) => PartialOrUndefined<Account> | undefined
   readonly allowEmailLinking: boolean
-  /** The registered redirect URI, when it is another deployment's. */
+  /** The redirect URI at another deployment. */
   readonly redirectProxyUrl: string | undefined
   readonly fetch: typeof fetch | undefined
   readonly allowInsecure: boolean
-  /** The definition with the application's options merged in. */
+  /** The provider's own fields with the application's options merged in. */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
@@ -90,9 +90,9 @@ export interface ResolvedCredentialsProvider {
   readonly authorize: CredentialsConfig["authorize"] | undefined
 }
 
-/** Whom passkeys are for. */
+/** The relying parties of a passkey provider. */
 export type RelyingParties =
-  /** The host that is asked, or the domain above it that is `id`. */
+  /** The host of the request, or its parent domain `id`. */
   | { readonly kind: "request"; readonly id: string | undefined; readonly name: string | undefined }
   | { readonly kind: "listed"; readonly parties: readonly RelyingParty[] }
 
@@ -110,7 +110,7 @@ export interface ResolvedWebAuthnProvider {
   readonly authentication: WebAuthnAuthenticationOptions
   readonly registrationChecks: Required<WebAuthnChecks>
   readonly authenticationChecks: Required<WebAuthnChecks>
-  /** Gives the package that verifies passkeys; undefined where the provider has none. */
+  /** Loads the package that verifies passkeys. */
   readonly loadWebAuthnServer: (() => Promise<WebAuthnServer>) | undefined
   readonly definition: Readonly<Record<string, unknown>>
 }
@@ -121,7 +121,7 @@ export type ResolvedProvider =
   | ResolvedCredentialsProvider
   | ResolvedWebAuthnProvider
 
-/** Keys that merging by name would not find. */
+/** Options under symbols, which merging by name skips. */
 export interface ProviderSymbolOptions {
   readonly [customFetch]?: typeof fetch
   readonly [allowInsecureRequests]?: boolean

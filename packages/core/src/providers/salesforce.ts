@@ -1,9 +1,9 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Salesforce gives about a person. */
+/** The claims that Salesforce returns. */
 export interface SalesforceProfile extends Profile {
-  /** A URL that names organisation and person. */
+  /** A URL with the ids of the organisation and the user. */
   sub: string
   user_id?: string
   organization_id?: string
@@ -16,9 +16,9 @@ export interface SalesforceProfile extends Profile {
 }
 
 /**
- * Sign-in with Salesforce. `issuer` may be the My Domain URL of one organisation.
+ * Sign-in with Salesforce. `issuer` can be the My Domain URL of an organisation.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
  */
@@ -30,7 +30,7 @@ export default function salesforce(
     name: "Salesforce",
     type: "oidc",
     issuer: "https://login.salesforce.com",
-    // What the ID token has depends on the settings of the connected application.
+    // The claims in the ID token depend on the settings of the connected application.
     idToken: false,
     style: { brandColor: "#066afe" },
     profile: (profile) => ({

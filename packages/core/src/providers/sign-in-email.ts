@@ -1,24 +1,24 @@
 /** The e-mail that carries a sign-in link. */
 import type { Theme } from "../types.ts"
 
-/** What the message is made of. */
+/** The content of the message. */
 export interface SignInEmailProps {
   url: string
-  /** The host of the application, as people know it. */
+  /** The host of the application. */
   host: string
   theme: Theme
-  /** In seconds. */
+  /** Lifetime of the link in seconds. */
   lifetime: number
 }
 
-/** Subject and bodies of the message. */
+/** Creates the subject and the bodies of the message. */
 export function createSignInEmail({ url, host, theme, lifetime }: SignInEmailProps): {
   subject: string
   text: string
   html: string
 } {
   const validityNote = `The link works once, for ${formatDuration(lifetime)}.`
-  const ignoreNote = "If you did not ask for it, you can ignore this message."
+  const ignoreNote = "If you did not request this e-mail, you can ignore it."
   return {
     subject: `Sign in to ${host}`,
     text: `Sign in to ${host}:\n\n${url}\n\n${validityNote}\n${ignoreNote}\n`,
@@ -60,7 +60,7 @@ function formatDuration(seconds: number): string {
   return minutes === 1 ? "one minute" : `${minutes} minutes`
 }
 
-/** A host that mail programs do not turn into a link of their own. */
+/** Prevents mail clients from turning the host into a link. */
 function preventAutoLink(host: string): string {
   return escapeHtml(host).replaceAll(".", "&#8203;.")
 }

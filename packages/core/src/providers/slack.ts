@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Slack gives about a person. */
+/** The claims that Slack returns. */
 export interface SlackProfile extends Profile {
   sub: string
   "https://slack.com/user_id": string
@@ -17,7 +17,7 @@ export interface SlackProfile extends Profile {
 /**
  * Sign-in with Slack.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://docs.slack.dev/authentication/sign-in-with-slack/
  */

@@ -1,6 +1,6 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** Sizes of a profile picture, in pixels, by the suffix of its URL. */
+/** The sizes of a profile picture in pixels, by the suffix of its URL. */
 export const avatarSizes = {
   "islands-small": 28,
   "islands-34": 34,
@@ -14,37 +14,37 @@ export const avatarSizes = {
   "islands-200": 200,
 } as const
 
-/** Suffix of a profile picture's URL. */
+/** The suffix of a profile picture's URL. */
 export type AvatarSize = keyof typeof avatarSizes
 
-/** What the social provider says of a person. */
+/** A user profile of the social provider. */
 export interface SocialIdpProfile {
-  /** Unique id of the user. */
+  /** The unique id of the user. */
   id: string
   login: string
-  /** Id of the application that the token was issued for. */
+  /** The id of the application that the token was issued for. */
   client_id: string
-  /** Id of the user for this application, formed by the provider. */
+  /** The id of the user for this application, created by the provider. */
   psuid: string
-  /** YYYY-MM-DD; unknown parts are zeros. */
+  /** YYYY-MM-DD, with zeros for unknown parts. */
   birthday?: string | null
   default_avatar_id?: string
-  /** True when the picture is the one that everybody has at first. */
+  /** True for the default picture. */
   is_avatar_empty?: boolean
   default_email?: string
   emails?: string[]
-  /** The provider may leave it out. */
+  /** The provider may omit it. */
   default_phone?: { id: number; number: string }
   display_name?: string
   first_name?: string
   last_name?: string
-  /** May hold any script. */
+  /** Can be in any script. */
   real_name?: string
-  /** Null when unknown or unspecified. */
+  /** Null if unknown or unspecified. */
   sex?: "female" | "male" | null
 }
 
-/** Options of {@link socialidp}. */
+/** The options of {@link socialidp}. */
 export type SocialIdpOptions = OAuthUserConfig<SocialIdpProfile> & {
   /** @defaultValue `"islands-200"` */
   avatarSize?: AvatarSize | undefined
@@ -52,7 +52,7 @@ export type SocialIdpOptions = OAuthUserConfig<SocialIdpProfile> & {
 
 const avatarHost = "https://avatars.yandex.net/get-yapic"
 
-/** The URL of a person's picture in a size, or null when there is none of their own. */
+/** Returns the URL of a user's picture in a size, or null for the default picture. */
 export function getAvatarUrl(
   profile: Pick<SocialIdpProfile, "default_avatar_id" | "is_avatar_empty">,
   size: AvatarSize = "islands-200",

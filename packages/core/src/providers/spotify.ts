@@ -1,10 +1,10 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Spotify says of a person. */
+/** A user profile of Spotify. */
 export interface SpotifyProfile {
   id: string
   display_name?: string | null
-  /** What the person typed: Spotify does not verify it. */
+  /** Unverified user input. */
   email?: string
   images?: { url: string; height: number | null; width: number | null }[]
 }
@@ -12,7 +12,7 @@ export interface SpotifyProfile {
 /**
  * Sign-in with Spotify.
  *
- * Addresses: denied, because Spotify documents that they are not verified.
+ * Addresses: never verified, as Spotify documents.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  */

@@ -1,13 +1,13 @@
 import { formatNumericId } from "./numeric-id.ts"
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Strava says of a person. */
+/** A user profile of Strava. */
 export interface StravaProfile {
   id: number
   username?: string | null
   firstname?: string | null
   lastname?: string | null
-  /** URL of the picture, or a relative path when there is none. */
+  /** URL of the picture, or a relative path if there is none. */
   profile?: string
 }
 

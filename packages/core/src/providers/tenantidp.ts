@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that the tenant provider gives about a person. */
+/** The claims that the tenant provider returns. */
 export interface TenantIdpProfile extends Profile {
   at_hash: string
   aud: string
@@ -25,16 +25,16 @@ export interface TenantIdpProfile extends Profile {
   [claim: string]: any
 }
 
-/** Options of {@link tenantidp}. */
+/** The options of {@link tenantidp}. */
 export type TenantIdpOptions<P extends TenantIdpProfile = TenantIdpProfile> = OIDCUserConfig<P> & {
-  /** The tenant whose theme and rules apply; needed when the provider serves several. */
+  /** The tenant whose theme and rules apply. Required if the provider serves several tenants. */
   tenantId?: string | undefined
 }
 
 /**
  * The tenant-based OpenID Connect provider.
  *
- * `issuer` may also come from the environment (`AUTH_TENANTIDP_ISSUER`): endpoints follow it.
+ * `issuer` can also come from the environment (`AUTH_TENANTIDP_ISSUER`). The endpoints are derived from it.
  */
 export default function tenantidp<P extends TenantIdpProfile>(
   options: TenantIdpOptions<P> = {},
@@ -72,7 +72,7 @@ function formatFullName(profile: TenantIdpProfile): string | null {
   return names.join(" ") || null
 }
 
-/** The provider sends a challenge with answers that are none; only a 401 means it (RFC 9110 11.6.1). */
+/** Removes the challenge from responses other than 401, where it has no meaning (RFC 9110 section 11.6.1). */
 function removeChallengeHeader(response: Response): Response {
   if (response.status === 401) return response
   const headers = new Headers(response.headers)

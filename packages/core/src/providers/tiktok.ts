@@ -1,12 +1,12 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What TikTok says of a person. */
+/** A user profile of TikTok. */
 export interface TikTokProfile {
   data: {
     user: {
-      /** Of this person for this application. */
+      /** The id of the user for this application. */
       open_id: string
-      /** Of this person for all applications of the same developer. */
+      /** The id of the user for all applications of the same developer. */
       union_id?: string
       display_name?: string
       avatar_url?: string
@@ -15,7 +15,7 @@ export interface TikTokProfile {
 }
 
 /**
- * Sign-in with TikTok (Login Kit for Web). `clientId` is what TikTok calls the client key.
+ * Sign-in with TikTok (Login Kit for Web). `clientId` is the value that TikTok calls client key.
  *
  * Addresses: none.
  *

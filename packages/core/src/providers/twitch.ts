@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that Twitch gives about a person, as far as they were asked for. */
+/** The claims that Twitch returns, if they are requested. */
 export interface TwitchProfile extends Profile {
   sub: string
   preferred_username?: string
@@ -10,13 +10,13 @@ export interface TwitchProfile extends Profile {
   email_verified?: boolean
 }
 
-/** Twitch gives only those that are named (OpenID Connect Core 5.5), by whoever changed the request last. */
+/** Twitch returns only requested claims (OpenID Connect Core 5.5), and a user can change the request. */
 const claims = { email: null, email_verified: null, picture: null, preferred_username: null }
 
 /**
  * Sign-in with Twitch.
  *
- * Addresses: denied unless `email_verified` confirms them, because a person can have that claim left out.
+ * Addresses: verified only if `email_verified` is true, because a user can remove that claim from the request.
  *
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oidc/
  */
@@ -46,10 +46,10 @@ export default function twitch(
   }
 }
 
-/** Twitch lists the scopes where RFC 6749 section 3.3 wants them in one text. */
+/** Twitch returns scopes as an array, not as the string of RFC 6749 section 3.3. */
 async function withScopeAsText(response: Response): Promise<Response | undefined> {
   if (!response.ok) return undefined
-  const body = (await response.json()) as { scope?: unknown } | null // as far as it is looked at
+  const body = (await response.json()) as { scope?: unknown } | null // only `scope` is read
   if (!Array.isArray(body?.scope)) return undefined
   return Response.json({ ...body, scope: body.scope.join(" ") })
 }

@@ -1,27 +1,27 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What X says of a person. */
+/** A user profile of X. */
 export interface TwitterProfile {
   data: {
     id: string
     name: string
     username: string
     profile_image_url?: string
-    /** Only where the application may ask for it. */
+    /** Only if the application may request it. */
     confirmed_email?: string
   }
 }
 
-/** Options of {@link twitter}. */
+/** The options of {@link twitter}. */
 export type TwitterOptions = OAuthUserConfig<TwitterProfile> & {
-  /** Asks for the address too; the application needs the permission "Request email from users". */
+  /** Also requests the e-mail address. The application needs the permission "Request email from users". */
   email?: boolean | undefined
 }
 
 /**
  * Sign-in with X, formerly Twitter (OAuth 2.0).
  *
- * Addresses: none, or with the option `email` the one that X calls confirmed.
+ * Addresses: none, or the confirmed one with the option `email`.
  *
  * @see https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
  */

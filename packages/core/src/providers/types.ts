@@ -1,4 +1,4 @@
-/** Provider definitions as an application writes them. */
+/** The types of provider definitions. */
 import type { allowInsecureRequests, customFetch } from "../symbols.ts"
 import type {
   Account,
@@ -41,26 +41,26 @@ export type {
   WebAuthnUserInfo,
 } from "./webauthn-types.ts"
 
-/** What all providers have. */
+/** The fields that all providers have. */
 export interface CommonProviderOptions {
-  /** Names the provider in URLs, in the database and in `signIn`. */
+  /** Identifies the provider in URLs, in the database and in `signIn`. */
   id: string
-  /** Shown to people. */
+  /** The display name. */
   name: string
 }
 
-/** Options of which none is needed. One that is undefined, as a variable of the environment may be, is left out. */
+/** Makes all options optional. Options that are undefined, such as a missing environment variable, are ignored. */
 export type PartialOrUndefined<T> = { [Name in keyof T]?: T[Name] | undefined }
 
-/** What a function returns that returns nothing. */
+/** The return type of a function that returns nothing. */
 type VoidReturn = ReturnType<() => void>
 
-/** A check that protects a sign-in on its way through the provider. */
+/** A check that protects an authorization code flow. */
 export type Check = "pkce" | "state" | "nonce" | "none"
 
-/** How a provider's button looks. */
+/** The style of a provider's button. */
 export interface ProviderStyle {
-  /** URL or data URL of a mark of 24 by 24 pixels. */
+  /** URL or data URL of a logo with 24 by 24 pixels. */
   logo?: string
   /** CSS colour. */
   brandColor?: string
@@ -71,51 +71,51 @@ export interface ProviderStyle {
 }
 
 /**
- * What OAuth 2 and OpenID Connect providers share. Its functions are declared as methods, so that those which were
- * written for the contract elsewhere, with narrower parameters, are accepted.
+ * The fields of OAuth 2 and OpenID Connect providers. The functions are declared as methods, so that functions with
+ * narrower parameters, such as those of Auth.js providers, are accepted.
  */
 export interface OAuth2Config<P> extends CommonProviderOptions {
-  /** The identifier of the provider (RFC 8414 section 2); metadata is discovered from it. */
+  /** The issuer identifier (RFC 8414 section 2), which is used to discover metadata. */
   issuer?: string | undefined
-  /** URL of the metadata document, where it is not at its usual place under `issuer`. */
+  /** URL of the metadata document, if it is not at the well-known path of `issuer`. */
   wellKnown?: string
-  /** URL of the key set, where the provider has no metadata document. */
+  /** URL of the key set, if the provider has no metadata document. */
   jwks_endpoint?: string
   authorization?: string | EndpointOptions
   token?: string | TokenEndpointOptions
   userinfo?: string | UserinfoEndpointOptions<P>
-  /** Maps what the provider says of a person to a user. The `id` is the account's id at the provider. */
+  /** Maps the provider's profile to a user. The `id` is the id of the account at the provider. */
   profile?(profile: P, tokens: TokenSet): Awaitable<User>
   /**
-   * Tells what the provider says of the address that `profile` gives: true when the person has proven it, false
-   * when not, undefined when the provider says nothing. A denied address never joins a person to a user.
+   * Returns whether the provider has verified the address: true if the user has proven it, false if not, undefined if
+   * the provider does not say. An unverified address is never used to link an account.
    * @defaultValue the claim `email_verified`
    */
   emailVerified?: (profile: P) => unknown
   /**
-   * Parameters of the provider's answer that hold a JSON object which `profile` gets beside the claims. They come
-   * by way of the browser and nobody has signed them: nothing in them may decide anything.
+   * Parameters of the authorization response with a JSON object, which are added to the profile. They are sent through
+   * the browser and are not signed, so never base a decision on them.
    */
   responseParams?: readonly string[]
-  /** Chooses what of the tokens is stored with the account. */
+  /** Selects the tokens that are stored with the account. */
   account?(tokens: TokenSet): PartialOrUndefined<Account> | undefined | VoidReturn
   /** @defaultValue `["pkce"]`; `state` is always sent */
   checks?: readonly Check[]
   clientId?: string | undefined
   clientSecret?: string | undefined
-  /** The parameter that carries `clientId`, for a provider with a name of its own. @defaultValue "client_id" */
+  /** The name of the parameter for `clientId`, if the provider uses another one. @defaultValue "client_id" */
   clientIdParameter?: string
   client?: ClientOptions
   style?: ProviderStyle
   /**
-   * Joins a person who signs in here for the first time to the user that has the same e-mail address.
-   * Whoever controls an address at this provider then controls that user.
+   * Links a new account to the user with the same e-mail address. Anyone who controls an address at this provider then
+   * controls that user.
    * @defaultValue false
    */
   allowDangerousEmailAccountLinking?: boolean
-  /** Where the provider sends people back to, when it is not this deployment: up to the base path. */
+  /** The URL, up to the base path, of another deployment that receives the callback. */
   redirectProxyUrl?: string | undefined
-  /** What the application wrote: wins over the fields above. */
+  /** The application's options, which override the fields above. */
   options?: OAuthUserConfig<P>
   [customFetch]?: typeof fetch
   [allowInsecureRequests]?: boolean
@@ -129,27 +129,27 @@ export interface OAuthConfig<P = Profile> extends OAuth2Config<P> {
 /** An OpenID Connect provider. */
 export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
   type: "oidc"
-  /** For an `issuer` that stands for several tenants. Who has an account with any of them may sign in. */
+  /** For an `issuer` of several tenants. Users of all these tenants can sign in. */
   tenants?: TenantIssuers
-  /** Whether the claims come from the ID token; false asks the userinfo endpoint. @defaultValue true */
+  /** Whether the claims come from the ID token. If false, they come from the userinfo endpoint. @defaultValue true */
   idToken?: boolean
 }
 
-/** What an application may write for an OAuth 2 or OpenID Connect provider. */
+/** The options of an OAuth 2 or OpenID Connect provider. */
 export type OAuthUserConfig<P = Profile> = PartialOrUndefined<
   Omit<OAuthConfig<P>, "options" | "type">
 > & {
   idToken?: boolean | undefined
 }
 
-/** What an application may write for an OpenID Connect provider. */
+/** The options of an OpenID Connect provider. */
 export type OIDCUserConfig<P = Profile> = PartialOrUndefined<
   Omit<OIDCConfig<P>, "options" | "type">
 >
 
-/** What {@link EmailConfig.sendVerificationRequest} gets. */
+/** The parameter of {@link EmailConfig.sendVerificationRequest}. */
 export interface VerificationRequest {
-  /** The address. */
+  /** The e-mail address. */
   identifier: string
   /** The sign-in link. */
   url: string
@@ -165,26 +165,26 @@ export interface VerificationRequest {
 export interface EmailConfig extends CommonProviderOptions {
   type: "email"
   from?: string
-  /** The transport: a connection URL or the transport's own options. */
+  /** The transport: a connection URL or transport options. */
   server?: unknown
   apiKey?: string
-  /** Keys the stored hashes, where it is not the `secret` of the configuration. */
+  /** The key of the stored hashes. @defaultValue `secret` of the configuration */
   secret?: string | readonly string[]
   /** Lifetime of a link in seconds. @defaultValue 86400 */
   maxAge?: number
-  /** Shows a page with a button before a link is used, so that nothing but a person can use it up. */
+  /** Shows a page with a button before a link is used, so that prefetches and mail scanners do not consume it. */
   confirm?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   generateVerificationToken?: () => Awaitable<string>
-  /** Checks and normalises what was typed; throws to refuse it. */
+  /** Normalises the address that a user typed. Throw to refuse it. */
   normalizeIdentifier?: (identifier: string) => string
   options?: EmailUserConfig
 }
 
-/** What an application may write for an e-mail provider. */
+/** The options of an e-mail provider. */
 export type EmailUserConfig = PartialOrUndefined<Omit<EmailConfig, "options" | "type">>
 
-/** A provider that checks what a person types. */
+/** A provider that checks credentials, such as a user name and a password. */
 export interface CredentialsConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
@@ -192,8 +192,8 @@ export interface CredentialsConfig<
   /** The fields of the form. */
   credentials: Fields
   /**
-   * Returns the user that the credentials belong to, or null. Throws `CredentialsSignin` to give a reason.
-   * With database sessions, the `id` must be that of a stored user.
+   * Returns the user with these credentials, or null. Throw `CredentialsSignin` to give a reason. With database
+   * sessions, the `id` must be the id of a stored user.
    */
   authorize: (
     credentials: Partial<Record<keyof Fields, unknown>>,
@@ -202,7 +202,7 @@ export interface CredentialsConfig<
   options?: CredentialsUserConfig<Fields>
 }
 
-/** What an application may write for a credentials provider. */
+/** The options of a credentials provider. */
 export type CredentialsUserConfig<
   Fields extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > = PartialOrUndefined<Omit<CredentialsConfig<Fields>, "options" | "type">>
@@ -215,15 +215,15 @@ export type ProviderConfig =
   | CredentialsConfig<any>
   | WebAuthnConfig
 
-/** A provider, or a function that gives one when it is told what the environment says. */
+/** A provider, or a function that creates one with values from the environment. */
 export type Provider = (ProviderConfig | ProviderFactory["make"]) & object
 
-/** The type of a method, because factories written elsewhere ask for options of their own, or for an issuer. */
+/** A method type, because other factories have options of their own or require an issuer. */
 interface ProviderFactory {
   make(environment: Partial<ProviderEnvironment>): ProviderConfig
 }
 
-/** What a provider function is given: values of `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`. */
+/** The parameters of a provider function: the values of `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`. */
 export interface ProviderEnvironment {
   clientId: string | undefined
   clientSecret: string | undefined

@@ -1,44 +1,44 @@
-/** A passkey provider as an application writes it, and what it uses of the package that verifies passkeys. */
+/** The types of passkey providers, and of the package that verifies passkeys. */
 import type { Awaitable, CredentialInput, User } from "../types.ts"
 
-/** Whom a passkey is for (WebAuthn Level 3, section 4: Relying Party). */
+/** A relying party (WebAuthn Level 3, section 4). */
 export interface RelyingParty {
-  /** The domain that passkeys are bound to: the host of the origin, or a domain above it. */
+  /** The domain to which passkeys are bound: the host of the origin, or a parent domain. */
   id: string
-  /** Shown by some devices. */
+  /** The name that some devices show. */
   name: string
-  /** Where passkeys may be used, such as `https://example.com`. */
+  /** The origin that may use the passkeys, such as `https://example.com`. */
   origin: string
 }
 
 /**
- * One relying party, or several: entries of the same index belong together, and a value that stands alone belongs to
- * all of them.
+ * One or more relying parties. Entries with the same index belong together, and a single value belongs to all of
+ * them.
  */
 export type RelyingPartyOptions = {
   [Name in keyof RelyingParty]?: string | readonly string[] | undefined
 }
 
-/** What an own `getUserInfo` or `getRelayingParty` is told besides the request. */
+/** The context that `getUserInfo` and `getRelayingParty` receive with the request. */
 export interface WebAuthnContext {
   /** The URL of the request, with the origin that the browser sees. */
   readonly url: URL
-  /** The provider as it was written. */
+  /** The provider's definition. */
   readonly provider: Readonly<Record<string, unknown>>
-  /** The fields of the form: of the query when options are asked for. */
+  /** The fields of the form, or of the query if options are requested. */
   readonly fields: Readonly<Record<string, string>>
 }
 
 /**
- * Who somebody says they are before a passkey proves it. `exists: true` answers a stranger with the ids of that
- * user's passkeys, which tells them that the user exists.
+ * The user whom a form claims, before a passkey proves it. With `exists: true`, the response contains the ids of that
+ * user's passkeys, which reveals to anyone that the user exists.
  */
 export type WebAuthnUserInfo =
   | { readonly exists: true; readonly user: User & { id: string } }
   | { readonly exists: false; readonly user: User }
   | null
 
-/** How a passkey is made. */
+/** The options for creating a passkey. */
 export interface WebAuthnRegistrationOptions {
   /** In milliseconds. @defaultValue 300000 */
   timeout?: number
@@ -51,7 +51,7 @@ export interface WebAuthnRegistrationOptions {
   preferredAuthenticatorType?: "securityKey" | "localDevice" | "remoteDevice"
 }
 
-/** How a passkey is asked for. */
+/** The options for using a passkey. */
 export interface WebAuthnAuthenticationOptions {
   /** In milliseconds. @defaultValue 300000 */
   timeout?: number
@@ -59,13 +59,13 @@ export interface WebAuthnAuthenticationOptions {
   userVerification?: UserVerificationRequirement
 }
 
-/** What has to hold for an answer of a device. */
+/** The checks of a response. */
 export interface WebAuthnChecks {
-  /** The device checked a PIN, finger or face. @defaultValue whether it was asked for as `"required"` */
+  /** Whether the device must verify the user by PIN or biometrics. @defaultValue true if `userVerification` is `"required"` */
   requireUserVerification?: boolean
 }
 
-/** A passkey as the verifying package takes and gives it. */
+/** A passkey in the format of the verifying package. */
 export interface WebAuthnCredential {
   /** Base64url. */
   id: string
@@ -89,13 +89,13 @@ interface CredentialResponseJSON<Response> {
   response: Response
 }
 
-/** What a device answers when it made a passkey, as JSON; bytes are base64url. */
+/** The response of a device that created a passkey, as JSON. Bytes are base64url. */
 export type RegistrationResponseJSON = CredentialResponseJSON<{
   clientDataJSON: string
   attestationObject: string
 }>
 
-/** What a device answers when it used a passkey, as JSON; bytes are base64url. */
+/** The response of a device that used a passkey, as JSON. Bytes are base64url. */
 export type AuthenticationResponseJSON = CredentialResponseJSON<{
   clientDataJSON: string
   authenticatorData: string
@@ -114,7 +114,7 @@ interface ExpectedResponse {
   requireUserVerification: boolean
 }
 
-/** What is used of `@simplewebauthn/server`, version 14. */
+/** The functions of `@simplewebauthn/server`, version 14, that are used. */
 export interface WebAuthnServer {
   generateRegistrationOptions(
     options: WebAuthnRegistrationOptions & {
@@ -152,28 +152,28 @@ export interface WebAuthnServer {
   ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
 }
 
-/** A passkey provider (WebAuthn Level 3). Experimental: needs `experimental.enableWebAuthn`. */
+/** A passkey provider (WebAuthn Level 3). Experimental: requires `experimental.enableWebAuthn`. */
 export interface WebAuthnConfig {
-  /** Names the provider in URLs, in the database and in `signIn`. */
+  /** Identifies the provider in URLs, in the database and in `signIn`. */
   id: string
-  /** Shown to people. */
+  /** The display name. */
   name: string
   type: "webauthn"
-  /** Whom passkeys are for. @defaultValue the host and origin of the request */
+  /** The relying party. @defaultValue the host and origin of the request */
   relayingParty?: RelyingPartyOptions
-  /** Decides by request whom passkeys are for; wins over `relayingParty`. */
+  /** Returns the relying party for a request. Overrides `relayingParty`. */
   getRelayingParty?: (
     context: WebAuthnContext,
     request: Request,
   ) => Awaitable<{ id: string; name: string; origin: string | readonly string[] }>
   /**
-   * Says who a form is about. Default: a new user with the `email`, and the `name` if there is one, of the form;
-   * whether the address is known to anybody is not looked up, and therefore not told.
+   * Returns the user whom a form claims. By default, it is a new user with the `email` and `name` of the form. The
+   * default does not look the address up, so it cannot reveal whether a user exists.
    */
   getUserInfo?: (context: WebAuthnContext, request: Request) => Awaitable<WebAuthnUserInfo>
-  /** Whether the sign-in page offers passkeys while a field is filled in. @defaultValue true */
+  /** Whether the sign-in page offers passkeys in the autofill of a field. @defaultValue true */
   enableConditionalUI?: boolean
-  /** Accepted for applications that have it; nothing is loaded from elsewhere. */
+  /** Accepted for compatibility with Auth.js and ignored: the pages have their own script. */
   simpleWebAuthnBrowserVersion?: string | false
   /** The fields of the form on the sign-in page. @defaultValue `email` */
   formFields?: Record<string, CredentialInput>
@@ -181,12 +181,12 @@ export interface WebAuthnConfig {
   authenticationOptions?: WebAuthnAuthenticationOptions
   verifyRegistrationOptions?: WebAuthnChecks
   verifyAuthenticationOptions?: WebAuthnChecks
-  /** The package that verifies passkeys, or a function that loads it: `@simplewebauthn/server`, version 14. */
+  /** The package `@simplewebauthn/server`, version 14, or a function that loads it. */
   simpleWebAuthn?: WebAuthnServer | (() => Promise<WebAuthnServer>)
   options?: WebAuthnUserConfig
 }
 
-/** What an application may write for a passkey provider. */
+/** The options of a passkey provider. */
 export type WebAuthnUserConfig = {
   [Name in keyof Omit<WebAuthnConfig, "options" | "type">]?: WebAuthnConfig[Name] | undefined
 }

@@ -1,14 +1,14 @@
 import type { WebAuthnConfig, WebAuthnUserConfig } from "./types.ts"
 
 /**
- * Signs people in with passkeys and security keys, verified by the package `@simplewebauthn/server`, which the
- * application installs. Experimental: needs `experimental.enableWebAuthn` and an adapter.
+ * Signs users in with passkeys and security keys. The package `@simplewebauthn/server`, which the application installs,
+ * verifies them. Experimental: requires `experimental.enableWebAuthn` and an adapter.
  */
 export default function webauthn(options: WebAuthnUserConfig = {}): WebAuthnConfig {
   return {
     id: "webauthn",
     name: "WebAuthn",
-    // Loaded when a configuration uses it, and not by whoever imports this file.
+    // Loaded when a configuration uses it, not when this file is imported.
     simpleWebAuthn: () => import("@simplewebauthn/server"),
     ...omitUndefined(options),
     type: "webauthn",

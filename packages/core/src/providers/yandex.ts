@@ -1,16 +1,16 @@
 import socialidp, { type SocialIdpOptions, type SocialIdpProfile } from "./socialidp.ts"
 import type { OAuthConfig } from "./types.ts"
 
-/** What Yandex says of a person. */
+/** A user profile of Yandex. */
 export type YandexProfile = SocialIdpProfile
 
-/** Options of {@link yandex}. */
+/** The options of {@link yandex}. */
 export type YandexOptions = SocialIdpOptions
 
 /**
- * Sign-in with Yandex: what `socialidp` does, under the provider's own name.
+ * Sign-in with Yandex: `socialidp` under the name of the provider.
  *
- * Addresses: Yandex says nothing of them.
+ * Addresses: Yandex does not say whether they are verified.
  *
  * @see https://yandex.com/dev/id/doc/en/
  */

@@ -1,7 +1,7 @@
 import type { Profile } from "../types.ts"
 import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
 
-/** Claims that ZITADEL gives about a person. */
+/** The claims that ZITADEL returns. */
 export interface ZitadelProfile extends Profile {
   sub: string
   name?: string
@@ -15,9 +15,9 @@ export interface ZitadelProfile extends Profile {
 }
 
 /**
- * Sign-in with ZITADEL. It needs an `issuer`, the domain of the instance: `https://<instance>.zitadel.cloud`.
+ * Sign-in with ZITADEL. It requires an `issuer`, the domain of the instance: `https://<instance>.zitadel.cloud`.
  *
- * Addresses: proven where `email_verified` says so.
+ * Addresses: verified if `email_verified` is true.
  *
  * @see https://zitadel.com/docs/apis/openidoauth/endpoints
  */
@@ -28,7 +28,7 @@ export default function zitadel(
     id: "zitadel",
     name: "ZITADEL",
     type: "oidc",
-    // By default the ID token has none of the claims of the profile.
+    // By default, the ID token has no profile claims.
     idToken: false,
     style: { brandColor: "#2073c4" },
     profile: (profile) => ({

@@ -1,21 +1,21 @@
 import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
 
-/** What Zoom says of a person. */
+/** A user profile of Zoom. */
 export interface ZoomProfile {
   id: string
   first_name?: string
   last_name?: string
   display_name?: string
   email?: string
-  /** 1 when the address is verified, else 0. */
+  /** 1 if the address is verified, otherwise 0. */
   verified?: 0 | 1
   pic_url?: string
 }
 
 /**
- * Sign-in with Zoom. Scopes are set with the application; it needs `user:read:user`.
+ * Sign-in with Zoom. You choose the scopes in the application. It needs `user:read:user`.
  *
- * Addresses: proven where `verified` says so.
+ * Addresses: verified if `verified` is true.
  *
  * @see https://developers.zoom.us/docs/integrations/oauth/
  */

@@ -142,7 +142,7 @@ describe("a configuration", () => {
         },
       },
       "InvalidProvider",
-      "as many entries",
+      "same number of entries",
     ],
     [
       "a list of ids without origins",
