@@ -1,9 +1,8 @@
-/** The base of all errors: a stable type, the facts of the failure, and what to change. */
-
+/** The base classes of all errors. */
 import { createMessage, type ErrorDetails } from "./error-details.ts"
 import type { ErrorType } from "./error-type.ts"
 
-/** What an error knows of its circumstances. `err` is the original error, where there was one. */
+/** The details of an error. `err` is the original error, if there is one. */
 export interface ErrorCause extends Record<string, unknown> {
   err?: Error
 }
@@ -11,26 +10,26 @@ export interface ErrorCause extends Record<string, unknown> {
 /**
  * Base class of all errors of the library.
  *
- * A message that is composed of facts says what was expected, what came and what to change. A message that is given
- * as text stays as it is, but for such facts beside it; `hint` says what to change either way.
+ * A message that is composed of details says what was expected, what was received and how to fix it. A message that
+ * is a string stays as it is, followed by such details.
  */
 export class AuthError extends Error {
-  /** Stable name of the class of failure. */
+  /** The stable name of the error class. */
   static type: ErrorType | "AuthError" = "AuthError"
-  /** Stable name of the class of failure. */
+  /** The stable name of the error class. */
   readonly type: ErrorType | "AuthError"
-  /** Which page tells the person: the sign-in page (`signIn`) or the error page (`error`). */
+  /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   static kind: "error" | "signIn" = "error"
-  /** Which page tells the person: the sign-in page (`signIn`) or the error page (`error`). */
+  /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   readonly kind: "error" | "signIn"
-  /** What helps against most failures of the class. */
+  /** How to fix most errors of the class. */
   static hint: string = ""
-  /** The facts of the failure; `err` is the original error. */
+  /** The details of the error. `err` is the original error. */
   declare readonly cause?: ErrorCause
 
   /**
-   * @param message what went wrong, or the original error, or facts from which a message is composed
-   * @param details more facts; an `Error` here becomes `cause.err`
+   * @param message the message, the original error, or details from which a message is composed
+   * @param details more details. An `Error` becomes `cause.err`.
    */
   constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
     super(createMessage(message, details, new.target.hint))
@@ -41,13 +40,13 @@ export class AuthError extends Error {
     if (cause) this.cause = cause
   }
 
-  /** What to change: said for this failure, or else for all of its class; empty when nobody knows. */
+  /** How to fix the error: its own hint, or the hint of its class, which may be empty. */
   get hint(): string {
     const { hint } = this.cause ?? {}
     return typeof hint === "string" ? hint : (this.constructor as typeof AuthError).hint
   }
 
-  /** Where the documentation tells more. */
+  /** The section of the documentation. */
   get docs(): string {
     return `docs/errors.md#${this.type.toLowerCase()}`
   }
@@ -58,12 +57,12 @@ function createCause(first: unknown, second: unknown): ErrorCause | undefined {
   for (const part of [first, second]) {
     if (part instanceof Error) mergeError(cause, part)
     else if (typeof part === "object" && part !== null) {
-      const { cause: innerCause, ...facts } = part as ErrorDetails
-      Object.assign(cause, facts)
+      const { cause: innerCause, ...rest } = part as ErrorDetails
+      Object.assign(cause, rest)
       if (innerCause instanceof Error) mergeError(cause, innerCause)
       else if (typeof innerCause === "object" && innerCause !== null)
         Object.assign(cause, innerCause)
-      // Thrown without being an error: all there is to know of it is its text.
+      // The thrown value is not an error.
       else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
     }
   }
@@ -75,7 +74,7 @@ function mergeError(cause: ErrorCause, error: Error): void {
   cause.err = error
 }
 
-/** Base of the errors that are shown on the sign-in page. */
+/** The base class of errors that the sign-in page shows. */
 export class SignInError extends AuthError {
   static override kind = "signIn" as const
 }

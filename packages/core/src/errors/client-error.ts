@@ -14,7 +14,7 @@ const clientErrors: ReadonlySet<string> = new Set<ErrorType>([
   "WebAuthnVerificationError",
 ])
 
-/** Tells whether the type of an error may be shown to the person: all others become `Configuration`. */
+/** Whether users may see the type of an error. They see `Configuration` instead of all others. */
 export function isClientError(error: Error): error is AuthError {
   return error instanceof AuthError && clientErrors.has(error.type)
 }

@@ -1,12 +1,12 @@
-/** What an error is told, and the message that is made of it. */
+/** The details of errors, and the messages composed of them. */
 
-/** Facts given to an error: what was expected, what came, what to change, and anything else worth logging. */
+/** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
 export interface ErrorDetails extends Record<string, unknown> {
-  /** What should have been there. */
+  /** What was expected. */
   expected?: string
-  /** What was there instead, described so that it may be logged. */
+  /** What was received instead, without secrets. */
   received?: string
-  /** What to change. */
+  /** How to fix the error. */
   hint?: string
   /** The original error (standard `Error` option); also reachable as `cause.err`. */
   cause?: unknown
@@ -15,10 +15,9 @@ export interface ErrorDetails extends Record<string, unknown> {
 type ErrorInput = string | Error | ErrorDetails | undefined
 
 /**
- * The message of an error.
+ * Composes the message of an error.
  *
- * @param hint what to change, where the facts do not say; for a message that is composed of facts only, because a text
- *   is somebody's own
+ * @param hint the hint if the details have none. It is not added to a message that is a string.
  */
 export function createMessage(first: ErrorInput, second: ErrorInput, hint: string): string {
   if (first instanceof Error) return first.message
@@ -28,6 +27,6 @@ export function createMessage(first: ErrorInput, second: ErrorInput, hint: strin
 }
 
 function formatDetails({ expected, received, hint }: ErrorDetails): string {
-  const parts = [expected && `Expected ${expected}.`, received && `Came: ${received}.`, hint]
+  const parts = [expected && `Expected ${expected}.`, received && `Received: ${received}.`, hint]
   return parts.filter(Boolean).join(" ")
 }

@@ -90,7 +90,7 @@ describe("what helps", () => {
     const facts = { expected: "something else", received: "nothing" }
     const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
     const message = (made ?? new errors.InvalidRequest(400, facts)).message
-    expect(message).toBe(`Expected something else. Came: nothing. ${Class.hint}`)
+    expect(message).toBe(`Expected something else. Received: nothing. ${Class.hint}`)
   })
 
   test("is what the facts say, or else the class", () => {
@@ -112,7 +112,7 @@ describe("what helps", () => {
       received: "status 500",
       hint: "Ask.",
     })
-    expect(reported.message).toBe("The answer cannot be used. Came: status 500. Ask.")
+    expect(reported.message).toBe("The answer cannot be used. Received: status 500. Ask.")
   })
 
   test("of the error behind it is passed on", () => {
@@ -168,7 +168,7 @@ describe("the base classes", () => {
     const error = new errors.InvalidConfiguration(problems)
     expect(error.problems).toEqual(problems)
     expect(error.message).toMatch(/^The configuration has 2 problems\. 1\. MissingSecret: Expected/)
-    expect(error.message).toMatch(/2\. InvalidOption: .*pages\.error.*Came: "oops"\./)
+    expect(error.message).toMatch(/2\. InvalidOption: .*pages\.error.*Received: "oops"\./)
   })
 })
 

@@ -164,7 +164,7 @@ describe("other failures", () => {
     const alice = openBrowser()
     const response = await alice.post("/auth/signout", {}, { from: "https://evil.example" })
     const report = readErrorReport(await followRefusal(alice, response))
-    expect(report?.text).toMatch(/Came: a request that the browser calls cross-site/)
+    expect(report?.text).toMatch(/Received: a request that the browser calls cross-site/)
   })
 
   test("a link that was used already", async () => {
