@@ -107,9 +107,9 @@ describe("the client secret for Apple", () => {
   })
 
   const partly: [AppleOptions, RegExp][] = [
-    [{ teamId: "T", keyId: "K" }, /lacks `privateKey`/],
-    [{ privateKey: "pem" }, /lacks `teamId` and `keyId`/],
-    [{ teamId: "T", keyId: "", privateKey: "pem" }, /lacks `keyId`/],
+    [{ teamId: "T", keyId: "K" }, /needs `privateKey`/],
+    [{ privateKey: "pem" }, /needs `teamId` and `keyId`/],
+    [{ teamId: "T", keyId: "", privateKey: "pem" }, /needs `keyId`/],
   ]
   test.each(partly)("cannot be made of %j", (options, message) => {
     expect(() => apple(options)).toThrow(TypeError)
