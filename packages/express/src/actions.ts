@@ -1,26 +1,25 @@
-/** What routes of the application do on behalf of the person whose browser asks. */
+/** Functions for routes of the application that sign in, sign out, or change the session. */
 import type { ServerResponse } from "node:http"
-import { type SignInInput, type SignOutInput, serializeCookie } from "@latchkey/core"
-import { applySetCookies, assertSameOrigin } from "@latchkey/core/integration"
-import type { Cookie, InferSession, Session } from "@latchkey/core/types"
+import type { SignInInput, SignOutInput } from "@latchkey/core"
+import { AuthContext, assertSameOrigin } from "@latchkey/core/integration"
+import type { InferSession, Session } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express-types.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
 import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
-import { getSetCookieLines, setCookies } from "./response.ts"
+import { getResponseCookies } from "./response.ts"
 import { toHeaders } from "./web-request.ts"
 
 /** The request of a route. */
 export type RouteRequest = RequestOriginSource & Pick<ExpressRequest, "rawHeaders" | "res">
 
 /**
- * Begins a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that no page of the own origin
- * made, so that a form of the application needs no token.
+ * Starts a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that do not come from a page of
+ * the same origin, so forms of the application need no token.
  *
- * @param config the same object that the middleware has; where that is mounted elsewhere than on `/auth`, it says so in
- *   `basePath`
+ * @param config the object that you pass to the middleware; for a mount path other than `/auth` it needs `basePath`
  * @returns where to send the browser
- * @throws CredentialsSignin, and other AuthErrors when it is refused; MissingCSRF for a request from elsewhere
+ * @throws CredentialsSignin and other AuthErrors when the sign-in is refused; MissingCSRF for a request from elsewhere
  * @example
  * app.post("/signin", async (req, res) => {
  *   res.redirect(303, await signIn(req, config, { provider: "credentials", options: req.body }))
@@ -32,18 +31,15 @@ export async function signIn(
   input: Omit<SignInInput, "headers" | "url"> = {},
   res: ServerResponse | undefined = req.res,
 ): Promise<string> {
-  const { auth, ...request } = createSameOriginRequest(req, config, res)
-  const { redirect, cookies } = await auth.signIn({ ...input, ...request })
-  setResponseCookies(cookies, res)
-  return redirect
+  return createSameOriginContext(req, config, res).signIn(input)
 }
 
 /**
- * Ends the session, and deletes its cookies. Refuses requests that no page of the own origin made.
+ * Ends the session and deletes its cookies. Refuses requests that do not come from a page of the same origin.
  *
- * @param config the same object that the middleware has
+ * @param config the object that you pass to the middleware
  * @returns where to send the browser
- * @throws AuthError when it could not be ended; MissingCSRF for a request from elsewhere
+ * @throws AuthError when the session could not be ended; MissingCSRF for a request from elsewhere
  */
 export async function signOut(
   req: RouteRequest,
@@ -51,18 +47,15 @@ export async function signOut(
   options: NonNullable<SignOutInput["options"]> = {},
   res: ServerResponse | undefined = req.res,
 ): Promise<string> {
-  const { auth, ...request } = createSameOriginRequest(req, config, res)
-  const { redirect, cookies } = await auth.signOut({ options, ...request })
-  setResponseCookies(cookies, res)
-  return redirect
+  return createSameOriginContext(req, config, res).signOut(options)
 }
 
 /**
- * Changes what the session holds, and gives it; null when nobody is signed in. Refuses requests that no page of the own
- * origin made.
+ * Changes the session and returns it; null when nobody is signed in. Refuses requests that do not come from a page of the
+ * same origin.
  *
- * @param config the same object that the middleware has
- * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which have to validate it
+ * @param config the object that you pass to the middleware
+ * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
  * @throws AuthError when the session could not be checked; MissingCSRF for a request from elsewhere
  */
 export function updateSession<Config extends MiddlewareAuthConfig>(
@@ -77,30 +70,18 @@ export async function updateSession(
   data: unknown,
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
-  const { auth, ...request } = createSameOriginRequest(req, config, res)
-  const { session, cookies } = await auth.update({ data, ...request })
-  setResponseCookies(cookies, res)
-  return session
+  return createSameOriginContext(req, config, res).updateSession(data)
 }
 
 /** @throws MissingCSRF for a request from elsewhere */
-function createSameOriginRequest(
+function createSameOriginContext(
   req: RouteRequest,
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined,
-) {
-  const { engine, origin } = getIntegratedAuth(config)
-  const url = new URL(resolveOrigin(req, origin)).origin
+): AuthContext {
+  const integratedAuth = getIntegratedAuth(config)
+  const url = new URL(resolveOrigin(req, integratedAuth.origin))
   const headers = toHeaders(req)
-  assertSameOrigin(headers, url)
-  headers.set("cookie", applySetCookies(headers.get("cookie"), getSetCookieLines(res)))
-  return { auth: engine, headers, url }
-}
-
-/** @throws TypeError when there is no answer that the cookies could be added to */
-function setResponseCookies(cookies: readonly Cookie[], res: ServerResponse | undefined): void {
-  if (!res || res.headersSent) {
-    throw new TypeError("The answer is unknown, or on its way: it can set no cookies any more.")
-  }
-  setCookies(res, cookies.map(serializeCookie))
+  assertSameOrigin(headers, url.origin)
+  return new AuthContext(integratedAuth, headers, () => url, getResponseCookies(res))
 }

@@ -1,11 +1,10 @@
-/** Which path the middleware is mounted on, and whether a request is for it. */
+/** Finds the path that the middleware is mounted on. */
 import { isAuthAction } from "@latchkey/core"
 import type { ExpressRequest } from "./express-types.ts"
 
 /**
- * The path that the middleware is mounted on; undefined for a mount without a path.
- *
- * `baseUrl` is that path unless the mount has a wildcard, which swallows the action.
+ * Returns the path that the middleware is mounted on; undefined for a mount without a path. That is `baseUrl`, unless the
+ * mount has a wildcard, which also matches the action.
  *
  * @param path of the request
  */
@@ -15,7 +14,7 @@ export function getMountPath(req: ExpressRequest, path: string): string | undefi
   return base.replace(/\/{1,64}$/, "") || undefined
 }
 
-/** What a wildcard matched, decoded: Express 5 lists the segments under its name, Express 4 counts wildcards. */
+/** Returns the decoded match of a wildcard: a list of segments under its name in Express 5, numbered in Express 4. */
 function getWildcardMatch(params: object): string {
   const wildcards = Object.entries(params).filter(
     ([name, value]) => Array.isArray(value) || /^\d+$/.test(name),
@@ -24,7 +23,7 @@ function getWildcardMatch(params: object): string {
   return Array.isArray(last) ? last.join("/") : String(last ?? "")
 }
 
-/** What stands before the end of a path. The end is decoded, the path is not. */
+/** Removes the end of an encoded path. The end itself is decoded. */
 function removePathSuffix(path: string, end: string): string | undefined {
   const segments = path.split("/")
   let remaining = end.length
@@ -33,7 +32,7 @@ function removePathSuffix(path: string, end: string): string | undefined {
   return decodeURIComponent(path.slice(base.length)).endsWith(end) ? base : undefined
 }
 
-/** Tells whether a path lies under a base path. Under `/` lie the actions and nothing else. */
+/** Whether a path is under a base path. Under `/`, only the actions are. */
 export function isUnderBasePath(path: string, basePath: string): boolean {
   if (basePath !== "/") return path === basePath || path.startsWith(`${basePath}/`)
   return path.startsWith("/") && isAuthAction(path.split("/", 2)[1] ?? "")

@@ -1,19 +1,19 @@
-/** What is used of Express. Described, not imported: version 4 and version 5 both have it. */
+/** The parts of Express that this package uses, declared here to fit version 4 and version 5. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 
 /** The parts of an Express request that the library reads. */
 export interface ExpressRequest extends IncomingMessage {
-  /** The request target, whatever routers made of `url`. */
+  /** The request target. Routers change `url`, but not this. */
   readonly originalUrl: string
-  /** The part of the path that the mounts used up. */
+  /** The part of the path that the mounts matched. */
   readonly baseUrl: string
   readonly params: object
-  /** Follows `X-Forwarded-Proto` where the application trusts the proxy. */
+  /** Follows `X-Forwarded-Proto` if the application trusts the proxy. */
   readonly protocol: string
   readonly app: { get(setting: string): unknown }
-  /** What a body parser left; its absence proves nothing. */
+  /** The result of a body parser. It may be absent although the body has been read. */
   body?: unknown
-  /** The answer to this request. */
+  /** The response to this request. */
   res?: ServerResponse | undefined
 }
 

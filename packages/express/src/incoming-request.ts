@@ -1,4 +1,4 @@
-/** A request of Express as the library takes it: in web terms only where somebody asks. */
+/** An Express request that becomes a web `Request` only when the engine needs one. */
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
 import type { HeaderReader, IncomingRequest } from "@latchkey/core/integration"
@@ -6,7 +6,7 @@ import type { ExpressRequest } from "./express-types.ts"
 import { createWebRequest } from "./web-request.ts"
 
 /**
- * The request, which becomes a `Request` when its body, its signal or one of its rarer headers is asked for.
+ * Wraps a request. Most requests need no web objects, and creating them would take longer than the rest of the work.
  *
  * @throws InvalidRequest 400 for a method that a `Request` cannot have
  */
@@ -15,31 +15,21 @@ export function createIncomingRequest(
   res: ServerResponse,
   url: URL,
 ): IncomingRequest {
-  // Fetch section 2.2.1: forbidden, along with CONNECT, which never gets here.
+  // Forbidden by Fetch section 2.2.1, like CONNECT, which Express does not route.
   if (req.method === "TRACE") throw new InvalidRequest(400, { expected: "a GET or POST request" })
-  return new ExpressIncomingRequest(req, res, url)
-}
-
-class ExpressIncomingRequest implements IncomingRequest {
-  readonly method: string
-  readonly headers: HeaderReader
-  readonly #make: () => Request
-  #request: Request | undefined
-
-  constructor(req: ExpressRequest, res: ServerResponse, url: URL) {
-    this.method = req.method ?? "GET"
-    this.headers = createHeaderLookup(req.rawHeaders)
-    this.#make = () => createWebRequest(req, res, url)
-  }
-
-  get request(): Request {
-    this.#request ??= this.#make()
-    return this.#request
+  let request: Request | undefined
+  return {
+    method: req.method ?? "GET",
+    headers: createHeaderReader(req.rawHeaders),
+    get request() {
+      request ??= createWebRequest(req, res, url)
+      return request
+    },
   }
 }
 
-/** Looks headers up as `Headers` does, in the list as they were sent: Node.js drops some that are repeated. */
-function createHeaderLookup(rawHeaders: readonly string[]): HeaderReader {
+/** Reads headers as `Headers` does. Node's own object drops some repeated headers. */
+function createHeaderReader(rawHeaders: readonly string[]): HeaderReader {
   const getValues = (name: string): string[] => {
     const lowerCaseName = name.toLowerCase()
     const values: string[] = []

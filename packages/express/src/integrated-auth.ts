@@ -1,14 +1,13 @@
-/** The configurations of this package, compiled. */
 import { createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
 import type { MiddlewareAuthConfig } from "./config.ts"
 
 const resolveAuth = createAuthResolver({ basePath: "/auth" })
 
 /**
- * A configuration, compiled with the environment as it is when it is used first.
+ * Compiles a configuration when it is first used, with the environment at that time.
  *
- * @param basePath where the application mounted the middleware
- * @throws TypeError when `AUTH_URL` is no http(s) URL, or `basePath` does not begin with a slash
+ * @param basePath the path that the middleware is mounted on
+ * @throws TypeError when `AUTH_URL` is not an http(s) URL, or `basePath` does not start with a slash
  */
 export function getIntegratedAuth(
   config: MiddlewareAuthConfig,

@@ -10,12 +10,12 @@ import { getPathname, getRequestTarget, resolveOrigin } from "./request-url.ts"
 import { sendResponse } from "./response.ts"
 
 /**
- * Answers the requests to the library's actions, for Express 4 and 5.
+ * Creates a middleware for Express 4 and 5 that responds to the requests to the library's actions.
  *
- * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else
- * that of `AUTH_URL`, else `/auth`. Requests for other paths are passed on. What fails goes to `next`.
+ * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else the path of
+ * `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`.
  *
- * @throws TypeError when `basePath` does not begin with a slash
+ * @throws TypeError when `basePath` does not start with a slash
  * @example
  * app.use("/auth", MiddlewareAuth(config))
  */
@@ -34,7 +34,7 @@ export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
   }
 }
 
-/** Answers a request, or tells that it is not for the library. */
+/** Responds to a request. Returns whether it was for the library. */
 async function handleRequest(
   req: ExpressRequest,
   res: ServerResponse,
@@ -46,7 +46,7 @@ async function handleRequest(
   if (!isUnderBasePath(path, engine.basePath)) return false
   try {
     const url = new URL(resolveOrigin(req, origin) + target)
-    // A path that means another one (`/auth/x/../signin`) would go around the guards of that other one.
+    // A path such as `/auth/x/../signin` would bypass middleware for the path that it stands for.
     if (url.pathname !== path) return false
     sendResponse(await engine.handleIncoming(createIncomingRequest(req, res, url), url), res)
   } catch (error) {

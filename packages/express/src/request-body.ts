@@ -1,11 +1,11 @@
-/** The body of a request, whether or not a body parser was faster. */
+/** The body of a request, even if a body parser has read it. */
 import { finished } from "node:stream"
 import type { ExpressRequest } from "./express-types.ts"
 
 /**
- * The body as it was sent, or as near to that as a parser left it; undefined when nothing is left.
+ * Returns the body as it was sent, or restores it from the result of a parser; undefined if neither is possible.
  *
- * `body` cannot tell whether it was read (Express 4 says `{}` either way), the stream can.
+ * Only the stream says whether the body has been read: in Express 4, `body` is `{}` either way.
  */
 export function getRequestBody(
   req: ExpressRequest,
@@ -23,8 +23,8 @@ export function getRequestBody(
 }
 
 /**
- * Reads on demand. When the reader stops early, the rest is thrown away as it comes: Node.js does so only with
- * bodies that nobody began to read, and the connection would be stuck.
+ * Reads on demand. After a cancellation, it discards the rest of the body: Node.js does so only for bodies that nobody
+ * started to read, and the connection would hang.
  */
 function createBodyStream(req: ExpressRequest): ReadableStream<Uint8Array> {
   let removeListeners = (): void => {}
@@ -53,12 +53,12 @@ function createBodyStream(req: ExpressRequest): ReadableStream<Uint8Array> {
   return new ReadableStream(source, { highWaterMark: 0 })
 }
 
-/** A chunk is text where somebody called `setEncoding`. */
+/** Encodes a chunk, which is text if the application called `setEncoding`. */
 function toBytes(chunk: Uint8Array | string, { readableEncoding }: ExpressRequest): Uint8Array {
   return typeof chunk === "string" ? Buffer.from(chunk, readableEncoding ?? "utf8") : chunk
 }
 
-/** A form from its fields, where lists stand for repeated names and objects for `name[key]`. */
+/** Builds a form from parsed fields: lists are repeated names, objects are `name[key]`. */
 function toFormParams(fields: unknown): URLSearchParams {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(fields ?? {})) appendField(form, name, value)

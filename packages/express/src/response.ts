@@ -1,9 +1,15 @@
-/** From an answer of the library to that of Express. */
+/** Writes to the response of Express. */
 import type { ServerResponse } from "node:http"
-import { mergeSetCookies, noStore, type PlainResponse } from "@latchkey/core/integration"
+import { serializeCookie } from "@latchkey/core"
+import {
+  mergeSetCookies,
+  noStore,
+  type PlainResponse,
+  type ResponseCookies,
+} from "@latchkey/core/integration"
 import onHeaders from "on-headers"
 
-/** Sends an answer, unless something else answered in the meantime or the client is gone. */
+/** Sends a response, unless one has been sent or the client has disconnected. */
 export function sendResponse(
   { status, headers, setCookieLines, body }: PlainResponse,
   res: ServerResponse,
@@ -15,28 +21,37 @@ export function sendResponse(
   res.end(body ?? "")
 }
 
-/**
- * Adds `Set-Cookie` lines to those that others set, and keeps the answer out of caches, whatever the application writes
- * into `Cache-Control` afterwards.
- */
-export function setCookies(res: ServerResponse, lines: readonly string[]): void {
-  if (lines.length === 0) return
-  addSetCookieLines(res, lines)
-  if (noStoreResponses.has(res)) return
-  noStoreResponses.add(res)
+/** Returns the cookies of a response, which `set` also keeps out of caches. */
+export function getResponseCookies(res: ServerResponse | undefined): ResponseCookies {
+  return {
+    getLines: () => getSetCookieLines(res),
+    set(cookies) {
+      if (!res || res.headersSent) {
+        throw new TypeError("The response is unknown or has been sent: it can set no more cookies.")
+      }
+      if (cookies.length === 0) return
+      addSetCookieLines(res, cookies.map(serializeCookie))
+      disableCaching(res)
+    },
+  }
+}
+
+const uncachedResponses = new WeakSet<ServerResponse>()
+
+/** Takes effect when the headers are sent, so that a `Cache-Control` set later by the application does not win. */
+function disableCaching(res: ServerResponse): void {
+  if (uncachedResponses.has(res)) return
+  uncachedResponses.add(res)
   onHeaders(res, () => {
     const cacheControl = [res.getHeader("cache-control") ?? []].flat().join(", ")
     res.setHeader("cache-control", noStore(cacheControl))
   })
 }
 
-const noStoreResponses = new WeakSet<ServerResponse>()
-
 function addSetCookieLines(res: ServerResponse, lines: readonly string[]): void {
   if (lines.length > 0) res.setHeader("set-cookie", mergeSetCookies(getSetCookieLines(res), lines))
 }
 
-/** The `Set-Cookie` lines of an answer so far. */
-export function getSetCookieLines(res: ServerResponse | undefined): string[] {
+function getSetCookieLines(res: ServerResponse | undefined): string[] {
   return [res?.getHeader("set-cookie") ?? []].flat().map(String)
 }

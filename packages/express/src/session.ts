@@ -1,26 +1,26 @@
 import type { ServerResponse } from "node:http"
-import { applySetCookies, trackSessionRead } from "@latchkey/core/integration"
+import { applySetCookies, readSession } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { ExpressRequest } from "./express-types.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
 import { type RequestOriginSource, resolveOrigin } from "./request-url.ts"
-import { getSetCookieLines, setCookies } from "./response.ts"
+import { getResponseCookies } from "./response.ts"
 
-/** What {@link getSession} gives for a configuration of the type `Config`. */
+/** The result of {@link getSession} for a configuration of the type `Config`. */
 export type GetSessionResult<Config = MiddlewareAuthConfig> = Promise<InferSession<Config> | null>
 
 /**
- * The session of a request, or null when nobody is signed in. A session that was refreshed goes back to the browser
- * with the answer, unless its headers are sent already.
+ * Returns the session of a request, or null when nobody is signed in. A renewed session is set on the response, unless
+ * its headers have been sent.
  *
- * Its type is what the `session` callback of the configuration returns, where TypeScript knows the callback: write the
- * configuration with `defineConfig`, or `satisfies MiddlewareAuthConfig`.
+ * The session has the type that the `session` callback of the configuration returns. For TypeScript to know the
+ * callback, write the configuration with `defineConfig` or `satisfies MiddlewareAuthConfig`.
  *
- * @param config the same object that the middleware has
- * @param res where the refreshed session goes; Express names it on every request
- * @throws AuthError when the session could not be checked: it may still be valid, so this is no sign-out
- * @throws TypeError when the configuration or `AUTH_URL` cannot be used
+ * @param config the object that you pass to the middleware
+ * @param res receives a renewed session; by default the response that Express has on every request
+ * @throws AuthError when the session could not be checked; it may still be valid, so this is not a sign-out
+ * @throws TypeError when the configuration or `AUTH_URL` is invalid
  */
 export function getSession<Config extends MiddlewareAuthConfig>(
   req: RequestOriginSource & Pick<ExpressRequest, "res">,
@@ -33,17 +33,9 @@ export async function getSession(
   res: ServerResponse | undefined = req.res,
 ): Promise<Session | null> {
   const { engine, origin } = getIntegratedAuth(config)
-  const getLines = () => getSetCookieLines(res)
-  const cookie = applySetCookies(req.headers.cookie, getLines())
+  const cookies = getResponseCookies(res)
+  const cookie = applySetCookies(req.headers.cookie, cookies.getLines())
   const get = (name: string) => (name === "cookie" ? cookie : null)
-  const sessionRead = trackSessionRead(req, getLines, (added) => {
-    if (res && !res.headersSent) setCookies(res, added)
-  })
-  const { session, cookies } = await engine.session(
-    { get },
-    resolveOrigin(req, origin),
-    sessionRead.fail,
-  )
-  sessionRead.complete(cookies)
+  const { session } = await readSession(engine, { get }, resolveOrigin(req, origin), req, cookies)
   return session
 }

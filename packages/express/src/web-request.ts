@@ -1,12 +1,12 @@
-/** From a request of Express to a `Request`. */
+/** Converts a request of Express to a `Request`. */
 import type { ServerResponse } from "node:http"
 import type { ExpressRequest } from "./express-types.ts"
 import { getRequestBody } from "./request-body.ts"
 
-/** Describe bodies as they were sent, not as they are handed on. */
+/** These describe the body as it was sent, not as it is passed on. */
 const bodyHeaders = ["content-encoding", "content-length", "transfer-encoding"]
 
-/** The request in web terms. Its signal aborts when the client goes away before the answer. */
+/** Creates a `Request` whose signal aborts when the client disconnects before the response. */
 export function createWebRequest(req: ExpressRequest, res: ServerResponse, url: URL): Request {
   const { method = "GET" } = req
   const headers = toHeaders(req)
@@ -18,7 +18,7 @@ export function createWebRequest(req: ExpressRequest, res: ServerResponse, url: 
   return new Request(url, init)
 }
 
-/** Headers as they were sent: Node.js drops some that are repeated. */
+/** Converts headers as they were sent. Node's own object drops some repeated headers. */
 export function toHeaders({ rawHeaders }: Pick<ExpressRequest, "rawHeaders">): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -103,7 +103,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(jsonResponse).toContain('{"url":"https://sso.example/enter')
   })
 
-  test("an answer that no header can carry is a fault, and said to the log", async () => {
+  test("a response that headers cannot carry is an error, which is logged", async () => {
     const error = vi.fn()
     // What JavaScript lets an application write.
     const sameSite = "lax\u{1f511}" as "lax"
@@ -113,7 +113,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(response).toMatch(/^HTTP\/1\.1 500 /)
     expect(response).toContain('{"message":"The server could not answer."}')
     expect(error.mock.calls).toEqual([
-      ["TypeError", expect.stringContaining("no header can carry"), expect.anything()],
+      ["TypeError", expect.stringContaining("headers cannot carry"), expect.anything()],
     ])
   })
 })

@@ -1,49 +1,63 @@
-/** What is known of a request: how the library is configured for it, and who made it. */
-import { createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
-import type { Cookie, Session } from "@latchkey/core/types"
+/** The contexts of a request, which its events share. */
+import { serializeCookie } from "@latchkey/core"
+import {
+  AuthContext,
+  createAuthResolver,
+  createResponseCookies,
+  type IntegratedAuth,
+  noStore,
+  type ResponseCookies,
+} from "@latchkey/core/integration"
 import type { ResumableAuthConfig } from "./config.ts"
 import { toEnvironmentVariables } from "./environment.ts"
 import type { QwikEvent } from "./event.ts"
 
-/** A function of the request that gives the configuration: a QRL, whose code is loaded when it is called. */
+/** Returns the configuration for a request. It is a QRL, whose code is loaded when it is called. */
 export type ConfigSource = (event: never) => Promise<ResumableAuthConfig | false>
 
-/** A request, for one configuration. */
-export interface AuthContext {
-  readonly integratedAuth: IntegratedAuth
-  /** As the browser sees the page. */
-  readonly url: URL
-  /** Who made the request, once somebody asked. */
-  session?: Promise<LoadedSession> | undefined
-}
-
-/** A session, and the cookies that went out with it. */
-export interface LoadedSession {
-  readonly session: Session | null
-  readonly cookies: readonly Cookie[]
-}
-
-/** What the events of one request share. */
 interface RequestState {
+  /** The event that asked last. All events of a request write to the same response. */
+  event: QwikEvent
+  readonly cookies: ResponseCookies
   readonly configs: Map<ConfigSource, Promise<ResumableAuthConfig>>
   readonly authContexts: Map<ResumableAuthConfig, AuthContext>
 }
 
-// In library mode the application's bundler takes a call out only where it is marked so.
+// In library mode, the application's bundler removes unused calls only if they are marked as pure.
 const resolveAuth = /*#__PURE__*/ createAuthResolver({ basePath: "/auth", trustSameOrigin: true })
 
 const requestStates = /*#__PURE__*/ new WeakMap<QwikEvent["sharedMap"], RequestState>()
 
-function getRequestState({ sharedMap }: QwikEvent): RequestState {
-  const existing = requestStates.get(sharedMap)
-  if (existing) return existing
-  const state: RequestState = { configs: new Map(), authContexts: new Map() }
-  requestStates.set(sharedMap, state)
+function getRequestState(event: QwikEvent): RequestState {
+  const existing = requestStates.get(event.sharedMap)
+  if (existing) {
+    existing.event = event
+    return existing
+  }
+  const cookies = createResponseCookies((cookie) => {
+    // Qwik's own options have fewer attributes, and it does not encode. It accepts a value that contains the attributes,
+    // and writes the cookies of a `Response` that way, too.
+    const line = serializeCookie(cookie)
+    state.event.cookie.set(cookie.name, line.slice(line.indexOf("=") + 1))
+    disableCaching(state.event)
+  })
+  const state: RequestState = { event, cookies, configs: new Map(), authContexts: new Map() }
+  requestStates.set(event.sharedMap, state)
   return state
 }
 
+/** Keeps the response out of caches if it sets cookies. Call it again when Qwik has removed the headers. */
+export function disableCachingOfCookies(event: QwikEvent): void {
+  if (getRequestState(event).cookies.getLines().length > 0) disableCaching(event)
+}
+
+function disableCaching({ headers }: QwikEvent): void {
+  headers.set("cache-control", noStore(headers.get("cache-control")))
+}
+
 /**
- * The configuration for a request. It is asked for once, so that one which is made anew is compiled once.
+ * Returns the configuration for a request. The source is called once, so that a configuration that it creates is compiled
+ * once.
  *
  * @throws TypeError when there is none
  */
@@ -51,7 +65,7 @@ export function getConfig(event: QwikEvent, source: ConfigSource): Promise<Resum
   const { configs } = getRequestState(event)
   const existing = configs.get(source)
   if (existing) return existing
-  // The event is that of the application's major version, of which this module knows the common parts.
+  // The event is that of the application's Qwik version. `QwikEvent` describes what all versions have in common.
   const config = source(event as never).then(requireConfig)
   configs.set(source, config)
   return config
@@ -59,43 +73,42 @@ export function getConfig(event: QwikEvent, source: ConfigSource): Promise<Resum
 
 function requireConfig(config: ResumableAuthConfig | false): ResumableAuthConfig {
   if (config) return config
-  throw new TypeError("ResumableAuth$ was given no configuration on the server.")
+  throw new TypeError("ResumableAuth$ received no configuration on the server.")
 }
 
 /**
- * The configuration that `onRequest` asked for.
+ * Returns the configuration that `onRequest` loaded.
  *
- * @throws TypeError where it did not run
+ * @throws TypeError when it did not run
  */
 export function getLoadedConfig(event: QwikEvent): Promise<ResumableAuthConfig> {
   const [config] = getRequestState(event).configs.values()
   if (config) return config
   throw new TypeError(
-    "No configuration is known here: export `onRequest` in src/routes/plugin@auth.ts, or hand the configuration over.",
+    "There is no configuration: export `onRequest` in src/routes/plugin@auth.ts, or pass the configuration.",
   )
 }
 
 /**
- * What is known of a request. The configuration is compiled with the environment as it is when it is used first.
+ * Returns the context of a request for a configuration, always the same one.
  *
  * @throws InvalidRequest 400 when nothing names a host
- * @throws TypeError when `AUTH_URL` is no http(s) URL, or `basePath` does not begin with a slash
+ * @throws TypeError when `AUTH_URL` is not an http(s) URL, or `basePath` does not start with a slash
  */
 export function getAuthContext(event: QwikEvent, config: ResumableAuthConfig): AuthContext {
-  const { authContexts } = getRequestState(event)
+  const { authContexts, cookies } = getRequestState(event)
   const existing = authContexts.get(config)
   if (existing) return existing
   const integratedAuth = getIntegratedAuth(event, config)
-  const url = integratedAuth.resolveRequestUrl({
-    url: event.url.href,
-    headers: event.request.headers,
-  })
-  const authContext: AuthContext = { integratedAuth, url }
+  const { headers } = event.request
+  // The URL of the page. The URL of the request may be that of its data.
+  const url = integratedAuth.resolveRequestUrl({ url: event.url.href, headers })
+  const authContext = new AuthContext(integratedAuth, headers, () => url, cookies)
   authContexts.set(config, authContext)
   return authContext
 }
 
-/** A configuration, compiled. In an application that is under a path of its own, the actions are below that. */
+/** Compiles a configuration. If the application is not at the root of its host, the actions are below its path. */
 export function getIntegratedAuth(
   { env, basePathname }: QwikEvent,
   config: ResumableAuthConfig,

@@ -1,27 +1,2 @@
-/** The client for event handlers, for the library at `/auth`. For another base path, create one. */
-export {
-  type AuthorizationParams,
-  type Client,
-  ClientError,
-  type ClientOptions,
-  client,
-  createClient,
-  getCsrfToken,
-  getProviders,
-  getSession,
-  type KnownSessionState,
-  onSessionChange,
-  type PublicProviders,
-  type SessionListener,
-  type SessionState,
-  type SignIn,
-  type SignInOptions,
-  type SignInResult,
-  type SignOut,
-  type SignOutOptions,
-  type SignOutResult,
-  sessionState,
-  signIn,
-  signOut,
-  updateSession,
-} from "@latchkey/core/client"
+/** The client for event handlers, for actions under `/auth`. For another base path, create one. */
+export * from "@latchkey/core/client"

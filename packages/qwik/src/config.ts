@@ -1,4 +1,4 @@
 import type { AuthConfig } from "@latchkey/core"
 
-/** The configuration. Hand over the same object everywhere: it is compiled once, and never written to. */
+/** The configuration. Pass the same object everywhere: it is compiled once, and never written to. */
 export type ResumableAuthConfig = Omit<AuthConfig, "raw">

@@ -5,7 +5,7 @@ import {
 } from "@latchkey/core"
 import type { EnvGetter } from "./event.ts"
 
-/** Environment variables by name, as the framework gives them. */
+/** Wraps Qwik's environment in an object with the variables as properties. */
 export function toEnvironmentVariables(env: EnvGetter): EnvironmentVariables {
   const getVariable = (_: object, name: string | symbol) =>
     typeof name === "string" ? env.get(name) : undefined
@@ -13,8 +13,8 @@ export function toEnvironmentVariables(env: EnvGetter): EnvironmentVariables {
 }
 
 /**
- * Writes defaults from the environment into a configuration, for code that uses the core by itself. The functions of
- * this package read the environment without it, and write to no configuration.
+ * Writes defaults from the environment into a configuration, for code that uses the core directly. The other functions of
+ * this package read the environment themselves, and never write to a configuration.
  *
  * @param env `env` of a request event
  */

@@ -1,28 +1,28 @@
-/** What is used of Qwik's request events. Described, not imported: version 1 and version 2 both have it. */
+/** The parts of Qwik's request events that this package uses, declared here to fit version 1 and version 2. */
 
-/** The parts of a request event that the library reads to tell who is signed in. */
+/** The parts of a request event that the library reads to find the session. */
 export interface QwikEvent {
   readonly request: Request
-  /** Of the page, whatever else the path of the request says. */
+  /** The URL of the page, even if the path of the request is another one. */
   readonly url: URL
   /** The path of the application, with a slash at both ends. */
   readonly basePathname: string
   readonly env: EnvGetter
-  /** There is one for each request, whichever event of it this is. */
+  /** One per request. All events of the request share it. */
   readonly sharedMap: ReadonlyMap<string, unknown>
   readonly cookie: {
     set(name: string, value: string): void
   }
-  /** Those of the answer. */
+  /** The headers of the response. */
   readonly headers: Headers
 }
 
-/** How Qwik hands out environment variables. */
+/** Qwik's access to environment variables. */
 export interface EnvGetter {
   get(name: string): string | undefined
 }
 
-/** An event whose request can be answered. What is returned is to be thrown. */
+/** An event that can respond to its request. Throw what its methods return. */
 export interface MiddlewareEvent extends QwikEvent {
   send(response: Response): unknown
   redirect(status: 303, url: string): unknown

@@ -1,8 +1,8 @@
-/** What the forms of an application send to the actions. */
+/** The fields that forms send to the actions, and their validation. */
 
-/** What to sign in with, and how. */
+/** The input of a sign-in. */
 export interface SignInFields {
-  /** Id of the provider; without one, the browser is sent to the sign-in page. */
+  /** Id of the provider; without one, the action redirects to the sign-in page. */
   providerId?: string | undefined
   /**
    * Where to go afterwards.
@@ -10,19 +10,19 @@ export interface SignInFields {
    * @defaultValue the URL of the page
    */
   redirectTo?: string | undefined
-  /** Parameters for the authorization request. A script has to send a `URLSearchParams` as text: JSON has none. */
+  /** Parameters for the authorization request. Scripts must send a `URLSearchParams` as text, because JSON has no such type. */
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
-  /** Fields of the provider, such as credentials and `email`. Its `redirectTo` wins. */
+  /** The fields of the provider, such as credentials and `email`. A `redirectTo` in here wins. */
   options?: ProviderFields | undefined
 }
 
-/** Fields of the provider, as they are. */
+/** The fields of the provider. */
 export interface ProviderFields {
   redirectTo?: string | undefined
   [field: string]: unknown
 }
 
-/** Where to go after signing out. */
+/** The input of a sign-out. */
 export interface SignOutFields {
   /**
    * Where to go afterwards.
@@ -32,7 +32,7 @@ export interface SignOutFields {
   redirectTo?: string | undefined
 }
 
-/** What a check came to, as Qwik's validators say it. */
+/** The result of a validation in the shape that Qwik expects. */
 export type ValidationResult<Field extends string> =
   | { success: true; data: Record<string, unknown> }
   | {
@@ -43,7 +43,7 @@ export type ValidationResult<Field extends string> =
 
 type FieldValidator = (value: unknown) => string | undefined
 
-/** Checks the input of a sign-in. Unknown fields are left out; unknown options are those of a provider. */
+/** Validates the input of a sign-in. Removes unknown fields, but keeps unknown options for the provider. */
 export function validateSignInFields(input: unknown): ValidationResult<keyof SignInFields> {
   return validateFields(input, {
     providerId: validateText,
@@ -53,7 +53,7 @@ export function validateSignInFields(input: unknown): ValidationResult<keyof Sig
   })
 }
 
-/** Checks the input of a sign-out. Unknown fields are left out. */
+/** Validates the input of a sign-out. Removes unknown fields. */
 export function validateSignOutFields(input: unknown): ValidationResult<keyof SignOutFields> {
   return validateFields(input, { redirectTo: validateText })
 }

@@ -14,7 +14,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
-export type { ActionFailure, ActionSuccess } from "./action-result.ts"
+export type { ActionFailure, ActionSuccess, SignInResult, SignOutResult } from "./actions.ts"
 export type { ResumableAuthConfig } from "./config.ts"
 export { setEnvDefaults } from "./environment.ts"
 export type { EnvGetter, QwikEvent } from "./event.ts"
@@ -25,7 +25,4 @@ export {
   ResumableAuthQrl,
   type ResumableAuthSource,
 } from "./resumable-auth.ts"
-export { type GetSessionResult, getSession } from "./session.ts"
-export type { SignInResult } from "./sign-in.ts"
-export type { SignOutResult } from "./sign-out.ts"
-export { updateSession } from "./update-session.ts"
+export { type GetSessionResult, getSession, updateSession } from "./session.ts"

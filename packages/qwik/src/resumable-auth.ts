@@ -1,4 +1,3 @@
-/** The members that an application exports from `src/routes/plugin@auth.ts`. */
 import { implicit$FirstArg, isServer, type QRL } from "@builder.io/qwik"
 import {
   type Action,
@@ -9,37 +8,42 @@ import {
   validator$,
 } from "@builder.io/qwik-city"
 import type { InferSession } from "@latchkey/core/types"
+import {
+  removeSecretFields,
+  type SignInResult,
+  type SignOutResult,
+  signIn,
+  signOut,
+} from "./actions.ts"
+import { type ConfigSource, getConfig, getIntegratedAuth } from "./auth-context.ts"
 import type { ResumableAuthConfig } from "./config.ts"
+import type { MiddlewareEvent } from "./event.ts"
 import {
   type SignInFields,
   type SignOutFields,
   validateSignInFields,
   validateSignOutFields,
 } from "./form-fields.ts"
-import { readPageSession } from "./page-session.ts"
-import { handleRequest } from "./request-handler.ts"
-import { type SignInResult, signIn } from "./sign-in.ts"
-import { type SignOutResult, signOut } from "./sign-out.ts"
-import { removeSecretFields } from "./submitted-form.ts"
+import { readPageSession } from "./session.ts"
 
-/** The configuration for a request: one object, or one that depends on the request. False in browsers. */
+/** Returns the configuration for a request: one object, or one that depends on the request. False in browsers. */
 export type ResumableAuthSource<Config> = (
   event: RequestEventCommon,
 ) => Config | false | Promise<Config | false>
 
-/** What {@link ResumableAuth$} gives for a configuration of the type `Config`. */
+/** The result of {@link ResumableAuth$} for a configuration of the type `Config`. */
 export interface ResumableAuth<Config = ResumableAuthConfig> {
-  /** Answers the requests to the library's actions, and leaves all others alone. */
+  /** Responds to requests to the library's actions, and ignores all others. */
   onRequest: (event: RequestEventCommon) => Promise<void>
   /** The session of the page; null when nobody is signed in. */
   useSession: Loader<InferSession<Config> | null>
-  /** Begins a sign-in, or signs in with credentials. */
+  /** Starts a sign-in, or signs in with credentials. */
   useSignIn: Action<SignInResult, SignInFields, false>
   /** Ends the session. */
   useSignOut: Action<SignOutResult, SignOutFields, false>
 }
 
-/** {@link ResumableAuth$}, as Qwik's optimizer calls it. */
+/** {@link ResumableAuth$} as Qwik's optimizer calls it. */
 export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   config: QRL<ResumableAuthSource<Config>>,
   ..._rest: unknown[]
@@ -48,7 +52,7 @@ export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   const useSignIn = globalAction$(
     (fields, event) => signIn(event, config, fields),
     validator$((event, input) => {
-      // Here, because a page also shows what this refuses.
+      // Here, because a page also shows the fields that the validation refuses.
       removeSecretFields(event)
       return validateSignInFields(input)
     }),
@@ -59,24 +63,34 @@ export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   )
   return {
     async onRequest(event) {
-      // The constant keeps the engine out of what browsers load.
+      // The constant keeps the engine out of the code for browsers.
       if (isServer) await handleRequest(event, config)
     },
-    // The type of a session follows from the configuration, whose callback makes it.
+    // The type of the session follows from the `session` callback of the configuration.
     useSession: useSession as Loader<InferSession<Config> | null>,
-    // Qwik knows the input of validators by zod and valibot alone. Ours let through what these types say.
+    // Qwik infers the input from zod and valibot schemas only. The validators ensure these types.
     useSignIn: useSignIn as Action<SignInResult, SignInFields, false>,
     useSignOut: useSignOut as Action<SignOutResult, SignOutFields, false>,
   }
 }
 
+/** Responds to a request to one of the actions by throwing, which stops Qwik. */
+async function handleRequest(event: MiddlewareEvent, source: ConfigSource): Promise<void> {
+  const { request } = event
+  const integratedAuth = getIntegratedAuth(event, await getConfig(event, source))
+  // Not `event.url`, which for requests of the client-side router is that of the page.
+  if (!integratedAuth.isActionPath(new URL(request.url).pathname)) return
+  throw event.send(await integratedAuth.handle(request))
+}
+
 /**
- * Mounts the library in an application of Qwik City 1 or Qwik 2. Export what it gives from `src/routes/plugin@auth.ts`.
+ * Integrates the library into an application of Qwik City 1 or Qwik 2. Export the result from
+ * `src/routes/plugin@auth.ts`.
  *
  * The base path is `basePath` of the configuration, else the path of `AUTH_URL`, else `/auth`.
  *
- * Write `isServer &&` before the configuration: Qwik's optimizer otherwise builds it for browsers, too, and whoever
- * looks can read it, with the code that it imports.
+ * Write `isServer &&` before the configuration. Otherwise, Qwik's optimizer also builds the configuration and the code
+ * that it imports for browsers, where everyone can read it.
  *
  * @example
  * import { isServer } from "@builder.io/qwik"

@@ -1,34 +1,35 @@
 import { serializeCookie } from "@latchkey/core"
-import type { Cookie, InferSession } from "@latchkey/core/types"
+import { AuthError } from "@latchkey/core/errors"
+import { assertSameOrigin } from "@latchkey/core/integration"
+import type { InferSession, Session } from "@latchkey/core/types"
 import {
-  type AuthContext,
+  type ConfigSource,
+  disableCachingOfCookies,
   getAuthContext,
+  getConfig,
   getLoadedConfig,
-  type LoadedSession,
 } from "./auth-context.ts"
 import type { ResumableAuthConfig } from "./config.ts"
-import { getCurrentHeaders, setCookies } from "./cookies.ts"
 import type { QwikEvent } from "./event.ts"
 
-/** What {@link getSession} gives for a configuration of the type `Config`. */
+/** The result of {@link getSession} for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ResumableAuthConfig> = Promise<{
-  /** `Set-Cookie` lines of a session that was refreshed, which the answer has already. */
+  /** The `Set-Cookie` lines of a renewed session. The response has them already. */
   cookie: string[]
   /** Null when nobody is signed in. */
   data: InferSession<Config> | null
 }>
 
 /**
- * The session of a request, for a middleware, an endpoint, or another server function that has its event. It is looked
- * up once a request. A session that was refreshed goes back to the browser with the answer, as long as that is not
- * under way.
+ * Returns the session of a request, for a middleware, an endpoint, or another server function that has its event. It is
+ * read once per request. A renewed session is set on the response, unless that has been sent.
  *
- * Its type is what the `session` callback of the configuration returns, where TypeScript knows the callback: write the
- * configuration with `defineConfig`, or `satisfies ResumableAuthConfig`.
+ * The session has the type that the `session` callback of the configuration returns. For TypeScript to know the
+ * callback, write the configuration with `defineConfig` or `satisfies ResumableAuthConfig`.
  *
- * @param config the same object that `ResumableAuth$` has; without it, that is what counts
- * @throws AuthError when the session could not be checked: it may still be valid, so this is no sign-out
- * @throws TypeError when the configuration or `AUTH_URL` cannot be used, or none is known
+ * @param config the object that you pass to `ResumableAuth$`, which is also the default
+ * @throws AuthError when the session could not be checked; it may still be valid, so this is not a sign-out
+ * @throws TypeError when the configuration or `AUTH_URL` is invalid, or there is no configuration
  * @example
  * export const onRequest: RequestHandler = async (event) => {
  *   const { data: session } = await getSession(event, config)
@@ -41,21 +42,54 @@ export function getSession<Config extends ResumableAuthConfig = ResumableAuthCon
 ): GetSessionResult<Config>
 export async function getSession(event: QwikEvent, config?: ResumableAuthConfig): GetSessionResult {
   const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
-  authContext.session ??= readSession(event, authContext)
-  const { session, cookies } = await authContext.session
+  const { session, cookies } = await authContext.readSession()
   return { cookie: cookies.map(serializeCookie), data: session }
 }
 
-async function readSession(
+/**
+ * Changes the session in an action of the application and returns the new one; null when nobody is signed in. The page
+ * that the action responds with has the new session, too.
+ *
+ * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
+ * @param config the object that you pass to `ResumableAuth$`, which is also the default
+ * @throws AuthError when the session could not be checked and is unchanged; MissingCSRF for a request from another site
+ * @throws TypeError when the configuration or `AUTH_URL` is invalid, or there is no configuration
+ */
+export function updateSession<Config extends ResumableAuthConfig = ResumableAuthConfig>(
   event: QwikEvent,
-  { integratedAuth, url }: AuthContext,
-): Promise<LoadedSession> {
-  const headers = getCurrentHeaders(event)
-  const setRefreshedCookies = (cookies: readonly Cookie[]): void => {
-    // Where somebody has signed in or out meanwhile, that stands.
-    if (getCurrentHeaders(event).get("cookie") === headers.get("cookie")) setCookies(event, cookies)
+  data: unknown,
+  config?: Config,
+): Promise<InferSession<Config> | null>
+export async function updateSession(
+  event: QwikEvent,
+  data: unknown,
+  config?: ResumableAuthConfig,
+): Promise<Session | null> {
+  const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
+  assertSameOrigin(event.request.headers, authContext.url.origin)
+  return authContext.updateSession(data)
+}
+
+/** The event of a loader. Throw what its method returns. */
+interface LoaderEvent extends QwikEvent {
+  error(status: 503, message: string): unknown
+}
+
+/**
+ * Returns the session for a page. If it cannot be checked, the page is not rendered at all, because it would look as if
+ * nobody were signed in.
+ */
+export async function readPageSession(
+  event: LoaderEvent,
+  source: ConfigSource,
+): Promise<Session | null> {
+  try {
+    return (await getSession(event, await getConfig(event, source))).data
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const unavailable = event.error(503, "The session is unavailable.")
+    // `error` removes the headers, but not the cookies.
+    disableCachingOfCookies(event)
+    throw unavailable
   }
-  const result = await integratedAuth.engine.session(headers, url, setRefreshedCookies)
-  setRefreshedCookies(result.cookies)
-  return result
 }

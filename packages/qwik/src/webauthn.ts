@@ -1,7 +1,7 @@
 /**
- * Passkeys in pages: `createPasskeys(client)`, with a client of `@latchkey/qwik/client`. Experimental.
+ * Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/qwik/client`. Experimental.
  *
- * An entry of its own: in development Vite bundles packages ahead, but none of Qwik. The core's entry would bring a
- * second copy of what the two share, and not know the client.
+ * This is a separate entry because Vite pre-bundles packages in development, except those for Qwik. The core's entry
+ * would contain a second copy of the modules that both share, and would not recognize the client.
  */
 export * from "@latchkey/core/client/webauthn"

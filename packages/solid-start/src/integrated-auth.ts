@@ -1,17 +1,19 @@
-/** The configurations of this package, compiled. */
 import type { AuthConfig } from "@latchkey/core"
-import { createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
+import { AuthContext, createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
+import { getResponseCookies } from "./cookies.ts"
+import type { StartEvent } from "./event.ts"
+import { getRequestAddress } from "./request-url.ts"
 
 const resolveAuth = createAuthResolver({ basePath: "/api/auth" })
 
-// The core compiles an object once, and knows no `prefix`.
+// The core does not know `prefix`, and compiles each object once.
 const coreConfigs = new WeakMap<ReactiveAuthConfig, AuthConfig>()
 
 /**
- * A configuration, compiled with the environment as it is when it is used first.
+ * Compiles a configuration when it is first used, with the environment at that time.
  *
- * @throws TypeError when `AUTH_URL` is no http(s) URL, or `prefix` does not begin with a slash
+ * @throws TypeError when `AUTH_URL` is not an http(s) URL, or `prefix` does not start with a slash
  */
 export function getIntegratedAuth(config: ReactiveAuthConfig): IntegratedAuth {
   return resolveAuth(toCoreConfig(config), globalThis.process?.env ?? {})
@@ -24,4 +26,11 @@ function toCoreConfig(config: ReactiveAuthConfig): AuthConfig {
   const coreConfig = prefix === undefined ? rest : { ...rest, basePath: prefix }
   coreConfigs.set(config, coreConfig)
   return coreConfig
+}
+
+export function createAuthContext(event: StartEvent, config: ReactiveAuthConfig): AuthContext {
+  const integratedAuth = getIntegratedAuth(config)
+  const resolveUrl = () => integratedAuth.resolveRequestUrl(getRequestAddress(event))
+  const { headers } = event.request
+  return new AuthContext(integratedAuth, headers, resolveUrl, getResponseCookies(event))
 }

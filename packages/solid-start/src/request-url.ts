@@ -1,23 +1,15 @@
-/** The URL of a request as the browser sees it. */
-import type { IntegratedAuth, RequestLike } from "@latchkey/core/integration"
+import type { RequestLike } from "@latchkey/core/integration"
 import { getNodeContext, type StartEvent } from "./event.ts"
 
-/**
- * The URL of an event's request: its origin is that of `AUTH_URL`, else that of trusted forwarded headers, else what
- * the framework found.
- *
- * @throws InvalidRequest 400 when nothing names a host, or what names it is none
- */
-export function getRequestUrl(event: StartEvent, { resolveRequestUrl }: IntegratedAuth): URL {
-  return resolveRequestUrl(getRequestAddress(event))
-}
-
-/** The path of an event's request, whose URL may be only that. */
+/** Returns the path of an event's request, whose URL may be only a path. */
 export function getPathname({ request: { url } }: StartEvent): string {
   return URL.canParse(url) ? new URL(url).pathname : (url.split("?", 1)[0] ?? "")
 }
 
-/** SolidStart 1 takes the scheme from anybody's `X-Forwarded-Proto`: what the connection says counts. */
+/**
+ * Returns URL and headers of a request with the scheme of its connection. SolidStart 1 takes the scheme from
+ * `X-Forwarded-Proto`, whoever sent it.
+ */
 export function getRequestAddress(event: StartEvent): RequestLike {
   const { url, headers } = event.request
   const socket = getNodeContext(event)?.req?.socket

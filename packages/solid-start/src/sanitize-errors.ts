@@ -1,22 +1,22 @@
-/** What leaves a server function as an error. SolidStart sends it to the browser, with every property of its own. */
+/** Errors that leave a server function. SolidStart sends them to the browser with all their own properties. */
 import { AuthError } from "@latchkey/core/errors"
 
 /**
- * The result of work of the engine. An error is thrown with its type and code, as the browser may know it; what else it
- * tells is in the log already, and in `cause` for the code of the server.
+ * Awaits work of the engine. It rethrows an error with the type and code that the browser may know. The details are in
+ * the log, and in `cause` for code on the server.
  */
 export async function sanitizeAsyncErrors<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    throw sanitizeError(error, `${error.type}: the log of the server says why.`)
+    throw sanitizeError(error, `${error.type}: the server log has the details.`)
   }
 }
 
 /**
- * The result of a look at the request, before the engine has it. No log knows of its errors: their message stays, which
- * tells only what the request said, and what was expected of it.
+ * Runs a check of the request before the engine gets it. The errors keep their messages, which contain only values of the
+ * request and what was expected, because they are not logged.
  */
 export function sanitizeErrors<T>(operation: () => T): T {
   try {
@@ -26,7 +26,7 @@ export function sanitizeErrors<T>(operation: () => T): T {
   }
 }
 
-/** An error of the same class, whose `cause` and `stack` are not among its own properties. */
+/** Creates an error of the same class whose `cause` and `stack` are not own properties. */
 function sanitizeError(error: AuthError, message: string): AuthError {
   const { cause, stack, ...publicProperties } = Object.fromEntries(
     Object.getOwnPropertyNames(error).map((name) => [name, Reflect.get(error, name)]),

@@ -1,32 +1,29 @@
-import { trackSessionRead } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { addSetCookieLines, getCurrentHeaders, getSetCookieLines } from "./cookies.ts"
 import { findEvent, type StartEvent, type StartRequest } from "./event.ts"
-import { getIntegratedAuth } from "./integrated-auth.ts"
-import { getRequestUrl } from "./request-url.ts"
+import { createAuthContext } from "./integrated-auth.ts"
 import { sanitizeAsyncErrors, sanitizeErrors } from "./sanitize-errors.ts"
 
-/** What {@link getSession} gives for a configuration of the type `Config`. */
+/** The result of {@link getSession} for a configuration of the type `Config`. */
 export type GetSessionResult<Config = ReactiveAuthConfig> = Promise<InferSession<Config> | null>
 
-/** Refuses a configuration that has `raw`, which only `Auth` of the core understands. */
+/** Refuses a configuration with `raw`, which only `Auth` of the core understands. */
 type WithoutRaw<Config> = Config extends { readonly raw: unknown } ? never : Config
 
 /**
- * The session of a request, or null when nobody is signed in.
+ * Returns the session of a request, or null when nobody is signed in.
  *
- * A session that was refreshed goes back to the browser with the answer, as long as its headers are not sent: that of
- * the event, or for a request that of the event which is being answered. Hand over the event in a middleware, where
- * SolidStart 1 does not say which that is. Where there is none, the session is refreshed another time.
+ * A renewed session is set on the response of the event, or for a request on that of the current event. In a middleware,
+ * pass the event, because SolidStart 1 does not know the current one there. If there is no event or its headers have been
+ * sent, a later request renews the session.
  *
- * Its type is what the `session` callback of the configuration returns, where TypeScript knows the callback: write the
- * configuration with `defineConfig`, or `satisfies ReactiveAuthConfig`.
+ * The session has the type that the `session` callback of the configuration returns. For TypeScript to know the
+ * callback, write the configuration with `defineConfig` or `satisfies ReactiveAuthConfig`.
  *
  * @param req the request, or its event
- * @param options the same object that the route has
- * @throws AuthError when the session could not be checked: it may still be valid, so this is no sign-out
- * @throws TypeError when the configuration or `AUTH_URL` cannot be used
+ * @param options the object that you pass to the route
+ * @throws AuthError when the session could not be checked; it may still be valid, so this is not a sign-out
+ * @throws TypeError when the configuration or `AUTH_URL` is invalid
  */
 export function getSession<Config extends ReactiveAuthConfig>(
   req: StartRequest | StartEvent,
@@ -36,18 +33,8 @@ export async function getSession(
   req: StartRequest | StartEvent,
   options: ReactiveAuthConfig,
 ): Promise<Session | null> {
-  const event = "request" in req ? req : findEvent(req)
-  const integratedAuth = getIntegratedAuth(options)
-  const url = sanitizeErrors(() => getRequestUrl(event, integratedAuth))
-  const headers = getCurrentHeaders(event)
-  const sessionRead = trackSessionRead(
-    event.request,
-    () => getSetCookieLines(event),
-    (lines) => addSetCookieLines(event, lines),
-  )
-  const { session, cookies } = await sanitizeAsyncErrors(
-    integratedAuth.engine.session(headers, url, sessionRead.fail),
-  )
-  sessionRead.complete(cookies)
+  const context = createAuthContext("request" in req ? req : findEvent(req), options)
+  sanitizeErrors(() => context.url)
+  const { session } = await sanitizeAsyncErrors(context.readSession())
   return session
 }

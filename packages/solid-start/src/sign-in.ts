@@ -1,22 +1,20 @@
-import type { SignInInput } from "@latchkey/core"
-import { parseSignInForm } from "@latchkey/core/integration"
-import { createRedirectResponse, createSameOriginContext } from "./auth-context.ts"
+import { parseSignInForm, type SignInFields } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
+import { redirectAfter } from "./server-function.ts"
 
-/** What to sign in with, and how: without a provider, the sign-in page asks. */
-export type SignInOptions = Omit<SignInInput, "headers" | "url">
+/** What to sign in with. Without a provider, the browser is sent to the sign-in page. */
+export type SignInOptions = SignInFields
 
 /**
- * Begins a sign-in, or signs in with credentials, in a server function. It never returns: what it throws is the redirect
- * to where the sign-in leads, with its cookies. Refuses requests that no page of the own origin made.
+ * Starts a sign-in, or signs in with credentials, in a server function. It never returns: it throws the redirect to where
+ * the sign-in continues, with its cookies. Refuses requests that do not come from a page of the same origin.
  *
- * @param input a form says the same with its fields: `providerId`, `authorizationParams-<name>`, and all others are
+ * @param input options, or a form with the fields `providerId` and `authorizationParams-<name>`, whose other fields are
  *   `options`, such as `redirectTo`
- * @throws Response that SolidStart answers with
- * @throws CredentialsSignin when credentials are not right; its `code` may be shown
- * @throws AuthError when the sign-in is refused otherwise; MissingCSRF for a request from elsewhere
- * @throws TypeError outside of a server function, or when the configuration or `AUTH_URL` cannot be used
+ * @throws Response for SolidStart to send
+ * @throws CredentialsSignin when the credentials are wrong; you may show its `code`
+ * @throws AuthError when the sign-in is refused for another reason; MissingCSRF for a request from elsewhere
+ * @throws TypeError outside of a server function, or when the configuration or `AUTH_URL` is invalid
  * @example
  * const enter = action(async (form: FormData) => {
  *   "use server"
@@ -27,11 +25,7 @@ export async function signIn(
   config: ReactiveAuthConfig,
   input: SignInOptions | FormData | URLSearchParams = {},
 ): Promise<never> {
-  const authContext = createSameOriginContext(config)
-  const { headers, url } = authContext
-  // SolidStart 2 hands over a form without files as `URLSearchParams`, whatever the type of the parameter says.
-  const signInInput = Symbol.iterator in input ? parseSignInForm(input) : input
-  const operation = authContext.integratedAuth.engine.signIn({ ...signInInput, headers, url })
-  const { redirect, cookies } = await sanitizeAsyncErrors(operation)
-  throw createRedirectResponse(redirect, cookies, authContext)
+  // SolidStart 2 passes a form without files as `URLSearchParams`, even if the parameter has another type.
+  const fields = Symbol.iterator in input ? parseSignInForm(input) : input
+  return redirectAfter(config, (context) => context.signIn(fields))
 }

@@ -1,16 +1,15 @@
 import type { Session } from "@latchkey/core/types"
-import { addCookies, createSameOriginContext } from "./auth-context.ts"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { sanitizeAsyncErrors } from "./sanitize-errors.ts"
+import { runForRequest } from "./server-function.ts"
 import type { GetSessionResult } from "./session.ts"
 
 /**
- * Changes what the session holds, in a server function, and gives it; null when nobody is signed in. Refuses requests
- * that no page of the own origin made.
+ * Changes the session in a server function and returns it; null when nobody is signed in. Refuses requests that do not
+ * come from a page of the same origin.
  *
- * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which have to validate it
- * @throws AuthError when the session could not be checked, and is as it was; MissingCSRF for a request from elsewhere
- * @throws TypeError outside of a server function, or when the configuration or `AUTH_URL` cannot be used
+ * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
+ * @throws AuthError when the session could not be checked and is unchanged; MissingCSRF for a request from elsewhere
+ * @throws TypeError outside of a server function, or when the configuration or `AUTH_URL` is invalid
  */
 export function updateSession<Config extends ReactiveAuthConfig>(
   config: Config,
@@ -20,10 +19,5 @@ export async function updateSession(
   config: ReactiveAuthConfig,
   data: unknown,
 ): Promise<Session | null> {
-  const authContext = createSameOriginContext(config)
-  const { headers, url } = authContext
-  const operation = authContext.integratedAuth.engine.update({ headers, url, data })
-  const { session, cookies } = await sanitizeAsyncErrors(operation)
-  addCookies(cookies, authContext)
-  return session
+  return runForRequest(config, (context) => context.updateSession(data))
 }

@@ -172,7 +172,7 @@ describe("a request that no page of the application made", () => {
   })
 })
 
-test("an answer that is on its way can set no cookies", async () => {
+test("a response that has been sent can set no cookies", async () => {
   const config = createConfig()
   const request = new Request("https://app.example/", {
     method: "POST",
@@ -182,7 +182,7 @@ test("an answer that is on its way can set no cookies", async () => {
   const lateSignIn = runInEvent(event, () =>
     signIn(config, { provider: "credentials", options: alice }),
   )
-  await expect(lateSignIn).rejects.toThrow("on its way")
+  await expect(lateSignIn).rejects.toThrow("has been sent")
 })
 
 test("outside of a request there is nobody to sign in", async () => {

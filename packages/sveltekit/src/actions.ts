@@ -1,56 +1,65 @@
-/** Form actions: what the pages at `/signin` and `/signout` do. */
-import { parseSignInForm } from "@latchkey/core/integration"
-import { error, type RequestEvent } from "@sveltejs/kit"
-import { createRequestContext, type GetAuthContext } from "./auth-context.ts"
-import { redirectAfterAction, resolveCallbackUrl } from "./redirect.ts"
+/** Form actions for the pages at `/signin` and `/signout`. */
+import { type AuthContext, getRedirectLocation, parseSignInForm } from "@latchkey/core/integration"
+import { error, type RequestEvent, redirect } from "@sveltejs/kit"
+import type { GetAuthContext } from "./auth-context.ts"
+import { homePath } from "./kit.ts"
 
 /** The fields of a form, such as a `FormData`, a `URLSearchParams` or the entries of an object. */
 export type FormFields = Iterable<readonly [string, unknown]>
 
 /**
- * A form action. It always throws: where all went well, the redirect to what comes next.
+ * A form action. It always throws: if it succeeds, the redirect to the next page.
  *
- * @param fields where something else has read the form
+ * @param fields if other code has read the form
  */
 export type AuthAction = (event: RequestEvent, fields?: FormFields) => Promise<never>
 
-/** Creates the action that signs in. */
 export function createSignInAction(getAuthContext: GetAuthContext): AuthAction {
+  return createAction(getAuthContext, (context, fields, redirectTo) =>
+    context.signIn({ ...fields, options: { ...fields.options, redirectTo } }),
+  )
+}
+
+export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
+  return createAction(getAuthContext, (context, _, redirectTo) => context.signOut({ redirectTo }))
+}
+
+type SignInForm = ReturnType<typeof parseSignInForm>
+
+function createAction(
+  getAuthContext: GetAuthContext,
+  run: (context: AuthContext, fields: SignInForm, redirectTo: string) => Promise<string>,
+): AuthAction {
   return async (event, fields) => {
-    const authContext = await getAuthContext(event)
-    const { options, ...signInFields } = parseSignInForm(fields ?? (await readForm(event.request)))
-    const requestContext = createRequestContext(authContext)
-    const redirectTo = resolveCallbackUrl(options, requestContext)
-    const input = { ...requestContext, ...signInFields, options: { ...options, redirectTo } }
-    return redirectAfterAction(
-      await authContext.integratedAuth.engine.signIn(input),
-      requestContext.url,
-      authContext,
-    )
+    const context = await getAuthContext(event)
+    const form = parseSignInForm(fields ?? (await readForm(event.request)))
+    const { origin } = context.url
+    const target = new URL(await run(context, form, resolveCallbackUrl(form, context)), origin)
+    // SvelteKit 2 redirects to any origin, and has no third parameter.
+    redirect(303, getRedirectLocation(target, origin), { external: [target.origin] })
   }
 }
 
-/** Creates the action that signs out. */
-export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
-  return async (event, fields) => {
-    const authContext = await getAuthContext(event)
-    const { options } = parseSignInForm(fields ?? (await readForm(event.request)))
-    const requestContext = createRequestContext(authContext)
-    const redirectTo = resolveCallbackUrl(options, requestContext)
-    const result = await authContext.integratedAuth.engine.signOut({
-      ...requestContext,
-      options: { redirectTo },
-    })
-    return redirectAfterAction(result, requestContext.url, authContext)
-  }
+/**
+ * Returns the `redirectTo` of the form, else the `callbackUrl` of its page, else its page. The engine decides whether to
+ * allow it.
+ */
+function resolveCallbackUrl({ options = {} }: SignInForm, { headers, url }: AuthContext): string {
+  const { redirectTo, callbackUrl } = options
+  const referer = headers.get("referer")
+  const page = referer !== null && URL.canParse(referer) ? new URL(referer) : undefined
+  const ownPage = page?.origin === url.origin ? page : undefined
+  const target =
+    redirectTo || callbackUrl || ownPage?.searchParams.get("callbackUrl") || ownPage?.href
+  return typeof target === "string" ? target : homePath
 }
 
 async function readForm(request: Request): Promise<FormData> {
   if (request.bodyUsed) {
-    throw new TypeError("The form was read already: hand its fields over as the second argument.")
+    throw new TypeError("The form has been read: pass its fields as the second argument.")
   }
   return request.formData().catch((cause) => {
-    // SvelteKit lets text/plain through to actions, which is none.
+    // SvelteKit also passes text/plain to actions, which is not a form.
     if (cause instanceof TypeError) error(400, "Expected a form")
     throw cause
   })

@@ -3,28 +3,28 @@ import { createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 import { type AuthHandle, createHandle } from "./handle.ts"
 
-/** What {@link CompiledAuth} gives. */
+/** The result of {@link CompiledAuth}. */
 export interface CompiledAuthParts {
   /**
-   * The hook, to be exported from `src/hooks.server.ts`, alone or in a `sequence`. It answers the requests to the
-   * library, and gives all others `event.locals.auth()` and `event.locals.updateSession(data)`.
+   * The hook. Export it from `src/hooks.server.ts`, alone or in a `sequence`. It responds to requests to the library, and
+   * adds `event.locals.auth()` and `event.locals.updateSession(data)` to all others.
    */
   readonly handle: AuthHandle
   /**
-   * Form action that begins a sign-in, or signs in with credentials, and redirects with status 303.
+   * Form action that starts a sign-in, or signs in with credentials, and redirects with status 303.
    *
-   * Fields of the form: `providerId`, `redirectTo`, `authorizationParams-<name>`, and all that the provider wants to
-   * know. Without a known provider it leads to the sign-in page. Without `redirectTo` it leads back to the page that the
-   * form is on, or to where that page's `callbackUrl` says.
+   * The fields of the form are `providerId`, `redirectTo`, `authorizationParams-<name>` and those of the provider.
+   * Without a known provider it redirects to the sign-in page. Without `redirectTo` it goes back to the page of the form,
+   * or to the `callbackUrl` of that page.
    *
-   * @throws CredentialsSignin when credentials are not right; its `code` may be shown
-   * @throws AuthError when the sign-in is refused otherwise, or the configuration cannot be used
+   * @throws CredentialsSignin when the credentials are wrong; you may show its `code`
+   * @throws AuthError when the sign-in is refused for another reason, or the configuration is invalid
    */
   readonly signIn: AuthAction
   /**
    * Form action that ends the session, and redirects with status 303 to `redirectTo`, else as {@link signIn} does.
    *
-   * @throws AuthError when the session could not be ended, and is still valid
+   * @throws AuthError when the session could not be ended and is still valid
    */
   readonly signOut: AuthAction
 }
@@ -35,7 +35,7 @@ export interface CompiledAuthParts {
  * The actions are under `config.basePath`, else the path of `AUTH_URL`, else `/auth` under the application's
  * `paths.base`.
  *
- * @param config the configuration, or a function that makes it from the event
+ * @param config the configuration, or a function that creates it from the event
  * @example
  * // src/auth.ts
  * export const { handle, signIn, signOut } = CompiledAuth({ providers: [tenantidp], trustHost: true })

@@ -5,7 +5,7 @@ import type { RequestEvent } from "@sveltejs/kit"
 export type CompiledAuthConfig = Omit<AuthConfig, "raw">
 
 /**
- * A configuration that depends on what only a request brings along, such as `event.platform`. Called once for each
- * request; where it returns the same object as before, that is not compiled again.
+ * Creates the configuration from values that only a request has, such as `event.platform`. It is called once per request.
+ * An object that it returns again is not compiled again.
  */
 export type LazyConfig = (event: RequestEvent) => CompiledAuthConfig | Promise<CompiledAuthConfig>

@@ -1,17 +1,16 @@
-/** The hook: answers the requests to the library, and tells all others who is signed in. */
-import { noStore } from "@latchkey/core/integration"
+import { type AuthContext, noStore } from "@latchkey/core/integration"
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
-import type { AuthContext, GetAuthContext } from "./auth-context.ts"
+import type { GetAuthContext } from "./auth-context.ts"
 import { building } from "./kit.ts"
 import { type AuthLocals, createLocals, signedOutLocals } from "./locals.ts"
 
-/** A `handle` hook. Described, not imported: SvelteKit 2 and 3 have the type in different modules. */
+/** A `handle` hook, declared here because SvelteKit 2 and 3 have the type in different modules. */
 export type AuthHandle = (input: {
   event: RequestEvent
   resolve: (event: RequestEvent) => Response | Promise<Response>
 }) => Promise<Response>
 
-/** Creates the hook. */
+/** Creates the hook that responds to requests to the library, and adds the session to the locals of all others. */
 export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
   return async ({ event, resolve }) => {
     let authContext: Promise<AuthContext> | undefined
@@ -22,15 +21,17 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     const locals: AuthLocals = building ? signedOutLocals : createLocals(getAuthContextOnce)
     Object.assign(event.locals, locals)
     if (building) return resolve(event)
-    // The router's own requests are for the data of pages.
+    // Data requests of the client-side router are for pages.
     if (!event.isDataRequest) {
       const { integratedAuth } = await getAuthContextOnce()
       const { pathname } = new URL(event.request.url)
       if (integratedAuth.isActionPath(pathname)) return integratedAuth.handle(event.request)
     }
-    // Whoever asked was told what is wrong with the configuration.
-    const hasSetCookies = async () =>
-      (await authContext?.catch(() => undefined))?.cookies.hasCookies === true
+    const hasSetCookies = async (): Promise<boolean> => {
+      // Callers of `getAuthContextOnce` have received the error of an invalid configuration.
+      const context = await authContext?.catch(() => undefined)
+      return context !== undefined && context.cookies.getLines().length > 0
+    }
     let response: Response
     try {
       response = await resolve(event)
@@ -42,8 +43,8 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
 }
 
 /**
- * What a hook after this one threw. SvelteKit makes the answer of it, cookies included, and takes no header from here: a
- * redirect that caches keep of themselves (RFC 9110 section 15.4) becomes one that they do not.
+ * Changes a redirect that caches store by default (RFC 9110 section 15.4) to one that they do not. SvelteKit builds the
+ * response to a thrown redirect, cookies included, so this hook cannot set a header on it.
  */
 function toUncacheableRedirect(thrown: unknown): unknown {
   if (!isRedirect(thrown)) return thrown
@@ -52,7 +53,6 @@ function toUncacheableRedirect(thrown: unknown): unknown {
   return thrown
 }
 
-/** An answer that no cache keeps. */
 function withNoStore(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set("cache-control", noStore(headers.get("cache-control")))

@@ -1,17 +1,17 @@
 /**
- * What SvelteKit's own modules tell. They exist in an application only, so that nothing but this file and what runs in
- * pages imports them. `$app/env` is in SvelteKit 2 from 2.62 and in 3; `$app/environment` and `$env/dynamic/private`
- * are deprecated in 3, which says so at every start.
+ * Values from SvelteKit's own modules. These modules exist only in an application, so only this file and the components
+ * import them. `$app/env` is available in SvelteKit 3, and in SvelteKit 2 from 2.62. The older `$app/environment` and
+ * `$env/dynamic/private` cause deprecation warnings in SvelteKit 3.
  */
 import { resolve } from "$app/paths"
 
-/** Whether the application is run to be built or prerendered: nobody is signed in then, and there is no secret. */
+/** Whether the application is being built or prerendered. There are no sessions and no secrets then. */
 export { building } from "$app/env"
 
-// Read once: while a request is answered, `resolve` gives a path that is relative to the page's.
+// `resolve` is called only here, because it returns a path relative to the page while a request is handled.
 
 /** The first page of the application. */
 export const homePath: string = resolve("/", {})
 
-/** The base path where neither the configuration nor `AUTH_URL` has one: under the `paths.base` of the application. */
+/** The base path if neither the configuration nor `AUTH_URL` has one: under the application's `paths.base`. */
 export const defaultBasePath: string = resolve("/auth", {})

@@ -1,2 +1,2 @@
-/** Passkeys in pages: `createPasskeys(client)`, with a client of `@latchkey/sveltekit/client`. Experimental. */
+/** Passkeys for pages: `createPasskeys(client)` with a client of `@latchkey/sveltekit/client`. Experimental. */
 export * from "@latchkey/core/client/webauthn"

@@ -42,7 +42,8 @@ export function createActionURL(
   return buildActionUrl(base, basePath, action)
 }
 
-function parseEnvUrl(text: string): URL {
+/** @throws TypeError for a text that is not an http(s) URL */
+export function parseEnvUrl(text: string): URL {
   const url = parseWebUrl(text)
   if (url) return url
   throw new TypeError("AUTH_URL must be an http(s) URL, such as https://example.com")

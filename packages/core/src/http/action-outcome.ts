@@ -1,10 +1,11 @@
-/** What to answer, before it is a Response. */
+/** The outcome of an action, before it becomes a response. */
 import type { JsonValue } from "../types.ts"
 
 /** A page with the headers that protect it. */
 interface RenderedPage {
   readonly status: number
   readonly html: string
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -14,7 +15,7 @@ export type ActionOutcome =
       readonly kind: "json"
       readonly status: number
       readonly body: JsonValue | object
-      /** What `providers` lists is the same for everybody; nothing else is. */
+      /** Only the list of providers is the same for everyone, and may be cached. */
       readonly cache: "no-store" | "default"
     }
   | { readonly kind: "page"; readonly page: RenderedPage }
@@ -29,11 +30,10 @@ export const jsonOutcome = (body: JsonValue | object, status = 200): ActionOutco
   cache: "no-store",
 })
 
-/** Adds parameters to a page's URL, which may have a query and a fragment, and may be relative. */
+/** Adds parameters to the URL of a page, which may be relative and have a query and a fragment. */
 export function appendQuery(page: string, parameters: Readonly<Record<string, string>>): string {
   const [address = "", ...fragment] = page.split("#")
   const query = new URLSearchParams(parameters).toString()
   const separator = address.includes("?") ? (/[?&]$/.test(address) ? "" : "&") : "?"
-  const withParameters = query === "" ? address : `${address}${separator}${query}`
-  return fragment.length > 0 ? `${withParameters}#${fragment.join("#")}` : withParameters
+  return [query === "" ? address : address + separator + query, ...fragment].join("#")
 }

@@ -1,29 +1,29 @@
-/** One request in flight. */
+/** A request while it is handled. */
 import type { AuthAction } from "../types.ts"
 import type { CookieDefinitions, CookieJar, RequestCookies } from "./cookies.ts"
 import type { ErrorReportRecorder } from "./error-report.ts"
 
-/** What sessions need to know of a request: enough to read one, and to answer with cookies. */
+/** What sessions need from a request: enough to read one, and to set cookies on the response. */
 export interface SessionContext {
   /** Scheme, host and port. */
   readonly origin: string
   readonly cookies: RequestCookies
-  /** The library's cookies under the names that this scheme has. */
+  /** The library's cookies under the names for this scheme. */
   readonly cookieDefinitions: CookieDefinitions
-  /** The cookies of the answer. */
+  /** The cookies of the response. */
   readonly jar: CookieJar
   /** Records what an error report tells the developer; undefined in production. */
   readonly reportRecorder: ErrorReportRecorder | undefined
 }
 
-/** What a body held. Keys and values are a stranger's. */
+/** The fields of a body. Names and values are untrusted. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
-/** What was worked out for a request and is asked for again; in a `WeakMap` it would keep the garbage collector busy. */
+/** Results that a request needs more than once. Entries of a `WeakMap` would cost more in garbage collection. */
 export interface RequestCache {
-  /** Where the person goes afterwards. */
+  /** Where the browser goes after the action. */
   callbackUrl?: Promise<string>
-  /** The token that the forms of the answer have. */
+  /** The token for forms in the response. */
   csrfToken?: string
 }
 
@@ -33,21 +33,21 @@ export interface ActionRequest extends SessionContext {
   readonly providerId: string | undefined
   readonly method: "GET" | "POST"
   readonly url: URL
-  /** Of the URL, with its question mark; empty for none. */
+  /** The query with its question mark; empty if there is none. */
   readonly search: string
-  /** The origin as cookies have it. */
+  /** The origin in the encoding of cookies. */
   readonly encodedOrigin: string
   readonly headers: Headers
   readonly query: URLSearchParams
   readonly body: RequestBody
-  /** The fields of a form as they were sent, repetitions included; empty for other bodies. */
+  /** The fields of a form as they were sent, including repetitions; empty for other bodies. */
   readonly form: URLSearchParams
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly requestCache: RequestCache
 }
 
-/** A text field of a body; anything but text counts as absent. */
+/** Returns a text field of a body, and undefined for values of other types. */
 export function readTextField(body: RequestBody, name: string): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   return typeof value === "string" ? value : undefined

@@ -1,61 +1,57 @@
-/** Where to go afterwards: the rule that keeps every redirect on the own origin (RFC 9700 section 4.11). */
+/** The rules that keep redirects on the application's own origin (RFC 9700 section 4.11). */
 
-/** Longest callback URL in characters, as it is asked for and as it is written. */
+/** The longest callback URL in characters, both as requested and as written into a header. */
 const maxUrlLength = 2048
 
-// Control characters, and what a URL parser folds into slashes or drops.
+// Control characters, and characters that a URL parser drops or turns into slashes.
 const forbiddenCharacters = /[\p{Cc}\u2028\u2029]/u
 
 /**
- * Tells whether what a stranger asked for is a callback URL at all. One that no browser could go to by http(s),
- * that carries a user name, or that is too long to be remembered, counts as absent.
+ * Whether an untrusted value is a callback URL: one that a browser can open by http(s), that has no user name, and that
+ * is short enough to be stored in a cookie. Callers treat anything else as absent.
  */
 export function isCallbackUrl(value: unknown, baseUrl: string): value is string {
-  return typeof value === "string" && parseTarget(value, baseUrl) !== undefined
+  return parseTarget(value, baseUrl) !== undefined
 }
 
 /**
- * The default `redirect` callback: a path, or a URL of the same origin, is kept; anything else becomes the
- * base URL, which is an origin here and below. What it answers is a {@link validateRedirectUrl}.
+ * The default `redirect` callback. Returns a path or a URL of the same origin, and the base URL for anything else.
+ *
+ * @param baseUrl an origin, here and below
  */
 export function resolveSameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = parseTarget(url, baseUrl)
-  return target && hasSameOrigin(target, baseUrl) ? target.href : baseUrl
+  return target?.origin === baseUrl ? target.href : baseUrl
 }
 
 /**
- * What a `redirect` callback may answer: a path of the own origin, or an absolute http(s) URL that the
- * application chose. Anything else is undefined.
+ * Validates the result of a `redirect` callback: a path of the own origin, or an absolute http(s) URL that the
+ * application chose. Returns undefined for anything else.
  */
 export function validateRedirectUrl(callbackResult: unknown, baseUrl: string): string | undefined {
-  const target =
-    typeof callbackResult === "string" ? parseTarget(callbackResult, baseUrl) : undefined
-  return target && (target.isAbsolute || hasSameOrigin(target, baseUrl)) ? target.href : undefined
+  const target = parseTarget(callbackResult, baseUrl)
+  return target?.isAbsolute || target?.origin === baseUrl ? target.href : undefined
 }
 
-/** A place that a browser could go to by http(s). */
+/** A target that a browser can open by http(s). */
 interface RedirectTarget {
   readonly origin: string
-  /** It names its host itself, and does not take it from the page that it is on. */
+  /** Whether it names its host itself. */
   readonly isAbsolute: boolean
-  /** As it is written into headers and cookies; a bare origin stays bare, as the application wrote it. */
+  /** As written into headers and cookies. An origin gets no trailing slash, as in the application's configuration. */
   readonly href: string
 }
 
-function parseTarget(text: string, baseUrl: string): RedirectTarget | undefined {
-  // Where most requests lead: an origin, which is a URL of the web.
-  if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, href: text }
-  if (text.length > maxUrlLength || forbiddenCharacters.test(text)) return undefined
-  if (!/^(?:\/|https?:)/i.test(text)) return undefined
+function parseTarget(text: unknown, baseUrl: string): RedirectTarget | undefined {
+  // Most requests lead to the origin itself.
+  if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, href: baseUrl }
+  if (typeof text !== "string" || text.length > maxUrlLength) return undefined
+  if (forbiddenCharacters.test(text) || !/^(?:\/|https?:)/i.test(text)) return undefined
   if (!URL.canParse(text, baseUrl)) return undefined
   const url = new URL(text, baseUrl)
   if (url.username !== "" || url.password !== "") return undefined
-  // What one parser takes for a slash is none to another one.
-  const written = text === url.origin ? text : url.href.replaceAll("\\", "%5C")
-  if (written.length > maxUrlLength) return undefined
-  return { origin: url.origin, isAbsolute: /^https?:\/\/[^/\\]/i.test(text), href: written }
-}
-
-function hasSameOrigin({ origin }: RedirectTarget, baseUrl: string): boolean {
-  return origin === baseUrl
+  // Parsers disagree on whether a backslash is a slash.
+  const href = text === url.origin ? text : url.href.replaceAll("\\", "%5C")
+  if (href.length > maxUrlLength) return undefined
+  return { origin: url.origin, isAbsolute: /^https?:\/\/[^/\\]/i.test(text), href }
 }

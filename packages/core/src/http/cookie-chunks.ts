@@ -1,22 +1,28 @@
-/** A value that may not fit into one cookie: in one, or in several numbered ones. */
+/** Values that may be too long for one cookie, and are then split into numbered cookies. */
 import type { CookieOptions } from "../types.ts"
 import type { CookieDefinition, CookieJar, RequestCookies } from "./cookies.ts"
 
-/** Characters of value in one cookie: 4096 less 160 for name and attributes. */
+/** Characters of the value in one cookie: 4096 less 160 for the name and the attributes. */
 const chunkSize = 3936
-/** More than a browser or server carries; beyond it the set is refused. */
+/** More than browsers and servers carry. Longer values are refused. */
 const maxChunks = 32
 
-/** Reads a value from one cookie, or else from `<name>.0`, `<name>.1` … without a gap. */
+/** Returns the name of the cookie that a chunk (`name.0`, `name.1`) is part of, and other names as they are. */
+export function removeChunkSuffix(name: string): string {
+  return name.replace(/\.(?:0|[1-9]\d{0,3})$/, "")
+}
+
+/** Reads a value from one cookie, or else from `<name>.0`, `<name>.1` and so on without a gap. */
 export function readChunkedCookie(cookies: RequestCookies, name: string): string | undefined {
   const whole = cookies.get(name)
   if (whole !== undefined) return whole
-  const count = findChunkNames(cookies, name).length
+  const names = cookies.namesWithPrefix(`${name}.`)
+  const count = names.filter((each) => removeChunkSuffix(each) === name).length
   if (count === 0 || count > maxChunks) return undefined
   let value = ""
   for (let i = 0; i < count; i++) {
     const chunk = cookies.get(`${name}.${i}`)
-    // `count` also counts duplicates and strays, so any of them leaves a gap here.
+    // `count` includes duplicates and other numbers: either leaves a gap here.
     if (chunk === undefined) return undefined
     value += chunk
   }
@@ -24,9 +30,9 @@ export function readChunkedCookie(cookies: RequestCookies, name: string): string
 }
 
 /**
- * Writes a value, and deletes what the browser still has of an older one.
+ * Writes a value, and deletes the cookies of an older value that the browser still has.
  *
- * @throws TypeError when the value is more than a browser carries
+ * @throws TypeError when the value is longer than browsers can carry
  */
 export function writeChunkedCookie(
   jar: CookieJar,
@@ -36,10 +42,10 @@ export function writeChunkedCookie(
   attributes: CookieOptions,
 ): void {
   const encode = attributes.encode ?? cookie.options.encode ?? encodeURIComponent
-  const chunks = [...splitIntoChunks(value, encode, Math.min(chunkSize, 4090 - cookie.name.length))]
+  const chunks = splitIntoChunks(value, encode, Math.min(chunkSize, 4090 - cookie.name.length))
   if (chunks.length > maxChunks) {
     throw new TypeError(
-      `The session does not fit into ${maxChunks} cookies: keep less in it, or use a database`,
+      `The session does not fit into ${maxChunks} cookies: store less in it, or use a database`,
     )
   }
   deleteChunkedCookie(jar, cookies, cookie)
@@ -49,55 +55,45 @@ export function writeChunkedCookie(
   }
 }
 
-/** Cuts a value into parts that have at most `size` characters when they are encoded. */
-function* splitIntoChunks(
-  value: string,
-  encode: (value: string) => string,
-  size: number,
-): Generator<string> {
+/** Splits a value into parts that have at most `size` characters once encoded. */
+function splitIntoChunks(value: string, encode: (value: string) => string, size: number): string[] {
   if (size > 0 && encode(value).length === value.length) {
-    for (let at = 0; at < value.length; at += size) yield value.slice(at, at + size)
-    return
+    const count = Math.ceil(value.length / size)
+    return Array.from({ length: count }, (_, i) => value.slice(i * size, (i + 1) * size))
   }
-  let chunk = ""
-  let remainingSize = size
-  // By code points: half a surrogate pair cannot be encoded.
+  const chunks: string[] = []
+  let remainingSize = 0
+  // Iterates over code points, because half a surrogate pair cannot be encoded.
   for (const character of value) {
     const width = encode(character).length
-    if (width > remainingSize && chunk !== "") {
-      yield chunk
-      chunk = ""
+    if (width > remainingSize) {
+      chunks.push("")
       remainingSize = size
     }
-    chunk += character
+    chunks[chunks.length - 1] += character
     remainingSize -= width
   }
-  yield chunk
+  return chunks
 }
 
-/** Deletes a value, however many cookies it is in, or was about to be. */
+/** Deletes a value, together with the cookies that were about to be set for it. */
 export function deleteChunkedCookie(
   jar: CookieJar,
   cookies: RequestCookies,
   cookie: CookieDefinition,
 ): void {
-  const set = jar.list.map(({ name }) => name)
-  for (const name of [...cookies.namesWithPrefix(cookie.name), ...set]) {
-    if (name === cookie.name || isChunkName(name, cookie.name)) jar.delete({ ...cookie, name })
+  for (const name of [...cookies.namesWithPrefix(cookie.name), ...jar.list.map(getName)]) {
+    if (isPartOf(name, cookie)) jar.delete({ ...cookie, name })
   }
 }
 
-/** Lets what {@link writeChunkedCookie} did leave with a refusal, too: see {@link CookieJar.keepOnError}. */
-export function keepChunkedCookieOnError(jar: CookieJar, { name: base }: CookieDefinition): void {
-  for (const { name } of jar.list) {
-    if (name === base || isChunkName(name, base)) jar.keepOnError(name)
-  }
+/** Keeps what {@link writeChunkedCookie} set on error responses: see {@link CookieJar.keepOnError}. */
+export function keepChunkedCookieOnError(jar: CookieJar, cookie: CookieDefinition): void {
+  for (const { name } of jar.list) if (isPartOf(name, cookie)) jar.keepOnError(name)
 }
 
-function findChunkNames(cookies: RequestCookies, name: string): readonly string[] {
-  return cookies.namesWithPrefix(`${name}.`).filter((each) => isChunkName(each, name))
-}
+const getName = ({ name }: { name: string }): string => name
 
-function isChunkName(each: string, name: string): boolean {
-  return each.startsWith(`${name}.`) && /^(?:0|[1-9][0-9]{0,3})$/.test(each.slice(name.length + 1))
+function isPartOf(name: string, cookie: CookieDefinition): boolean {
+  return name === cookie.name || removeChunkSuffix(name) === cookie.name
 }

@@ -1,116 +1,52 @@
-/** Cookies of a request and of its answer (RFC 6265bis). */
+/** The cookies of a request and of its response (RFC 6265bis). */
 import type { Cookie, CookieOptions, CookiesOptions } from "../types.ts"
 
-/** A cookie with its name and all its attributes. */
+/** A cookie's name and attributes. */
 export interface CookieDefinition {
   readonly name: string
   readonly options: CookieOptions
 }
 
-/** The cookies of the library under their effective names. */
+/** The library's cookies under their effective names. */
 export type CookieDefinitions = Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefinition>
 >
 
 /** The cookies that a browser sent. */
 export interface RequestCookies {
-  /** The decoded value of the first cookie of that name; undefined when absent or empty. */
+  /** Returns the decoded value of the first cookie of that name; undefined if it is absent or empty. */
   get(name: string): string | undefined
-  /** The same as it was sent. */
+  /** Returns the value as it was sent. */
   getRaw(name: string): string | undefined
-  /** Names that begin with a text, in the order they were sent; a name sent twice is listed twice. */
+  /** Lists the names that start with a prefix in the order of the header. A name sent twice is listed twice. */
   namesWithPrefix(prefix: string): readonly string[]
 }
 
-/** What is read at most: a browser sends far less, and most servers refuse this much anyway. */
+/** The limits of what is parsed. Browsers send far less, and most servers refuse this much. */
 const maxHeaderLength = 131_072
 const maxCookies = 1000
 
-/** Parses a `Cookie` header; what cannot be read is left out. */
+/** Parses a `Cookie` header, skipping what is malformed. */
 export function parseCookies(header: string | null | undefined): RequestCookies {
-  return new LazyRequestCookies(
-    header && header.length <= maxHeaderLength ? truncateHeader(header) : "",
-  )
-}
-
-/** As many cookies as are read. */
-function truncateHeader(header: string): string {
-  if (header.length < maxCookies) return header
-  let end = -1
-  for (let count = 0; count < maxCookies; count++) {
-    end = header.indexOf(";", end + 1)
-    if (end === -1) return header
-  }
-  return header.slice(0, end)
-}
-
-/** Look-ups that search the header one by one. More of them, as of a set of cookies, are worth a table. */
-const maxScans = 16
-
-/** Names and values are cut out when they are asked for: a browser sends many cookies, and few are ours. */
-class LazyRequestCookies implements RequestCookies {
-  readonly #header: string
-  #lookups = 0
-  #values: ReadonlyMap<string, string> | undefined
-
-  constructor(header: string) {
-    this.#header = header
-  }
-
-  get(name: string): string | undefined {
-    return decodeValue(this.getRaw(name)) || undefined
-  }
-
-  getRaw(name: string): string | undefined {
-    if (name === "") return undefined
-    this.#lookups += 1
-    return (this.#lookups > maxScans ? this.#lookUp(name) : this.#scan(name)) || undefined
-  }
-
-  /** The first one wins: a browser sends the cookie of the longest path first (RFC 6265bis 5.8.3). */
-  #scan(name: string): string | undefined {
-    const header = this.#header
-    let at = header.indexOf(name)
-    while (at !== -1) {
-      const end = header.indexOf(";", at)
-      const pair = header.slice(header.lastIndexOf(";", at) + 1, end === -1 ? undefined : end)
-      if (parseCookieName(pair) === name) return parseRawValue(pair)
-      at = end === -1 ? -1 : header.indexOf(name, end + 1)
-    }
-    return undefined
-  }
-
-  #lookUp(name: string): string | undefined {
-    this.#values ??= indexValues(this.#splitPairs())
-    return this.#values.get(name)
-  }
-
-  #splitPairs(): readonly string[] {
-    return this.#header.split(";")
-  }
-
-  namesWithPrefix(prefix: string): readonly string[] {
-    return this.#splitPairs()
-      .map(parseCookieName)
-      .filter((name) => name !== "" && name.startsWith(prefix))
+  const text = header && header.length <= maxHeaderLength ? header : ""
+  const pairs = text.split(";", maxCookies)
+  const names = pairs.map(parseCookieName)
+  // The first cookie of a name wins: browsers send the one of the longest path first (RFC 6265bis section 5.8.3).
+  const values = new Map(pairs.map((pair, i) => [names[i], parseValue(pair)] as const).reverse())
+  const getRaw = (name: string) => (name && values.get(name)) || undefined
+  return {
+    get: (name) => decodeValue(getRaw(name)) || undefined,
+    getRaw,
+    namesWithPrefix: (prefix) => names.filter((name) => name !== "" && name.startsWith(prefix)),
   }
 }
 
-/** Values by name, the first one of each name. */
-function indexValues(pairs: readonly string[]): ReadonlyMap<string, string> {
-  const values = new Map<string, string>()
-  for (const pair of pairs) {
-    const name = parseCookieName(pair)
-    if (!values.has(name)) values.set(name, parseRawValue(pair))
-  }
-  return values
-}
-
-function parseCookieName(pair: string): string {
+/** Returns the name in `name=value`, which attributes may follow; an empty string if there is none. */
+export function parseCookieName(pair: string): string {
   return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
 }
 
-function parseRawValue(pair: string): string {
+function parseValue(pair: string): string {
   return pair.slice(pair.indexOf("=") + 1).trim()
 }
 
@@ -119,75 +55,81 @@ function decodeValue(value: string | undefined): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch {
-    return value // not percent-encoded: taken as it is
+    return value // not percent-encoded
   }
 }
 
-/** The cookies of an answer, in the order in which they were first set; a later value replaces. */
+/** Returns the cookie that deletes another one, which must have the same attributes. */
+export function createDeletion({ name, options }: CookieDefinition): Cookie {
+  const { expires: _, ...attributes } = options
+  return { name, value: "", options: { ...attributes, maxAge: 0 } }
+}
+
+interface JarEntry {
+  readonly cookie: Cookie
+  /** Whether error responses set the cookie, too. */
+  readonly onError?: "always" | "unless-timed-out"
+}
+
+/** The cookies of a response in the order in which they were first set. A later call replaces an earlier one. */
 export class CookieJar {
-  // Made for the first one, since most answers set none: a `Map` for each would be more to clear away.
-  #cookies: Map<string, Cookie> | undefined
-  #evenOnError: Set<string> | undefined
-  #keptOnError: Set<string> | undefined
+  readonly #entries = new Map<string, JarEntry>()
   #isTimedOut = false
 
-  /** Sets a cookie. `extra` replaces attributes. */
+  /** Sets a cookie. `attributes` replace those of the definition. */
   set(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
-    this.#put({ name: cookie.name, value, options: { ...cookie.options, ...attributes } })
+    this.#put({ cookie: createCookie(cookie, value, attributes) })
   }
 
-  /** Deletes a cookie, with the attributes it was set with. */
+  /** Deletes a cookie. */
   delete(cookie: CookieDefinition): void {
-    const { expires: _, ...options } = cookie.options
-    this.#put({ name: cookie.name, value: "", options: { ...options, maxAge: 0 } })
+    this.#put({ cookie: createDeletion(cookie) })
   }
 
-  #put(cookie: Cookie): void {
-    this.#cookies ??= new Map()
-    this.#cookies.set(cookie.name, cookie)
-    // What is set last decides, also on when it leaves.
-    this.#evenOnError?.delete(cookie.name)
-    this.#keptOnError?.delete(cookie.name)
-  }
-
-  /** Deletes a cookie that is used up, whether or not what it was used for succeeds. */
+  /** Deletes a cookie that can be used only once, even if the request fails. */
   consume(cookie: CookieDefinition): void {
-    this.delete(cookie)
-    this.#sendEvenOnError(cookie)
+    this.#put({ cookie: createDeletion(cookie), onError: "always" })
   }
 
-  /** Sets a cookie that a refusal leaves with, too. */
+  /** Sets a cookie, even if the request fails. */
   setEvenOnError(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
-    this.set(cookie, value, attributes)
-    this.#sendEvenOnError(cookie)
+    this.#put({ cookie: createCookie(cookie, value, attributes), onError: "always" })
   }
 
-  #sendEvenOnError({ name }: CookieDefinition): void {
-    this.#evenOnError ??= new Set()
-    this.#evenOnError.add(name)
-  }
-
-  /** Lets what was set or deleted under a name leave with a refusal, too, unless that comes late. */
+  /** Sends what was set or deleted under a name even if the request fails, unless it times out. */
   keepOnError(name: string): void {
-    this.#keptOnError ??= new Set()
-    this.#keptOnError.add(name)
+    const entry = this.#entries.get(name)
+    if (entry) this.#put({ onError: "unless-timed-out", ...entry })
   }
 
-  /** The request took too long: meanwhile the browser may have signed out, and somebody else in. */
+  #put(entry: JarEntry): void {
+    this.#entries.set(entry.cookie.name, entry)
+  }
+
+  /** Marks the request as timed out: meanwhile the browser may have signed out, and another user in. */
   markTimedOut(): void {
     this.#isTimedOut = true
   }
 
+  /** A new array each time, because applications receive it and may change it. */
   get list(): readonly Cookie[] {
-    // A list of its own for each: applications get it, and may write into it.
-    return this.#cookies ? [...this.#cookies.values()] : []
+    return [...this.#entries.values()].map(({ cookie }) => cookie)
   }
 
-  /** What leaves with a refusal or a fault: what was used up is deleted, and what exists nowhere else is kept. */
+  /** The cookies of an error response: deletions of used cookies, and values that exist nowhere else. */
   get cookiesOnError(): readonly Cookie[] {
-    const isKept = (name: string) => !this.#isTimedOut && this.#keptOnError?.has(name)
-    return this.list.filter(({ name }) => this.#evenOnError?.has(name) || isKept(name))
+    return [...this.#entries.values()].flatMap(({ cookie, onError }) =>
+      onError === "always" || (onError && !this.#isTimedOut) ? [cookie] : [],
+    )
   }
+}
+
+function createCookie(
+  { name, options }: CookieDefinition,
+  value: string,
+  attributes?: CookieOptions,
+): Cookie {
+  return { name, value, options: { ...options, ...attributes } }
 }
 
 const cookieNamePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -196,47 +138,41 @@ const attributeValuePattern = /^[\x20-\x3a\x3c-\x7e]*$/
 const domainPattern = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
 /**
- * Writes a `Set-Cookie` value.
+ * Serializes a cookie as a `Set-Cookie` value.
  *
  * @throws TypeError for a name, value or attribute that the header cannot carry
  */
 export function serializeCookie({ name, value, options }: Cookie): string {
+  const { maxAge, domain, path, expires, sameSite } = options
   const encoded = (options.encode ?? encodeURIComponent)(value)
-  if (!cookieNamePattern.test(name)) throw new TypeError(`\`${name}\` is not a cookie name`)
-  if (!cookieValuePattern.test(encoded))
-    throw new TypeError(`The value of \`${name}\` is not encoded`)
-  return [`${name}=${encoded}`, ...serializeAttributes(name, options)].join("; ")
-}
-
-function* serializeAttributes(name: string, options: CookieOptions): Generator<string> {
-  const { maxAge, domain, path, expires } = options
+  const assertValid = (isValid: boolean, subject: string, expected: string): void => {
+    if (!isValid) throw new TypeError(`${subject} \`${name}\` is not ${expected}`)
+  }
+  assertValid(cookieNamePattern.test(name), "The name", "a cookie name")
+  assertValid(cookieValuePattern.test(encoded), "The value of", "encoded")
+  const parts = [`${name}=${encoded}`]
   if (maxAge !== undefined) {
-    if (!Number.isInteger(maxAge))
-      throw new TypeError(`\`maxAge\` of \`${name}\` is not an integer`)
-    yield `Max-Age=${maxAge}`
+    assertValid(Number.isInteger(maxAge), "`maxAge` of", "an integer")
+    parts.push(`Max-Age=${maxAge}`)
   }
   if (domain !== undefined) {
-    if (!domainPattern.test(domain))
-      throw new TypeError(`\`domain\` of \`${name}\` is not a host name`)
-    yield `Domain=${domain}`
+    assertValid(domainPattern.test(domain), "`domain` of", "a host name")
+    parts.push(`Domain=${domain}`)
   }
   if (path !== undefined) {
-    if (!attributeValuePattern.test(path))
-      throw new TypeError(`\`path\` of \`${name}\` is not a path`)
-    yield `Path=${path}`
+    assertValid(attributeValuePattern.test(path), "`path` of", "a path")
+    parts.push(`Path=${path}`)
   }
   if (expires !== undefined) {
-    if (Number.isNaN(expires.getTime()))
-      throw new TypeError(`\`expires\` of \`${name}\` is no date`)
-    yield `Expires=${expires.toUTCString()}`
+    assertValid(!Number.isNaN(expires.getTime()), "`expires` of", "a date")
+    parts.push(`Expires=${expires.toUTCString()}`)
   }
-  if (options.httpOnly) yield "HttpOnly"
-  if (options.secure) yield "Secure"
-  if (options.partitioned) yield "Partitioned"
-  if (options.priority) yield `Priority=${capitalize(options.priority)}`
-  if (options.sameSite) {
-    yield `SameSite=${options.sameSite === true ? "Strict" : capitalize(options.sameSite)}`
-  }
+  if (options.httpOnly) parts.push("HttpOnly")
+  if (options.secure) parts.push("Secure")
+  if (options.partitioned) parts.push("Partitioned")
+  if (options.priority) parts.push(`Priority=${capitalize(options.priority)}`)
+  if (sameSite) parts.push(`SameSite=${sameSite === true ? "Strict" : capitalize(sameSite)}`)
+  return parts.join("; ")
 }
 
 function capitalize(word: string): string {

@@ -1,21 +1,21 @@
-/** A request as a server has it: in web terms where it is, and only where somebody asks where it is not. */
+/** A request that becomes a web `Request` only when a caller needs one. */
 
-/** What is looked up in the headers of every request. */
+/** Reads single headers, as `Headers` does. */
 export type HeaderReader = Pick<Headers, "get" | "has">
 
 /**
- * A request to one of the actions. Most need nothing of it but its method and a header or two, and servers without web
- * objects are not made to build them.
+ * A request to one of the actions. Most actions need only its method and a few headers, so servers without web objects
+ * do not have to create them.
  */
 export interface IncomingRequest {
   /** In upper case. */
   readonly method: string
   readonly headers: HeaderReader
-  /** All of it: the same object whenever it is asked for, with its body unread and a signal for the client's departure. */
+  /** The complete request: always the same object, with its body unread and a signal that aborts on disconnect. */
   readonly request: Request
 }
 
-/** What a server has that speaks in web terms. */
+/** Wraps the request of a server that uses web objects. */
 export function createIncomingRequest(request: Request): IncomingRequest {
   return { method: request.method, headers: request.headers, request }
 }

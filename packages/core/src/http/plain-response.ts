@@ -1,21 +1,20 @@
-/** From an outcome to an answer, and from there to a Response. */
+/** Turns an outcome into a response without web objects, and that into a `Response`. */
 import { createTextBody } from "#text-body"
 import type { Cookie } from "../types.ts"
 import type { ActionOutcome } from "./action-outcome.ts"
 import { serializeCookie } from "./cookies.ts"
 
-/** Status, headers and body of an answer. */
+/** Status, headers and body of a response. */
 interface ResponseContent {
   readonly status: number
-  /** By name in lower case; without `set-cookie`. */
+  /** By name in lower case, without `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
-  /** Null for none. */
   readonly body: string | null
 }
 
-/** What goes back to the client, before it is a `Response`: servers without web objects write it as it is. */
+/** A response before it becomes a `Response`. Servers without web objects send it as it is. */
 export interface PlainResponse extends ResponseContent {
-  /** Lines of `Set-Cookie`. */
+  /** The values of the `Set-Cookie` headers. */
   readonly setCookieLines: readonly string[]
 }
 
@@ -27,7 +26,7 @@ const noStoreHeaders = {
 
 const securityHeaders = {
   "x-content-type-options": "nosniff",
-  // The address of a callback holds a code or token: it goes nowhere else.
+  // The URL of a callback contains a code or token.
   "referrer-policy": "no-referrer",
 }
 
@@ -35,7 +34,7 @@ const uncachedHeaders = { ...securityHeaders, ...noStoreHeaders }
 const uncachedJsonHeaders = { ...uncachedHeaders, "content-type": "application/json" }
 const cacheableJsonHeaders = { ...securityHeaders, "content-type": "application/json" }
 
-/** The sets that most answers have, ready: a Response copies a `Headers` in half the time that it reads a list in. */
+/** The sets of headers that most responses have. A `Response` copies a `Headers` object twice as fast as a list. */
 const prebuiltHeaders = new Map<ResponseContent["headers"], Headers>(
   [uncachedHeaders, uncachedJsonHeaders, cacheableJsonHeaders].map((headers) => [
     headers,
@@ -43,20 +42,21 @@ const prebuiltHeaders = new Map<ResponseContent["headers"], Headers>(
   ]),
 )
 
-/** @throws TypeError when a callback returned what JSON cannot carry */
+/** @throws TypeError when a callback returned a value that JSON cannot represent */
 function stringifyJson(body: unknown): string {
   try {
     return JSON.stringify(body)
   } catch (cause) {
-    const expected = "the `session` callback to return what JSON can carry: no BigInt, no circle"
-    throw new TypeError(`The answer cannot be written. Expected ${expected}`, { cause })
+    const expected =
+      "the `session` callback to return JSON values: no BigInt, no circular reference"
+    throw new TypeError(`The response cannot be serialized. Expected ${expected}`, { cause })
   }
 }
 
 /**
- * What an outcome says.
+ * Renders an outcome.
  *
- * @param asJson the client asked to be told where to go instead of being sent there
+ * @param asJson whether the client asked for the target of a redirect as JSON
  */
 export function renderOutcome(outcome: ActionOutcome, asJson: boolean): ResponseContent {
   switch (outcome.kind) {
@@ -70,46 +70,35 @@ export function renderOutcome(outcome: ActionOutcome, asJson: boolean): Response
       const headers = outcome.cache === "no-store" ? uncachedJsonHeaders : cacheableJsonHeaders
       return { status: outcome.status, headers, body: stringifyJson(outcome.body) }
     }
-    case "page":
-      return {
-        status: outcome.page.status,
-        headers: { ...uncachedHeaders, ...lowerCaseNames(outcome.page.headers) },
-        body: outcome.page.html,
-      }
+    case "page": {
+      const { status, headers, html } = outcome.page
+      return { status, headers: { ...uncachedHeaders, ...headers }, body: html }
+    }
     case "empty":
       return { status: outcome.status, headers: uncachedHeaders, body: null }
   }
 }
 
-function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
-}
-
-/**
- * An answer and its cookies.
- *
- * @throws TypeError for what no header can carry
- */
-export function createPlainResponse(
-  content: ResponseContent,
-  cookies: readonly Cookie[],
-): PlainResponse {
-  const { status, headers, body } = content
-  const lines = cookies.map(serializeCookie)
-  const isWritable = (value: string): boolean => headerValuePattern.test(value)
-  const isPrebuilt = prebuiltHeaders.has(headers)
-  if ((isPrebuilt || Object.values(headers).every(isWritable)) && lines.every(isWritable)) {
-    return { status, headers, body, setCookieLines: lines }
-  }
-  throw new TypeError("A header of the answer has characters that no header can carry")
-}
-
-/** RFC 9110 section 5.5. */
+/** The characters that headers allow (RFC 9110 section 5.5). */
 const headerValuePattern = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** An answer in web terms. */
+/**
+ * Adds cookies to a response.
+ *
+ * @throws TypeError for characters that headers cannot carry
+ */
+export function createPlainResponse(
+  { status, headers, body }: ResponseContent,
+  cookies: readonly Cookie[],
+): PlainResponse {
+  const setCookieLines = cookies.map(serializeCookie)
+  const values = prebuiltHeaders.has(headers) ? [] : Object.values(headers)
+  if ([...values, ...setCookieLines].every((value) => headerValuePattern.test(value))) {
+    return { status, headers, body, setCookieLines }
+  }
+  throw new TypeError("A header of the response has characters that headers cannot carry")
+}
+
 export function toResponse({ status, headers, body, setCookieLines }: PlainResponse): Response {
   const init = { status, headers: prebuiltHeaders.get(headers) ?? Object.entries(headers) }
   const response = new Response(body === null ? null : createTextBody(body), init)

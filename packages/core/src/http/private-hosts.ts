@@ -1,20 +1,15 @@
-/** Which hosts are this machine or its neighbours, told from the text of the host alone. */
+/** Detects hosts of this machine and of private networks by their text alone. */
 
-/** RFC 6761 section 6.3; the dot at the end makes no other name of it. */
-const loopbackNamePattern = /^(?:.+\.)?localhost\.?$/
-const loopbackIpv4Pattern = /^127\.\d+\.\d+\.\d+$/
+// RFC 6761 section 6.3. A trailing dot does not change the name.
+const loopbackPattern = /^(?:(?:.+\.)?localhost\.?|\[::1\]|127\.\d+\.\d+\.\d+)$/
 
-/** This machine: requests to it do not cross a network. */
+/** Whether a host is this machine, so that requests to it do not cross a network. */
 export function isLoopbackHost(hostname: string): boolean {
-  return (
-    loopbackNamePattern.test(hostname) || hostname === "[::1]" || loopbackIpv4Pattern.test(hostname)
-  )
+  return loopbackPattern.test(hostname)
 }
 
 const privateIpv4Patterns = [
-  /^0\./,
-  /^10\./,
-  /^127\./,
+  /^(?:0|10|127)\./,
   /^169\.254\./,
   /^192\.168\./,
   /^172\.(?:1[6-9]|2\d|3[01])\./,
@@ -24,10 +19,10 @@ const privateIpv4Patterns = [
   /^(?:22[4-9]|2[3-5]\d)\./, // multicast and reserved
 ]
 
-/** 2000::/3, all that was given out for the public network (RFC 4291 section 2.4). */
+/** 2000::/3, the only block assigned to the public network (RFC 4291 section 2.4). */
 const publicIpv6Pattern = /^\[[23][0-9a-f]{3}:/
 
-/** This machine, or an address that means something only inside a network (RFC 1918, RFC 6890). */
+/** Whether a host is this machine, or an address of a private network (RFC 1918, RFC 6890). */
 export function isPrivateHost(hostname: string): boolean {
   if (isLoopbackHost(hostname)) return true
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname))

@@ -1,37 +1,38 @@
-/** Requests to providers: bounded in time and size, by TLS, without redirects. */
+/** Requests to providers: limited in time and size, over TLS, without redirects. */
 import { isLoopbackHost } from "./private-hosts.ts"
+import { readStream } from "./read-stream.ts"
 
-/** How long a provider may take to answer, body included, in milliseconds. */
+/** How long a provider may take to respond, including the body, in milliseconds. */
 const providerTimeout = 10_000
-/** Largest answer in bytes. */
+/** The largest response in bytes. */
 const maxResponseSize = 1_048_576
 
-/** What a provider's endpoint did that it may not do. */
+/** Thrown for what an endpoint of a provider must not do. */
 class ProviderFetchError extends Error {
-  override name = "OutboundError"
+  override name = "ProviderFetchError"
 }
 
-/** `fetch` as it is used here: its options may be undefined, as those of the protocol library are. */
+/** `fetch` with options that may be undefined, like those of the protocol library. */
 export type ProviderFetch = (
   input: string | URL,
   init?: { [Name in keyof RequestInit]?: RequestInit[Name] | undefined },
 ) => Promise<Response>
 
-/** How requests to one provider are made. */
+/** How to send requests to one provider. */
 export interface ProviderFetchOptions {
   /** Replaces the platform's `fetch`. */
   fetch: typeof fetch | undefined
-  /** Accepts plain http beyond this machine. */
+  /** Accepts plain http for hosts other than this machine. */
   allowInsecure: boolean
-  /** Aborts with the request that is being answered. */
+  /** Aborts with the request that is being handled. */
   signal: AbortSignal | undefined
 }
 
 /**
- * Makes a `fetch` whose answers are complete: the body has been read.
+ * Creates a `fetch` whose responses are complete: their bodies have been read.
  *
- * @throws OutboundError (from the returned function) for an endpoint without TLS, a redirect, an answer that
- *   is late or too large
+ * @throws ProviderFetchError (from the returned function) for an endpoint without TLS, a redirect, or a response that is
+ *   too late or too large
  */
 export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
   return async (input, init) => {
@@ -41,7 +42,7 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     const signal = AbortSignal.any(options.signal ? [timeout, options.signal] : [timeout])
     const endpoint = url.origin + url.pathname
     const sendRequest = async (): Promise<Response> => {
-      // An option that is undefined is the same to `fetch` as one that is absent.
+      // `fetch` treats an undefined option like an absent one.
       const request = { ...init, redirect: "manual", signal } as RequestInit
       const response = await (options.fetch ?? fetch)(input, request)
       return readFullResponse(response, endpoint, signal)
@@ -51,9 +52,9 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
 }
 
 /**
- * Refuses endpoints that codes and secrets must not be sent to.
+ * Refuses endpoints that must not receive codes and secrets.
  *
- * @throws OutboundError
+ * @throws ProviderFetchError
  */
 export function assertSecureUrl(url: URL, allowInsecure: boolean): void {
   if (url.protocol === "https:") return
@@ -61,7 +62,7 @@ export function assertSecureUrl(url: URL, allowInsecure: boolean): void {
   throw new ProviderFetchError(`${url.origin}${url.pathname} is not an https URL.`)
 }
 
-/** Ends the wait even where a replaced `fetch` does not listen to its signal. */
+/** Rejects when the signal aborts, even if a custom `fetch` ignores it. */
 function rejectOnAbort(
   signal: AbortSignal,
   timeout: AbortSignal,
@@ -70,10 +71,9 @@ function rejectOnAbort(
   return new Promise((_, reject) => {
     const end = () => {
       const seconds = providerTimeout / 1000
-      const reason = timeout.aborted ? `did not answer within ${seconds} s` : "was given up"
-      reject(
-        new ProviderFetchError(`The request to ${endpoint} ${reason}.`, { cause: signal.reason }),
-      )
+      const result = timeout.aborted ? `did not answer within ${seconds} s` : "was aborted"
+      const message = `The request to ${endpoint} ${result}.`
+      reject(new ProviderFetchError(message, { cause: signal.reason }))
     }
     if (signal.aborted) end()
     else signal.addEventListener("abort", end, { once: true })
@@ -85,45 +85,15 @@ async function readFullResponse(
   endpoint: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+  const { status, statusText, headers } = response
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
     await response.body?.cancel()
     throw new ProviderFetchError(`${endpoint} answered with a redirect, which is not followed.`)
   }
-  const { status, statusText, headers } = response
+  const createTooLargeError = () =>
+    new ProviderFetchError(`${endpoint} answered with more than ${maxResponseSize} bytes.`)
   const body =
-    response.body === null ? null : await readBoundedBody(response.body, endpoint, signal)
-  return new Response(status === 204 || status === 205 ? null : body, {
-    status,
-    statusText,
-    headers,
-  })
-}
-
-async function readBoundedBody(
-  stream: ReadableStream<Uint8Array>,
-  endpoint: string,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = stream.getReader()
-  const stop = () => void reader.cancel().catch(() => undefined) // nothing of it is wanted any more
-  signal.addEventListener("abort", stop, { once: true })
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > maxResponseSize) {
-      stop()
-      throw new ProviderFetchError(`${endpoint} answered with more than ${maxResponseSize} bytes.`)
-    }
-    chunks.push(value)
-  }
-  const all = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    all.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return all
+    response.body && (await readStream(response.body, maxResponseSize, createTooLargeError, signal))
+  const init = { status, statusText, headers }
+  return new Response(status === 204 || status === 205 ? null : body, init)
 }

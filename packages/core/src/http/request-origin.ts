@@ -1,72 +1,49 @@
-/** The host and scheme that a request was made to, as its headers tell. */
+/**
+ * The origin of a request. Everything that derives one from headers uses this function. The callers differ in when they
+ * trust `X-Forwarded-Host` and `X-Forwarded-Proto`:
+ *
+ * - `createActionURL` trusts them unless `trustHost` is false. Auth.js does so, too.
+ * - The packages for frameworks answer requests from the network. They trust them only if the configuration, the
+ *   environment or the platform says so explicitly, because clients can otherwise choose the origin.
+ * - The package for Express follows the application's setting `trust proxy`.
+ *
+ * Each of them prefers the origin of `AUTH_URL`.
+ */
 import type { HeaderReader } from "./incoming-request.ts"
 
-type HeaderGetter = Pick<HeaderReader, "get">
-
 /**
- * Scheme and host that a request names, as they are written there: capitals and the usual port are still in it.
+ * Returns scheme and host as they are written: capitals and the default port stay.
  *
- * @param protocol of the connection, with or without its colon; `https` when empty
- * @param trustForwarded whether `X-Forwarded-Host` and `X-Forwarded-Proto` count
- * @throws TypeError when the host is missing or none, or the scheme is neither http nor https
+ * @param protocol of the connection, with or without its colon; `https` if empty
+ * @param trustForwarded whether to read `X-Forwarded-Host` and `X-Forwarded-Proto`
+ * @param knownHost replaces the `Host` header
+ * @throws TypeError when the host is missing or malformed, or the scheme is neither http nor https
  */
 export function resolveRequestOrigin(
   protocol: string,
-  headers: HeaderGetter,
+  headers: Pick<HeaderReader, "get">,
   trustForwarded: boolean,
+  knownHost?: string,
 ): string {
-  const host = (trustForwarded ? readForwardedHost(headers) : undefined) ?? readHost(headers)
-  const scheme =
-    (trustForwarded ? readForwardedProtocol(headers) : undefined) ??
-    (protocol.replace(/:$/, "") || "https")
+  const readForwarded = (name: string): string | undefined =>
+    (trustForwarded && headers.get(name)?.split(",", 1)[0]?.trim()) || undefined
+  const forwardedHost = readForwarded("x-forwarded-host")
+  const forwardedScheme = readForwarded("x-forwarded-proto")?.toLowerCase()
+  const host = forwardedHost ?? knownHost ?? headers.get("host") ?? ""
+  if (host !== knownHost && !isHost(host)) {
+    throw new TypeError(`The ${forwardedHost ? "X-Forwarded-Host" : "Host"} header is not a host`)
+  }
+  const scheme = (forwardedScheme ?? (protocol || "https")).replace(/:$/, "")
   if (scheme === "http" || scheme === "https") return `${scheme}://${host}`
-  throw new TypeError(`The protocol of the request is neither http nor https: ${scheme}`)
+  const source = forwardedScheme ? "X-Forwarded-Proto header" : "protocol of the request"
+  throw new TypeError(`The ${source} is neither http nor https`)
 }
 
-// RFC 3986 section 3.2.2, without userinfo: a name or IPv4 address, or an IPv6 address, and maybe a port.
+// RFC 3986 section 3.2.2 without userinfo: a name, an IPv4 or an IPv6 address, and optionally a port.
 const hostPattern =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
-/** What has the shape may still be no host: a port over 65535, an address with five parts. */
+/** Whether a text is a host. `URL` rejects what the pattern allows, such as a port above 65535. */
 function isHost(text: string): boolean {
   return hostPattern.test(text) && URL.canParse(`https://${text}`)
-}
-
-/**
- * The `Host` of a request.
- *
- * @throws TypeError when it is missing or not a host
- */
-export function readHost(headers: HeaderGetter): string {
-  const host = headers.get("host") ?? ""
-  if (!isHost(host)) throw new TypeError("The Host header of the request is not a host")
-  return host
-}
-
-/**
- * The first host of `X-Forwarded-Host`.
- *
- * @throws TypeError when it is not a host
- */
-export function readForwardedHost(headers: HeaderGetter): string | undefined {
-  const host = firstListItem(headers.get("x-forwarded-host"))
-  if (host !== undefined && !isHost(host)) {
-    throw new TypeError("The X-Forwarded-Host header of the request is not a host")
-  }
-  return host
-}
-
-/**
- * The first scheme of `X-Forwarded-Proto`.
- *
- * @throws TypeError when it is neither http nor https
- */
-export function readForwardedProtocol(headers: HeaderGetter): "http" | "https" | undefined {
-  const scheme = firstListItem(headers.get("x-forwarded-proto"))?.replace(/:$/, "").toLowerCase()
-  if (scheme === undefined || scheme === "http" || scheme === "https") return scheme
-  throw new TypeError("The X-Forwarded-Proto header of the request is neither http nor https")
-}
-
-function firstListItem(list: string | null): string | undefined {
-  return list?.split(",", 1)[0]?.trim() || undefined
 }

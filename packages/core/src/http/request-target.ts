@@ -1,10 +1,9 @@
-/** Where a request was made to, as its URL tells. */
+/** The parts of a URL that decide how a request is handled. */
 import { parseRoute, type Route } from "./route.ts"
 
-/** The parts of a URL that every request is answered by. */
 export interface RequestTarget {
   readonly origin: string
-  /** The origin as cookies have it. */
+  /** The origin in the encoding of cookies. */
   readonly encodedOrigin: string
   readonly protocol: string
   readonly pathname: string
@@ -12,15 +11,15 @@ export interface RequestTarget {
   readonly route: Route
 }
 
-/** Most places that are remembered, and the longest of them in characters. */
+/** The limits of the cache: its entries, and the characters of a URL. */
 const maxCachedTargets = 64
 const maxCachedUrlLength = 256
 
 /**
- * Tells where URLs lead. Few of them are asked for over and over, that of the session above all: what was worked out
- * for those is kept. One with a query hardly comes again.
+ * Creates a function that parses URLs. It caches those without a query, because clients request the same few URLs, such
+ * as the session, over and over.
  *
- * @throws TypeError for what is no URL
+ * @throws TypeError (from the returned function) for an invalid URL
  */
 export function createTargetResolver(basePath: string): (url: string | URL) => RequestTarget {
   const cache = new Map<string, RequestTarget>()
@@ -38,17 +37,8 @@ export function createTargetResolver(basePath: string): (url: string | URL) => R
   }
 }
 
-function resolveTarget(
-  { origin, protocol, pathname, search }: URL,
-  basePath: string,
-): RequestTarget {
-  const encodedOrigin = encodeURIComponent(origin)
-  return {
-    origin,
-    encodedOrigin,
-    protocol,
-    pathname,
-    search,
-    route: parseRoute(pathname, basePath),
-  }
+function resolveTarget(url: URL, basePath: string): RequestTarget {
+  const { origin, protocol, pathname, search } = url
+  const route = parseRoute(pathname, basePath)
+  return { origin, encodedOrigin: encodeURIComponent(origin), protocol, pathname, search, route }
 }

@@ -1,30 +1,25 @@
-/** Which action a path names. */
+/** Routing: the action that a path names. */
 import type { AuthAction } from "../types.ts"
 
-const actions: ReadonlySet<string> = new Set<AuthAction>([
-  "callback",
-  "csrf",
-  "error",
-  "providers",
-  "session",
-  "signin",
-  "signout",
-  "verify-request",
-  "webauthn-options",
+/** The actions, and whether their path may end with a provider. */
+const actions: ReadonlyMap<string, boolean> = new Map<AuthAction, boolean>([
+  ["callback", true],
+  ["csrf", false],
+  ["error", false],
+  ["providers", false],
+  ["session", false],
+  ["signin", true],
+  ["signout", false],
+  ["verify-request", false],
+  ["webauthn-options", true],
 ])
 
-const actionsWithProvider: ReadonlySet<string> = new Set<AuthAction>([
-  "callback",
-  "signin",
-  "webauthn-options",
-])
-
-/** Tells whether a text names an action of the library. */
+/** Whether a text is the name of an action. */
 export function isAuthAction(action: string): action is AuthAction {
   return actions.has(action)
 }
 
-/** Where a request goes. */
+/** The target of a request. */
 export type Route =
   | {
       readonly kind: "action"
@@ -36,22 +31,18 @@ export type Route =
 const unknownRoute: Route = { kind: "unknown" }
 const maxPathLength = 2048
 
-/** `basePath` without its trailing slash, so that `basePath + "/" + action` is a path; `/` becomes empty. */
+/** Returns a base path without its trailing slash, so that you can append `/<action>`. The base path `/` becomes empty. */
 export function stripTrailingSlash(basePath: string): string {
   return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
-/** Finds the action of a path. The base path is taken literally. */
+/** Finds the action of a path. The base path is matched literally. */
 export function parseRoute(pathname: string, basePath: string): Route {
   const prefix = `${stripTrailingSlash(basePath)}/`
   if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return unknownRoute
-  const rest = pathname.slice(prefix.length)
-  if (isAuthAction(rest)) return { kind: "action", action: rest, providerId: undefined }
-  const segments = rest.split("/").filter(Boolean)
-  const [action, second] = segments
-  if (action === undefined || segments.length > 2 || !isAuthAction(action)) return unknownRoute
-  if (second === undefined) return { kind: "action", action, providerId: undefined }
-  if (!actionsWithProvider.has(action)) return unknownRoute
-  // A client that knows no provider may send the word: it means none.
-  return { kind: "action", action, providerId: second === "undefined" ? undefined : second }
+  const [action = "", provider, ...rest] = pathname.slice(prefix.length).split("/").filter(Boolean)
+  if (!isAuthAction(action) || rest.length > 0) return unknownRoute
+  if (provider !== undefined && !actions.get(action)) return unknownRoute
+  // Clients that do not know a provider may send the word "undefined".
+  return { kind: "action", action, providerId: provider === "undefined" ? undefined : provider }
 }

@@ -1,61 +1,61 @@
-/** Configurations as a framework package mounts them: compiled once, under a base path, for an environment. */
+/** Compiles the configurations of a framework package once for each base path. */
+import { parseEnvUrl } from "../config/action-url.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
-import { createEngineCache, type EngineCache } from "../engine/engine-cache.ts"
+import { createEngineCache } from "../engine/engine-cache.ts"
 import { createEngine, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
 import { toResponse } from "../http/plain-response.ts"
 import { parseRoute, stripTrailingSlash } from "../http/route.ts"
-import { type AuthUrl, parseAuthUrl } from "./auth-url.ts"
 import { createInvalidRequestResponse } from "./invalid-request.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"
 
-/** Most base paths of a configuration: a mount such as `/:tenant/auth` has as many as there are requests. */
+/** The most base paths to keep for a configuration. A route such as `/:tenant/auth` has any number of them. */
 const maxEngines = 64
 
-/** How a framework package mounts configurations. */
+/** How a framework package uses configurations. */
 export interface IntegrationOptions {
-  /** Where neither the configuration nor `AUTH_URL` has a base path, and the framework knows none. */
+  /** The base path if neither the configuration, the framework nor `AUTH_URL` has one. */
   readonly basePath: string
   /**
-   * The word of the browser that a page of the own origin made a request is enough; where it says nothing, the
-   * token has to be there. For frameworks whose forms never carried a token.
+   * Accepts a request without a CSRF token if the browser says that a page of the same origin made it. Otherwise the
+   * token is required. For frameworks whose forms never carried one.
    *
    * @defaultValue `false`
    */
   readonly trustSameOrigin?: boolean
 }
 
-/** What a compiled configuration offers to framework packages, for servers without web objects, too. */
+/** A compiled configuration, with methods for servers without web objects. */
 export type IntegrationEngine = Omit<Engine, "handleRaw">
 
-/** A configuration, ready to answer requests. */
+/** A compiled configuration under a base path. */
 export interface IntegratedAuth {
   readonly engine: IntegrationEngine
-  /** Scheme, host and port as `AUTH_URL` has them; undefined where a request has to tell. */
+  /** Scheme, host and port of `AUTH_URL`; undefined if requests decide. */
   readonly origin: string | undefined
-  /** Whether a path is one of the library's: an action under the base path. */
+  /** Whether a path is that of an action under the base path. */
   isActionPath(pathname: string): boolean
   /**
-   * The URL of a request as the browser sees it, with the origin that `AUTH_URL` or trusted headers name.
+   * Returns the URL of a request as the browser sees it, with the origin of `AUTH_URL` or of trusted headers.
    *
-   * @throws InvalidRequest 400 when nothing names a host, or what names it is none
+   * @throws InvalidRequest 400 when nothing names a host, or the host is malformed
    */
   resolveRequestUrl(request: RequestLike): URL
   /**
-   * Answers a request to one of the actions; one whose host cannot be used with status 400.
+   * Responds to a request to one of the actions, with status 400 if its host is missing or malformed.
    *
-   * @param urlSource what its address is told from, where the request itself does not have it right
+   * @param urlSource replaces the URL and headers of a request that does not have its own URL
    */
   handle(request: Request, urlSource?: RequestLike): Promise<Response>
 }
 
 /**
- * Mounts a configuration. The same object is compiled once for a base path, and never written to; an object that is
- * made anew with each request is compiled with each request, while what was learned of providers stays.
+ * Compiles a configuration, without writing to it. The same object is compiled once for each base path. An object that is
+ * created for each request is compiled each time; only the metadata of providers is kept.
  *
- * @param basePath what the framework knows of it; wins over `AUTH_URL`, but not over the configuration
- * @throws TypeError when `AUTH_URL` is no http(s) URL, or the base path does not begin with a slash
+ * @param basePath as the framework knows it; wins over `AUTH_URL`, but not over the configuration
+ * @throws TypeError when `AUTH_URL` is not an http(s) URL, or the base path does not start with a slash
  */
 export type AuthResolver = (
   config: AuthConfig,
@@ -64,55 +64,43 @@ export type AuthResolver = (
 ) => IntegratedAuth
 
 interface CompiledConfig {
-  readonly authUrl: AuthUrl
-  readonly isProxyTrusted: boolean
-  /** By base path, the one that was used last at the end. */
+  readonly authUrl: URL | undefined
+  readonly trustForwarded: boolean
+  /** By base path, with the most recently used one last. */
   readonly authByBasePath: Map<string, IntegratedAuth>
-  /** The one that was used last, by its base path as it was written. */
-  latest?: { readonly requestedBasePath: string; readonly auth: IntegratedAuth }
 }
 
-/** Creates what mounts the configurations of a framework package. */
-export function createAuthResolver({
-  basePath: defaultBasePath,
-  trustSameOrigin = false,
-}: IntegrationOptions): AuthResolver {
+/** Creates the resolver of a framework package. */
+export function createAuthResolver(options: IntegrationOptions): AuthResolver {
+  const { basePath: defaultBasePath, trustSameOrigin = false } = options
   const compiledConfigs = new WeakMap<AuthConfig, CompiledConfig>()
   const cache = createEngineCache()
 
-  function getCompiledConfig(config: AuthConfig, env: EnvironmentVariables): CompiledConfig {
-    const cached = compiledConfigs.get(config)
-    if (cached) return cached
-    const compiledConfig: CompiledConfig = {
-      authUrl: parseAuthUrl(env),
-      isProxyTrusted: trustsForwardedHeaders(config, env),
-      authByBasePath: new Map(),
-    }
-    compiledConfigs.set(config, compiledConfig)
-    return compiledConfig
-  }
-
   return (config, env, frameworkBasePath) => {
-    const compiledConfig = getCompiledConfig(config, env)
-    const { authUrl, isProxyTrusted, authByBasePath, latest } = compiledConfig
-    const requestedBasePath =
-      config.basePath ?? frameworkBasePath ?? authUrl.basePath ?? defaultBasePath
-    if (latest?.requestedBasePath === requestedBasePath) return latest.auth
-    const basePath = normalizeBasePath(requestedBasePath)
-    const auth =
-      authByBasePath.get(basePath) ??
-      createIntegratedAuth(
-        compileEngine(config, env, basePath, { cache, trustSameOrigin }),
-        authUrl,
-        isProxyTrusted,
-      )
-    compiledConfig.latest = { requestedBasePath, auth }
+    let compiled = compiledConfigs.get(config)
+    if (!compiled) {
+      compiled = {
+        authUrl: env["AUTH_URL"] ? parseEnvUrl(env["AUTH_URL"]) : undefined,
+        trustForwarded: trustsForwardedHeaders(config, env),
+        authByBasePath: new Map(),
+      }
+      compiledConfigs.set(config, compiled)
+    }
+    const { authUrl, authByBasePath } = compiled
+    const authUrlPath = authUrl && stripTrailingSlash(authUrl.pathname)
+    const basePath = normalizeBasePath(
+      config.basePath ?? frameworkBasePath ?? (authUrlPath || defaultBasePath),
+    )
+    let auth = authByBasePath.get(basePath)
+    if (!auth) {
+      const copy = { ...config, basePath }
+      setEnvDefaults(env, copy, true)
+      auth = createIntegratedAuth(createEngine(copy, { cache, trustSameOrigin }), compiled)
+    }
     authByBasePath.delete(basePath)
     authByBasePath.set(basePath, auth)
-    for (const oldest of authByBasePath.keys()) {
-      if (authByBasePath.size <= maxEngines) break
-      authByBasePath.delete(oldest)
-    }
+    const [oldest = basePath] = authByBasePath.keys()
+    if (authByBasePath.size > maxEngines) authByBasePath.delete(oldest)
     return auth
   }
 }
@@ -122,36 +110,23 @@ function normalizeBasePath(basePath: string): string {
   throw new TypeError('`basePath` must be a path such as "/auth"')
 }
 
-function compileEngine(
-  config: AuthConfig,
-  env: EnvironmentVariables,
-  basePath: string,
-  options: { readonly cache: EngineCache; readonly trustSameOrigin: boolean },
-): IntegrationEngine {
-  const copy = { ...config, basePath }
-  setEnvDefaults(env, copy, true)
-  return createEngine(copy, options)
-}
-
 function createIntegratedAuth(
   engine: IntegrationEngine,
-  authUrl: AuthUrl,
-  isProxyTrusted: boolean,
+  { authUrl, trustForwarded }: CompiledConfig,
 ): IntegratedAuth {
+  const origin = authUrl?.origin
   return {
     engine,
-    origin: authUrl.origin,
+    origin,
     isActionPath: (pathname) => parseRoute(pathname, engine.basePath).kind === "action",
-    resolveRequestUrl: (request) => resolveRequestUrl(request, authUrl, isProxyTrusted),
+    resolveRequestUrl: (request) => resolveRequestUrl(request, origin, trustForwarded),
     async handle(request, urlSource = request) {
-      let url: URL
       try {
-        url = resolveRequestUrl(urlSource, authUrl, isProxyTrusted)
+        return await engine.handle(request, resolveRequestUrl(urlSource, origin, trustForwarded))
       } catch (error) {
         if (!(error instanceof InvalidRequest)) throw error
         return toResponse(createInvalidRequestResponse(error))
       }
-      return engine.handle(request, url)
     },
   }
 }

@@ -1,8 +1,7 @@
-/** The answer to a request that never gets as far as an action. */
 import type { InvalidRequest } from "../errors.ts"
 import type { PlainResponse } from "../http/plain-response.ts"
 
-/** Tells a client what its request should have been. */
+/** Creates the response to a request that cannot be assigned to an action. */
 export function createInvalidRequestResponse({ message, status }: InvalidRequest): PlainResponse {
   return {
     status,

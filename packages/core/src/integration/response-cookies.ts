@@ -1,54 +1,32 @@
-/** The library's cookies on the way to the browser, in a framework that writes each of them by its name. */
-import { serializeCookie } from "../http/cookies.ts"
+import { createDeletion, serializeCookie } from "../http/cookies.ts"
 import type { Cookie } from "../types.ts"
-import { applySetCookies } from "./cookie-header.ts"
-import { removeChunkSuffix } from "./set-cookie.ts"
+import { replaceCookies } from "./set-cookie.ts"
 
-/** The cookies of one answer. */
+/** The cookies of one response, wherever the framework keeps them. */
 export interface ResponseCookies {
+  /** Returns the `Set-Cookie` lines so far. */
+  getLines(): readonly string[]
   /**
-   * Adds cookies. One that is set twice is sent once; what was set before of parts of it (`name.0`, `name.1`) is
-   * deleted: a session that was refreshed on the way must not outlive its end.
+   * Adds cookies: see {@link replaceCookies}.
    *
-   * @throws what the framework throws when the answer is on its way already
+   * @throws when the response has been sent
    */
   set(cookies: readonly Cookie[]): void
-  /** The `Cookie` header that the browser would send with them: see {@link applySetCookies}. */
-  toCookieHeader(): string
-  /** Whether there are any. */
-  readonly hasCookies: boolean
 }
 
 /**
- * Creates what sets the library's cookies for a request.
+ * Collects the library's cookies for a framework that sets cookies one by one.
  *
- * @param cookieHeader the `Cookie` header of the request
- * @param writeCookie gives one to the framework, in place of an earlier one of the same name
+ * @param writeCookie passes a cookie to the framework, which replaces an earlier one of the same name
  */
-export function createResponseCookies(
-  cookieHeader: string | null,
-  writeCookie: (cookie: Cookie) => void,
-): ResponseCookies {
-  const written = new Map<string, Cookie>()
+export function createResponseCookies(writeCookie: (cookie: Cookie) => void): ResponseCookies {
+  let written: readonly Cookie[] = []
   return {
-    get hasCookies() {
-      return written.size > 0
-    },
-    toCookieHeader: () => applySetCookies(cookieHeader, [...written.values()].map(serializeCookie)),
+    getLines: () => written.map(serializeCookie),
     set(cookies) {
-      const names = new Set(cookies.map(({ name }) => name))
-      const baseNames = new Set(cookies.map(({ name }) => removeChunkSuffix(name)))
-      const outdatedChunks = [...written.values()].filter(
-        (cookie) => baseNames.has(removeChunkSuffix(cookie.name)) && !names.has(cookie.name),
-      )
-      for (const cookie of [...outdatedChunks.map(toDeletion), ...cookies]) {
-        writeCookie(cookie)
-        written.set(cookie.name, cookie)
-      }
+      const all = replaceCookies(written, cookies, ({ name }) => name, createDeletion)
+      for (const cookie of all) if (!written.includes(cookie)) writeCookie(cookie)
+      written = all
     },
   }
-}
-
-function toDeletion({ name, options: { expires: _, ...options } }: Cookie): Cookie {
-  return { name, value: "", options: { ...options, maxAge: 0 } }
 }

@@ -1,12 +1,11 @@
-/** Whether a request to the application's own code was made by one of its pages. */
 import { MissingCSRF } from "../errors.ts"
 import { isSameOrigin } from "../http/csrf.ts"
 
 /**
- * Refuses a request that the browser does not call the application's own: for server functions and form actions of
- * frameworks that do not look. Every browser of today says where a POST request comes from.
+ * Refuses a request unless the browser says that a page of the application made it. For server functions and form
+ * actions of frameworks that do not check this themselves. All current browsers send the origin of POST requests.
  *
- * @param origin scheme, host and port, as the browser sees them
+ * @param origin scheme, host and port as the browser sees them
  * @throws MissingCSRF
  */
 export function assertSameOrigin(headers: Headers, origin: string): void {
@@ -14,6 +13,6 @@ export function assertSameOrigin(headers: Headers, origin: string): void {
   throw new MissingCSRF({
     expected: `a request from ${origin}`,
     received: `Origin: ${headers.get("origin")}, Sec-Fetch-Site: ${headers.get("sec-fetch-site")}`,
-    hint: "Behind a proxy, set AUTH_URL, or AUTH_TRUST_HOST where the proxy sets X-Forwarded-Host.",
+    hint: "Behind a proxy, set AUTH_URL, or AUTH_TRUST_HOST if the proxy sets X-Forwarded-Host.",
   })
 }

@@ -1,46 +1,62 @@
-/** A look at the session of a request, and what of it goes on an answer that others write on, too. */
-import { serializeCookie } from "../http/cookies.ts"
+/** Reading the session of a request whose response other code writes to, too. */
+import { removeChunkSuffix } from "../http/cookie-chunks.ts"
+import { parseCookieName, serializeCookie } from "../http/cookies.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
+import type { SessionResult } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
-import { cookiesNamed } from "./set-cookie.ts"
-
-/** A look that has begun. Each way it ends adds cookies, unless somebody has signed in or out meanwhile: that stands. */
-export interface SessionReadTracker {
-  complete(cookies: readonly Cookie[]): void
-  fail(cookies: readonly Cookie[]): void
-}
-
-/** What failed looks turned the lines of an answer into, and what those stood for; by request. */
-const failedReads = new WeakMap<object, Map<string, string>>()
+import type { IntegrationEngine } from "./auth-resolver.ts"
+import type { ResponseCookies } from "./response-cookies.ts"
 
 /**
- * Begins a look. Cookies of the application, and what looks left behind that failed, do not count as signing in or out.
+ * Reads the session of a request, and adds its cookies to the response.
  *
- * @param request any object that lasts as long as the request
- * @param getLines the `Set-Cookie` lines of the answer so far
- * @param addLines adds lines to them
+ * A sign-in or sign-out that happens meanwhile wins: the cookies of the read are then dropped. They are also dropped if
+ * the response has been sent; a later request renews the session.
+ *
+ * @param request any object that lives as long as the request
+ * @throws AuthError when the session could not be checked
  */
-export function trackSessionRead(
+export async function readSession(
+  engine: Pick<IntegrationEngine, "session">,
+  headers: Pick<HeaderReader, "get">,
+  url: string | URL,
   request: object,
-  getLines: () => readonly string[],
-  addLines: (lines: readonly string[]) => void,
-): SessionReadTracker {
-  const initialLines = getLines()
+  response: ResponseCookies,
+): Promise<SessionResult> {
+  const addCookies = trackSessionRead(request, response)
+  const result = await engine.session(headers, url, (cookies) => addCookies(cookies, true))
+  addCookies(result.cookies, false)
+  return result
+}
 
-  function addCookies(cookies: readonly Cookie[], isFailure: boolean): void {
+/**
+ * For each request, the states that failed reads left the cookies in, and the states that they replaced. A failed read
+ * does not count as a sign-in or sign-out.
+ */
+const replacedStates = new WeakMap<object, Map<string, string>>()
+
+function trackSessionRead(request: object, response: ResponseCookies) {
+  const initialLines = response.getLines()
+
+  return (cookies: readonly Cookie[], hasFailed: boolean): void => {
     if (cookies.length === 0) return
-    const statesBeforeFailure = failedReads.get(request) ?? new Map<string, string>()
-    const lines = cookies.map(serializeCookie)
-    const stateOf = (all: readonly string[]) => cookiesNamed(all, lines).join("\n")
-    const ignoreFailedReads = (state: string) => statesBeforeFailure.get(state) ?? state
-    const initialState = ignoreFailedReads(stateOf(initialLines))
-    if (ignoreFailedReads(stateOf(getLines())) !== initialState) return
-    addLines(lines)
-    if (isFailure)
-      failedReads.set(request, statesBeforeFailure.set(stateOf(getLines()), initialState))
-  }
-
-  return {
-    complete: (cookies) => addCookies(cookies, false),
-    fail: (cookies) => addCookies(cookies, true),
+    const states = replacedStates.get(request) ?? new Map<string, string>()
+    const baseNames = new Set(cookies.map(({ name }) => removeChunkSuffix(name)))
+    const getState = (lines: readonly string[]): string =>
+      lines.filter((line) => baseNames.has(removeChunkSuffix(parseCookieName(line)))).join("\n")
+    const getOriginalState = (lines: readonly string[]): string => {
+      const state = getState(lines)
+      return states.get(state) ?? state
+    }
+    const initialState = getOriginalState(initialLines)
+    if (getOriginalState(response.getLines()) !== initialState) return
+    cookies.forEach(serializeCookie) // throws for cookies that cannot be set
+    try {
+      response.set(cookies)
+    } catch {
+      return // the response has been sent
+    }
+    if (hasFailed)
+      replacedStates.set(request, states.set(getState(response.getLines()), initialState))
   }
 }

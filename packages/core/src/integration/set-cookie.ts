@@ -1,57 +1,61 @@
-/** The `Set-Cookie` lines of an answer that others set cookies on, too. */
+/** `Set-Cookie` headers of a response that the application sets cookies on, too. */
+import { removeChunkSuffix } from "../http/cookie-chunks.ts"
+import { parseCookieName } from "../http/cookies.ts"
 
 /**
- * Adds lines to those of an answer. Cookies that others set stay. An earlier line for the same cookie goes, and one for
- * other parts of it (`name.0`, `name.1`) deletes that part: a session that was refreshed on the way must not outlive its
- * end, nor be mixed with the next one.
+ * Replaces cookies of a response. Each added cookie replaces an earlier one of the same name, and deletes other chunks
+ * (`name.0`, `name.1`) of it: a session that was renewed earlier in the request must not outlive a sign-out, nor mix with
+ * the next session. Other cookies stay.
  */
-export function mergeSetCookies(earlier: readonly string[], lines: readonly string[]): string[] {
-  const names = new Set(lines.map(getCookieName))
-  const baseNames = new Set(lines.map(getBaseCookieName))
-  const kept = earlier.filter((line) => !names.has(getCookieName(line)))
-  return [
-    ...kept.map((line) => (baseNames.has(getBaseCookieName(line)) ? toDeletion(line) : line)),
-    ...lines,
-  ]
+export function replaceCookies<C>(
+  earlier: readonly C[],
+  added: readonly C[],
+  getName: (cookie: C) => string,
+  toDeletion: (cookie: C) => C,
+): C[] {
+  const names = new Set(added.map(getName))
+  const baseNames = new Set([...names].map(removeChunkSuffix))
+  const kept = earlier.filter((cookie) => !names.has(getName(cookie)))
+  const isChunk = (cookie: C) => baseNames.has(removeChunkSuffix(getName(cookie)))
+  return [...kept.map((cookie) => (isChunk(cookie) ? toDeletion(cookie) : cookie)), ...added]
 }
 
-/** The browser may have the cookie from before, whatever this answer was to do with it. */
-function toDeletion(line: string): string {
-  const attributes = line.split(";").slice(1)
-  const keptAttributes = attributes.filter(
-    (attribute) => !/^\s*(?:expires|max-age)=/i.test(attribute),
-  )
-  return [`${getCookieName(line)}=; Max-Age=0`, ...keptAttributes].join(";")
+/** Adds `Set-Cookie` lines to those of a response: see {@link replaceCookies}. */
+export function mergeSetCookies(earlier: readonly string[], added: readonly string[]): string[] {
+  return replaceCookies(earlier, added, parseCookieName, toDeletionLine)
 }
 
-/** Those of the lines that set the same cookies as others, or parts of them. */
-export function cookiesNamed(
-  lines: readonly string[],
-  others: readonly string[],
-): readonly string[] {
-  const baseNames = new Set(others.map(getBaseCookieName))
-  return lines.filter((line) => baseNames.has(getBaseCookieName(line)))
-}
-
-function getCookieName(line: string): string {
-  return line.slice(0, line.indexOf("="))
-}
-
-/** The name of the cookie that a line sets, or sets a part of. */
-function getBaseCookieName(line: string): string {
-  return removeChunkSuffix(getCookieName(line))
-}
-
-/** The name of a cookie, given that or the name of one of its parts (`name.0`, `name.1`). */
-export function removeChunkSuffix(name: string): string {
-  return name.replace(/\.\d+$/, "")
+function toDeletionLine(line: string): string {
+  const attributes = line
+    .split(";")
+    .slice(1)
+    .filter((attribute) => !/^\s*(?:expires|max-age)=/i.test(attribute))
+  return [`${parseCookieName(line)}=; Max-Age=0`, ...attributes].join(";")
 }
 
 /**
- * The `Cache-Control` of an answer that sets a cookie of the library: what a cache keeps, it gives to others, cookie
- * included (RFC 9111 section 7.3). Whether it may be compressed on the way is left as it is: streams of events may not.
+ * Applies `Set-Cookie` lines to a `Cookie` header, as the browser will. Later calls in the same request must use the
+ * result: with the original header they would read, renew and thereby restore a session that has changed or ended.
+ */
+export function applySetCookies(
+  header: string | null | undefined,
+  lines: readonly string[],
+): string {
+  if (lines.length === 0) return header ?? ""
+  const changes = new Map(
+    lines.map((line) => [parseCookieName(line), line.split(";", 1).join().trim()]),
+  )
+  const kept = (header ?? "").split(";").filter((pair) => !changes.has(parseCookieName(pair)))
+  // An empty value deletes the cookie.
+  const added = [...changes.values()].filter((pair) => pair.indexOf("=") < pair.length - 1)
+  return [...kept.map((pair) => pair.trim()).filter(Boolean), ...added].join("; ")
+}
+
+/**
+ * Returns the `Cache-Control` for a response that sets a cookie of the library. Caches would deliver the cookie to other
+ * users (RFC 9111 section 7.3). `no-transform` stays, because event streams must not be compressed.
  *
- * @param cacheControl by the application, until now
+ * @param cacheControl the application's value
  */
 export function noStore(cacheControl: string | null | undefined): string {
   const existing = cacheControl ?? ""

@@ -109,7 +109,7 @@ describe("a sign-in with a provider that fails", () => {
 
   test("because nobody can be reached names the request", async () => {
     const report = await signInAndReadReport({ token: "redirect" })
-    expect(report?.text).toMatch(/OutboundError: .*redirect/)
+    expect(report?.text).toMatch(/ProviderFetchError: .*redirect/)
   })
 
   test("because its account is somebody else's names the decision", async () => {

@@ -40,7 +40,7 @@ describe("a configuration", () => {
   test("that is made anew with each request is advised about once", async () => {
     const warn = vi.fn()
     const own = createAuthResolver({ basePath: "/auth" })
-    const written = { session: { maxAge: 60 }, logger: { warn } }
+    const written = { development: true, session: { maxAge: 60 }, logger: { warn } }
     for (let index = 0; index < 3; index++) own(createConfig(written), {})
     await vi.waitFor(() => expect(warn).toHaveBeenCalled())
     expect(new Set(warn.mock.calls.map(String)).size).toBe(warn.mock.calls.length)

@@ -1,15 +1,22 @@
-/** The `Set-Cookie` lines of an answer that several parts of an application write on. */
-import { mergeSetCookies, noStore, trackSessionRead } from "@latchkey/core/integration"
+/** `Set-Cookie` headers of a response that several parts of an application write to. */
+import { type OnFault, type SessionResult, serializeCookie } from "@latchkey/core"
+import {
+  applySetCookies,
+  mergeSetCookies,
+  noStore,
+  type ResponseCookies,
+  readSession,
+} from "@latchkey/core/integration"
 import type { Cookie } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 
-describe("lines that are added", () => {
+describe("merging `Set-Cookie` lines", () => {
   test.each([
-    ["to none", [], ["s=1; Path=/"], ["s=1; Path=/"]],
-    ["to others", ["theme=dark"], ["s=1"], ["theme=dark", "s=1"]],
-    ["to one of the same cookie, which goes", ["s=1; Path=/"], ["s=2"], ["s=2"]],
+    ["adds to none", [], ["s=1; Path=/"], ["s=1; Path=/"]],
+    ["keeps other cookies", ["theme=dark"], ["s=1"], ["theme=dark", "s=1"]],
+    ["replaces the same cookie", ["s=1; Path=/"], ["s=2"], ["s=2"]],
     [
-      "to parts of the same cookie, which the browser may have from before",
+      "deletes other chunks of the same cookie, which the browser may have",
       [
         "s=; Max-Age=0; Path=/; HttpOnly",
         "s.0=a; Path=/; Expires=Thu, 01 Jan 2037 00:00:00 GMT; Secure",
@@ -18,7 +25,7 @@ describe("lines that are added", () => {
       ["s=; Max-Age=0; Path=/; HttpOnly", "s.0=; Max-Age=0; Path=/; Secure", "s.1=b"],
     ],
     [
-      "to one whose name only begins alike",
+      "keeps cookies whose names only start alike",
       ["s.old=1", "sx=1"],
       ["s=2"],
       ["s.old=1", "sx=1", "s=2"],
@@ -28,96 +35,141 @@ describe("lines that are added", () => {
   })
 })
 
-describe("a look at the session", () => {
-  const cookie = (value: string, name = "s"): Cookie => ({ name, value, options: {} })
+describe("applying `Set-Cookie` lines to a `Cookie` header", () => {
+  test.each([
+    ["returns an empty header without any", undefined, [], ""],
+    ["returns the header without lines", "a=1; b=2", [], "a=1; b=2"],
+    ["adds a cookie", "a=1", ["b=x%3Dy; Path=/; HttpOnly"], "a=1; b=x%3Dy"],
+    ["replaces a value", "a=1; b=2; a=3", ["a=4; Path=/"], "b=2; a=4"],
+    ["removes deleted cookies", " a.0=1;a.1=2 ; b=3", ["a.0=; Max-Age=0", "a.1="], "b=3"],
+    ["uses the last line of a name", null, ["a=1; Path=/", "a=2; Path=/"], "a=2"],
+    ["keeps a value that ends with `=`", null, ["a=Zm8=; Path=/"], "a=Zm8="],
+  ])("%s", (_, header, lines, expected) => {
+    expect(applySetCookies(header, lines)).toBe(expected)
+  })
+})
 
-  function answer() {
+describe("reading a session", () => {
+  const createCookie = (value: string, name = "s"): Cookie => ({ name, value, options: {} })
+
+  /** A response, and sessions that are read while it is prepared. */
+  function createResponse() {
     let lines: readonly string[] = []
     const request = {}
     const add = (added: readonly string[]) => {
       lines = mergeSetCookies(lines, added)
     }
-    return { lines: () => lines, add, look: () => trackSessionRead(request, () => lines, add) }
+    const cookies: ResponseCookies = {
+      getLines: () => lines,
+      set: (cookies) => add(cookies.map(serializeCookie)),
+    }
+    /** Starts a read, which ends when one of the returned functions is called. */
+    const startRead = () => {
+      let resolve = (_result: SessionResult): void => {}
+      let reject = (_error: Error): void => {}
+      let setOnFault: OnFault | undefined
+      const session = (_headers: unknown, _url: unknown, onFault?: OnFault) => {
+        setOnFault = onFault
+        return new Promise<SessionResult>((onResolve, onReject) => {
+          resolve = onResolve
+          reject = onReject
+        })
+      }
+      const result = readSession({ session }, new Headers(), "https://a.example", request, cookies)
+      return {
+        async complete(cookies: readonly Cookie[]) {
+          resolve({ session: null, cookies })
+          await result
+        },
+        async fail(cookies: readonly Cookie[]) {
+          setOnFault?.(cookies)
+          const error = new Error("The database is down")
+          reject(error)
+          await expect(result).rejects.toBe(error)
+        },
+      }
+    }
+    return { getLines: () => lines, add, startRead }
   }
 
-  test("leaves its cookies, beside those that the application set meanwhile", () => {
-    const { lines, add, look } = answer()
-    const authorizationUrl = look()
+  test("adds its cookies to those that the application has set meanwhile", async () => {
+    const { getLines, add, startRead } = createResponse()
+    const read = startRead()
     add(["theme=dark"])
-    authorizationUrl.complete([cookie("new")])
-    expect(lines()).toEqual(["theme=dark", "s=new"])
+    await read.complete([createCookie("new")])
+    expect(getLines()).toEqual(["theme=dark", "s=new"])
   })
 
   test.each(["complete", "fail"] as const)(
-    "%s, leaves none where somebody signed in or out",
-    (end) => {
-      const { lines, add, look } = answer()
-      const authorizationUrl = look()
+    "sets no cookies after a sign-in or sign-out (%s)",
+    async (end) => {
+      const { getLines, add, startRead } = createResponse()
+      const read = startRead()
       add(["s.0=somebody else"])
-      authorizationUrl[end]([cookie("old")])
-      expect(lines()).toEqual(["s.0=somebody else"])
+      await read[end]([createCookie("old")])
+      expect(getLines()).toEqual(["s.0=somebody else"])
     },
   )
 
-  test("replaces what was set before it began", () => {
-    const { lines, add, look } = answer()
+  test("replaces cookies that were set before it started", async () => {
+    const { getLines, add, startRead } = createResponse()
     add(["s=earlier"])
-    look().complete([cookie("new")])
-    expect(lines()).toEqual(["s=new"])
+    await startRead().complete([createCookie("new")])
+    expect(getLines()).toEqual(["s=new"])
   })
 
-  test("that failed gives way to one that did not, and to another that failed", () => {
-    const { lines, look } = answer()
-    const [first, second, third] = [look(), look(), look()]
-    first.fail([cookie("1")])
-    expect(lines()).toEqual(["s=1"])
-    second.fail([cookie("2")])
-    expect(lines()).toEqual(["s=2"])
-    third.complete([cookie("3")])
-    expect(lines()).toEqual(["s=3"])
+  test("replaces the cookies of a failed read, as does another failed read", async () => {
+    const { getLines, startRead } = createResponse()
+    const [first, second, third] = [startRead(), startRead(), startRead()]
+    await first.fail([createCookie("1")])
+    expect(getLines()).toEqual(["s=1"])
+    await second.fail([createCookie("2")])
+    expect(getLines()).toEqual(["s=2"])
+    await third.complete([createCookie("3")])
+    expect(getLines()).toEqual(["s=3"])
   })
 
-  test("that failed does not replace what another one found", () => {
-    const { lines, look } = answer()
-    const [first, second] = [look(), look()]
-    first.complete([cookie("")])
-    second.fail([cookie("renewed")])
-    expect(lines()).toEqual(["s="])
+  test("does not replace the result of another read when it fails", async () => {
+    const { getLines, startRead } = createResponse()
+    const [first, second] = [startRead(), startRead()]
+    await first.complete([createCookie("")])
+    await second.fail([createCookie("renewed")])
+    expect(getLines()).toEqual(["s="])
   })
 
-  test("that found its cookie gives way to nobody who signs in or out after one that failed", () => {
-    const { lines, add, look } = answer()
-    const [authorizationUrl, grown, shrunk] = [look(), look(), look()]
-    grown.fail([cookie("", "s"), cookie("a", "s.0"), cookie("b", "s.1")])
-    shrunk.fail([cookie("c"), cookie("", "s.0"), cookie("", "s.1")])
-    const signedOut = [cookie("", "s"), cookie("", "s.0"), cookie("", "s.1")]
+  test("sets no cookies after a sign-out that follows failed reads", async () => {
+    const { getLines, add, startRead } = createResponse()
+    const [last, grown, shrunk] = [startRead(), startRead(), startRead()]
+    await grown.fail([createCookie("", "s"), createCookie("a", "s.0"), createCookie("b", "s.1")])
+    await shrunk.fail([createCookie("c"), createCookie("", "s.0"), createCookie("", "s.1")])
+    const signedOut = [createCookie("", "s"), createCookie("", "s.0"), createCookie("", "s.1")]
     add(signedOut.map(({ name }) => `${name}=`))
-    authorizationUrl.complete([cookie("old")])
-    expect(lines()).toEqual(["s=", "s.0=", "s.1="])
+    await last.complete([createCookie("old")])
+    expect(getLines()).toEqual(["s=", "s.0=", "s.1="])
   })
 
-  test("does not replace the session of somebody who signed in, though a look at that one failed", () => {
-    const { lines, add, look } = answer()
-    const authorizationUrl = look()
+  test("sets no cookies after a sign-in whose session another read failed to check", async () => {
+    const { getLines, add, startRead } = createResponse()
+    const read = startRead()
     add(["s=bob"])
-    look().fail([cookie("bob, renewed")])
-    authorizationUrl.complete([cookie("alice")])
-    expect(lines()).toEqual(["s=bob%2C%20renewed"])
+    await startRead().fail([createCookie("bob, renewed")])
+    await read.complete([createCookie("alice")])
+    expect(getLines()).toEqual(["s=bob%2C%20renewed"])
   })
 
-  test("replaces what one left behind that failed, also where that shrank", () => {
-    const { lines, look } = answer()
-    const [grown, shrunk, last] = [look(), look(), look()]
-    grown.fail([cookie("a", "s.0"), cookie("b", "s.1")])
-    shrunk.fail([cookie("c")])
-    last.complete([cookie("d")])
-    expect(lines()).toEqual(["s.0=; Max-Age=0", "s.1=; Max-Age=0", "s=d"])
+  test("replaces all chunks of failed reads", async () => {
+    const { getLines, startRead } = createResponse()
+    const [grown, shrunk, last] = [startRead(), startRead(), startRead()]
+    await grown.fail([createCookie("a", "s.0"), createCookie("b", "s.1")])
+    await shrunk.fail([createCookie("c")])
+    await last.complete([createCookie("d")])
+    expect(getLines()).toEqual(["s.0=; Max-Age=0", "s.1=; Max-Age=0", "s=d"])
   })
 
-  test("leaves nothing where there is nothing to leave", () => {
-    const { lines, look } = answer()
-    look().complete([])
-    expect(lines()).toEqual([])
+  test("changes nothing without cookies", async () => {
+    const { getLines, startRead } = createResponse()
+    await startRead().complete([])
+    expect(getLines()).toEqual([])
   })
 })
 
@@ -125,8 +177,8 @@ test.each([
   [undefined, "private, no-store"],
   ["public, max-age=600", "private, no-store"],
   ["no-store", "no-store"],
-  // Streams of events ask for it: a middleware that compresses would hold them back.
+  // For event streams, which a middleware that compresses would buffer.
   ["no-cache, no-transform", "private, no-store, no-transform"],
-])("an answer that was to say %o to caches says %o", (written, expected) => {
+])("`Cache-Control: %o` becomes %o", (written, expected) => {
   expect(noStore(written)).toBe(expected)
 })

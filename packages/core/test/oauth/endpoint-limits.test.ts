@@ -96,7 +96,7 @@ describe("82 a person who goes away", () => {
       expect(response.headers.get("location")).toContain("error=")
       expect(countRequests(provider, endpoint)).toHaveLength(1)
       expect(app.readRows("User")).toEqual([])
-      expect(app.readLog()).toContain("was given up")
+      expect(app.readLog()).toContain("was aborted")
     },
   )
 })

@@ -1,0 +1,109 @@
+import type {
+  RedirectResult,
+  RequestContext,
+  SessionResult,
+  SignInInput,
+  SignOutInput,
+} from "../latchkey-auth.ts"
+import type { Session } from "../types.ts"
+import type { IntegratedAuth } from "./auth-resolver.ts"
+import type { ResponseCookies } from "./response-cookies.ts"
+import { readSession } from "./session-read.ts"
+import { applySetCookies } from "./set-cookie.ts"
+
+/** What to sign in with. Without a provider, the browser is sent to the sign-in page. */
+export type SignInFields = Omit<SignInInput, keyof RequestContext>
+
+/** A request and the compiled configuration that answers it. Its methods set cookies on the response. */
+export class AuthContext {
+  readonly integratedAuth: IntegratedAuth
+  readonly cookies: ResponseCookies
+  readonly #requestHeaders: Headers
+  readonly #resolveUrl: () => URL
+  #session: Promise<SessionResult> | undefined
+
+  /** @param resolveUrl returns the URL of the request as the browser sees it; may throw InvalidRequest */
+  constructor(
+    integratedAuth: IntegratedAuth,
+    requestHeaders: Headers,
+    resolveUrl: () => URL,
+    cookies: ResponseCookies,
+  ) {
+    this.integratedAuth = integratedAuth
+    this.cookies = cookies
+    this.#requestHeaders = requestHeaders
+    this.#resolveUrl = resolveUrl
+  }
+
+  /**
+   * The URL of the request as the browser sees it.
+   *
+   * @throws InvalidRequest 400 when nothing names a host
+   */
+  get url(): URL {
+    return this.#resolveUrl()
+  }
+
+  /** The headers of the request with the cookies that the browser will have after the response so far. */
+  get headers(): Headers {
+    const headers = new Headers(this.#requestHeaders)
+    headers.set("cookie", applySetCookies(headers.get("cookie"), this.cookies.getLines()))
+    return headers
+  }
+
+  /**
+   * Reads the session once per context.
+   *
+   * @throws AuthError when the session could not be checked
+   */
+  readSession(): Promise<SessionResult> {
+    const { integratedAuth, cookies } = this
+    this.#session ??= readSession(
+      integratedAuth.engine,
+      this.headers,
+      this.url,
+      this.#requestHeaders,
+      cookies,
+    )
+    return this.#session
+  }
+
+  /**
+   * Starts a sign-in, or signs in with credentials. Returns where to send the browser.
+   *
+   * @throws AuthError when the sign-in is refused
+   */
+  async signIn(fields: SignInFields): Promise<string> {
+    const { headers, url, integratedAuth } = this
+    return this.#complete(await integratedAuth.engine.signIn({ ...fields, headers, url }))
+  }
+
+  /**
+   * Ends the session. Returns where to send the browser.
+   *
+   * @throws AuthError when the session could not be ended
+   */
+  async signOut(options: NonNullable<SignOutInput["options"]>): Promise<string> {
+    const { headers, url, integratedAuth } = this
+    return this.#complete(await integratedAuth.engine.signOut({ options, headers, url }))
+  }
+
+  #complete({ redirect, cookies }: RedirectResult): string {
+    this.cookies.set(cookies)
+    this.#session = undefined
+    return redirect
+  }
+
+  /**
+   * Changes the session. Returns the new one, or null when nobody is signed in.
+   *
+   * @throws AuthError when the session could not be checked
+   */
+  async updateSession(data: unknown): Promise<Session | null> {
+    const { headers, url, integratedAuth } = this
+    const result = await integratedAuth.engine.update({ data, headers, url })
+    this.cookies.set(result.cookies)
+    this.#session = Promise.resolve(result)
+    return result.session
+  }
+}
