@@ -30,28 +30,28 @@ export function renderMarkdown(results: GrowthResults): string {
   return [
     renderMachine(results),
     "#### Time",
-    `Microseconds from call to answer, median and 95 of 100 (medians of ${rounds} rounds). In brackets: how many times the first column's median.`,
+    `Microseconds per call, median and 95th percentile (medians of ${rounds} rounds). In brackets: ratio to the first column's median.`,
     renderTimes(results),
     "#### Processor time of our process",
-    "Microseconds for one call; what the server works is not in it.",
+    "Microseconds per call, without the database server.",
     renderTable(
       ["Work", ...sessionCounts.map(formatCount)],
       renderQuantity(results, ({ cpu }) => cpu),
     ),
-    "#### Pages that the server touches",
-    "Of 8 KiB, in its memory or not: `explain (analyze, buffers)`, all statements of the work together, without the checks of foreign keys.",
+    "#### Pages that the server reads",
+    "Pages of 8 KiB, in memory or not: `explain (analyze, buffers)`, all statements of the work together, without foreign-key checks.",
     renderPages(results),
-    "#### Log of changes",
-    "KiB that one run adds to the server's log (WAL), which replicas get, too: when the pages change for the first time after a checkpoint, and are logged as a whole; and when they have changed before.",
+    "#### Write-ahead log",
+    "KiB that one run adds to the server's write-ahead log, which replicas receive, too: for the first change of the pages after a checkpoint, which logs them as a whole; and for later changes.",
     renderWalBytes(results),
-    "#### Room",
-    "MiB, and in brackets the levels of the index. Pages of indices are filled to 70 %, as they are after random growth.",
+    "#### Disk space",
+    "MiB, and in brackets the levels of the index. Index pages are filled to 70 %, as after random growth.",
     renderStorageSizes(results),
     "#### Connections",
-    `Session checks with ${formatCount(results.pools.sessions)} sessions, ${concurrentCallers} of them asked at once, by one process.`,
+    `Session checks with ${formatCount(results.pools.sessions)} sessions, ${concurrentCallers} of them at once, from one process.`,
     renderPools(results),
     "#### Redis",
-    "Bytes of memory for each (`used_memory`), on one server.",
+    "Bytes of memory per entry (`used_memory`), on one server.",
     renderRedisMemory(results),
   ].join("\n\n")
 }
@@ -116,7 +116,7 @@ function renderPages({ options: { sessionCounts }, queryCosts: all }: GrowthResu
     const pages = sessionCounts.map((size) => String(all[size]?.[work].pages ?? "–"))
     return [workloadTitles[work], ...pages, indices.map((name) => `\`${name}\``).join(", ") || "–"]
   })
-  return renderTable(["Work", ...sessionCounts.map(formatCount), "Indices that are read"], body)
+  return renderTable(["Work", ...sessionCounts.map(formatCount), "Indices used"], body)
 }
 
 function renderWalBytes({ options: { sessionCounts }, queryCosts: all }: GrowthResults): string {
@@ -155,10 +155,7 @@ function renderPools({ pools: { rounds } }: GrowthResults): string {
     (median(measurements.map(({ perSecond }) => perSecond)) / 1000).toFixed(1),
     (median(measurements.map(({ p95 }) => p95)) / 1000).toFixed(1),
   ])
-  return renderTable(
-    ["Connections", "Thousand checks a second", "95 of 100 faster than, in ms"],
-    body,
-  )
+  return renderTable(["Connections", "Thousand checks per second", "95th percentile, in ms"], body)
 }
 
 function renderRedisMemory({ redis }: GrowthResults): string {
@@ -166,12 +163,7 @@ function renderRedisMemory({ redis }: GrowthResults): string {
     formatCount(sessions),
     ...[user, session, sessionInRedisSessions].map(String),
   ])
-  const header = [
-    "Sessions",
-    "A person with an account",
-    "A session",
-    "A session in `RedisSessions`",
-  ]
+  const header = ["Sessions", "A user with an account", "A session", "A session in `RedisSessions`"]
   return renderTable(header, body)
 }
 

@@ -26,12 +26,12 @@ export const workloadTitles: Readonly<Record<WorkloadId, string>> = {
   check: "session check, `auth.session`",
   find: "… its statement alone, `getSessionAndUser`",
   renewal: "session check with renewal, `auth.session`",
-  byAccount: "who is this account, `getUserByAccount`",
-  signIn: "sign-in's session, `createSession`",
+  byAccount: "the user of an account, `getUserByAccount`",
+  signIn: "the session of a sign-in, `createSession`",
   signOut: "sign-out, `deleteSession`",
-  list: "a person's sessions, `listSessions`",
+  list: "a user's sessions, `listSessions`",
   endAll: "ending them, `deleteSessions`",
-  sweep: "a sweep of 1000 rows, `deleteExpired`",
+  sweep: "deleting 1000 expired rows, `deleteExpired`",
 }
 
 /** In the order in which they are done. */

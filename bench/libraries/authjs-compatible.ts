@@ -94,7 +94,15 @@ export async function fetchOtherCookies(send: SendRequest): Promise<string> {
 /** The requests that both of them answer. */
 export function createAuthjsRequests(
   send: SendRequest,
-): Pick<Site, "session" | "page" | "csrf" | "signInPage" | "credentials" | "oauth"> {
+): Pick<
+  Site,
+  | "sessionRequest"
+  | "pageRequest"
+  | "csrfRequest"
+  | "signInPageRequest"
+  | "createCredentialsRequest"
+  | "createOAuthSteps"
+> {
   return {
     sessionRequest: { method: "GET", path: "/auth/session" },
     pageRequest: { method: "GET", path: "/me" },

@@ -24,7 +24,7 @@ import type { Library, Site } from "./library.ts"
 import { createSessionCookies } from "./sign-in.ts"
 
 export const authjsLibrary: Library = {
-  name: "Reference",
+  name: "Auth.js",
   packages: ["@auth/core", "@auth/express", "@auth/kysely-adapter", "kysely"],
   async openSite(kind, origin, folder) {
     return createSite(origin, kind === "stored" ? openKyselyAdapter(folder) : undefined)

@@ -17,15 +17,15 @@ export function renderMarkdown(
   return [
     renderMachine(machine),
     "### In process",
-    "Microseconds from question to answer. In brackets: how many times longer than Latchkey.",
+    "Microseconds from request to response. In brackets: how many times as long as Latchkey.",
     renderRatioTable(inProcess.rounds, "time"),
     "### Over HTTP, through Express",
-    "Microseconds that processors worked in the server for one request, all of its threads together.",
+    "Microseconds of processor time in the server for one request, all of its threads together.",
     renderRatioTable(http.rounds, "cpu"),
-    "### Floors",
-    "How many times faster than the reference library, in process.",
+    "### Targets",
+    "How many times as fast as Auth.js, in process.",
     renderSpeedTargets(inProcess.rounds),
-    "### What they do for it",
+    "### What the libraries do",
     renderFacts(inProcess),
   ].join("\n\n")
 }
@@ -81,7 +81,7 @@ function renderSpeedTargets(rounds: Rounds): string {
       `${formatNumber(cpuRatio)} ×`,
     ],
   )
-  return renderTable(["Work", "Floor", "Median", "Lowest round", "By processor time"], body)
+  return renderTable(["Work", "Target", "Median", "Lowest round", "By processor time"], body)
 }
 
 function renderFacts({ facts }: BenchResult): string {
@@ -95,7 +95,12 @@ function renderFacts({ facts }: BenchResult): string {
       renderRequestCounts(libraryFacts.requestsAtCallback),
     ]
   })
-  const header = ["", "ID token with a foreign signature", "Fetches at a start", "At a callback"]
+  const header = [
+    "",
+    "ID token with a foreign signature",
+    "Fetches at the start",
+    "At the callback",
+  ]
   return renderTable(header, body)
 }
 

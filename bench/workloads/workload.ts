@@ -31,9 +31,9 @@ export const workloadTitles = {
   w1Alone: "W1 … without the browser's other cookies",
   w1Call: "W1 … headers in, session out",
   w2: "W2 session check, SQLite row",
-  w2Shared: "W2 … the reference on our adapter",
+  w2Shared: "W2 … Auth.js on our adapter",
   w2Distinct: "W2 … many distinct rows",
-  w2SharedDistinct: "W2 … many distinct rows, the reference on our adapter",
+  w2SharedDistinct: "W2 … many distinct rows, Auth.js on our adapter",
   w2Alone: "W2 … without the browser's other cookies",
   w2Call: "W2 … headers in, session out",
   w3First: "W3 CSRF token, first",
@@ -47,9 +47,9 @@ export const workloadTitles = {
   w10Small: "W10 check with 1 KB of claims",
   w10Medium: "W10 check with 4 KB of claims",
   w10Large: "W10 check with 16 KB of claims",
-  page: "A page that asks who is signed in",
-  w2Page: "A page that asks who is signed in, SQLite row",
-  bare: "A page that asks nobody",
+  page: "A page that checks the session",
+  w2Page: "A page that checks the session, SQLite row",
+  bare: "A page without a session check",
 } as const
 
 export type WorkloadId = keyof typeof workloadTitles
