@@ -1,4 +1,4 @@
-/** `createActionURL`: security cases 19–21, and the address of every action. */
+/** `createActionURL`: the URL of an action from headers or from the environment. */
 import { createActionURL } from "@latchkey/core"
 import type { AuthAction } from "@latchkey/core/types"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
@@ -13,7 +13,7 @@ interface ActionUrlInput {
   trustHost?: boolean
 }
 
-/** Gives the URL and the warnings. */
+/** Returns the URL and the warnings. */
 function buildActionUrl(input: ActionUrlInput): { url: string; warnings: string[] } {
   const { action = "session", protocol = "https", headers = {}, env = {} } = input
   const { basePath, trustHost } = input
@@ -65,7 +65,7 @@ describe("from the headers of a request", () => {
       "http://front.example/auth/session",
     ],
     [
-      "21 the first of several forwarded values",
+      "uses the first of several forwarded values",
       {
         headers: {
           ...hostHeader,
@@ -77,12 +77,12 @@ describe("from the headers of a request", () => {
       "http://front.example/auth/session",
     ],
     [
-      "a forwarded protocol with a colon, in any case",
+      "accepts a forwarded protocol with a colon, in any case",
       { headers: { ...hostHeader, "x-forwarded-proto": "HTTP:" }, basePath: "/auth" },
       "http://example.com/auth/session",
     ],
     [
-      "19 forwarded headers do not count where the host is not trusted",
+      "ignores forwarded headers if the host is not trusted",
       {
         headers: { ...hostHeader, "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" },
         trustHost: false,
@@ -91,22 +91,26 @@ describe("from the headers of a request", () => {
       "https://example.com/auth/session",
     ],
     [
-      "empty forwarded headers are none",
+      "ignores empty forwarded headers",
       {
         headers: { ...hostHeader, "x-forwarded-host": "", "x-forwarded-proto": " , " },
         basePath: "/",
       },
       "https://example.com/session",
     ],
-    ["the base path /", { headers: hostHeader, basePath: "/" }, "https://example.com/session"],
-    ["no base path", { headers: hostHeader }, "https://example.com/session"],
     [
-      "a nested base path with slashes around it",
+      "accepts the base path /",
+      { headers: hostHeader, basePath: "/" },
+      "https://example.com/session",
+    ],
+    ["accepts no base path", { headers: hostHeader }, "https://example.com/session"],
+    [
+      "accepts a nested base path with slashes around it",
       { headers: hostHeader, basePath: "/api/auth/", action: "verify-request" },
       "https://example.com/api/auth/verify-request",
     ],
     [
-      "a base path without slashes",
+      "accepts a base path without slashes",
       { headers: hostHeader, basePath: "api/auth", action: "signin" },
       "https://example.com/api/auth/signin",
     ],
@@ -120,7 +124,7 @@ describe("from the environment", () => {
 
   test.each<[string, ActionUrlInput, string]>([
     [
-      "20 AUTH_URL goes before every header",
+      "prefers AUTH_URL to all headers",
       {
         headers,
         env: { AUTH_URL: "http://localhost:3000" },
@@ -130,12 +134,12 @@ describe("from the environment", () => {
       "http://localhost:3000/api/auth/signout",
     ],
     [
-      "20 NEXTAUTH_URL stands in for it",
+      "uses NEXTAUTH_URL if AUTH_URL is not set",
       { headers, env: { NEXTAUTH_URL: "https://app.example" }, basePath: "/auth" },
       "https://app.example/auth/session",
     ],
     [
-      "20 AUTH_URL goes before NEXTAUTH_URL",
+      "prefers AUTH_URL to NEXTAUTH_URL",
       {
         headers,
         env: { AUTH_URL: "https://app.example", NEXTAUTH_URL: "https://old.example" },
@@ -144,7 +148,7 @@ describe("from the environment", () => {
       "https://app.example/auth/session",
     ],
     [
-      "20 NEXTAUTH_URL stands in for an empty AUTH_URL",
+      "uses NEXTAUTH_URL if AUTH_URL is empty",
       { headers, env: { AUTH_URL: "", NEXTAUTH_URL: "https://app.example" }, basePath: "/auth" },
       "https://app.example/auth/session",
     ],
@@ -187,7 +191,7 @@ describe("from the environment", () => {
     },
   )
 
-  test("a logger that fails does no harm", () => {
+  test("ignores errors of the logger", () => {
     const env = { AUTH_URL: "https://s.d.com/my-app" }
     const logger = {
       warn() {
@@ -199,7 +203,7 @@ describe("from the environment", () => {
     expect(url.href).toBe("https://s.d.com/auth/session")
   })
 
-  test("the warning goes to the console where there is no logger", () => {
+  test("writes the warning to the console without a logger", () => {
     const console = vi.spyOn(globalThis.console, "warn").mockImplementation(() => undefined)
     onTestFinished(() => console.mockRestore())
     const env = { AUTH_URL: "https://s.d.com/my-app" }

@@ -1,4 +1,4 @@
-/** `adapter`: what a configuration needs of it, and adapters that are instances of a class. */
+/** `adapter`: the methods that a configuration requires, and adapters that are class instances. */
 import { createAuth } from "@latchkey/core"
 import type { Adapter, AdapterAccount, AdapterSession, AdapterUser } from "@latchkey/core/adapters"
 import type { Provider } from "@latchkey/core/providers"
@@ -13,7 +13,7 @@ import {
   type TestSiteConfig,
 } from "../support/test-site.ts"
 
-describe("methods of an adapter", () => {
+describe("the methods of an adapter", () => {
   const users = [
     "createUser",
     "getUser",
@@ -24,7 +24,7 @@ describe("methods of an adapter", () => {
   ]
   const sessions = ["createSession", "getSessionAndUser", "updateSession", "deleteSession"]
 
-  /** What is said to be missing when the adapter lacks one method. */
+  /** Returns the error for an adapter that lacks a method. */
   async function missing(method: string, changes: Partial<TestSiteConfig>): Promise<unknown> {
     const { [method]: _, ...rest }: Adapter & Record<string, unknown> = {
       ...(await createDatabaseAdapter()),
@@ -48,7 +48,7 @@ describe("methods of an adapter", () => {
     ],
     ["credentials", [passwordProvider()], "database", ["getUser", ...sessions]],
     ["credentials, sessions in cookies", [passwordProvider()], "jwt", []],
-  ])("needed for %s", async (_, providers, strategy, needed) => {
+  ])("are required for %s", async (_, providers, strategy, needed) => {
     const names = Object.keys(await createDatabaseAdapter())
     for (const name of names) {
       const error = await missing(name, { providers, session: { strategy } })
@@ -59,7 +59,7 @@ describe("methods of an adapter", () => {
   })
 })
 
-/** As object-relational mappers write it: methods on the prototype, state in private fields. */
+/** Like the adapters of object-relational mappers: methods on the prototype, state in private fields. */
 class ClassAdapter {
   readonly #inner: Required<Adapter>
   constructor(inner: Required<Adapter>) {
@@ -106,7 +106,7 @@ class SessionClassAdapter extends ClassAdapter {
 }
 
 describe("an adapter that is an instance of a class", () => {
-  test("has the methods of its prototypes, and keeps its `this`", async () => {
+  test("can inherit methods, and keeps its `this`", async () => {
     const provider = await createScriptedProvider()
     const adapter = new SessionClassAdapter(await createDatabaseAdapter())
     const { visitor: openBrowser, log } = createMinimalSite({
@@ -121,7 +121,7 @@ describe("an adapter that is an instance of a class", () => {
     expect(log.errorCodes).toEqual([])
   })
 
-  test("is told what its prototypes lack", async () => {
+  test("is refused with the names of missing methods", async () => {
     const adapter = new ClassAdapter(await createDatabaseAdapter())
     const { log, config } = createMinimalSite({ providers: [oidcProvider], adapter })
     createAuth(config)
@@ -136,7 +136,7 @@ describe("an adapter that is an instance of a class", () => {
     )
   })
 
-  test("with sessions in cookies needs none of the methods for sessions", async () => {
+  test("needs no session methods for sessions in cookies", async () => {
     const provider = await createScriptedProvider()
     const adapter = new ClassAdapter(await createDatabaseAdapter())
     const session = { strategy: "jwt" as const }

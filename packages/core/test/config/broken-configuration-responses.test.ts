@@ -1,4 +1,4 @@
-/** What a request is answered while the configuration is broken (protocol 9.4). */
+/** The responses while the configuration is invalid (protocol 9.4). */
 import type { AuthConfig } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
 import { findElement } from "../support/html-parser.ts"
@@ -28,8 +28,8 @@ async function expectErrorPage(response: Response): Promise<void> {
   expect(findElement(await response.text(), "h1").text).toBe("Server error")
 }
 
-describe("a broken configuration", () => {
-  test.each(dataActions)("answers GET %s with 500 and a message for scripts", async (action) => {
+describe("an invalid configuration", () => {
+  test.each(dataActions)("answers GET %s with status 500 and JSON", async (action) => {
     const { config } = createBrokenSite({ pages: { error: "/oops" } })
     await expectJson(await sendRequest(config, `/auth/${action}`))
   })
@@ -43,20 +43,23 @@ describe("a broken configuration", () => {
     await expectErrorPage(await sendRequest(createBrokenSite().config, `/auth/${action}`))
   })
 
-  test.each(pageActions)("leads GET %s to the error page of the application", async (action) => {
-    for (const [error, to] of [
-      ["/oops", `${siteOrigin}/oops?error=Configuration`],
-      ["/oops?lang=en", `${siteOrigin}/oops?lang=en&error=Configuration`],
-      ["https://errors.example/x", "https://errors.example/x?error=Configuration"],
-    ] as const) {
-      const response = await sendRequest(
-        createBrokenSite({ pages: { error } }).config,
-        `/auth/${action}`,
-      )
-      expect([response.status, response.headers.get("location")]).toEqual([302, to])
-      expect(response.headers.getSetCookie()).toEqual([])
-    }
-  })
+  test.each(pageActions)(
+    "redirects GET %s to the error page of the application",
+    async (action) => {
+      for (const [error, to] of [
+        ["/oops", `${siteOrigin}/oops?error=Configuration`],
+        ["/oops?lang=en", `${siteOrigin}/oops?lang=en&error=Configuration`],
+        ["https://errors.example/x", "https://errors.example/x?error=Configuration"],
+      ] as const) {
+        const response = await sendRequest(
+          createBrokenSite({ pages: { error } }).config,
+          `/auth/${action}`,
+        )
+        expect([response.status, response.headers.get("location")]).toEqual([302, to])
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+    },
+  )
 
   test.each([
     ["/oops", "/oops"],
@@ -64,19 +67,22 @@ describe("a broken configuration", () => {
     ["/oops", `${siteOrigin}/oops`],
     ["https://app.example/oops", "/oops"],
     ["https://errors.example/x", "https://errors.example/x?y"],
-  ])("breaks the loop of an error page %s that asks to sign in: %s", async (error, callbackUrl) => {
-    const { config, log } = createBrokenSite({ pages: { error } })
-    const query = new URLSearchParams({ callbackUrl })
-    for (const action of pageActions) {
-      await expectErrorPage(await sendRequest(config, `/auth/${action}?${query}`))
-    }
-    expect(log.errorCodes.filter((code) => code === "ErrorPageLoop")).toHaveLength(
-      pageActions.length,
-    )
-  })
+  ])(
+    "shows the built-in page if the error page %s requires a sign-in: %s",
+    async (error, callbackUrl) => {
+      const { config, log } = createBrokenSite({ pages: { error } })
+      const query = new URLSearchParams({ callbackUrl })
+      for (const action of pageActions) {
+        await expectErrorPage(await sendRequest(config, `/auth/${action}?${query}`))
+      }
+      expect(log.errorCodes.filter((code) => code === "ErrorPageLoop")).toHaveLength(
+        pageActions.length,
+      )
+    },
+  )
 
   test.each(["/home", "https://[bad", "https://evil.example/oops", "javascript:alert(1)"])(
-    "sees no loop in %s",
+    "does not mistake %s for a redirect loop",
     async (callbackUrl) => {
       const { config, log } = createBrokenSite({ pages: { error: "/oops" } })
       const query = new URLSearchParams({ callbackUrl })
@@ -86,7 +92,7 @@ describe("a broken configuration", () => {
     },
   )
 
-  test("says nothing of what is wrong to anybody but the log", async () => {
+  test("reports the problems in the log only", async () => {
     const { config, log } = createBrokenSite({ trustHost: false })
     for (const action of [...pageActions, ...dataActions]) {
       const text = await (await sendRequest(config, `/auth/${action}`)).text()
@@ -96,7 +102,7 @@ describe("a broken configuration", () => {
     expect(log.errorCodes).toContain("UntrustedHost")
   })
 
-  test("still knows a bad request", async () => {
+  test("answers a bad request with status 400", async () => {
     const { config } = createBrokenSite()
     expect((await sendRequest(config, "/auth/nothing")).status).toBe(400)
     expect((await sendRequest(config, "/auth/session", { method: "PUT" })).status).toBe(400)

@@ -1,4 +1,4 @@
-/** What is wrong with a configuration is said once it is compiled, and no request is served until it is mended. */
+/** The errors of a configuration are logged when it is compiled, and refuse every request. */
 import { createAuth } from "@latchkey/core"
 import * as errors from "@latchkey/core/errors"
 import { createScriptedProvider } from "@latchkey/testing"
@@ -20,7 +20,7 @@ import {
 } from "../support/test-site.ts"
 
 describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
-  test("is logged by name when the configuration is compiled, and again with a request", async () => {
+  test("is logged when the configuration is compiled, and for each request", async () => {
     const { config, log } = createMinimalSite(changes)
     const { handle } = createAuth(config)
     const about = (line: unknown[]) => line[1] === code && String(line[2]).includes(named)
@@ -34,7 +34,7 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
     expect(log.errorCodes.length).toBeGreaterThan(1)
   })
 
-  test("refuses what the engine is asked for", async () => {
+  test("makes the methods of the engine reject", async () => {
     const { config, log } = createMinimalSite(changes)
     const { session, signIn, signOut } = createAuth(config)
     const context = { headers: new Headers(), url: siteOrigin }
@@ -57,7 +57,7 @@ describe("several problems", () => {
     ])
   })
 
-  test("are thrown as one error, which says and holds them all", async () => {
+  test("are thrown as one error with all of them", async () => {
     const { config } = createMinimalSite({ trustHost: false, secret: "short", basePath: "x" })
     const { session } = createAuth(config)
     const error = await session(new Headers(), siteOrigin).catch((thrown: unknown) => thrown)
@@ -72,7 +72,7 @@ describe("several problems", () => {
   })
 })
 
-describe("none of these is a problem", () => {
+describe("a valid configuration", () => {
   test.each<[string, Partial<TestSiteConfig>]>([
     ["no provider", { providers: [] }],
     ["a secret of 32 characters", { secret: testSiteSecret.slice(0, 32) }],
@@ -95,7 +95,7 @@ describe("none of these is a problem", () => {
     expect(log.errorCodes).toEqual([])
   })
 
-  test("one configuration with e-mail does not make another one need a database", async () => {
+  test("needs no database because another configuration has an e-mail provider", async () => {
     const adapter = await createDatabaseAdapter()
     const mailing = createMinimalSite({
       providers: [emailProvider],
@@ -109,7 +109,7 @@ describe("none of these is a problem", () => {
   })
 })
 
-test("every problem of the library has a class of its own", () => {
+test("every problem has its own error class", () => {
   const codes = new Set(brokenConfigurations.map(([, , code]) => code))
   for (const code of codes) expect(errors).toHaveProperty(String(code))
 })

@@ -1,4 +1,4 @@
-/** `configProblems`: what is wrong with a configuration, for tools. */
+/** `findConfigProblems`: the errors and warnings of a configuration, for tools. */
 import { type ConfigProblem, createAuth, findConfigProblems, setEnvDefaults } from "@latchkey/core"
 import * as errors from "@latchkey/core/errors"
 import { describe, expect, test } from "vitest"
@@ -17,7 +17,7 @@ const summarizeProblems = (problems: readonly ConfigProblem[]) =>
   problems.map(({ level, type, option }) => [level, type, option])
 
 describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
-  test("is a problem with its place, its cause and what to change", () => {
+  test("is a problem with option, reason and hint", () => {
     const { config, log } = createMinimalSite(changes)
     const found = findConfigProblems(config).find(
       ({ type, message }) => type === code && message.includes(named),
@@ -35,7 +35,7 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
     expect(log.lines).toEqual([])
   })
 
-  test("comes in the order and the words in which it is logged", () => {
+  test("has the order and the message of the log", () => {
     const { config, log } = createMinimalSite(changes)
     const errorsFound = findConfigProblems(config).filter(({ level }) => level === "error")
     createAuth(config)
@@ -56,28 +56,28 @@ describe("a warning", () => {
       /`callbacks`/,
     ],
     [
-      "other capitals",
+      "an option with other capitals",
       asUntypedConfig({ trusthost: true }),
       "UnknownOption",
       "trusthost",
       /`trustHost`/,
     ],
     [
-      "an underscore",
+      "an option with an underscore",
       asUntypedConfig({ base_path: "/x" }),
       "UnknownOption",
       "base_path",
       /`basePath`/,
     ],
     [
-      "one that is nothing like it",
+      "an option unlike any other",
       asUntypedConfig({ zebra: 1 }),
       "UnknownOption",
       "zebra",
       /Remove/,
     ],
     [
-      "one at the wrong place",
+      "an option in the wrong group",
       asUntypedConfig({ maxAge: 60 }),
       "UnknownOption",
       "maxAge",
@@ -105,23 +105,35 @@ describe("a warning", () => {
       /`cookies\.sessionToken`/,
     ],
     [
-      "no colour",
+      "an invalid colour",
       { theme: { brandColor: "#blurple" } },
       "IgnoredOption",
       "theme.brandColor",
       /leave/,
     ],
-    ["no image", { theme: { logo: "logo.png" } }, "IgnoredOption", "theme.logo", /leave it out/],
-    ["debug in words", asUntypedConfig({ debug: "yes" }), "IgnoredOption", "debug", /no effect/],
     [
-      "a session that is renewed after its end",
+      "an invalid image",
+      { theme: { logo: "logo.png" } },
+      "IgnoredOption",
+      "theme.logo",
+      /leave it out/,
+    ],
+    [
+      "debug that is a string",
+      asUntypedConfig({ debug: "yes" }),
+      "IgnoredOption",
+      "debug",
+      /no effect/,
+    ],
+    [
+      "a session that expires before its renewal",
       { session: { maxAge: 60 } },
       "IgnoredOption",
       "session.updateAge",
       /./,
     ],
     [
-      "a client without its secret",
+      "a client without a secret",
       { providers: [oidcProvider] },
       "IncompleteProvider",
       "providers.idp.clientSecret",
@@ -158,7 +170,7 @@ describe("a warning", () => {
     ])
   })
 
-  test("is given for hooks of sealed sessions beside a database", async () => {
+  test("is given for token hooks with database sessions", async () => {
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token }) }
     const database = { adapter: await createDatabaseAdapter(), callbacks }
     const found = findConfigProblems(createMinimalSite(database).config)
@@ -168,12 +180,12 @@ describe("a warning", () => {
   })
 })
 
-describe("a configuration without problems", () => {
+describe("no problem is found in a configuration", () => {
   test.each<[string, Partial<TestSiteConfig>]>([
-    ["as it is", {}],
-    ["with an option of a framework's package", asUntypedConfig({ prefix: "/api/auth" })],
-    ["with empty texts in its theme", { theme: { logo: "", brandColor: "", buttonText: "" } }],
-    ["with a logger that has more methods", { logger: console }],
+    ["with the minimal options", {}],
+    ["with an option of a framework package", asUntypedConfig({ prefix: "/api/auth" })],
+    ["with empty strings in its theme", { theme: { logo: "", brandColor: "", buttonText: "" } }],
+    ["with a logger with additional methods", { logger: console }],
     [
       "with a public client",
       { providers: [{ ...oidcProvider, client: { token_endpoint_auth_method: "none" } }] },
@@ -183,7 +195,7 @@ describe("a configuration without problems", () => {
   })
 })
 
-test("several problems come at once, errors first", () => {
+test("several problems are returned at once, errors first", () => {
   const { config } = createMinimalSite(
     asUntypedConfig({
       secret: "short",
@@ -201,7 +213,7 @@ test("several problems come at once, errors first", () => {
   ])
 })
 
-test("what the environment gives is not missing", () => {
+test("values from the environment are included", () => {
   const env = { AUTH_SECRET: "c2VjcmV0IG9mIHRoZSBlbnZpcm9ubWVudA==", AUTH_IDP_SECRET: "word" }
   const config = { providers: [oidcProvider], trustHost: true }
   expect(summarizeProblems(findConfigProblems(config))).toContainEqual([
@@ -214,7 +226,7 @@ test("what the environment gives is not missing", () => {
   expect(findConfigProblems(reported)).toEqual([])
 })
 
-test("no secret is in a problem, whatever is wrong with it", () => {
+test("problems contain no secrets", () => {
   const secrets = ["hunter2-hunter2", "sk_live_provider", "https-user-word"]
   const [secret = "", clientSecret = "", word = ""] = secrets
   const { config } = createMinimalSite({
@@ -230,12 +242,15 @@ test("no secret is in a problem, whatever is wrong with it", () => {
   expect(secrets.filter((each) => text.includes(each))).toEqual([])
 })
 
-test.each([null, undefined, 7, "config", []])("%s is no configuration, and says so", (value) => {
-  const problems = findConfigProblems(value as unknown as TestSiteConfig)
-  expect(summarizeProblems(problems)).toContainEqual(["error", "InvalidOption", "providers"])
-})
+test.each([null, undefined, 7, "config", []])(
+  "%s is reported as an invalid configuration",
+  (value) => {
+    const problems = findConfigProblems(value as unknown as TestSiteConfig)
+    expect(summarizeProblems(problems)).toContainEqual(["error", "InvalidOption", "providers"])
+  },
+)
 
-test("the types of problems are those of the classes of errors", () => {
+test("the types of errors are names of error classes", () => {
   for (const [, changes] of brokenConfigurations) {
     for (const { level, type } of findConfigProblems(createMinimalSite(changes).config)) {
       if (level === "error") expect(errors).toHaveProperty(type)

@@ -1,4 +1,4 @@
-/** `Auth(request, config)` compiles a configuration once, and anew when one of its fields is another one. */
+/** `Auth(request, config)` compiles a configuration once, and again when one of its fields changes. */
 import { Auth, createAuth } from "@latchkey/core"
 import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -12,7 +12,7 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** How often a configuration was compiled: with `debug`, it warns each time. */
+/** Counts the compilations: with `debug`, each one logs a warning. */
 function countCompilations(changes: Partial<TestSiteConfig> = {}) {
   const log = createMemoryLog()
   const config: TestSiteConfig = {
@@ -27,7 +27,7 @@ function countCompilations(changes: Partial<TestSiteConfig> = {}) {
 }
 
 describe("a configuration", () => {
-  test("is compiled at the first request, and not again", async () => {
+  test("is compiled at the first request only", async () => {
     const { config, compiled } = countCompilations()
     expect(compiled()).toBe(0)
     for (let i = 0; i < 5; i++) await sendRequest(config, "/auth/session")
@@ -42,7 +42,7 @@ describe("a configuration", () => {
     ["trustHost", { trustHost: false }],
     ["useSecureCookies", { useSecureCookies: false }],
     ["callbacks", { callbacks: {} }],
-  ])("is compiled anew when %s is another one", async (_, change) => {
+  ])("is compiled again when %s changes", async (_, change) => {
     const { config, compiled } = countCompilations()
     await sendRequest(config, "/auth/session")
     Object.assign(config, change)
@@ -56,7 +56,7 @@ describe("a configuration", () => {
     ["a callback", ({ callbacks = {} }) => Object.assign(callbacks, { signIn: () => false })],
     ["a page", ({ pages = {} }) => Object.assign(pages, { signIn: "/login" })],
     ["a provider", ({ providers }) => providers.pop()],
-  ])("is compiled anew when %s within is another one", async (_, change) => {
+  ])("is compiled again when the nested %s changes", async (_, change) => {
     const secret = [testSiteSecret, "an older secret of the same site, too"]
     const { config, compiled } = countCompilations({ secret, callbacks: {}, pages: {} })
     await sendRequest(config, "/auth/session")
@@ -66,7 +66,7 @@ describe("a configuration", () => {
     expect(compiled()).toBe(2)
   })
 
-  test("is compiled anew when a field is taken away", async () => {
+  test("is compiled again when a field is removed", async () => {
     const { config, compiled } = countCompilations({ basePath: "/api/auth" })
     expect((await sendRequest(config, "/api/auth/session")).status).toBe(200)
     delete config.basePath
@@ -75,7 +75,7 @@ describe("a configuration", () => {
     expect(compiled()).toBe(2)
   })
 
-  test("takes effect at once: a rotated secret keeps people signed in", async () => {
+  test("takes effect at once: a rotated secret keeps users signed in", async () => {
     const { config } = createMinimalSite()
     const alice = createTestBrowser((request) => Auth(request, config))
     await alice.signIn("credentials", validCredentials)
@@ -85,7 +85,7 @@ describe("a configuration", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("takes effect at once: a provider that is gone lets nobody in", async () => {
+  test("takes effect at once: a removed provider cannot be used", async () => {
     const { config } = createMinimalSite()
     const alice = createTestBrowser((request) => Auth(request, config))
     const csrfToken = await alice.getCsrfToken()
@@ -94,7 +94,7 @@ describe("a configuration", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("that is a copy is another one", async () => {
+  test("is compiled again for a copy", async () => {
     const { config, compiled } = countCompilations()
     await sendRequest(config, "/auth/session")
     await sendRequest({ ...config }, "/auth/session")
@@ -102,7 +102,7 @@ describe("a configuration", () => {
   })
 })
 
-test("createAuth reads the configuration once: later changes are not seen", async () => {
+test("createAuth reads the configuration once and ignores later changes", async () => {
   const { config } = createMinimalSite()
   const alice = createTestBrowser(createAuth(config).handle)
   config.providers = []
@@ -111,7 +111,7 @@ test("createAuth reads the configuration once: later changes are not seen", asyn
   expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
 })
 
-test("one configuration serves several requests at once, compiled once", async () => {
+test("concurrent requests share one compiled configuration", async () => {
   const { config, compiled } = countCompilations({ providers: [passwordProvider()] })
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => sendRequest(config, "/auth/session")),

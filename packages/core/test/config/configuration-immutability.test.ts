@@ -1,4 +1,4 @@
-/** Security case 26: a configuration is read and never written to, and knows nothing of another one. */
+/** A configuration is never changed, and two configurations share no state. */
 import { Auth, createAuth, customFetch } from "@latchkey/core"
 import { createScriptedProvider, createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -12,14 +12,14 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** Freezes all that can be reached; what is not plain data is left alone. */
+/** Freezes plain data recursively. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
   for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
   return Object.freeze(value)
 }
 
-/** A copy of all that can be reached; functions are the same ones. */
+/** Copies plain data recursively. Functions stay the same. */
 function deepCopy<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value
   const made: object = Array.isArray(value) ? [] : {}
@@ -28,7 +28,7 @@ function deepCopy<T>(value: T): T {
   return made as T // has the keys and values of `value`
 }
 
-/** Everything that somebody can do at a site. */
+/** Runs every action of a site. */
 async function useEveryFeature(
   alice: TestBrowser,
   { config, provider, links }: Awaited<ReturnType<typeof createTestSite>>,
@@ -46,9 +46,9 @@ async function useEveryFeature(
   await sendRequest(config, "/auth/nothing")
 }
 
-describe("26 the configuration", () => {
+describe("the configuration", () => {
   test.each(["jwt", "database"] as const)(
-    "26 is not changed by anything that happens, sessions in %s",
+    "is not changed by any action, with strategy %s",
     async (strategy) => {
       const made = await createTestSite({
         session: { strategy },
@@ -77,7 +77,7 @@ describe("26 the configuration", () => {
     },
   )
 
-  test("26 is not changed when it is broken either", async () => {
+  test("is not changed if it is invalid", async () => {
     const config = { ...createMinimalSite({ secret: "" }).config }
     const before = deepCopy(config)
     deepFreeze(config)
@@ -85,7 +85,7 @@ describe("26 the configuration", () => {
     expect(config).toEqual(before)
   })
 
-  test("26 keeps the function that makes requests, which is not among its names", async () => {
+  test("keeps the `fetch` function under its symbol", async () => {
     const provider = await createScriptedProvider()
     const written = deepFreeze(provider.asOidc())
     const alice = createMinimalSite({ providers: [written] }).visitor()
@@ -95,7 +95,7 @@ describe("26 the configuration", () => {
   })
 })
 
-describe("26 two configurations in one process", () => {
+describe("two configurations in one process", () => {
   const twoSites = async () => {
     const one = createMinimalSite({ secret: "the secret of the first of two sites" })
     const two = createMinimalSite({
@@ -111,7 +111,7 @@ describe("26 two configurations in one process", () => {
     return { one, two, alice, turn }
   }
 
-  test("26 accept nobody's session but their own", async () => {
+  test("accept only their own sessions", async () => {
     const { two, alice, turn } = await twoSites()
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
     turn()
@@ -120,7 +120,7 @@ describe("26 two configurations in one process", () => {
     expect(two.log.errorCodes).toEqual(["JWTSessionError"])
   })
 
-  test("26 accept nobody's form but their own", async () => {
+  test("accept only their own forms", async () => {
     const { alice, turn } = await twoSites()
     const csrfToken = await alice.getCsrfToken()
     turn()
@@ -131,7 +131,7 @@ describe("26 two configurations in one process", () => {
     expect(response.headers.get("location")).toBe(`${siteOrigin}/two/signin?error=MissingCSRF`)
   })
 
-  test("26 answer under their own base path, whichever was asked first", async () => {
+  test("use their own base paths, in any order", async () => {
     const { one, two } = await twoSites()
     for (const order of [
       [one, two],
@@ -146,7 +146,7 @@ describe("26 two configurations in one process", () => {
     }
   })
 
-  test("26 share neither providers nor pages nor a log", async () => {
+  test("share neither providers nor pages nor logs", async () => {
     const first = await createScriptedProvider({ id: "first", issuer: "https://first.example" })
     const second = await createScriptedProvider({ id: "second", issuer: "https://second.example" })
     const adapter = await createDatabaseAdapter()
@@ -167,7 +167,7 @@ describe("26 two configurations in one process", () => {
     expect([one.log.errorCodes, two.log.errorCodes]).toEqual([["UnknownAction"], []])
   })
 
-  test("26 with one provider object ask the provider under their own client", async () => {
+  test("with one provider object ask the provider under their own client", async () => {
     const provider = await createScriptedProvider()
     const written = provider.asOidc()
     const one = createMinimalSite({

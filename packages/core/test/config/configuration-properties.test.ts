@@ -1,10 +1,10 @@
-/** Whatever is written into a configuration: it compiles, and no request is left without an answer. */
+/** Any value in a configuration compiles, and every request gets a response. */
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createMinimalSite, siteOrigin } from "../support/test-site.ts"
 
-/** Options, with the names within them, so that junk also gets to where it is read. */
+/** Options with the names of their members, so that invalid values are generated there as well. */
 const optionNames: Partial<Record<keyof AuthConfig, string[]>> = {
   accountLinking: [],
   adapter: ["getUser", "createSession"],
@@ -70,7 +70,7 @@ const plausibleValue = fc.constantFrom<unknown>(
   },
 )
 
-/** Anything at all, or something whose shape is nearly right. */
+/** Generates any value, or one with nearly the right shape. */
 function createJunkArbitrary(names: string[]): fc.Arbitrary<unknown> {
   const value = fc.oneof(
     plausibleValue,
@@ -82,7 +82,7 @@ function createJunkArbitrary(names: string[]): fc.Arbitrary<unknown> {
   return fc.oneof(value, nested, fc.array(nested))
 }
 
-/** A provider with an id and a type, and whatever else. */
+/** A provider with a valid id and type, and any other fields. */
 const nearlyProvider = fc
   .tuple(
     fc.constantFrom("oidc", "oauth", "email", "credentials", "webauthn"),

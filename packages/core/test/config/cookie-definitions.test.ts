@@ -1,4 +1,4 @@
-/** `cookies` and `useSecureCookies`: names and attributes, and what stays when some are overridden. */
+/** `cookies` and `useSecureCookies`: names and attributes, and overrides of some of them. */
 import type { CookiesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import {
@@ -13,7 +13,7 @@ interface SetCookie {
   attributes: string[]
 }
 
-/** Every cookie that is set while somebody signs in with each kind of provider, and out again. */
+/** Collects the cookies of a sign-in. */
 async function collectCookies(
   changes: Partial<TestSiteConfig> = {},
   origin = "https://app.example",
@@ -42,8 +42,8 @@ const expiresAttribute = expect.stringMatching(
   /^Expires=\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/,
 )
 
-describe("by https", () => {
-  test("cookies have a prefix and are Secure, HttpOnly and Lax, for the whole site", async () => {
+describe("over https", () => {
+  test("cookies have a prefix, the path /, Secure, HttpOnly and SameSite=Lax", async () => {
     const attributes = ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]
     expect(await collectCookies()).toEqual({
       "__Secure-authjs.callback-url": { value: expect.any(String), attributes },
@@ -66,7 +66,7 @@ describe("by https", () => {
     })
   })
 
-  test("useSecureCookies: false leaves prefix and Secure out", async () => {
+  test("cookies have neither prefix nor Secure with `useSecureCookies: false`", async () => {
     const seen = await collectCookies({ useSecureCookies: false })
     expect(Object.keys(seen).sort()).toEqual([
       "authjs.callback-url",
@@ -81,8 +81,8 @@ describe("by https", () => {
   })
 })
 
-describe("by http", () => {
-  test("cookies have neither prefix nor Secure, and all else", async () => {
+describe("over http", () => {
+  test("cookies have all attributes except prefix and Secure", async () => {
     const seen = await collectCookies({}, "http://localhost:3000")
     expect(Object.keys(seen).sort()).toEqual([
       "authjs.callback-url",
@@ -96,7 +96,7 @@ describe("by http", () => {
     }
   })
 
-  test("useSecureCookies: true keeps both, for a site behind a proxy that speaks TLS", async () => {
+  test("cookies have both with `useSecureCookies: true`, for a site behind a TLS proxy", async () => {
     const { visitor: openBrowser } = createMinimalSite({ useSecureCookies: true })
     const alice = openBrowser({ origin: "http://app.example" })
     await alice.open("/auth/signin")
@@ -107,7 +107,7 @@ describe("by http", () => {
   })
 })
 
-describe("47 overridden cookies", () => {
+describe("overridden cookies", () => {
   const keys: [keyof CookiesOptions, string][] = [
     ["sessionToken", "__Secure-authjs.session-token"],
     ["callbackUrl", "__Secure-authjs.callback-url"],
@@ -115,7 +115,7 @@ describe("47 overridden cookies", () => {
     ["state", "__Host-authjs.state"],
   ]
 
-  test.each(keys)("47 a name for %s keeps the attributes, and all works", async (key, name) => {
+  test.each(keys)("keep their attributes if only the name of %s is set", async (key, name) => {
     const ordinary = await collectCookies()
     const seen = await collectCookies({ cookies: { [key]: { name: "mine" } } })
     expect(seen).not.toHaveProperty([name])
@@ -124,21 +124,30 @@ describe("47 overridden cookies", () => {
     expect(steady(seen["mine"]?.attributes)).toEqual(steady(ordinary[name]?.attributes))
   })
 
-  test.each(keys)("47 an attribute for %s keeps the name and the others", async (key, name) => {
-    const options = { sameSite: "strict" as const, priority: "high" as const }
-    const seen = await collectCookies({ cookies: { [key]: { options } } })
-    expect(seen[name]?.attributes).toEqual(
-      expect.arrayContaining(["HttpOnly", "Secure", "Path=/", "SameSite=Strict", "Priority=High"]),
-    )
-  })
+  test.each(keys)(
+    "keep their name and other attributes if an attribute of %s is set",
+    async (key, name) => {
+      const options = { sameSite: "strict" as const, priority: "high" as const }
+      const seen = await collectCookies({ cookies: { [key]: { options } } })
+      expect(seen[name]?.attributes).toEqual(
+        expect.arrayContaining([
+          "HttpOnly",
+          "Secure",
+          "Path=/",
+          "SameSite=Strict",
+          "Priority=High",
+        ]),
+      )
+    },
+  )
 
-  test("47 what is written as undefined is not written", async () => {
+  test("keep the defaults for undefined values", async () => {
     const cookies = { sessionToken: { name: undefined, options: { httpOnly: undefined } } }
     const seen = await collectCookies({ cookies: cookies as unknown as Partial<CookiesOptions> })
     expect(seen["__Secure-authjs.session-token"]?.attributes).toContain("HttpOnly")
   })
 
-  test("47 a domain is set on the cookie that it is for, and on its deletion", async () => {
+  test("have their domain when they are set and deleted", async () => {
     const options = { domain: "app.example" }
     const alice = createMinimalSite({ cookies: { sessionToken: { options } } }).visitor()
     await alice.signIn("credentials", validCredentials)
@@ -150,7 +159,7 @@ describe("47 overridden cookies", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("47 a partitioned cookie is one", async () => {
+  test("can be partitioned", async () => {
     const options = { partitioned: true, sameSite: "none" as const }
     const seen = await collectCookies({ cookies: { sessionToken: { options } } })
     const { attributes } = seen["__Secure-authjs.session-token"] ?? {}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 
 const secret = "0123456789abcdef0123456789abcdef"
 
-test("defineConfig returns the very object, so that it is compiled once and never written to", async () => {
+test("defineConfig returns the same object, so that it is compiled once and never changed", async () => {
   const written = Object.freeze({ providers: [], secret, trustHost: true })
   const config = defineConfig(written)
   expect(config).toBe(written)

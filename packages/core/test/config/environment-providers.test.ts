@@ -1,4 +1,4 @@
-/** `setEnvDefaults`: what the environment adds to providers. */
+/** `setEnvDefaults`: provider options from the environment. */
 import { Auth, type AuthConfig, customFetch, setEnvDefaults } from "@latchkey/core"
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
 import socialidp from "@latchkey/core/providers/socialidp"
@@ -9,7 +9,7 @@ import { passwordProvider, siteOrigin, testSiteSecret } from "../support/test-si
 
 type Env = Record<string, string | undefined>
 
-/** The providers after the environment was read. */
+/** Returns the providers with the values from the environment. */
 function applyEnvironment(env: Env, ...providers: Provider[]): unknown[] {
   const config: AuthConfig = { providers }
   setEnvDefaults(env, config)
@@ -26,40 +26,40 @@ const environmentVariables = {
 }
 
 describe("a provider that is an object", () => {
-  test("gets what it does not say, under its id in capitals with underscores", () => {
+  test("gets missing values from variables with its id in upper case", () => {
     expect(applyEnvironment(environmentVariables, oidc)).toEqual([
       { ...oidc, clientId: "id", clientSecret: "word", issuer: "https://idp.example" },
     ])
   })
 
-  test("keeps what it says", () => {
+  test("keeps its own values", () => {
     const said = { ...oidc, clientId: "own", issuer: "https://own.example" }
     expect(applyEnvironment(environmentVariables, said)).toEqual([
       { ...said, clientSecret: "word" },
     ])
   })
 
-  test("of e-mail gets an API key, and nothing else", () => {
+  test("gets only an API key for type email", () => {
     const env = { AUTH_MAIL_KEY: "key", AUTH_MAIL_ID: "id", AUTH_MAIL_SECRET: "word" }
     expect(applyEnvironment(env, mail)).toEqual([{ ...mail, apiKey: "key" }])
     expect(applyEnvironment(env, { ...mail, apiKey: "own" })).toEqual([{ ...mail, apiKey: "own" }])
   })
 
-  test("of credentials gets nothing", () => {
+  test("gets nothing for type credentials", () => {
     const provider = passwordProvider()
     expect(
       applyEnvironment({ AUTH_CREDENTIALS_ID: "id", AUTH_CREDENTIALS_KEY: "key" }, provider),
     ).toEqual([provider])
   })
 
-  test("keeps the function that makes its requests", () => {
+  test("keeps its `customFetch`", () => {
     const fetching = { ...oidc, [customFetch]: fetch }
     expect(applyEnvironment(environmentVariables, fetching)).toMatchObject([
       { clientId: "id", [customFetch]: fetch },
     ])
   })
 
-  test("is not the caller's own: neither it nor the list is written to", () => {
+  test("is copied: neither it nor the list of providers is changed", () => {
     const provider = Object.freeze({ ...oidc, options: Object.freeze({}) })
     const providers: Provider[] = Object.freeze([provider]) as unknown as Provider[]
     const config: AuthConfig = { providers }
@@ -71,7 +71,7 @@ describe("a provider that is an object", () => {
 })
 
 describe("a provider that is a function", () => {
-  test("is asked for its id, then told what the environment says", () => {
+  test("is called for its id, then with the values from the environment", () => {
     const calls: (Partial<ProviderEnvironment> | undefined)[] = []
     const provider: Provider = (environment) => {
       calls.push(environment)
@@ -86,7 +86,7 @@ describe("a provider that is a function", () => {
     ])
   })
 
-  test("that gives no provider is left for the configuration to complain about", async () => {
+  test("is left to the checks of the configuration if it returns no provider", async () => {
     const config: AuthConfig = {
       providers: [(() => undefined) as unknown as Provider],
       trustHost: true,
@@ -97,7 +97,7 @@ describe("a provider that is a function", () => {
     expect((await Auth(new Request(`${siteOrigin}/auth/session`), config)).status).toBe(500)
   })
 
-  test("and is one of the library's own", () => {
+  test("can be a factory of the library", () => {
     const env = {
       AUTH_TENANTIDP_ID: "t",
       AUTH_TENANTIDP_ISSUER: "https://idp.example",
@@ -110,12 +110,12 @@ describe("a provider that is a function", () => {
   })
 })
 
-describe("what the environment says is used", () => {
+describe("the values from the environment are used", () => {
   test.each<[string, (fetch: typeof globalThis.fetch) => Provider]>([
     ["a function", (fetch) => (environment) => tenantidp({ ...environment, [customFetch]: fetch })],
     ["an object", (fetch) => ({ ...tenantidp(), [customFetch]: fetch })],
     ["an object with options", (fetch) => tenantidp({ tenantId: "acme", [customFetch]: fetch })],
-  ])("by a tenant provider written as %s", async (_, written) => {
+  ])("by a tenant provider configured as %s", async (_, written) => {
     const provider = await createScriptedProvider({ id: "tenantidp" })
     const config: AuthConfig = { providers: [written(provider.fetch)] }
     setEnvDefaults(

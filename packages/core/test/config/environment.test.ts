@@ -1,11 +1,11 @@
-/** `setEnvDefaults`: what the environment adds to a configuration. */
+/** `setEnvDefaults`: options from the environment. */
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
 import { createMemoryLog } from "../support/memory-log.ts"
 
 type Env = Record<string, string | undefined>
 
-/** A configuration with what the environment added, and the warnings. */
+/** Returns the configuration with values from the environment, and the warnings. */
 function applyEnvironment(env: Env, config: Partial<AuthConfig> = {}, quiet?: boolean) {
   const log = createMemoryLog()
   const written: AuthConfig = { providers: [], logger: log.logger, ...config }
@@ -29,7 +29,7 @@ describe("basePath", () => {
     expect(applyEnvironment({ AUTH_URL })).toMatchObject({ basePath, warnings: [] })
   })
 
-  test("of the configuration goes before the path of AUTH_URL, with a warning", () => {
+  test("of the configuration overrides the path of AUTH_URL, with a warning", () => {
     const AUTH_URL = "https://app.example/other"
     expect(applyEnvironment({ AUTH_URL }, { basePath: "/api/auth" })).toMatchObject({
       basePath: "/api/auth",
@@ -37,7 +37,7 @@ describe("basePath", () => {
     })
   })
 
-  test("gives no warning when none is wanted, or when there is no AUTH_URL", () => {
+  test("causes no warning if it is suppressed or AUTH_URL is not set", () => {
     const basePath = "/api/auth"
     expect(
       applyEnvironment({ AUTH_URL: "https://app.example" }, { basePath }, true).warnings,
@@ -45,7 +45,7 @@ describe("basePath", () => {
     expect(applyEnvironment({}, { basePath }).warnings).toEqual([])
   })
 
-  test("does not follow NEXTAUTH_URL", () => {
+  test("ignores NEXTAUTH_URL", () => {
     expect(applyEnvironment({ NEXTAUTH_URL: "https://app.example/old" }).basePath).toBe("/auth")
   })
 })
@@ -92,7 +92,7 @@ describe("development", () => {
     expect(applyEnvironment(env).development).toBe(development)
   })
 
-  test.each([true, false])("that is written as %s stays", (development) => {
+  test.each([true, false])("that is set to %s is kept", (development) => {
     const NODE_ENV = development ? "production" : "development"
     expect(applyEnvironment({ NODE_ENV }, { development }).development).toBe(development)
   })
@@ -125,7 +125,7 @@ describe("trustHost", () => {
     expect(applyEnvironment(env).trustHost).toBe(trusted)
   })
 
-  test.each([true, false])("that is written as %s stays", (trustHost) => {
+  test.each([true, false])("that is set to %s is kept", (trustHost) => {
     const env = { AUTH_TRUST_HOST: String(!trustHost), NODE_ENV }
     expect(applyEnvironment(env, { trustHost }).trustHost).toBe(trustHost)
   })
@@ -134,19 +134,19 @@ describe("trustHost", () => {
 describe("redirectProxyUrl", () => {
   const AUTH_REDIRECT_PROXY_URL = "https://app.example/auth"
 
-  test("comes from AUTH_REDIRECT_PROXY_URL", () => {
+  test("is read from AUTH_REDIRECT_PROXY_URL", () => {
     expect(applyEnvironment({ AUTH_REDIRECT_PROXY_URL }).redirectProxyUrl).toBe(
       AUTH_REDIRECT_PROXY_URL,
     )
   })
 
-  test("that is written stays", () => {
+  test("that is configured is kept", () => {
     const redirectProxyUrl = "https://own.example/auth"
     const config = applyEnvironment({ AUTH_REDIRECT_PROXY_URL }, { redirectProxyUrl })
     expect(config.redirectProxyUrl).toBe(redirectProxyUrl)
   })
 
-  test.each([undefined, ""])("is absent when the variable is %j", (value) => {
+  test.each([undefined, ""])("is absent if the variable is %j", (value) => {
     expect(applyEnvironment({ AUTH_REDIRECT_PROXY_URL: value })).not.toHaveProperty(
       "redirectProxyUrl",
     )
@@ -159,7 +159,7 @@ test("a missing list of providers becomes an empty one", () => {
   expect(config.providers).toEqual([])
 })
 
-test("doing it twice changes nothing more", () => {
+test("a second call changes nothing", () => {
   const env = {
     AUTH_URL: "https://app.example/api/auth",
     AUTH_SECRET: "base",

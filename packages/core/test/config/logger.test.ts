@@ -1,4 +1,4 @@
-/** `logger` and `debug`: where lines go, and that a log that fails changes nothing. */
+/** `logger` and `debug`: where log lines go, and that a failing logger changes nothing. */
 import { setEnvDefaults } from "@latchkey/core"
 import type { LoggerInstance } from "@latchkey/core/types"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
@@ -12,7 +12,7 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** What is printed while the test runs, by method of the console. */
+/** Captures the output on the console, by method. */
 function recordConsole() {
   const lines: Record<"error" | "warn" | "log", unknown[][]> = { error: [], warn: [], log: [] }
   for (const name of ["error", "warn", "log"] as const) {
@@ -22,7 +22,7 @@ function recordConsole() {
   return lines
 }
 
-/** A configuration that has something to say at each level: a warning, an error, and debug lines. */
+/** A configuration that logs at each level: a warning, an error, and debug lines. */
 async function createLoggingConfig(
   logger: Partial<LoggerInstance> | undefined,
 ): Promise<TestSiteConfig> {
@@ -41,7 +41,7 @@ async function sendLoggedRequests(config: TestSiteConfig): Promise<Response> {
 }
 
 describe("without a logger", () => {
-  test("each level goes to the console, with its code", async () => {
+  test("each level is written to the console, with its code", async () => {
     const lines = recordConsole()
     await sendLoggedRequests(await createLoggingConfig(undefined))
     expect(lines.warn.join()).toContain("[auth][warn][debug-enabled]")
@@ -65,7 +65,7 @@ describe("a logger", () => {
     },
   )
 
-  test("gets a code first, then a message", async () => {
+  test("receives a code, then a message", async () => {
     const { logger, lines } = createMemoryLog()
     await sendLoggedRequests(await createLoggingConfig(logger))
     expect(lines).toContainEqual(["warn", "debug-enabled"])
@@ -109,7 +109,7 @@ describe("a logger", () => {
     )
   })
 
-  test("keeps its `this` for what the environment warns of", () => {
+  test("keeps its `this` for warnings of setEnvDefaults", () => {
     const journal = {
       codes: [] as string[],
       warn(code: string) {
@@ -135,7 +135,7 @@ describe("a logger", () => {
     ["never ends", () => new Promise(() => {})],
   ]
 
-  test.each(broken)("122 that %s does no harm to anybody", async (_, fails) => {
+  test.each(broken)("that %s changes no response", async (_, fails) => {
     const unhandled = vi.fn()
     process.on("unhandledRejection", unhandled)
     onTestFinished(() => void process.off("unhandledRejection", unhandled))
@@ -152,7 +152,7 @@ describe("a logger", () => {
 })
 
 describe("debug", () => {
-  test("134 calls no `debug` method while it is off", async () => {
+  test("does not call the method `debug` if it is off", async () => {
     for (const debug of [false, undefined]) {
       const { logger, lines } = createMemoryLog()
       const config = {
@@ -167,7 +167,7 @@ describe("debug", () => {
     }
   })
 
-  test("warns once that it is on", async () => {
+  test("logs one warning if it is on", async () => {
     const { logger, warningCodes } = createMemoryLog()
     const config = await createLoggingConfig(logger)
     await sendLoggedRequests(config)
@@ -177,13 +177,13 @@ describe("debug", () => {
 })
 
 describe("experimental", () => {
-  test("enableWebAuthn warns that it may change", async () => {
+  test("enableWebAuthn logs a warning", async () => {
     const { config, log } = createMinimalSite({ experimental: { enableWebAuthn: true } })
     expect((await sendRequest(config, "/auth/session")).status).toBe(200)
     expect(log.warningCodes).toEqual(["experimental-webauthn"])
   })
 
-  test.each([{}, { enableWebAuthn: false }])("%j does not", async (experimental) => {
+  test.each([{}, { enableWebAuthn: false }])("%j logs no warning", async (experimental) => {
     const { config, log } = createMinimalSite({ experimental })
     await sendRequest(config, "/auth/session")
     expect(log.warningCodes).toEqual([])

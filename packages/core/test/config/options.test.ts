@@ -1,4 +1,4 @@
-/** The rest of the configuration: defaults, and what one option changes while the others stay. */
+/** Other options: their defaults and effects. */
 import type { AuthConfig, SessionOptions } from "@latchkey/core"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
@@ -17,7 +17,7 @@ import {
 const sessionCookie = "__Secure-authjs.session-token"
 const day = 86_400_000
 
-/** Signs in and gives the session cookie: when it expires, and whether it holds a sealed token. */
+/** Signs in and returns when the session cookie expires, and whether it contains an encrypted token. */
 async function signInAndReadCookie(changes: Partial<TestSiteConfig>) {
   const { openBrowser, provider } = await createTestSite(changes)
   const alice = openBrowser()
@@ -28,30 +28,30 @@ async function signInAndReadCookie(changes: Partial<TestSiteConfig>) {
 
 describe("session", () => {
   test.each<[string, Partial<SessionOptions>, boolean]>([
-    ["is kept in the database where there is one", {}, false],
-    ["is kept there when it says so", { strategy: "database" }, false],
-    ["is kept in the cookie when it says so", { strategy: "jwt" }, true],
+    ["is stored in the database by default with an adapter", {}, false],
+    ["is stored in the database with strategy database", { strategy: "database" }, false],
+    ["is stored in the cookie with strategy jwt", { strategy: "jwt" }, true],
   ])("%s", async (_, option, sealed) => {
     expect(await signInAndReadCookie({ session: option })).toMatchObject({ sealed })
   })
 
-  test("is kept in the cookie where there is no database", async () => {
+  test("is stored in the cookie by default without an adapter", async () => {
     const alice = createMinimalSite().visitor()
     await alice.signIn("credentials", validCredentials)
     expect(alice.cookies.get(sessionCookie)?.value).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  test.each(["jwt", "database"] as const)("lasts 30 days, in strategy %s", async (strategy) => {
+  test.each(["jwt", "database"] as const)("lasts 30 days with strategy %s", async (strategy) => {
     expect((await signInAndReadCookie({ session: { strategy } })).days).toBeCloseTo(30, 2)
   })
 
-  test.each(["jwt", "database"] as const)("lasts `maxAge`, in strategy %s", async (strategy) => {
+  test.each(["jwt", "database"] as const)("lasts `maxAge` with strategy %s", async (strategy) => {
     expect(
       (await signInAndReadCookie({ session: { strategy, maxAge: 7 * 86_400 } })).days,
     ).toBeCloseTo(7, 2)
   })
 
-  test("that is written as undefined has its defaults", async () => {
+  test("has its defaults for undefined values", async () => {
     const option = { strategy: undefined, maxAge: undefined, updateAge: undefined }
     const { days, sealed } = await signInAndReadCookie({
       session: option as unknown as SessionOptions,
@@ -73,7 +73,7 @@ describe("callbacks", () => {
     })
   })
 
-  test("shape what is given out", async () => {
+  test("determine the session that the client sees", async () => {
     const callbacks: AuthConfig["callbacks"] = {
       jwt: ({ token, trigger }) => (trigger === "signIn" ? { ...token, role: "reader" } : token),
       session: ({ session, token }) => ({ ...session, role: token["role"] }),
@@ -85,7 +85,7 @@ describe("callbacks", () => {
 })
 
 describe("events", () => {
-  test("tell what happened, and may be left out", async () => {
+  test("are called for each event, and are optional", async () => {
     const reported: string[] = []
     const { openBrowser, provider } = await createTestSite({
       session: { strategy: "database" },
@@ -117,7 +117,7 @@ describe("theme", () => {
   } as const
 
   test.each(["signin", "signout", "error", "verify-request"])(
-    "is that of the page %s",
+    "applies to the page %s",
     async (action) => {
       const plain = await (await sendRequest(createMinimalSite().config, `/auth/${action}`)).text()
       const themed = await (
@@ -129,7 +129,7 @@ describe("theme", () => {
     },
   )
 
-  test("is that of the page that says the configuration is broken", async () => {
+  test("applies to the error page of an invalid configuration", async () => {
     const page = await (
       await sendRequest(createMinimalSite({ theme, secret: "" }).config, "/auth/signin")
     ).text()
@@ -139,7 +139,7 @@ describe("theme", () => {
 
 describe("skipCSRFCheck", () => {
   test.each([true, 1, "skipCSRFCheck"])(
-    "33 is the library's own symbol: %s switches nothing off",
+    "has no effect with %s instead of the symbol",
     async (value) => {
       const changes = asUntypedConfig({ skipCSRFCheck: value })
       const response = await postForm(createMinimalSite(changes).config, "/auth/signout")
@@ -148,7 +148,7 @@ describe("skipCSRFCheck", () => {
   )
 
   test.each([Symbol("latchkey.skipCSRFCheck"), Symbol.for("latchkey.skipCSRFCheck")])(
-    "33 is the library's own symbol: with %s of somebody else's nothing is answered",
+    "refuses every request with the foreign symbol %s",
     async (value) => {
       const changes = asUntypedConfig({ skipCSRFCheck: value })
       expect((await postForm(createMinimalSite(changes).config, "/auth/signout")).status).toBe(500)
@@ -157,13 +157,13 @@ describe("skipCSRFCheck", () => {
 })
 
 describe("providers", () => {
-  test("may be none", async () => {
+  test("can be empty", async () => {
     const { config } = createMinimalSite({ providers: [] })
     expect(await (await sendRequest(config, "/auth/providers")).json()).toEqual({})
     expect((await sendRequest(config, "/auth/signin")).status).toBe(200)
   })
 
-  test("may be functions", async () => {
+  test("can be functions", async () => {
     const { config, provider } = await createTestSite()
     const providers = [() => provider.asOidc()]
     const alice = createMinimalSite({

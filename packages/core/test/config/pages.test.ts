@@ -1,4 +1,4 @@
-/** `pages`: the application's own pages in place of the built-in ones. */
+/** `pages`: the application's pages instead of the built-in ones. */
 import type { PagesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { findElement, findElements } from "../support/html-parser.ts"
@@ -11,7 +11,7 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** Where a GET request of an action leads when one page is the application's own. */
+/** Returns the redirect of a GET request with custom pages. */
 async function readRedirect(action: string, pages: Partial<PagesOptions>): Promise<string | null> {
   const response = await sendRequest(createMinimalSite({ pages }).config, `/auth/${action}`)
   expect(response.status).toBe(302)
@@ -27,11 +27,11 @@ describe("signIn", () => {
     ["/login?", `/login?callbackUrl=${encodedOrigin}`],
     ["/login#form", `/login?callbackUrl=${encodedOrigin}#form`],
     ["https://login.example/in", `https://login.example/in?callbackUrl=${encodedOrigin}`],
-  ])("%s gets the callback URL", async (signIn, to) => {
+  ])("%s receives the callback URL", async (signIn, to) => {
     expect(await readRedirect("signin", { signIn })).toBe(to)
   })
 
-  test("gets the error", async () => {
+  test("receives the error", async () => {
     const to = await readRedirect("signin?error=CredentialsSignin&callbackUrl=/a", {
       signIn: "/login",
     })
@@ -39,7 +39,7 @@ describe("signIn", () => {
     expect(to).toBe(`/login?${query}`)
   })
 
-  test("is where a failed sign-in leads", async () => {
+  test("receives the error of a failed sign-in", async () => {
     for (const [signIn, to] of [
       ["/login", `${siteOrigin}/login?`],
       ["/login?lang=en", `${siteOrigin}/login?lang=en&`],
@@ -61,7 +61,7 @@ describe("signOut", () => {
     },
   )
 
-  test("does not keep a form from signing out", async () => {
+  test("does not affect POST requests", async () => {
     const alice = createMinimalSite({ pages: { signOut: "/bye" } }).visitor()
     await alice.signIn("credentials", validCredentials)
     const response = await alice.signOut({ callbackUrl: "/a" })
@@ -75,7 +75,7 @@ describe("error", () => {
     ["/oops", "/oops?error=Verification"],
     ["/oops?lang=en", "/oops?lang=en&error=Verification"],
     ["https://errors.example/", "https://errors.example/?error=Verification"],
-  ])("%s gets the error", async (error, to) => {
+  ])("%s receives the error", async (error, to) => {
     expect(await readRedirect("error?error=Verification", { error })).toBe(to)
   })
 
@@ -83,7 +83,7 @@ describe("error", () => {
     ["/oops", `${siteOrigin}/oops?error=Configuration`],
     ["/oops?lang=en", `${siteOrigin}/oops?lang=en&error=Configuration`],
     ["https://errors.example/", "https://errors.example/?error=Configuration"],
-  ])("%s is where what goes wrong leads", async (error, to) => {
+  ])("%s receives server errors", async (error, to) => {
     const { config } = createMinimalSite({ pages: { error } })
     const response = await postForm(config, "/auth/signin/nobody")
     expect(response.headers.get("location")).toBe(to)
@@ -95,13 +95,13 @@ describe("verifyRequest", () => {
     ["/mail", "/mail?provider=email&type=email"],
     ["/mail?lang=en", "/mail?lang=en&provider=email&type=email"],
     ["https://login.example/mail", "https://login.example/mail?provider=email&type=email"],
-  ])("%s gets the query", async (verifyRequest, to) => {
+  ])("%s receives the query", async (verifyRequest, to) => {
     expect(await readRedirect("verify-request?provider=email&type=email", { verifyRequest })).toBe(
       to,
     )
   })
 
-  test("gets no query where there is none", async () => {
+  test("receives no query if there is none", async () => {
     expect(await readRedirect("verify-request", { verifyRequest: "/mail" })).toBe("/mail")
   })
 })
@@ -114,7 +114,7 @@ describe("newUser", () => {
       "https://www.example/",
       `https://www.example/?callbackUrl=${encodeURIComponent(`${siteOrigin}/a`)}`,
     ],
-  ])("%s is where a first sign-in leads, and no later one", async (newUser, to) => {
+  ])("%s is opened after the first sign-in only", async (newUser, to) => {
     const { openBrowser, provider } = await createTestSite({ pages: { newUser } })
     const alice = openBrowser()
     const first = await alice.open(
@@ -135,7 +135,7 @@ describe("any page", () => {
   } as const
   const names = Object.keys(actions) as (keyof typeof actions)[]
 
-  test.each(names)("%s may be named in any script", async (name) => {
+  test.each(names)("%s can contain non-ASCII characters", async (name) => {
     const to = await readRedirect(actions[name], { [name]: "/größe/エラー?q=ж" })
     expect(new URL(to ?? "", siteOrigin).pathname).toBe(
       "/gr%C3%B6%C3%9Fe/%E3%82%A8%E3%83%A9%E3%83%BC",
@@ -143,14 +143,14 @@ describe("any page", () => {
     expect(new URL(to ?? "", siteOrigin).searchParams.get("q")).toBe("ж")
   })
 
-  test.each(names)("that is written as undefined is built in: %s", async (name) => {
+  test.each(names)("is the built-in one if it is undefined: %s", async (name) => {
     const pages = { [name]: undefined } as unknown as PagesOptions
     expect(
       (await sendRequest(createMinimalSite({ pages }).config, `/auth/${actions[name]}`)).status,
     ).toBe(200)
   })
 
-  test.each(names)("%s leaves the others built in", async (name) => {
+  test.each(names)("%s does not replace the others", async (name) => {
     const { config } = createMinimalSite({ pages: { [name]: "/own" } })
     for (const other of names.filter((each) => each !== name)) {
       expect((await sendRequest(config, `/auth/${actions[other]}`)).status).toBe(200)
@@ -167,7 +167,7 @@ describe("any page", () => {
     "/a\nb",
     "/a b\u0000",
     "ftp://a.b",
-  ])("that is no address is a problem of the configuration: %j", async (page) => {
+  ])("with an invalid URL is an error of the configuration: %j", async (page) => {
     for (const name of [...names, "newUser"] as const) {
       const { config, log } = createMinimalSite({ pages: { [name]: page } })
       expect((await sendRequest(config, "/auth/session")).status).toBe(500)
@@ -177,7 +177,7 @@ describe("any page", () => {
 })
 
 describe("built-in pages", () => {
-  test("show the ways to sign in, in the order of the configuration", async () => {
+  test("show the providers in the order of the configuration", async () => {
     const { config } = await createTestSite()
     const page = await (await sendRequest(config, "/auth/signin?callbackUrl=/a")).text()
     const submits = findElements(page, "button", { type: "submit" }).map(({ text }) => text)

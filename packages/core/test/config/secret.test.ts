@@ -1,4 +1,4 @@
-/** `secret`: security case 25, rotation, and the secret for tokens. */
+/** `secret`: missing and weak secrets, rotation, and the secret for tokens. */
 import { createAuth, setEnvDefaults } from "@latchkey/core"
 import { createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -14,7 +14,7 @@ const olderSecret = "the older of the secrets of this site"
 const newerSecret = "the newer of the secrets of this site"
 const otherSecret = "quite another secret of another site!"
 
-/** A browser in which somebody signed in under one configuration, and what another one makes of it. */
+/** Signs in with one configuration, and continues with another one. */
 async function signInAndChangeConfig(from: Partial<TestSiteConfig>, to: Partial<TestSiteConfig>) {
   let handle = createAuth(createMinimalSite(from).config).handle
   const alice = createTestBrowser((request) => handle(request))
@@ -24,7 +24,7 @@ async function signInAndChangeConfig(from: Partial<TestSiteConfig>, to: Partial<
   return { alice, csrfToken }
 }
 
-describe("25 a secret that is of no use", () => {
+describe("a missing or weak secret", () => {
   const { secret: _, ...without } = createMinimalSite().config
   const useless: [string, TestSiteConfig, string][] = [
     ["missing", without, "MissingSecret"],
@@ -39,7 +39,7 @@ describe("25 a secret that is of no use", () => {
     ],
   ]
 
-  test.each(useless)("25 %s: every request is refused", async (_, config, type) => {
+  test.each(useless)("refuses every request: %s", async (_, config, type) => {
     for (const action of ["session", "csrf", "providers", "signin", "signout"]) {
       for (const method of ["GET", "POST"]) {
         const response = await sendRequest(config, `/auth/${action}`, { method })
@@ -50,13 +50,13 @@ describe("25 a secret that is of no use", () => {
     await expect(session(new Headers(), siteOrigin)).rejects.toMatchObject({ type })
   })
 
-  test("25 missing in the environment as well", async () => {
+  test("refuses requests if the environment has none either", async () => {
     const config = { ...without }
     setEnvDefaults({ AUTH_SECRET: "" }, config)
     expect((await sendRequest(config, "/auth/session")).status).toBe(500)
   })
 
-  test("25 of 32 characters is long enough", async () => {
+  test("is not one with 32 characters", async () => {
     const { config } = createMinimalSite({ secret: "of thirty-two characters exactly" })
     expect((await sendRequest(config, "/auth/session")).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe("a list of secrets", () => {
     ["the older one behind the newer one", olderSecret, [newerSecret, olderSecret]],
     ["the older one behind two newer ones", olderSecret, [otherSecret, newerSecret, olderSecret]],
     ["the other order", [newerSecret, olderSecret], [olderSecret, newerSecret]],
-  ])("accepts what any of them made: %s", async (_, from, to) => {
+  ])("accepts sessions and forms of each secret: %s", async (_, from, to) => {
     const { alice, csrfToken } = await signInAndChangeConfig({ secret: from }, { secret: to })
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
     const response = await alice.post("/auth/signout", { csrfToken })
@@ -79,14 +79,14 @@ describe("a list of secrets", () => {
     ["another one", olderSecret, newerSecret],
     ["a list without it", olderSecret, [newerSecret, otherSecret]],
     ["what a list made, under its second one only", [newerSecret, olderSecret], olderSecret],
-  ])("accepts nothing else: %s", async (_, from, to) => {
+  ])("refuses sessions of other secrets: %s", async (_, from, to) => {
     const { alice } = await signInAndChangeConfig({ secret: from }, { secret: to })
     expect(await alice.getSession()).toBeNull()
   })
 })
 
 describe("jwt.secret", () => {
-  test("is for session tokens, in place of `secret`", async () => {
+  test("replaces `secret` for session tokens", async () => {
     const { alice } = await signInAndChangeConfig(
       { secret: olderSecret, jwt: { secret: otherSecret } },
       { secret: newerSecret, jwt: { secret: otherSecret } },
@@ -94,7 +94,7 @@ describe("jwt.secret", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("is not for forms", async () => {
+  test("is not used for forms", async () => {
     const { alice, csrfToken } = await signInAndChangeConfig(
       { secret: olderSecret, jwt: { secret: otherSecret } },
       { secret: newerSecret, jwt: { secret: otherSecret } },
@@ -104,7 +104,7 @@ describe("jwt.secret", () => {
   })
 })
 
-test("the order of the environment's secrets is that of a rotation", async () => {
+test("secrets from the environment can be rotated", async () => {
   const { secret: _, ...config } = createMinimalSite().config
   const before: TestSiteConfig = { ...config }
   const after: TestSiteConfig = { ...config }

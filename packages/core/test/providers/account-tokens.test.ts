@@ -4,7 +4,7 @@ import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
-/** Keeps what the callbacks and events are given. */
+/** Records the parameters of callbacks and events. */
 function createRecorder() {
   const seen: { account?: Account | null; user?: User; profile?: Profile; linked?: Account } = {}
   const config: Partial<AuthConfig> = {
@@ -23,7 +23,7 @@ function createRecorder() {
 const extraTokenFields = { expires_in: 3600, refresh_expires_in: 7200, custom: { deep: [1] } }
 
 describe("the tokens of an account", () => {
-  test("are all given to the callbacks, and stored as far as the database has a place for them", async () => {
+  test("are all passed to the callbacks, and stored if the database has a column", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({
       token: (honest) => ({ ...honest, ...extraTokenFields, session_state: "s1" }),
@@ -49,7 +49,7 @@ describe("the tokens of an account", () => {
     expect(row?.["userId"]).toBe(app.readRows("User")[0]?.["id"])
   })
 
-  test("are stored as `account` chooses, and given to the callbacks in full", async () => {
+  test("are stored as `account` selects, and passed to the callbacks in full", async () => {
     const provider = await createScriptedProvider()
     const account = ({ scope, access_token }: TokenSet) => ({
       scope: `${scope} and more`,
@@ -76,7 +76,7 @@ describe("the tokens of an account", () => {
     expect(seen.account?.refresh_token).toMatch(/^refresh-/)
   })
 
-  test("are left out when `account` says undefined", async () => {
+  test("are not stored if `account` returns undefined for them", async () => {
     const provider = await createScriptedProvider()
     const account = ({ scope }: TokenSet) => ({ scope, refresh_token: undefined })
     const { seen, config } = createRecorder()
@@ -86,7 +86,7 @@ describe("the tokens of an account", () => {
     expect(Object.keys(seen.linked ?? {}).sort()).toEqual(names)
   })
 
-  test("are not stored at all when `account` returns nothing", async () => {
+  test("are not stored if `account` returns nothing", async () => {
     const provider = await createScriptedProvider()
     const { config } = createRecorder()
     const app = await createOAuthApp(provider.asOidc({ account: () => undefined }), config)
@@ -97,8 +97,8 @@ describe("the tokens of an account", () => {
   })
 })
 
-describe("the profile of a person", () => {
-  test("is mapped by `profile`, which gets the tokens too", async () => {
+describe("the profile of a user", () => {
+  test("is mapped by `profile`, which also receives the tokens", async () => {
     const provider = await createScriptedProvider()
     const calls: unknown[][] = []
     const profile = async (claims: Record<string, unknown>, tokens: TokenSet) => {
@@ -126,7 +126,7 @@ describe("the profile of a person", () => {
     [{ name: undefined, preferred_username: "countess" }, "countess"],
     [{ name: undefined }, null],
   ]
-  test.each(names)("is mapped by default: %j is called %s", async (claims, name) => {
+  test.each(names)("is mapped by default: %j has the name %s", async (claims, name) => {
     const provider = await createScriptedProvider()
     provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
     const app = await createOAuthApp(provider.asOidc())
@@ -136,18 +136,21 @@ describe("the profile of a person", () => {
     ])
   })
 
-  test.each([0, 42, 9007199254740991])("may have a numeric id, kept as text: %d", async (id) => {
-    const provider = await createScriptedProvider({ dialect: "social" })
-    provider.injectFaults({ userinfo: (honest) => ({ ...honest, id }) })
-    const { seen, config } = createRecorder()
-    const app = await createOAuthApp(provider.asOAuth(), config)
-    await createTestBrowser(app.app).signIn(provider)
-    await createTestBrowser(app.app).signIn(provider)
-    expect(app.readRows("Account")).toMatchObject([{ providerAccountId: String(id) }])
-    expect(seen.account?.providerAccountId).toBe(String(id))
-  })
+  test.each([0, 42, 9007199254740991])(
+    "can have a numeric id, which is stored as a string: %d",
+    async (id) => {
+      const provider = await createScriptedProvider({ dialect: "social" })
+      provider.injectFaults({ userinfo: (honest) => ({ ...honest, id }) })
+      const { seen, config } = createRecorder()
+      const app = await createOAuthApp(provider.asOAuth(), config)
+      await createTestBrowser(app.app).signIn(provider)
+      await createTestBrowser(app.app).signIn(provider)
+      expect(app.readRows("Account")).toMatchObject([{ providerAccountId: String(id) }])
+      expect(seen.account?.providerAccountId).toBe(String(id))
+    },
+  )
 
-  test("may have a numeric id by the default mapping as well", async () => {
+  test("can have a numeric id with the default mapping", async () => {
     const provider = await createScriptedProvider({ dialect: "social" })
     provider.injectFaults({ userinfo: (honest) => ({ ...honest, id: 7 }) })
     const { profile: _, ...written } = provider.asOAuth()
@@ -156,7 +159,7 @@ describe("the profile of a person", () => {
     expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "7" }])
   })
 
-  test("keeps its account when its address and name change", async () => {
+  test("keeps its account if the address and name change", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     await createTestBrowser(app.app).signIn(provider)
@@ -166,7 +169,7 @@ describe("the profile of a person", () => {
     expect(app.readRows("Account")).toHaveLength(1)
   })
 
-  test.each([null, "ada", 42, undefined])("is refused when `profile` returns %j", async (value) => {
+  test.each([null, "ada", 42, undefined])("is refused if `profile` returns %j", async (value) => {
     const provider = await createScriptedProvider()
     const profile = () => value as unknown as User
     const app = await createOAuthApp(provider.asOidc({ profile }))

@@ -4,13 +4,13 @@ import { createScriptedProvider, getRedirectError, type ScriptedProvider } from 
 import { describe, expect, test } from "vitest"
 import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
 
-// Symbols as another library makes them: nothing but their descriptions is known of them.
+// Symbols like those of Auth.js, of which only the descriptions are known.
 const foreignFetch = Symbol("custom-fetch")
 const foreignConform = Symbol("conform-internal")
 
 const unusedFetch: typeof fetch = () => Promise.reject(new TypeError("this fetch must not be used"))
 
-/** A provider object as an application writes it, without a `fetch`. */
+/** A provider object without a `fetch`. */
 async function createProviderObject(
   id = "work",
 ): Promise<{ work: ScriptedProvider; object: OIDCConfig }> {
@@ -25,8 +25,8 @@ async function signInAndReadName(work: ScriptedProvider, provider: OIDCConfig) {
   return (await browser.getSession())?.user?.name
 }
 
-describe("a `fetch` under a symbol of the predecessor", () => {
-  test("is used, in a provider object and in its options", async () => {
+describe("a `fetch` under the symbol of Auth.js", () => {
+  test("is used in a provider object and in its options", async () => {
     const { work, object } = await createProviderObject()
     for (const provider of [
       { ...object, [foreignFetch]: work.fetch },
@@ -41,20 +41,20 @@ describe("a `fetch` under a symbol of the predecessor", () => {
     }
   })
 
-  test("gives way to one under our own", async () => {
+  test("is overridden by one under the symbol of this library", async () => {
     const { work, object } = await createProviderObject()
     const provider = { ...object, [foreignFetch]: unusedFetch, [customFetch]: work.fetch }
     expect(await signInAndReadName(work, provider)).toBe("Ada Lovelace")
   })
 
-  test("of a marked object is not the application's, and is not used", async () => {
+  test("is not used on a marked object, where Auth.js set it", async () => {
     const { work, object } = await createProviderObject()
     const marked = { ...object, [foreignConform]: true, [foreignFetch]: unusedFetch }
     const provider = { ...marked, options: { clientId: work.clientId, [foreignFetch]: work.fetch } }
     expect(await signInAndReadName(work, provider)).toBe("Ada Lovelace")
   })
 
-  test("is known by its own description only", async () => {
+  test("is recognised by its description only", async () => {
     const { work, object } = await createProviderObject()
     const others = {
       [Symbol("fetch")]: unusedFetch,
@@ -66,7 +66,7 @@ describe("a `fetch` under a symbol of the predecessor", () => {
   })
 })
 
-describe("a marked object of Apple", () => {
+describe("a marked provider object of Apple", () => {
   const claims = { sub: "001.7", email: "ada@example.com" }
 
   async function answered(marks: object, user: string) {
@@ -88,19 +88,19 @@ describe("a marked object of Apple", () => {
     return seen
   }
 
-  test("gets the name that comes beside the code; another object does not", async () => {
+  test("receives the name that Apple sends with the code, unlike other objects", async () => {
     const user = { name: { firstName: "Ada", lastName: "Lovelace" } }
     expect(await answered({ [foreignConform]: true }, JSON.stringify(user))).toEqual([user])
     expect(await answered({}, JSON.stringify(user))).toEqual([undefined])
   })
 
-  test("signs in all the same when that cannot be read", async () => {
+  test("signs in even if the name cannot be parsed", async () => {
     expect(await answered({ [foreignConform]: true }, "{")).toEqual([undefined])
   })
 })
 
-describe("a switch of the predecessor for framework packages", () => {
-  test.each(["raw", "skipCSRFCheck"])("`%s` refuses every request, and says why", async (name) => {
+describe("an Auth.js symbol for framework packages", () => {
+  test.each(["raw", "skipCSRFCheck"])("refuses every request with an error: %s", async (name) => {
     const switched = { [name]: Symbol(name) } as Partial<TestAppConfig>
     const { handle, log } = createTestApp(switched)
     const response = await handle(new Request("https://app.example/auth/session"))

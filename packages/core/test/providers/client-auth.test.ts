@@ -6,7 +6,7 @@ import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 const basicOnly: ClientAuthMethod[] = ["client_secret_basic"]
 
-/** Signs Ada in by one method alone, and gives the token request. */
+/** Signs Ada in with one authentication method, and returns the token request. */
 async function captureTokenRequest(
   method: ClientAuthMethod,
   changes: object = { client: { token_endpoint_auth_method: method } },
@@ -22,10 +22,10 @@ async function captureTokenRequest(
   return { request: request!, provider }
 }
 
-describe("a client proves itself at the token endpoint", () => {
+describe("a client authenticates at the token endpoint", () => {
   const asDefault = {}
   const byName = { client: { token_endpoint_auth_method: "client_secret_basic" } }
-  test.each([asDefault, byName])("with client_secret_basic, written as %j", async (written) => {
+  test.each([asDefault, byName])("with client_secret_basic, configured as %j", async (written) => {
     const { request, provider } = await captureTokenRequest("client_secret_basic", written)
     const expected = btoa(`${provider.clientId}:${provider.clientSecret}`)
     expect(request.headers.get("authorization")).toBe(`Basic ${expected}`)
@@ -42,7 +42,7 @@ describe("a client proves itself at the token endpoint", () => {
     )
   })
 
-  test("86 with client_secret_basic, form-encoded, unreserved characters left alone", async () => {
+  test("with client_secret_basic, form-encoded except unreserved characters", async () => {
     const clientId = "an id/with:signs"
     const clientSecret = "pä ss+wörd&=%/:?#[]@!$'()*,;-_.~"
     const { request } = await captureTokenRequest(
@@ -73,7 +73,7 @@ describe("a client proves itself at the token endpoint", () => {
     expect(request.text).not.toContain(provider.clientSecret)
   })
 
-  test("with private_key_jwt, for the issuer and the token endpoint", async () => {
+  test("with private_key_jwt for the issuer and the token endpoint", async () => {
     const { request, provider } = await captureTokenRequest("private_key_jwt")
     const assertion = request.body.get("client_assertion") ?? ""
     const { iss, sub, aud, jti, exp = 0, iat = 0 } = decodeJwt(assertion)
@@ -95,7 +95,7 @@ describe("a client proves itself at the token endpoint", () => {
     expect(app.readRows("Account")).toHaveLength(1)
   })
 
-  test("not at all with none: its name is all it says", async () => {
+  test("with its client id only for the method none", async () => {
     const client = { token_endpoint_auth_method: "none" }
     const { request, provider } = await captureTokenRequest("none", {
       client,
@@ -106,7 +106,7 @@ describe("a client proves itself at the token endpoint", () => {
     expect(request.body.has("client_secret")).toBe(false)
   })
 
-  test("to a provider without issuer: assertions are for the token endpoint", async () => {
+  test("with assertions for the token endpoint if the provider has no issuer", async () => {
     for (const method of ["client_secret_jwt", "private_key_jwt"] as const) {
       const provider = await createScriptedProvider({ dialect: "social", authMethods: [method] })
       const token = { url: provider.endpoints.token, clientPrivateKey: provider.clientPrivateKey }
@@ -120,7 +120,7 @@ describe("a client proves itself at the token endpoint", () => {
   })
 })
 
-describe("a client that cannot prove itself", () => {
+describe("a client that cannot authenticate", () => {
   const methods = ["client_secret_basic", "client_secret_post", "client_secret_jwt"] as const
   const unable: [string, object][] = [
     ...methods.map((method): [string, object] => [
@@ -133,9 +133,9 @@ describe("a client that cannot prove itself", () => {
     ],
     ["a method that nobody knows", { client: { token_endpoint_auth_method: "tls_client_auth" } }],
   ]
-  test.each(unable)("asks for no token: %s", async (_, changes) => {
+  test.each(unable)("sends no token request: %s", async (_, changes) => {
     const provider = await createScriptedProvider({ authMethods: basicOnly })
-    // An application in JavaScript can write what the types do not allow.
+    // JavaScript applications can pass values that the types do not allow.
     const app = await createOAuthApp(provider.asOidc(changes) as Provider)
     const alice = createTestBrowser(app.app)
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
@@ -143,7 +143,7 @@ describe("a client that cannot prove itself", () => {
     expect(app.readLog()).toContain("InvalidProvider")
   })
 
-  test("is refused by the provider, which the log tells", async () => {
+  test("is refused by the provider, as the log shows", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ clientSecret: "not the right one" }))
     const alice = createTestBrowser(app.app)

@@ -4,7 +4,7 @@ import { createScriptedProvider, createTestBrowser, type ScriptedProvider } from
 import { describe, expect, test } from "vitest"
 import { createOAuthApp } from "../support/oauth-app.ts"
 
-/** Signs Ada in and gives the endpoints that were called, and the authorization request. */
+/** Signs Ada in, and returns the requested endpoints and the authorization request. */
 async function signInAda(provider: ScriptedProvider, written: Provider) {
   const app = await createOAuthApp(written)
   const alice = createTestBrowser(app.app)
@@ -16,7 +16,7 @@ async function signInAda(provider: ScriptedProvider, written: Provider) {
   return { begun: authorizationUrl, called, provider, at: app }
 }
 
-describe("where a provider's endpoints come from", () => {
+describe("the endpoints of a provider come from", () => {
   test("the metadata of the issuer", async () => {
     const provider = await createScriptedProvider()
     const { called } = await signInAda(provider, provider.asOidc())
@@ -31,7 +31,7 @@ describe("where a provider's endpoints come from", () => {
     expect(authorizationUrl.searchParams.get("scope")).toBe("openid profile email")
   })
 
-  test("the metadata at `wellKnown`, when it is somewhere else", async () => {
+  test("the metadata at `wellKnown`", async () => {
     const provider = await createScriptedProvider()
     const wellKnown = `${provider.endpoints.discovery}?tenantId=t1`
     await signInAda(provider, provider.asOidc({ wellKnown }))
@@ -52,7 +52,7 @@ describe("where a provider's endpoints come from", () => {
     expect(called).toEqual(["token", "userinfo"])
   })
 
-  test("the configuration first, the metadata for the rest", async () => {
+  test("the configuration, and from the metadata for the rest", async () => {
     const provider = await createScriptedProvider()
     const token = `${provider.issuer}/oauth2/token`
     const { called } = await signInAda(provider, provider.asOidc({ token }))
@@ -60,7 +60,7 @@ describe("where a provider's endpoints come from", () => {
     expect(provider.tokenRequests[0]?.url.href).toBe(token)
   })
 
-  test("never from a made-up host: an object without `url` means the metadata", async () => {
+  test("the metadata for an object without `url`", async () => {
     const provider = await createScriptedProvider()
     const userinfo = provider.endpoints.userinfo
     const written = provider.asOidc({ token: { conform: () => undefined }, userinfo })
@@ -70,8 +70,8 @@ describe("where a provider's endpoints come from", () => {
   })
 })
 
-describe("how an endpoint is written", () => {
-  test("as an object whose `params` go into the query", async () => {
+describe("an endpoint can be configured", () => {
+  test("as an object with `params` for the query", async () => {
     const provider = await createScriptedProvider()
     const { authorize, token, userinfo } = provider.endpoints
     const { begun: authorizationUrl } = await signInAda(
@@ -105,7 +105,7 @@ describe("how an endpoint is written", () => {
     expect(provider.userinfoRequests[0]?.url.search).toBe("?fields=id%2Cemail")
   })
 
-  test("as text with a scope in its query, which stays", async () => {
+  test("as a string with a scope in its query", async () => {
     const provider = await createScriptedProvider()
     const authorization = `${provider.endpoints.authorize}?scope=email`
     const { begun: authorizationUrl } = await signInAda(
@@ -115,7 +115,7 @@ describe("how an endpoint is written", () => {
     expect(authorizationUrl.searchParams.getAll("scope")).toEqual(["email"])
   })
 
-  test("in text by the definition, with params by the application: the URL stays", async () => {
+  test("as a string in the definition and with params in the options, which keeps the URL", async () => {
     const provider = await createScriptedProvider()
     const definition = provider.asOAuth({ authorization: provider.endpoints.authorize })
     const options = {
@@ -129,7 +129,7 @@ describe("how an endpoint is written", () => {
     expect(provider.userinfoRequests[0]?.url.search).toBe("?v=1")
   })
 
-  test("as an object by the definition, as text by the application: the text wins", async () => {
+  test("as an object in the definition and as a string in the options, which replaces it", async () => {
     const provider = await createScriptedProvider()
     const definition = provider.asOAuth({ token: { url: "https://old.example/token" } })
     const { called } = await signInAda(provider, {
@@ -146,8 +146,8 @@ describe("how an endpoint is written", () => {
   })
 })
 
-describe("how endpoints are reached", () => {
-  test("by `customFetch` alone, which gets what `fetch` gets", async () => {
+describe("endpoints are requested", () => {
+  test("with `customFetch` only, which receives the parameters of `fetch`", async () => {
     const provider = await createScriptedProvider()
     const calls: [string, string | undefined][] = []
     const recording: typeof fetch = (input, init) => {
@@ -165,14 +165,14 @@ describe("how endpoints are reached", () => {
     ])
   })
 
-  test("by the `customFetch` of the application's options, before that of the definition", async () => {
+  test("with the `customFetch` of the options rather than that of the definition", async () => {
     const provider = await createScriptedProvider()
     const refusing = () => Promise.reject(new TypeError("the wrong one"))
     const definition = provider.asOidc({ [customFetch]: refusing })
     await signInAda(provider, { ...definition, options: { [customFetch]: provider.fetch } })
   })
 
-  test("10 not by plain http, which is an error of the configuration", async () => {
+  test("never over plain http, which is an error of the configuration", async () => {
     const provider = await createScriptedProvider({ issuer: "http://idp.example" })
     const app = await createOAuthApp(provider.asOidc())
     const response = await createTestBrowser(app.app).open("/auth/signin")
@@ -183,14 +183,14 @@ describe("how endpoints are reached", () => {
     expect(provider.requests).toEqual([])
   })
 
-  test("10 by plain http where the application says so", async () => {
+  test("over plain http with `allowInsecureRequests`", async () => {
     const provider = await createScriptedProvider({ issuer: "http://idp.example" })
     await signInAda(provider, provider.asOidc({ [allowInsecureRequests]: true }))
     const again = await createScriptedProvider({ issuer: "http://idp.example" })
     await signInAda(again, { ...again.asOidc(), options: { [allowInsecureRequests]: true } })
   })
 
-  test("10 by plain http on this machine", async () => {
+  test("over plain http on a loopback address", async () => {
     await using provider = await createScriptedProvider()
     await provider.listen()
     const { called } = await signInAda(provider, provider.asOidc({ idToken: false }))

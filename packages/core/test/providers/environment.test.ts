@@ -15,7 +15,7 @@ const env = {
   AUTH_SOCIALIDP_SECRET: "another secret of the environment",
 }
 
-/** What the environment makes of providers. */
+/** Returns the providers with values from the environment. */
 function applyEnvironment(
   providers: Provider[],
   variables: Record<string, string> = env,
@@ -25,8 +25,8 @@ function applyEnvironment(
   return config.providers
 }
 
-describe("the tenant provider of the environment", () => {
-  /** Its requests go by the platform's `fetch`, as the environment cannot name another. */
+describe("a tenant provider with values from the environment", () => {
+  /** Requests use the global `fetch`, because the environment cannot set another one. */
   async function tenant() {
     const provider = await createScriptedProvider({
       id: "tenantidp",
@@ -43,7 +43,7 @@ describe("the tenant provider of the environment", () => {
     ["an object without options", tenantidp()],
     ["an object with some options", tenantidp({ tenantId: "t1" })],
     ["an object that an empty variable went into", tenantidp({ issuer: undefined })],
-  ])("signs people in when written as %s", async (_, written) => {
+  ])("signs users in if it is configured as %s", async (_, written) => {
     const provider = await tenant()
     const app = await createOAuthApp(applyEnvironment([written]))
     const response = await createTestBrowser(app.app).signIn(provider)
@@ -55,7 +55,7 @@ describe("the tenant provider of the environment", () => {
     ])
   })
 
-  test("gives way to what the application wrote", async () => {
+  test("keeps the options of the application", async () => {
     const provider = await createScriptedProvider({
       id: "tenantidp",
       issuer: "https://own.example",
@@ -69,7 +69,7 @@ describe("the tenant provider of the environment", () => {
   test.each<[string, Provider]>([
     ["a bare function", tenantidp],
     ["an object", tenantidp()],
-  ])("without an issuer anywhere is an error of the configuration: %s", async (_, written) => {
+  ])("is an error of the configuration without an issuer: %s", async (_, written) => {
     const { AUTH_TENANTIDP_ISSUER: __, ...rest } = env
     const app = await createOAuthApp(applyEnvironment([written], rest))
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
@@ -81,13 +81,13 @@ describe("the tenant provider of the environment", () => {
 test.each<[string, Provider]>([
   ["a bare function", socialidp],
   ["an object", socialidp()],
-])("the social provider gets its client from the environment: %s", async (_, written) => {
+])("the social provider reads its client from the environment: %s", async (_, written) => {
   const app = await createOAuthApp(applyEnvironment([written]))
   const authorizationUrl = await createTestBrowser(app.app).startSignIn("socialidp")
   expect(authorizationUrl.searchParams.get("client_id")).toBe("social-client")
 })
 
-test("a provider without a client anywhere is an error of the configuration", async () => {
+test("a provider without a client is an error of the configuration", async () => {
   const app = await createOAuthApp(applyEnvironment([socialidp], {}))
   expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
   expect(app.readLog()).toMatch(/InvalidEndpoints.*socialidp to have a `clientId`/)

@@ -9,7 +9,7 @@ describe("the credentials provider", () => {
   const authorize = (typed: { name?: unknown; password?: unknown }) =>
     typed.password === "open sesame" ? { id: "u1", name: String(typed.name) } : null
 
-  test("signs in whom `authorize` knows", async () => {
+  test("signs in the user whom `authorize` returns", async () => {
     const written = credentials({ credentials: { name: {}, password: {} }, authorize })
     const app = await createOAuthApp(written, { session: { strategy: "jwt" } })
     const alice = createTestBrowser(app.app)
@@ -21,7 +21,7 @@ describe("the credentials provider", () => {
     expect(await mallory.getSession()).toBeNull()
   })
 
-  test("may be there twice, under names of its own", async () => {
+  test("can be used twice with different ids", async () => {
     const pin = credentials({ id: "pin", name: "PIN", authorize })
     const app = await createOAuthApp([credentials({ authorize }), pin], {
       session: { strategy: "jwt" },
@@ -34,14 +34,14 @@ describe("the credentials provider", () => {
   })
 
   test("without `authorize` is an error of the configuration", async () => {
-    // An application in JavaScript can write what the types do not allow.
+    // JavaScript applications can pass values that the types do not allow.
     const written = credentials({} as Parameters<typeof credentials>[0])
     const app = await createOAuthApp(written, { session: { strategy: "jwt" } })
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
     expect(app.readLog()).toContain("MissingAuthorize")
   })
 
-  test("changes nothing that it was given", async () => {
+  test("does not change its options", async () => {
     const options = Object.freeze({ credentials: Object.freeze({ name: {} }), authorize })
     const written = Object.freeze(credentials(options))
     const app = await createOAuthApp(written, { session: { strategy: "jwt" } })
@@ -51,14 +51,14 @@ describe("the credentials provider", () => {
 
 describe("the nodemailer provider", () => {
   const lacking = [undefined, {}, { server: undefined }, { server: "" }, { from: "us@app.example" }]
-  test.each(lacking)("cannot be made without a server: %j", (options) => {
-    // An application in JavaScript can write what the types do not allow.
+  test.each(lacking)("cannot be created without a server: %j", (options) => {
+    // JavaScript applications can pass values that the types do not allow.
     const make = () => nodemailer(options as NodemailerOptions)
     expect(make).toThrow(AuthError)
     expect(make).toThrow(/server/)
   })
 
-  test("mails a link that signs in, from an address of the application's host", async () => {
+  test("sends a sign-in link from an address on the host of the application", async () => {
     await using post = await createMailbox()
     const app = await createOAuthApp(nodemailer({ server: post.server }))
     const alice = createTestBrowser(app.app)
@@ -70,7 +70,7 @@ describe("the nodemailer provider", () => {
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("mails from where it is told, under the name that it is given", async () => {
+  test("sends from the configured address and has the configured name", async () => {
     await using post = await createMailbox()
     const app = await createOAuthApp(
       nodemailer({ id: "post", server: post.server, from: "Us <us@app.example>" }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 describe("`token.conform`", () => {
-  test("mends an answer that does not conform", async () => {
+  test("fixes a response that does not conform", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({ token: (honest) => ({ data: honest }) })
     const conform = async (response: Response) => {
@@ -17,7 +17,7 @@ describe("`token.conform`", () => {
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("may look and return nothing", async () => {
+  test("can return nothing", async () => {
     const provider = await createScriptedProvider()
     const seen: unknown[] = []
     const conform = async (response: Response): Promise<undefined> => {
@@ -29,7 +29,7 @@ describe("`token.conform`", () => {
     expect(app.readRows("Account")).toHaveLength(1)
   })
 
-  test("that throws lets nobody in", async () => {
+  test("refuses the sign-in if it throws", async () => {
     const provider = await createScriptedProvider()
     const conform = () => Promise.reject(new Error("cannot be mended"))
     const app = await createOAuthApp(provider.asOidc({ token: { conform } }))
@@ -45,7 +45,7 @@ describe("`userinfo.request`", () => {
     email: String(email),
   })
 
-  test("replaces the request, and gets the tokens and the provider", async () => {
+  test("replaces the request, and receives the tokens and the provider", async () => {
     const provider = await createScriptedProvider()
     const calls: { tokens: TokenSet; provider: Readonly<Record<string, unknown>> }[] = []
     const request = async (context: (typeof calls)[number]) => {
@@ -67,7 +67,7 @@ describe("`userinfo.request`", () => {
     expect((received["token"] as { url: URL }).url.href).toBe(provider.endpoints.token)
   })
 
-  test("needs no URL beside it", async () => {
+  test("needs no URL", async () => {
     const provider = await createScriptedProvider({ dialect: "social" })
     const userinfo = { request: () => ({ sub: "from the request", email: "r@example.com" }) }
     const app = await createOAuthApp(provider.asOAuth({ userinfo, profile }))
@@ -77,7 +77,7 @@ describe("`userinfo.request`", () => {
   })
 
   test.each([undefined, null, "ada", 42, ["ada"]])(
-    "77 that gives %j instead of a profile lets nobody in",
+    "refuses the sign-in if it returns %j instead of a profile",
     async (value) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(
@@ -88,7 +88,7 @@ describe("`userinfo.request`", () => {
     },
   )
 
-  test("that throws lets nobody in", async () => {
+  test("refuses the sign-in if it throws", async () => {
     const provider = await createScriptedProvider()
     const request = () => {
       throw new Error("no answer")
@@ -100,7 +100,7 @@ describe("`userinfo.request`", () => {
 })
 
 describe("`userinfo.conform`", () => {
-  test.each(["oauth", "oidc"])("mends an answer (%s)", async (type) => {
+  test.each(["oauth", "oidc"])("fixes a response (%s)", async (type) => {
     const provider = await createScriptedProvider()
     provider.injectFaults({ userinfo: (honest) => ({ data: honest }) })
     const conform = async (response: Response) =>
@@ -115,8 +115,8 @@ describe("`userinfo.conform`", () => {
   })
 })
 
-describe("the order of things", () => {
-  test("the `signIn` callback decides before anything is stored", async () => {
+describe("the order of a sign-in", () => {
+  test("calls the `signIn` callback before anything is stored", async () => {
     const provider = await createScriptedProvider()
     const seen: unknown[] = []
     const app = await createOAuthApp(provider.asOidc(), {

@@ -7,7 +7,7 @@ const previewOrigin = "https://preview.app.example"
 const redirectProxyUrl = `${stableOrigin}/auth`
 const registeredCallback = `${stableOrigin}/auth/callback/scripted`
 
-/** A deployment whose URL changes, and the one that the provider knows. */
+/** A preview deployment, and the deployment that is registered with the provider. */
 async function createDeployments() {
   const provider = await createScriptedProvider({ redirectUris: [registeredCallback] })
   const written = provider.asOidc({ redirectProxyUrl })
@@ -23,7 +23,7 @@ async function createDeployments() {
 }
 
 describe("a redirect proxy of one provider", () => {
-  test("brings the answer to the deployment that asked, which completes the sign-in", async () => {
+  test("forwards the response to the deployment that started the sign-in", async () => {
     const { provider, alice, atProxy, at: app, proxy } = await createDeployments()
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
     expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(registeredCallback)
@@ -40,21 +40,21 @@ describe("a redirect proxy of one provider", () => {
     expect(app.readRows("User")).toHaveLength(1)
   })
 
-  test("signs its own visitors in as ever", async () => {
+  test("signs its own users in", async () => {
     const { provider, atProxy, proxy } = await createDeployments()
     const response = await atProxy.signIn(provider)
     expect(response.headers.get("location")).toBe(stableOrigin)
     expect(proxy.readRows("User")).toHaveLength(1)
   })
 
-  test("forwards nothing of an answer that nobody could use", async () => {
+  test("forwards no invalid response", async () => {
     const { provider, alice, atProxy, proxy } = await createDeployments()
     const comeback = provider.approve(await alice.startSignIn(provider))
     comeback.parameters.append("code", "another")
     await expectSignInRefused(await atProxy.open(comeback), atProxy, proxy, provider)
   })
 
-  test("leaves the other providers of the application alone", async () => {
+  test("does not affect other providers", async () => {
     const { provider } = await createDeployments()
     const other = await createScriptedProvider({ id: "other", issuer: "https://other.example" })
     const app = await createOAuthApp([provider.asOidc({ redirectProxyUrl }), other.asOidc()])
@@ -66,7 +66,7 @@ describe("a redirect proxy of one provider", () => {
     )
   })
 
-  test("wins over the one of the whole application", async () => {
+  test("overrides the one of the configuration", async () => {
     const { provider } = await createDeployments()
     const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl }), {
       redirectProxyUrl: "https://elsewhere.example/auth",
@@ -77,7 +77,7 @@ describe("a redirect proxy of one provider", () => {
     expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(registeredCallback)
   })
 
-  test("is not used where answers are posted", async () => {
+  test("is not used with form_post", async () => {
     const provider = await createScriptedProvider()
     const authorization = { params: { response_mode: "form_post" } }
     const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl, authorization }))
@@ -89,7 +89,7 @@ describe("a redirect proxy of one provider", () => {
     )
   })
 
-  test("that is no URL is an error of the configuration", async () => {
+  test("is an error of the configuration if it is not a URL", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ redirectProxyUrl: "app.example/auth" }))
     const response = await createTestBrowser(app.app).open("/auth/signin")

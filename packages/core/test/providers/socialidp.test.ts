@@ -14,7 +14,7 @@ const realEndpoints = {
   userinfo: "https://login.yandex.ru/info?format=json",
 }
 
-/** The provider as it is, its three addresses played by the scripted one. */
+/** The provider, with its three endpoints served by the scripted provider. */
 async function createSetup(options: SocialIdpOptions = {}) {
   const provider = await createScriptedProvider({ id: "socialidp", dialect: "social" })
   const { clientId, clientSecret, endpoints } = provider
@@ -38,7 +38,7 @@ async function createSetup(options: SocialIdpOptions = {}) {
 
 type UserinfoFields = Record<string, unknown>
 
-/** The user and account that a person becomes. */
+/** Signs in and returns the stored user and account. */
 async function signInAndReadUser(userinfo: UserinfoFields, options: SocialIdpOptions = {}) {
   const { provider, at: app, signIn } = await createSetup(options)
   provider.injectFaults({
@@ -50,7 +50,7 @@ async function signInAndReadUser(userinfo: UserinfoFields, options: SocialIdpOpt
 }
 
 describe("the social provider", () => {
-  test("signs a person in at its own addresses", async () => {
+  test("signs a user in at its own endpoints", async () => {
     const { signIn, called, alice, provider } = await createSetup()
     const response = await signIn()
     expect(response.headers.get("location")).toBe("https://app.example")
@@ -65,7 +65,7 @@ describe("the social provider", () => {
     expect(provider.tokenRequests[0]?.clientAuth).toBe("client_secret_basic")
   })
 
-  test("signs a person in where the application says its addresses are", async () => {
+  test("signs a user in at configured endpoints", async () => {
     const provider = await createScriptedProvider({ id: "socialidp", dialect: "social" })
     const { authorize: authorization, token, userinfo } = provider.endpoints
     const { issuer: _, ...client } = provider.asOptions()
@@ -77,7 +77,7 @@ describe("the social provider", () => {
     ])
   })
 
-  test("77 lets nobody in without an id", async () => {
+  test("refuses a profile without an id", async () => {
     const { provider, at: app, alice, signIn } = await createSetup()
     provider.injectFaults({ userinfo: "id-missing" })
     await expectSignInRefused(await signIn(), alice, app, provider)
@@ -91,7 +91,7 @@ describe("the social provider's profile", () => {
     [{ first_name: "Ada" }, "Ada"],
     [{}, null],
   ]
-  test.each(names)("names %j: %s", async (person, name) => {
+  test.each(names)("maps %j to the name %s", async (person, name) => {
     expect((await signInAndReadUser(person)).user).toMatchObject({ name })
   })
 
@@ -101,13 +101,13 @@ describe("the social provider's profile", () => {
     [{ emails: [] }, null],
     [{}, null],
   ]
-  test.each(addresses)("reaches %j at %s", async (person, email) => {
+  test.each(addresses)("maps %j to the address %s", async (person, email) => {
     expect((await signInAndReadUser(person)).user).toMatchObject({ email })
   })
 
   const avatar = (suffix: string) => `https://avatars.yandex.net/get-yapic/131652443/${suffix}`
 
-  test("shows the picture of a person who has one, largest by default", async () => {
+  test("returns the largest picture by default", async () => {
     const { user } = await signInAndReadUser({
       default_avatar_id: "131652443",
       is_avatar_empty: false,
@@ -126,7 +126,7 @@ describe("the social provider's profile", () => {
     },
   )
 
-  test("knows the sizes of the specification", () => {
+  test("has the sizes of the specification", () => {
     expect(avatarSizes).toEqual({
       "islands-small": 28,
       "islands-34": 34,
@@ -146,11 +146,11 @@ describe("the social provider's profile", () => {
     { default_avatar_id: "" },
     { default_avatar_id: "131652443", is_avatar_empty: true },
   ]
-  test.each(faceless)("shows no picture for %j", async (person) => {
+  test.each(faceless)("returns no picture for %j", async (person) => {
     expect((await signInAndReadUser(person)).user).toMatchObject({ image: null })
   })
 
-  test("may be mapped by the application instead", async () => {
+  test("can be mapped by the application", async () => {
     const { user, account } = await signInAndReadUser(
       { sex: "female" },
       { profile: ({ psuid, sex }) => ({ id: psuid, name: `${sex}` }) },

@@ -18,7 +18,7 @@ async function createSetup(changes: object = {}, alg: SigningAlgorithm = "RS256"
 }
 
 describe("the tenant provider", () => {
-  test("asks for the scope and the tenant of the specification", async () => {
+  test("requests the scope and the tenant of the specification", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(provider)
     expect(authorizationUrl.origin + authorizationUrl.pathname).toBe(provider.endpoints.authorize)
@@ -43,7 +43,7 @@ describe("the tenant provider", () => {
     ])
   })
 
-  test("takes the claims from the ID token unless told otherwise", async () => {
+  test("uses the claims of the ID token by default", async () => {
     const { provider, alice, at: app } = await createSetup()
     await alice.signIn(provider)
     expect(provider.userinfoRequests).toEqual([])
@@ -52,14 +52,14 @@ describe("the tenant provider", () => {
     ])
   })
 
-  test("needs no tenant", async () => {
+  test("works without a tenant", async () => {
     const { provider, alice } = await createSetup({ tenantId: undefined })
     const authorizationUrl = await alice.startSignIn(provider)
     expect(authorizationUrl.searchParams.has("tenantId")).toBe(false)
     expect(provider.discoveryRequests[0]?.url.search).toBe("")
   })
 
-  test("knows its endpoints though the issuer ends with a slash", async () => {
+  test("derives its endpoints from an issuer with a trailing slash", async () => {
     const issuer = "https://slash.example/"
     const provider = await createScriptedProvider({ id: "tenantidp", issuer })
     const app = await createOAuthApp(tenantidp(provider.asOptions()))
@@ -68,7 +68,7 @@ describe("the tenant provider", () => {
     expect(provider.tokenRequests[0]?.url.href).toBe("https://slash.example/oauth2/token")
   })
 
-  test("lets the application replace any of it", async () => {
+  test("can be overridden by the application", async () => {
     const { provider, alice } = await createSetup({
       id: "tenantidp",
       name: "Our accounts",
@@ -85,20 +85,20 @@ describe("the tenant provider", () => {
   })
 })
 
-describe("the tenant provider's answers", () => {
-  test.each(["ES256", "PS256"] as const)("73 are refused when signed with %s", async (alg) => {
+describe("the responses of the tenant provider", () => {
+  test.each(["ES256", "PS256"] as const)("are refused if they are signed with %s", async (alg) => {
     const { provider, alice, at: app } = await createSetup({}, alg)
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("may carry a challenge", async () => {
+  test("can have a challenge", async () => {
     const { provider, alice } = await createSetup()
     provider.injectFaults({ wwwAuthenticate: 'Bearer realm="tenant"' })
     const response = await alice.signIn(provider)
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("tell why a token was refused, though they carry a challenge", async () => {
+  test("show the error of a refused token despite a challenge", async () => {
     const { provider, alice, at: app } = await createSetup()
     provider.injectFaults({ wwwAuthenticate: "Bearer", token: "status-400" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
@@ -140,7 +140,7 @@ describe("the tenant provider's profile", () => {
     [{ given_name: "Ada", family_name: "Lovelace" }, "Ada Lovelace"],
     [{ family_name: "Lovelace" }, "Lovelace"],
   ]
-  test.each(named)("of %j is called %s", async (claims, name) => {
+  test.each(named)("maps %j to the name %s", async (claims, name) => {
     const { provider, alice, at: app } = await createSetup()
     provider.setUser({ sub: "42", email: "Ada@Example.com", ...claims })
     await alice.signIn(provider)
@@ -148,7 +148,7 @@ describe("the tenant provider's profile", () => {
     expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "42" }])
   })
 
-  test("may have a picture", async () => {
+  test("can have a picture", async () => {
     const { provider, alice } = await createSetup()
     await alice.signIn(provider)
     expect(await alice.getSession()).toMatchObject({
@@ -157,7 +157,7 @@ describe("the tenant provider's profile", () => {
   })
 })
 
-describe("a tenant provider that is not fully written down", () => {
+describe("an incomplete tenant provider", () => {
   const complete = { issuer: "https://tenant.example", clientId: "us", clientSecret: "secret" }
   const lacking: [string, object, RegExp][] = [
     ["no issuer", { issuer: undefined }, /InvalidEndpoints.*tenantidp to have an `issuer`/],

@@ -1,4 +1,4 @@
-/** Configurations that cannot work. */
+/** Invalid configurations. */
 import tenantidp from "@latchkey/core/providers/tenantidp"
 import { passwordProvider, type TestSiteConfig, testSiteSecret } from "./test-site.ts"
 
@@ -26,16 +26,16 @@ export const emailProvider = {
 }
 const webauthn = { id: "webauthn", name: "W", type: "webauthn" as const }
 
-/** What an application in plain JavaScript may write. */
+/** Casts a configuration that only JavaScript applications can write. */
 export const asUntypedConfig = (value: object) => value as unknown as Partial<TestSiteConfig>
 
-/** A part of the configuration, the code that is logged for it, and what the message names. */
+/** Invalid options, the logged code, and a part of the message. */
 type BrokenConfiguration = [title: string, Partial<TestSiteConfig>, code: string, named: string]
 
 export const brokenConfigurations: BrokenConfiguration[] = [
   ["an untrusted host", { trustHost: false }, "UntrustedHost", "trustHost"],
   [
-    "a host that is trusted in words",
+    "`trustHost` that is a string",
     asUntypedConfig({ trustHost: "yes" }),
     "UntrustedHost",
     "trustHost",
@@ -75,13 +75,13 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "issuer",
   ],
   [
-    "an authorization endpoint that is a script",
+    "an authorization endpoint with the scheme javascript",
     { providers: [{ ...oauth, authorization: "javascript:x" }] },
     "InvalidEndpoints",
     "authorization",
   ],
   [
-    "an endpoint that is no URL",
+    "an endpoint that is not a URL",
     { providers: [{ ...oauth, userinfo: "/userinfo" }] },
     "InvalidEndpoints",
     "userinfo",
@@ -119,7 +119,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
   ],
   ["passkeys", { providers: [webauthn] }, "ExperimentalFeatureNotEnabled", "enableWebAuthn"],
   [
-    "two providers with one id",
+    "two providers with the same id",
     { providers: [oidcProvider, { ...oauth, id: "idp" }] },
     "DuplicateProvider",
     "`idp`",
@@ -137,39 +137,49 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`id`",
   ],
   [
-    "an id that means none",
+    "the id `undefined`",
     { providers: [{ ...oidcProvider, id: "undefined" }] },
     "InvalidProvider",
     "`id`",
   ],
   [
-    "a provider of no known type",
+    "a provider of unknown type",
     asUntypedConfig({ providers: [{ ...oidcProvider, type: "saml" }] }),
     "InvalidProvider",
     "`type`",
   ],
   [
-    "a provider that is none",
+    "a provider that is null",
     asUntypedConfig({ providers: [null] }),
     "InvalidProvider",
     "`providers[0]`",
   ],
   [
-    "providers that are no array",
+    "providers that are not an array",
     asUntypedConfig({ providers: { idp: oidcProvider } }),
     "InvalidOption",
     "`providers`",
   ],
-  ["a base path that is no text", asUntypedConfig({ basePath: 42 }), "InvalidOption", "`basePath`"],
-  ["a session that ends at once", { session: { maxAge: 0 } }, "InvalidOption", "`session.maxAge`"],
   [
-    "a session that never ends",
+    "a base path that is not a string",
+    asUntypedConfig({ basePath: 42 }),
+    "InvalidOption",
+    "`basePath`",
+  ],
+  [
+    "a session that expires at once",
+    { session: { maxAge: 0 } },
+    "InvalidOption",
+    "`session.maxAge`",
+  ],
+  [
+    "a session that never expires",
     { session: { maxAge: Number.POSITIVE_INFINITY } },
     "InvalidOption",
     "`session.maxAge`",
   ],
   [
-    "a session whose end is a text",
+    "a session with a string as `maxAge`",
     asUntypedConfig({ session: { maxAge: "1d" } }),
     "InvalidOption",
     "`session.maxAge`",
@@ -187,14 +197,14 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`session.strategy`",
   ],
   [
-    "a lifetime of tokens that is no number",
+    "a lifetime of tokens that is not a number",
     { jwt: { maxAge: Number.NaN } },
     "InvalidOption",
     "`jwt.maxAge`",
   ],
-  ["a page that is no address", { pages: { error: "oops" } }, "InvalidOption", "`pages.error`"],
+  ["a page that is not a URL", { pages: { error: "oops" } }, "InvalidOption", "`pages.error`"],
   [
-    "a callback that is no function",
+    "a callback that is not a function",
     asUntypedConfig({ callbacks: { signIn: true } }),
     "InvalidOption",
     "`callbacks.signIn`",
@@ -206,32 +216,37 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`callbacks.jwt`",
   ],
   [
-    "an event that is no function",
+    "an event handler that is not a function",
     asUntypedConfig({ events: { signOut: "log" } }),
     "InvalidOption",
     "`events.signOut`",
   ],
   [
-    "a rate limit that is no function",
+    "a rate limit that is not a function",
     asUntypedConfig({ rateLimit: 5 }),
     "InvalidOption",
     "`rateLimit`",
   ],
   [
-    "a maker of session tokens that is none",
+    "`generateSessionToken` that is not a function",
     asUntypedConfig({ session: { generateSessionToken: "x" } }),
     "InvalidOption",
     "`session.generateSessionToken`",
   ],
-  ["half a codec", asUntypedConfig({ jwt: { encode: "x" } }), "InvalidOption", "`jwt.encode`"],
   [
-    "a redirect proxy that is no URL",
+    "`jwt.encode` that is not a function",
+    asUntypedConfig({ jwt: { encode: "x" } }),
+    "InvalidOption",
+    "`jwt.encode`",
+  ],
+  [
+    "a redirect proxy that is not a URL",
     { redirectProxyUrl: "/auth" },
     "InvalidOption",
     "`redirectProxyUrl`",
   ],
   [
-    "a redirect proxy of a provider that is no URL",
+    "a redirect proxy of a provider that is not a URL",
     { providers: [{ ...oidcProvider, redirectProxyUrl: "/auth" }] },
     "InvalidProvider",
     "`redirectProxyUrl` of provider `idp`",
@@ -243,7 +258,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`redirectProxyUrl`",
   ],
   [
-    "origins that are no list",
+    "origins that are not an array",
     asUntypedConfig({ redirectProxyOrigins: "https://a.example" }),
     "InvalidOption",
     "`redirectProxyOrigins`",
@@ -267,43 +282,43 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`redirectProxyOrigins`",
   ],
   [
-    "a cookie that cannot be named",
+    "a cookie with an invalid name",
     { cookies: { state: { name: "a b" } } },
     "InvalidOption",
     "`cookies.state`",
   ],
   [
-    "a cookie with half a second to live",
+    "a cookie with a fractional `maxAge`",
     { cookies: { state: { options: { maxAge: 0.5 } } } },
     "InvalidOption",
     "`cookies.state`",
   ],
   [
-    "a secret that repeats itself",
+    "a secret with a repeated pattern",
     { secret: "abc-".repeat(12) },
     "WeakSecret",
     "a short repeated pattern",
   ],
   [
-    "a secret of few characters",
+    "a secret with few different characters",
     { secret: `${"ab".repeat(9)}${"ba".repeat(9)}` },
     "WeakSecret",
     "few different characters",
   ],
   [
-    "a secret that was to be changed",
+    "a secret that is a placeholder",
     { secret: "please-change-me-before-this-goes-live" },
     "WeakSecret",
     "text of an example",
   ],
   [
-    "linking by a word",
+    "an unknown value of `accountLinking`",
     asUntypedConfig({ accountLinking: "always" }),
     "InvalidOption",
     "`accountLinking`",
   ],
   [
-    "secure cookies in words",
+    "`useSecureCookies` that is a string",
     asUntypedConfig({ useSecureCookies: "false" }),
     "InvalidOption",
     "`useSecureCookies`",
@@ -314,7 +329,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "InvalidOption",
     "`callbacks`",
   ],
-  ["events that are a list", asUntypedConfig({ events: [] }), "InvalidOption", "`events`"],
+  ["events that are an array", asUntypedConfig({ events: [] }), "InvalidOption", "`events`"],
   [
     "an adapter that was not called",
     asUntypedConfig({ adapter: () => ({}), session: { strategy: "jwt" } }),
@@ -340,19 +355,19 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "domain: app.example",
   ],
   [
-    "a __Secure- cookie that is not",
+    "a __Secure- cookie that is not Secure",
     { cookies: { sessionToken: { options: { secure: false } } } },
     "InvalidOption",
     "secure: false",
   ],
   [
-    "a cookie across sites that is not Secure",
+    "a cross-site cookie that is not Secure",
     { cookies: { sessionToken: { name: "sid", options: { sameSite: "none", secure: false } } } },
     "InvalidOption",
     "sameSite: none",
   ],
   [
-    "one name for two cookies",
+    "two cookies with the same name",
     { cookies: { csrfToken: { name: "mine" }, sessionToken: { name: "mine" } } },
     "InvalidOption",
     "`mine` for two",
@@ -382,7 +397,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "...",
   ],
   [
-    "a provider that is not there",
+    "a provider that is false",
     asUntypedConfig({ providers: [false] }),
     "InvalidProvider",
     "Leave out",
@@ -400,7 +415,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "process is not defined",
   ],
   [
-    "a client id under another spelling",
+    "a client id with another spelling",
     asUntypedConfig({ providers: [{ ...oidcProvider, clientId: undefined, client_id: "c" }] }),
     "InvalidEndpoints",
     "`client_id`, which is not an option",

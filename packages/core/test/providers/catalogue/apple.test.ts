@@ -7,7 +7,7 @@ import { providerFixtures } from "./provider-fixtures.ts"
 const fixture = providerFixtures.find(({ id }) => id === "apple")
 if (!fixture) throw new TypeError("apple has no dialect")
 
-/** What Apple posts at a person's first sign-in. */
+/** The name that Apple posts at the first sign-in. */
 const createPostedUser = (user: unknown) => ({
   user: typeof user === "string" ? user : JSON.stringify(user),
 })
@@ -21,17 +21,17 @@ async function signInWithPostedUser(user: unknown) {
   return app.readRows("User")[0]
 }
 
-describe("the name that Apple posts beside the code", () => {
+describe("the name that Apple posts with the code", () => {
   const name = { firstName: "Ada", lastName: "Lovelace" }
 
-  test("is taken at the first sign-in", async () => {
+  test("is used at the first sign-in", async () => {
     expect(await signInWithPostedUser({ name, email: "ada@example.com" })).toMatchObject({
       name: "Ada Lovelace",
       email: "ada@example.com",
     })
   })
 
-  test("decides nothing: neither the address nor who it is", async () => {
+  test("never sets the address or the id", async () => {
     const forged = { name, email: "mallory@example.com", sub: "mallory", email_verified: true }
     expect(await signInWithPostedUser(forged)).toMatchObject({ email: "ada@example.com" })
   })
@@ -44,11 +44,11 @@ describe("the name that Apple posts beside the code", () => {
     ["a name that is text", { name: "Ada" }],
     ["parts that are no texts", { name: { firstName: { $ne: 1 }, lastName: 7 } }],
   ]
-  test.each(unusable)("is left out when it is %s", async (_, user) => {
+  test.each(unusable)("is ignored if it is %s", async (_, user) => {
     expect(await signInWithPostedUser(user)).toMatchObject({ name: null })
   })
 
-  test("may come in part", async () => {
+  test("can be incomplete", async () => {
     expect(await signInWithPostedUser({ name: { firstName: "Ada", lastName: "" } })).toMatchObject({
       name: "Ada",
     })
@@ -61,7 +61,7 @@ describe("the client secret for Apple", () => {
     return { pem: await exportPKCS8(privateKey), publicKey }
   }
 
-  /** The token request that an application with such options sends. */
+  /** Returns the token request of an application with these options. */
   async function sentWith(options: AppleOptions) {
     const setup = await createProviderApp(
       fixture as NonNullable<typeof fixture>,
@@ -92,12 +92,12 @@ describe("the client secret for Apple", () => {
     },
   )
 
-  test("may be one that was made elsewhere", async () => {
+  test("can be configured", async () => {
     const { body } = await sentWith({ clientSecret: "made.else.where" })
     expect(body?.get("client_secret")).toBe("made.else.where")
   })
 
-  test("is not made with a key that cannot be read, and the log does not show it", async () => {
+  test("is not created with an invalid key, which is not logged", async () => {
     const parts = { teamId: "T", keyId: "K", privateKey: "-----BEGIN SOMETHING----- MIGTAgEA" }
     const { app, alice, provider } = await sentWith(parts)
     expect(await alice.getSession()).toBeNull()
@@ -111,7 +111,7 @@ describe("the client secret for Apple", () => {
     [{ privateKey: "pem" }, /needs `teamId` and `keyId`/],
     [{ teamId: "T", keyId: "", privateKey: "pem" }, /needs `keyId`/],
   ]
-  test.each(partly)("cannot be made of %j", (options, message) => {
+  test.each(partly)("cannot be created from %j", (options, message) => {
     expect(() => apple(options)).toThrow(TypeError)
     expect(() => apple(options)).toThrow(message)
   })

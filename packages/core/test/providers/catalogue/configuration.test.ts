@@ -11,7 +11,7 @@ import { providerFixtures } from "./provider-fixtures.ts"
 const root = fileURLToPath(new URL("../../../../../", import.meta.url))
 
 describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => {
-  test("is refused without a client id, by its name", async () => {
+  test("is refused without a client id", async () => {
     const app = await createOAuthApp(factory({ ...options }))
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
     expect(app.readLog()).toMatch(
@@ -20,7 +20,7 @@ describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => 
     expect(app.readLog()).not.toContain("undefined/")
   })
 
-  test("may be written bare: the environment says the rest", async () => {
+  test("can be configured by the environment alone", async () => {
     const variable = id.toUpperCase().replaceAll("-", "_")
     const env = {
       [`AUTH_${variable}_ID`]: "from-the-environment",
@@ -36,14 +36,14 @@ describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => 
     expect(endpoints.authorize).toMatch(/^https:/)
   })
 
-  test("keeps what the application writes", () => {
+  test("keeps the options of the application", () => {
     const account = () => ({})
     const written = factory({ clientId: "us", ...options, ...{ name: "Ours", account } })
     expect((written as OAuthConfig).options).toMatchObject({ name: "Ours", account })
   })
 })
 
-describe("a provider with an address for each customer", () => {
+describe("a provider with an issuer for each customer", () => {
   const needy = ["auth0", "authentik", "cognito", "keycloak", "okta", "zitadel"]
 
   test.each(needy)("is refused without its issuer: %s", async (id) => {
@@ -57,7 +57,7 @@ describe("a provider with an address for each customer", () => {
     )
   })
 
-  test("is the only kind that needs one", () => {
+  test("is the only kind that requires one", () => {
     const issuerless = providerFixtures.filter(({ factory }) => {
       const { type, issuer } = factory({ clientId: "us" }) as Partial<OIDCConfig>
       return type === "oidc" && issuer === undefined
@@ -66,7 +66,7 @@ describe("a provider with an address for each customer", () => {
   })
 })
 
-test("entries, re-exports and the documentation follow from the catalogue", async () => {
+test("entries, re-exports and documentation match the catalogue", async () => {
   const command = ["scripts/providers.ts", "--check"]
   const run = promisify(execFile)(process.execPath, command, { cwd: root })
   const { stdout } = await run.catch((error) => error)

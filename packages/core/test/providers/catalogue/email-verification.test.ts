@@ -4,7 +4,7 @@ import { createProviderApp } from "./provider-app.ts"
 import { type ProviderFixture, type ProviderProfile, sharedEmail } from "./provider-fixture.ts"
 import { providerFixtures } from "./provider-fixtures.ts"
 
-/** Somebody has the address already, and the application lets the provider's addresses join. */
+/** An application with a user who has the address, and a provider that may link by address. */
 async function signInWithTakenEmail(
   fixture: ProviderFixture,
   person: ProviderProfile,
@@ -26,15 +26,15 @@ const listCases = (kind: "unverifiedProfiles" | "linkableProfiles") =>
     (fixture[kind] ?? []).map((person, index) => ({
       id: fixture.id,
       index,
-      dialect: fixture,
+      fixture,
       person,
     })),
   )
 
 describe("an address", () => {
   test.each(listCases("unverifiedProfiles"))(
-    "110 that $id has not proven joins nobody, even where allowed ($index)",
-    async ({ dialect: fixture, person }) => {
+    "that $id has not verified links no account, even if linking is allowed ($index)",
+    async ({ fixture, person }) => {
       const { app, alice, answer: response } = await signInWithTakenEmail(fixture, person)
       expect(getRedirectError(response), app.readLog()).toBe("OAuthAccountNotLinked")
       expect(await alice.getSession()).toBeNull()
@@ -43,8 +43,8 @@ describe("an address", () => {
   )
 
   test.each(listCases("unverifiedProfiles"))(
-    "111 that $id has not proven is nobody's, where addresses are identities ($index)",
-    async ({ dialect: fixture, person }) => {
+    "that $id has not verified is not stored, if addresses identify users ($index)",
+    async ({ fixture, person }) => {
       const setup = await createProviderApp(fixture, person, {
         allowDangerousEmailAccountLinking: true,
       })
@@ -54,8 +54,8 @@ describe("an address", () => {
   )
 
   test.each(listCases("linkableProfiles"))(
-    "110 that $id does not deny joins where allowed, and only there ($index)",
-    async ({ dialect: fixture, person }) => {
+    "that $id does not call unverified links the account only if linking is allowed ($index)",
+    async ({ fixture, person }) => {
       const joined = await signInWithTakenEmail(fixture, person)
       expect(joined.answer.headers.get("location"), joined.app.readLog()).toBe(
         "https://app.example",
@@ -71,17 +71,17 @@ describe("an address", () => {
     },
   )
 
-  test("that the application vouches for itself counts as it says", async () => {
+  test("is verified if the `emailVerified` of the application returns true", async () => {
     const fixture = providerFixtures.find(({ id }) => id === "microsoft-entra-id")
     const [person] = fixture?.unverifiedProfiles ?? []
-    if (!fixture || !person) throw new TypeError("there is no such dialect")
+    if (!fixture || !person) throw new TypeError("there is no such fixture")
     const { app } = await signInWithTakenEmail(fixture, person, { emailVerified: () => true })
     expect([app.readRows("User").length, app.readRows("Account").length]).toEqual([1, 1])
   })
 
-  test("lets nobody in when what tells its standing fails", async () => {
+  test("refuses the sign-in if `emailVerified` throws", async () => {
     const [fixture] = providerFixtures
-    if (!fixture) throw new TypeError("there is no dialect")
+    if (!fixture) throw new TypeError("there is no fixture")
     const emailVerified = () => {
       throw new TypeError("cannot tell")
     }

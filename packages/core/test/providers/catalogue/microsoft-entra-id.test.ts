@@ -15,7 +15,7 @@ const personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
 const issuerOf = (tenant: string) => `${host}/${tenant}/v2.0`
 const template = issuerOf("{tenantid}")
 
-/** Microsoft with an authority that several tenants share; the person is from `tenant`. */
+/** Microsoft with an authority that several tenants share, and a user of `tenant`. */
 function createSharedAuthorityFixture(authority: string, tenant: string): ProviderFixture {
   return {
     factory: microsoftEntraID,
@@ -40,15 +40,15 @@ function createSharedAuthorityFixture(authority: string, tenant: string): Provid
 }
 
 interface SignInVariation {
-  /** What the metadata calls itself. */
+  /** The issuer in the metadata. */
   metadataIssuer?: string
   claims?: Claims
-  /** The tenant that the key set says its keys belong to. */
+  /** The tenant in the key set. */
   keyIssuer?: string
   options?: object
 }
 
-/** A sign-in that there may be something odd about. */
+/** A sign-in with unusual values. */
 async function prepareSignIn(
   fixture: ProviderFixture,
   { metadataIssuer = template, claims, keyIssuer, options }: SignInVariation,
@@ -76,13 +76,13 @@ async function prepareSignIn(
   return setup
 }
 
-describe("an authority that tenants share", () => {
+describe("an authority for several tenants", () => {
   test.each([
     ["common", contoso],
     ["common", fabrikam],
     ["common", personal],
     ["organizations", contoso],
-  ])("%s lets people of tenant %s in", async (authority, tenant) => {
+  ])("%s accepts users of tenant %s", async (authority, tenant) => {
     const { app, signIn } = await prepareSignIn(createSharedAuthorityFixture(authority, tenant), {
       keyIssuer: template,
     })
@@ -91,7 +91,7 @@ describe("an authority that tenants share", () => {
     expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "AAA" }])
   })
 
-  test("consumers lets people with personal accounts in", async () => {
+  test("consumers accepts personal accounts", async () => {
     const announced = issuerOf(personal)
     const { app, signIn } = await prepareSignIn(
       createSharedAuthorityFixture("consumers", personal),
@@ -101,12 +101,12 @@ describe("an authority that tenants share", () => {
     expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
   })
 
-  test("is what an application that names no issuer gets", () => {
+  test("is the default issuer", () => {
     expect(microsoftEntraID().issuer).toBe(issuerOf("common"))
   })
 })
 
-describe("what does not come from the tenant that it names", () => {
+describe("a response of another tenant than it names", () => {
   const naming = (tid: string): SignInVariation => ({ claims: { tid, iss: issuerOf(tid) } })
   const tokens: [string, string, SignInVariation][] = [
     ["a token of one tenant that names another", "common", { claims: { tid: fabrikam } }],
@@ -118,7 +118,7 @@ describe("what does not come from the tenant that it names", () => {
     ["a work account", "consumers", { metadataIssuer: issuerOf(personal) }],
     ["another tenant's person", fabrikam, { metadataIssuer: issuerOf(fabrikam) }],
   ]
-  test.each(tokens)("71 is refused: %s, at %s", async (_, authority, oddity) => {
+  test.each(tokens)("is refused: %s, at %s", async (_, authority, oddity) => {
     const { app, alice, provider, signIn } = await prepareSignIn(
       createSharedAuthorityFixture(authority, contoso),
       oddity,
@@ -133,7 +133,7 @@ describe("what does not come from the tenant that it names", () => {
     ["all tenants", "consumers", template],
     ["all tenants", fabrikam, template],
   ]
-  test.each(documents)("84 is refused: metadata of %s, at %s", async (_, authority, announced) => {
+  test.each(documents)("is refused: metadata of %s, at %s", async (_, authority, announced) => {
     const { app, alice, provider } = await prepareSignIn(
       createSharedAuthorityFixture(authority, contoso),
       { metadataIssuer: announced },
@@ -144,19 +144,19 @@ describe("what does not come from the tenant that it names", () => {
   })
 })
 
-describe("an address in a marked object of the predecessor", () => {
+describe("an address with a marked provider object of Auth.js", () => {
   const factory = (options: Partial<ProviderEnvironment> = {}) => {
     const { tenants: _, emailVerified: __, ...plain } = microsoftEntraID(options)
     return { ...plain, [Symbol("conform-internal")]: true }
   }
-  const options = { allowDangerousEmailAccountLinking: true } // addresses are identities then
+  const options = { allowDangerousEmailAccountLinking: true } // addresses identify users
   const kept: [string, Claims, string | null][] = [
     ["common", {}, null],
     ["common", { xms_edov: true }, "ada@example.com"],
     ["organizations", { email_verified: true }, null],
-    [contoso, {}, "ada@example.com"], // one tenant, which the application chose to trust
+    [contoso, {}, "ada@example.com"], // a single tenant, which the application trusts
   ]
-  test.each(kept)("111 at %s, with %o, is stored as %s", async (authority, more, email) => {
+  test.each(kept)("at %s, with %o, is stored as %s", async (authority, more, email) => {
     const announced = authority === contoso ? issuerOf(contoso) : template
     const claims = { email: "ada@example.com", ...more }
     const dialect = { ...createSharedAuthorityFixture(authority, contoso), factory }
@@ -179,7 +179,7 @@ describe("an issuer in the environment", () => {
   test.each([
     ["called", () => [microsoftEntraID(), gitlab({ clientId: "us" })]],
     ["bare", () => [microsoftEntraID, gitlab]],
-  ])("stands in place of the one for everybody, provider %s", (_, providers) => {
+  ])("replaces the default issuer, provider %s", (_, providers) => {
     const config = { providers: providers() }
     setEnvDefaults(env, config)
     const issuers = config.providers.map((provider) => {
@@ -189,7 +189,7 @@ describe("an issuer in the environment", () => {
     expect(issuers).toEqual([issuerOf(contoso), "https://git.example"])
   })
 
-  test("gives way to what the application wrote", () => {
+  test("does not replace the issuer of the application", () => {
     const config = { providers: [gitlab({ issuer: "https://own.example" })] }
     setEnvDefaults(env, config)
     expect(config.providers[0]?.options?.issuer).toBe("https://own.example")

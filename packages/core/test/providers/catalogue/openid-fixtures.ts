@@ -19,7 +19,7 @@ const minimalProfile = { claims: { sub: "2" } }
 const tenant = "aaaabbbb-0000-cccc-1111-dddd2222eeee"
 const microsoft = "https://login.microsoftonline.com"
 
-/** Providers that speak OpenID Connect at an address that everybody knows. */
+/** OpenID Connect providers with a fixed issuer. */
 export const openidFixtures: readonly ProviderFixture[] = [
   {
     factory: google,
@@ -197,7 +197,7 @@ export const openidFixtures: readonly ProviderFixture[] = [
     accountId: "713936733",
     minimalProfile,
     minimalName: null,
-    // The second one had the claim left out: what is asked for goes by way of the browser.
+    // The second user removed the claim from the request, which is sent through the browser.
     unverifiedProfiles: [unverifiedProfile, { claims: { sub: "1", email: sharedEmail } }],
     linkableProfiles: [{ claims: { sub: "1", ...ada } }],
   },

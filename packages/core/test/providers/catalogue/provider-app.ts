@@ -1,4 +1,4 @@
-/** Plays a provider of the catalogue: the scripted provider, at that provider's own addresses. */
+/** Simulates a provider of the catalogue: the scripted provider at the endpoints of that provider. */
 import type { AuthConfig } from "@latchkey/core"
 import { customFetch } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
@@ -11,21 +11,21 @@ import {
 import { createOAuthApp, type OAuthApp } from "../../support/oauth-app.ts"
 import type { ProviderFixture, ProviderProfile } from "./provider-fixture.ts"
 
-/** An application with the provider, and a person in front of it. */
+/** An application with the provider, and a browser. */
 export interface ProviderApp {
   readonly provider: ScriptedProvider
   readonly app: OAuthApp
   readonly alice: TestBrowser
-  /** The URLs that the application called. */
+  /** The URLs that the application requested. */
   readonly calledUrls: readonly string[]
-  /** The authorization request of a sign-in that begins. */
+  /** Starts a sign-in and returns the authorization request. */
   beginSignIn(): Promise<URL>
-  /** The person approves: gives the answer of the application. `posted` is added to the way back. */
+  /** Approves the request and returns the response of the application. `posted` is added to the callback. */
   approve(authorizationUrl: URL, posted?: Readonly<Record<string, string>>): Promise<Response>
   signIn(): Promise<Response>
 }
 
-/** Sets the stand up, with a person at the provider. */
+/** Creates the application, with a user at the provider. */
 export async function createProviderApp(
   fixture: ProviderFixture,
   profile: ProviderProfile = fixture.fullProfile,
@@ -52,7 +52,7 @@ export async function createProviderApp(
     const scriptedUrl = new URL(provider.endpoints.authorize)
     scriptedUrl.search = `${renameParams(authorizationUrl.searchParams, fixture)}`
     const comeback = provider.approve(scriptedUrl)
-    comeback.parameters.delete("iss") // nobody of the catalogue announces it
+    comeback.parameters.delete("iss") // no provider of the catalogue sends it
     for (const [name, value] of Object.entries(extraParams)) comeback.parameters.set(name, value)
     return alice.open(comeback)
   }
@@ -87,7 +87,7 @@ async function createFixtureProvider(
   return provider
 }
 
-/** The provider's addresses and no others. */
+/** Serves only the endpoints of the provider. */
 function createProviderFetch(
   provider: ScriptedProvider,
   fixture: ProviderFixture,
@@ -109,7 +109,7 @@ function createProviderFetch(
   }
 }
 
-/** An endpoint beside those of the protocol: it opens for the access token, or for the ID token in the form. */
+/** Serves another endpoint, which requires the access token, or the ID token in the form. */
 function respondFromOtherEndpoint(
   provider: ScriptedProvider,
   body: unknown,
@@ -122,7 +122,7 @@ function respondFromOtherEndpoint(
   return typeof body === "number" ? new Response(null, { status: body }) : Response.json(body)
 }
 
-/** An ID token that only the provider can read. */
+/** Returns an ID token that only the provider can verify. */
 export const opaqueIdToken = "eyJhbGciOiJIUzI1NiJ9.e30.signed-with-the-client-secret"
 
 function renameParams(

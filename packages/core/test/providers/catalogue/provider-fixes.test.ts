@@ -8,11 +8,11 @@ import { providerFixtures } from "./provider-fixtures.ts"
 
 function findFixture(id: string): ProviderFixture {
   const found = providerFixtures.find((fixture) => fixture.id === id)
-  if (!found) throw new TypeError(`${id} has no dialect`)
+  if (!found) throw new TypeError(`${id} has no fixture`)
   return found
 }
 
-describe("nobody comes in", () => {
+describe("the sign-in is refused", () => {
   const line = "https://api.line.me/oauth2/v2.1/verify"
   const emails = "https://api.github.com/user/emails"
   const refused: [string, string, ProviderProfile][] = [
@@ -31,21 +31,21 @@ describe("nobody comes in", () => {
     ["Naver answers with an error", "naver", { claims: { resultcode: "024", message: "failed" } }],
     ["X answers with an error", "twitter", { claims: { errors: [{ title: "Forbidden" }] } }],
     [
-      "GitHub's addresses are down",
+      "GitHub's addresses are unavailable",
       "github",
       { claims: { id: 1, login: "ada" }, otherEndpoints: { [emails]: 500 } },
     ],
-    ["Kakao's id is one that JSON gives to several people", "kakao", { claims: { id: 2 ** 53 } }],
-    ["Strava gives no id", "strava", { claims: { firstname: "Ada" } }],
+    ["Kakao's id is not a safe integer", "kakao", { claims: { id: 2 ** 53 } }],
+    ["Strava returns no id", "strava", { claims: { firstname: "Ada" } }],
   ]
-  test.each(refused)("when %s", async (_, id, person) => {
+  test.each(refused)("if %s", async (_, id, person) => {
     const { app, alice, provider, signIn } = await createProviderApp(findFixture(id), person)
     await expectSignInRefused(await signIn(), alice, app, provider)
   })
 })
 
 describe("X", () => {
-  test("tells the confirmed address to an application that may ask for it", async () => {
+  test("returns the confirmed address to an application that may request it", async () => {
     const userinfo = "https://api.x.com/2/users/me?user.fields=profile_image_url,confirmed_email"
     const known = findFixture("twitter")
     const asking: ProviderFixture = { ...known, endpoints: { ...known.endpoints, userinfo } }
@@ -63,7 +63,7 @@ describe("X", () => {
 })
 
 describe("GitHub", () => {
-  test("may be a server of one's own", async () => {
+  test("can be an enterprise server", async () => {
     const base = "https://github.example"
     const emails = `${base}/api/v3/user/emails`
     const own: ProviderFixture = {
@@ -89,7 +89,7 @@ describe("GitHub", () => {
     expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "7" }])
   })
 
-  test("leaves the addresses out where the application asks for less", async () => {
+  test("returns no addresses if the application requests less", async () => {
     const { authorization } = github({ authorization: { params: { scope: "read:user" } } })
     expect(authorization).toMatchObject({ params: { scope: "read:user user:email" } })
     const options = { authorization: { params: { scope: "read:user" } } }
@@ -99,7 +99,7 @@ describe("GitHub", () => {
 })
 
 describe("Discord", () => {
-  test("shows pictures that move", async () => {
+  test("returns animated pictures", async () => {
     const mapped = await discord().profile?.(
       { id: "80351110224678912", username: "ada", avatar: "a_1269e74af4df7417b13759eae50c83dc" },
       { access_token: "t", token_type: "bearer" },

@@ -1,34 +1,34 @@
-/** How a provider of the catalogue speaks, after its own documentation. */
+/** The protocol of a provider of the catalogue, according to its documentation. */
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
 import type { Claims, ClientAuthMethod } from "@latchkey/testing"
 
-/** What the provider says of one person. */
+/** A user at the provider. */
 export interface ProviderProfile {
-  /** Claims of the ID token, and the answer of the userinfo endpoint. */
+  /** The claims of the ID token, and the userinfo response. */
   claims?: Claims
-  /** Answers of further endpoints, by their URL; a number is a status without an answer. */
+  /** Responses of other endpoints by URL. A number is a status without a body. */
   otherEndpoints?: Readonly<Record<string, unknown>>
-  /** What the token answer has beside the tokens. */
+  /** The additional fields of the token response. */
   token?: Claims
 }
 
-/** A user of the application, as its database has it. */
+/** A user in the database of the application. */
 interface ExpectedUser {
   name: string | null
   email: string | null
   image: string | null
 }
 
-/** A factory with what every one of them takes. */
+/** A factory with the options that all of them accept. */
 export type ProviderFactory = ((options?: Partial<ProviderEnvironment>) => Provider) & Provider
 
-/** A provider of the catalogue, and what the world at the other end looks like. */
+/** A provider of the catalogue, and the provider that the test simulates. */
 export interface ProviderFixture {
   readonly factory: ProviderFactory
   readonly id: string
-  /** What an application has to write beside id and secret. */
+  /** The required options other than the client id and secret. */
   readonly options?: { issuer: string }
-  /** Where its endpoints are; those that are not named are not called. */
+  /** The endpoints. Others are not requested. */
   readonly endpoints: {
     readonly authorize: string
     readonly token: string
@@ -40,25 +40,25 @@ export interface ProviderFixture {
   readonly issuer?: string
   readonly supportsPkce?: boolean
   readonly clientAuth: ClientAuthMethod
-  /** What is sent to protect the code, beside the state. */
+  /** The checks in addition to the state. */
   readonly protections: readonly ("code_challenge" | "nonce")[]
-  /** The parameters of the authorization request that are the provider's own. */
+  /** The authorization parameters that are specific to the provider. */
   readonly authorizationParams: Readonly<Record<string, string | null>>
-  /** Its names for parameters of the protocol. */
+  /** The names that it uses for protocol parameters. */
   readonly renamedParams?: Readonly<Record<string, string>>
-  /** The token answer in its form. */
+  /** Converts the token response to its format. */
   readonly tokenResponse?: (honest: Claims) => Claims
   readonly fullProfile: ProviderProfile
   readonly expectedUser: ExpectedUser
   readonly accountId: string
-  /** A person with as little as there may be. */
+  /** A user with as few fields as possible. */
   readonly minimalProfile: ProviderProfile
   readonly minimalName: string | null
-  /** People whose address is not to be believed; all have that of `user`, or that of {@link sharedEmail}. */
+  /** Users with an unverified address, which is that of `user` or {@link sharedEmail}. */
   readonly unverifiedProfiles?: readonly ProviderProfile[]
-  /** People whose address may join them to a user where the application says so. */
+  /** Users whose address can link them, if the application allows it. */
   readonly linkableProfiles?: readonly ProviderProfile[]
 }
 
-/** The address that everybody of the dialects has. */
+/** The address of all users in the fixtures. */
 export const sharedEmail = "ada@example.com"

@@ -5,7 +5,7 @@ import { socialFixtures } from "./social-fixtures.ts"
 import { tenantFixtures } from "./tenant-fixtures.ts"
 import { workFixtures } from "./work-fixtures.ts"
 
-/** Every provider of the catalogue, in its dialect. */
+/** The fixtures of all providers of the catalogue. */
 export const providerFixtures: readonly ProviderFixture[] = [
   ...openidFixtures,
   ...tenantFixtures,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { createOAuthApp } from "../../support/oauth-app.ts"
 import { providerFixtures } from "./provider-fixtures.ts"
 
-/** Relative luminance (WCAG 2.2), calculated apart from the pages' own code. */
+/** Relative luminance (WCAG 2.2), calculated independently of the code of the pages. */
 function relativeLuminance(color: string): number {
   const linear = [1, 3, 5].map((start) => {
     const share = Number.parseInt(color.slice(start, start + 2), 16) / 255
@@ -20,7 +20,7 @@ function contrastRatio(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test("every button has a mark in the provider's colour that can be read", async () => {
+test("every button has a legible logo in the provider's colour", async () => {
   const written = providerFixtures.map(({ factory, options }) =>
     factory({ clientId: "us", clientSecret: "secret", ...options }),
   )

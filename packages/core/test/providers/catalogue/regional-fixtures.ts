@@ -19,7 +19,7 @@ const naverUser = (response: object) => ({
   claims: { resultcode: "00", message: "success", response: { id: "32742776", ...response } },
 })
 
-/** Providers that most people of some countries have. */
+/** Providers that are common in some countries. */
 export const regionalFixtures: readonly ProviderFixture[] = [
   {
     factory: line,

@@ -6,7 +6,7 @@ import { providerFixtures } from "./provider-fixtures.ts"
 
 const home = "https://app.example"
 
-test("every provider of the catalogue has a dialect", () => {
+test("every provider of the catalogue has a fixture", () => {
   const folder = new URL("../../../src/providers/", import.meta.url)
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"))
   const isOfCatalogue = (file: string) =>
@@ -17,7 +17,7 @@ test("every provider of the catalogue has a dialect", () => {
 })
 
 describe.each(providerFixtures)("$id", (fixture) => {
-  test("asks for what it needs, where its documentation says", async () => {
+  test("sends the authorization request of its documentation", async () => {
     const { beginSignIn, provider } = await createProviderApp(fixture)
     const authorizationUrl = await beginSignIn()
     expect(authorizationUrl.origin + authorizationUrl.pathname).toBe(fixture.endpoints.authorize)
@@ -40,11 +40,11 @@ describe.each(providerFixtures)("$id", (fixture) => {
     )
   })
 
-  test("signs a person in, at its own endpoints and by its client authentication", async () => {
+  test("signs a user in at its own endpoints with its client authentication", async () => {
     const { app, alice, calledUrls, provider, signIn } = await createProviderApp(fixture)
     expect((await signIn()).headers.get("location"), app.readLog()).toBe(home)
     const { name, email, image } = fixture.expectedUser
-    // The adapter's contract has no null for an address.
+    // Adapters cannot store null for an address.
     expect(await alice.getSession()).toMatchObject({ user: { name, email: email ?? "", image } })
     expect(app.readRows("User")).toMatchObject([{ name, email, image, emailVerified: null }])
     expect(app.readRows("Account")).toMatchObject([
@@ -58,7 +58,7 @@ describe.each(providerFixtures)("$id", (fixture) => {
     expectNoSecretsLogged(app, provider)
   })
 
-  test("signs a person in who has neither address nor picture", async () => {
+  test("signs a user in who has neither address nor picture", async () => {
     const { app, signIn } = await createProviderApp(fixture, fixture.minimalProfile)
     expect((await signIn()).headers.get("location"), app.readLog()).toBe(home)
     expect(app.readRows("User")).toMatchObject([

@@ -17,7 +17,7 @@ const patreonUser = (attributes: object) => ({
   claims: { data: { type: "user", id: "32187", attributes } },
 })
 
-/** Providers of accounts that people have for themselves. */
+/** Providers of personal accounts. */
 export const socialFixtures: readonly ProviderFixture[] = [
   {
     factory: facebook,

@@ -18,11 +18,11 @@ interface Tenant {
   readonly id: string
   readonly factory: ProviderFactory
   readonly issuer: string
-  /** What the application writes, where it differs. */
+  /** The options of the application, if they differ. */
   readonly configuredIssuer?: string
   readonly base: string
   readonly paths: readonly [authorize: string, token: string, jwks: string, userinfo?: string]
-  /** Where the name comes from when there is no name. */
+  /** The claim that replaces a missing name. */
   readonly nameClaim: string
   readonly supportsPkce: boolean
 }
@@ -85,7 +85,7 @@ const tenants: readonly Tenant[] = [
   },
 ]
 
-/** Providers that each customer has an address of their own at. */
+/** Providers with an issuer for each customer. */
 export const tenantFixtures: readonly ProviderFixture[] = tenants.map((tenant) => {
   const { id, factory, issuer, base, paths, nameClaim, supportsPkce } = tenant
   const [authorize, token, jwks, userinfo] = paths

@@ -85,7 +85,7 @@ const linkedinUser = {
   email_verified: true,
 }
 
-/** Providers of accounts that people work with. */
+/** Providers of business accounts. */
 export const workFixtures: readonly ProviderFixture[] = [
   {
     factory: github,
@@ -111,7 +111,7 @@ export const workFixtures: readonly ProviderFixture[] = [
       otherEndpoints: { [emails]: 404 },
     },
     minimalName: "ada",
-    // Who takes the scope out of the request is believed no more than who leaves it in.
+    // Removing the scope from the request must not make the address more trusted.
     unverifiedProfiles: [
       { claims: githubUser, otherEndpoints: githubAddresses(false) },
       { claims: { ...githubUser, email: sharedEmail }, otherEndpoints: { [emails]: 403 } },
@@ -153,7 +153,7 @@ export const workFixtures: readonly ProviderFixture[] = [
     clientAuth: "client_secret_post",
     protections: [],
     authorizationParams: { scope: "openid profile email" },
-    // An ID token without the nonce, which nobody looks into.
+    // An ID token without the nonce, which is not used.
     tokenResponse: ({ token_type, ...honest }) => ({
       ...honest,
       token_type,
