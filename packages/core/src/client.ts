@@ -1,4 +1,4 @@
-/** The client for browsers. It needs no framework, and does nothing until one of its functions is called. */
+/** The client for browsers. It needs no framework, and sends no request until you call one of its functions. */
 
 export {
   ClientError,
@@ -9,7 +9,12 @@ export {
   type RefusedFailure,
   type UnavailableFailure,
 } from "./client/client-failure.ts"
-export { type Client, type ClientOptions, createClient } from "./client/create-client.ts"
+export {
+  type Client,
+  type ClientOptions,
+  createClient,
+  withBasePath,
+} from "./client/create-client.ts"
 export {
   client,
   getCsrfToken,
@@ -21,8 +26,8 @@ export {
   signOut,
   updateSession,
 } from "./client/default-client.ts"
-export type { PublicProviders } from "./client/provider-list.ts"
 export type { KnownSessionState, SessionListener, SessionState } from "./client/session-store.ts"
+export type { PublicProviders } from "./client/sign-in.ts"
 export type {
   AuthorizationParams,
   SignIn,

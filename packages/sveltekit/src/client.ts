@@ -1,59 +1,31 @@
-/** The client for pages, for the library under its usual base path. For another one: {@link createClient}. */
+/** The client for pages, for actions under the default base path. For another one, create one: {@link createClient}. */
 import {
   type Client,
-  type ClientOptions,
-  createClient as createCoreClient,
+  type createClient as createCoreClient,
+  withBasePath,
 } from "@latchkey/core/client"
-import type { InferClientSession } from "@latchkey/core/types"
 import { defaultBasePath } from "./kit.ts"
 
-export {
-  type AuthorizationParams,
-  ClientError,
-  type KnownSessionState,
-  type PublicProviders,
-  type SessionListener,
-  type SessionState,
-  type SignIn,
-  type SignInOptions,
-  type SignInResult,
-  type SignOut,
-  type SignOutOptions,
-  type SignOutResult,
-} from "@latchkey/core/client"
-export type { Client, ClientOptions }
+export * from "@latchkey/core/client"
 
 /**
- * Creates a client: the one place in pages that knows the base path.
+ * Creates a client. Do this in one place, because it knows the base path.
  *
- * @typeParam Source `typeof config`, from which the type of the session follows
- * @param options `basePath` is that of the configuration; where that has none, `/auth` under the application's
- *   `paths.base`
+ * @typeParam Source `typeof config`, from which the type of the session is inferred
+ * @param options `basePath` is that of the configuration; by default `/auth` under the application's `paths.base`
  * @example
  * export const { signIn, signOut } = createClient<typeof config>({ basePath: "/account/auth" })
  */
-export function createClient<Source = unknown>(
-  options: ClientOptions = {},
-): Client<InferClientSession<Source>> {
-  return createCoreClient<Source>({ ...options, basePath: options.basePath ?? defaultBasePath })
-}
+export const createClient: typeof createCoreClient = withBasePath(defaultBasePath)
 
-/** The client with every default. Its functions are exported one by one, too. */
+/** The client with default options. Its functions are also exports of their own. */
 export const client: Client = createClient()
 
-/** Signs somebody in: see {@link Client.signIn}. */
 export const signIn: Client["signIn"] = client.signIn
-/** Signs out whoever is signed in: see {@link Client.signOut}. */
 export const signOut: Client["signOut"] = client.signOut
-/** Asks who is signed in: see {@link Client.getSession}. */
 export const getSession: Client["getSession"] = client.getSession
-/** Changes what the session holds: see {@link Client.updateSession}. */
 export const updateSession: Client["updateSession"] = client.updateSession
-/** Asks for a token for a form: see {@link Client.getCsrfToken}. */
 export const getCsrfToken: Client["getCsrfToken"] = client.getCsrfToken
-/** Asks for the ways to sign in: see {@link Client.getProviders}. */
 export const getProviders: Client["getProviders"] = client.getProviders
-/** Hears of every change of the session: see {@link Client.onSessionChange}. */
 export const onSessionChange: Client["onSessionChange"] = client.onSessionChange
-/** Tells what is known of the session: see {@link Client.sessionState}. */
 export const sessionState: Client["sessionState"] = client.sessionState

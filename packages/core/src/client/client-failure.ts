@@ -1,56 +1,47 @@
 /** What can go wrong between a page and the server, as values and as an error. */
 
-interface FailureBase {
+/** A failure of the client, which a page can handle by its `kind`. */
+export interface Failure<Kind extends string, Type extends string> {
   readonly ok: false
+  readonly kind: Kind
+  /** The type of the error. */
+  readonly error: Type
   readonly code?: undefined
-  /** Nowhere to go to. */
   readonly url: null
 }
 
-/** The credentials were not right. */
-export interface CredentialsFailure extends Omit<FailureBase, "code"> {
-  readonly kind: "credentials"
-  readonly error: "CredentialsSignin"
-  /** What the application's `authorize` said of it; `credentials` when it said nothing. */
+/** A failure that the server has a page for. */
+interface FailureWithPage<Kind extends string, Type extends string> extends Failure<Kind, Type> {
+  /** URL of the page that explains it, if there is one. */
+  readonly page: string | undefined
+}
+
+/** The credentials are wrong. */
+export interface CredentialsFailure
+  extends Omit<FailureWithPage<"credentials", "CredentialsSignin">, "code"> {
+  /** The code that the application's `authorize` chose; `credentials` by default. */
   readonly code: string
-  /** URL of the page that tells the person. */
-  readonly page: string | undefined
 }
 
-/** The server refused. */
-export interface RefusedFailure extends FailureBase {
-  readonly kind: "refused"
-  /** The type of the error, as on the error page; `Configuration` for everything that is not the person's doing. */
-  readonly error: string
-  /** URL of the page that tells the person, where there is one. */
-  readonly page: string | undefined
-}
+/** The server refused. `error` is `Configuration` for everything that the user cannot do anything about. */
+export interface RefusedFailure extends FailureWithPage<"refused", string> {}
 
-/** Too many attempts: the application's `rateLimit` said so, or something before it with status 429. */
-export interface RateLimitedFailure extends FailureBase {
-  readonly kind: "rate-limited"
-  readonly error: "TooManyRequests"
-  /** How many seconds to wait, where the server named them (RFC 9110 section 10.2.3). */
+/** There were too many attempts: the application's `rateLimit` or a proxy responded with status 429. */
+export interface RateLimitedFailure extends FailureWithPage<"rate-limited", "TooManyRequests"> {
+  /** How many seconds to wait, if the server said so (RFC 9110 section 10.2.3). */
   readonly retryAfter: number | undefined
-  /** URL of the page that tells the person, where there is one. */
-  readonly page: string | undefined
 }
 
-/** Something answered, and it was no answer of the library: a fault, or a page from another path. */
-export interface UnavailableFailure extends FailureBase {
-  readonly kind: "unavailable"
-  readonly error: "Unavailable"
+/** The response did not come from the library: a server error, or a page of another path. */
+export interface UnavailableFailure extends Failure<"unavailable", "Unavailable"> {
   /** HTTP status; 503 for a session that could not be checked. */
   readonly status: number
 }
 
-/** Nothing came back. */
-export interface OfflineFailure extends FailureBase {
-  readonly kind: "offline"
-  readonly error: "Offline"
-}
+/** There was no response. */
+export interface OfflineFailure extends Failure<"offline", "Offline"> {}
 
-/** Why something could not be done, or cannot be known. */
+/** Why something could not be done, or is unknown. */
 export type ClientFailure =
   | CredentialsFailure
   | RefusedFailure
@@ -58,44 +49,39 @@ export type ClientFailure =
   | UnavailableFailure
   | OfflineFailure
 
-function createFailure<Kind extends string, Type extends string, Facts>(
+export function createFailure<
+  Kind extends string,
+  Type extends string,
+  Details extends object = object,
+>(
   kind: Kind,
   error: Type,
-  facts: Facts,
-) {
-  return { ok: false, url: null, kind, error, ...facts } as const
+  details?: Details,
+): { ok: false; url: null; kind: Kind; error: Type } & Details {
+  return { ok: false, url: null, kind, error, ...(details as Details) }
 }
 
-export const offlineFailure: OfflineFailure = createFailure("offline", "Offline", {})
-
-export const createUnavailableFailure = (status: number): UnavailableFailure =>
-  createFailure("unavailable", "Unavailable", { status })
-
-/** The refusal with the type of an error, and the page that tells of it. */
+/** Creates the failure for the type of an error, and the page that explains it. */
 export function toFailure(
   error: string,
-  pageUrl?: string,
+  page?: string,
   retryAfter?: number,
   code?: string | null,
 ): ClientFailure {
-  if (error === "TooManyRequests")
-    return createFailure("rate-limited", error, { page: pageUrl, retryAfter })
-  if (error !== "CredentialsSignin") return createFailure("refused", error, { page: pageUrl })
-  return createFailure("credentials", error, { page: pageUrl, code: code || "credentials" })
+  if (error === "TooManyRequests") return createFailure("rate-limited", error, { page, retryAfter })
+  if (error !== "CredentialsSignin") return createFailure("refused", error, { page })
+  return createFailure("credentials", error, { page, code: code || "credentials" })
 }
 
-/** Thrown where a failure cannot be returned. `failure` says what it was. */
+/** Thrown by functions that cannot return a failure. */
 export class ClientError extends Error {
   override readonly name: string = "ClientError"
   readonly failure: ClientFailure
 
-  /** @param path the action that was asked, below the base path */
+  /** @param path the requested action, below the base path */
   constructor(failure: ClientFailure, path: string) {
-    super(`${path}: ${failure.error}${createHint(failure)}`)
+    const hint = "status" in failure ? `, status ${failure.status}. Is \`basePath\` right?` : ""
+    super(`${path}: ${failure.error}${hint}`)
     this.failure = failure
   }
-}
-
-function createHint(failure: ClientFailure): string {
-  return "status" in failure ? `, status ${failure.status}. Is \`basePath\` right?` : ""
 }

@@ -1,80 +1,80 @@
-/** The client: its parts, put together. */
 import type { InferClientSession } from "../types.ts"
 import { ClientError, type ClientFailure } from "./client-failure.ts"
-import { createHttpClient, type HttpClientOptions } from "./http-client.ts"
+import {
+  createHttpClient,
+  type DataReply,
+  type HttpClientOptions,
+  readTextProperty,
+} from "./http-client.ts"
 import { setClientInternals } from "./internals.ts"
-import { createProviderLoader, type PublicProviders } from "./provider-list.ts"
-import { readTextProperty } from "./reply.ts"
 import {
   createSessionStore,
   type KnownSessionState,
   type SessionListener,
   type SessionState,
 } from "./session-store.ts"
-import { createSignInActions } from "./sign-in.ts"
+import { createSignInActions, type PublicProviders } from "./sign-in.ts"
 import type { SignIn, SignOut } from "./sign-in-types.ts"
 import { createTabSync } from "./tab-sync.ts"
 
-/** How a client is set up. */
+/** How to set up a client. */
 export interface ClientOptions extends HttpClientOptions {
   /**
-   * Seconds from one look at the session to the next while somebody listens and the page is in sight; 0 for
-   * none.
+   * How often to request the session while it has listeners and the page is visible, in seconds; 0 for never.
    *
    * @defaultValue `0`
    */
   readonly pollInterval?: number
 }
 
-/** The functions of the client. Each works without its object. */
+/** The functions of the client. You can use each of them without the object. */
 export interface Client<S = InferClientSession<unknown>> {
   /** The base path without a trailing slash. */
   readonly basePath: string
-  /** Signs somebody in. Without a provider, or with an unknown one, it leads to the sign-in page. */
+  /** Signs in. Without a provider, or with an unknown one, it goes to the sign-in page. */
   readonly signIn: SignIn<S>
-  /** Signs out whoever is signed in. */
+  /** Signs out. */
   readonly signOut: SignOut
   /**
-   * Asks the server who is signed in; null for nobody. While the server cannot be asked, it is who was signed
-   * in when it last could.
+   * Requests the session; null when nobody is signed in. If the request fails, it returns the session that it last
+   * received.
    *
-   * @throws ClientError when the server cannot be asked, and nothing is known
+   * @throws ClientError when the request fails and no session is known
    */
   readonly getSession: () => Promise<S | null>
   /**
-   * Sends data to the `jwt` callback (strategy `jwt`) or `session` callback (strategy `database`) of the
-   * application, and returns the new session; null when nobody is signed in.
+   * Sends data to the application's `jwt` callback (strategy `jwt`) or `session` callback (strategy `database`), and
+   * returns the new session; null when nobody is signed in.
    *
-   * @throws ClientError when it was refused, or the server cannot be asked
+   * @throws ClientError when the server refused or the request failed
    */
   readonly updateSession: (data?: unknown) => Promise<S | null>
   /**
-   * The token for a form that posts to the library; undefined when the server leaves the check to its
-   * framework.
+   * Requests the CSRF token for a form that posts to the library; undefined if the framework protects against CSRF.
    *
-   * @throws ClientError when the server cannot be asked
+   * @throws ClientError when the request fails
    */
   readonly getCsrfToken: () => Promise<string | undefined>
   /**
-   * The ways to sign in, by the ids of the providers. Asked for once.
+   * Requests the providers by their ids, once.
    *
-   * @throws ClientError when the server cannot be asked
+   * @throws ClientError when the request fails
    */
   readonly getProviders: () => Promise<PublicProviders>
   /**
-   * Calls a function with what is known of the session, as soon as anything is, and with every change: in this
-   * page, in other tabs, and on the server, as far as the page finds out. Returns what ends it.
+   * Calls a function with the state of the session as soon as it is known, and after each change in this page, in other
+   * tabs and, as far as the page notices, on the server. Returns a function that stops this.
    */
   readonly onSessionChange: (listener: SessionListener<S>) => () => void
-  /** What is known of the session now; the same object until it changes. */
+  /** Returns the current state of the session; the same object until it changes. */
   readonly sessionState: () => SessionState<S>
 }
 
 /**
- * Creates a client. It does nothing until one of its functions is called, and can be created on a server.
+ * Creates a client. It sends no request until you call one of its functions, so you can also create it on a server.
  *
- * @typeParam Source `typeof auth` or `typeof config`, from which the type of the session follows; without it, the
- *   session is the default one, with whatever the application added by augmentation
+ * @typeParam Source `typeof auth` or `typeof config`, from which the type of the session is inferred. By default, it is
+ *   the default session with the additions that the application declares
  * @example
  * ```ts
  * import type { auth } from "./auth.ts"
@@ -85,38 +85,51 @@ export function createClient<Source = unknown>(
   options: ClientOptions = {},
 ): Client<InferClientSession<Source>> {
   type S = InferClientSession<Source>
-  const endpoint = createHttpClient(options)
-  const { basePath } = endpoint
-  const listProviders = createProviderLoader(endpoint)
+  const httpClient = createHttpClient(options)
+  const { basePath } = httpClient
   const tabs = createTabSync(`latchkey:${basePath}`, options.pollInterval ?? 0)
-  const store = createSessionStore<S>(endpoint, tabs)
-  const { submitSignIn, signIn, signOut } = createSignInActions({
-    endpoint,
+  const store = createSessionStore<S>(httpClient, tabs)
+  let cachedProviders: DataReply<PublicProviders> | undefined
+
+  /** Requests the providers once. They change only when the server restarts. */
+  async function loadProviders(): Promise<DataReply<PublicProviders> | ClientFailure> {
+    const reply = cachedProviders ?? (await httpClient.getJson<PublicProviders>("/providers"))
+    if (reply.ok) cachedProviders = reply
+    return reply
+  }
+
+  const { submitSignIn, signIn, signOut } = createSignInActions(
+    httpClient,
     store,
     tabs,
-    listProviders,
-  })
+    loadProviders,
+  )
   const client: Client<S> = {
     basePath,
-    // Leaving the page is a promise that never resolves, which is what `Promise<never>` says.
-    signIn: signIn as SignIn<S>,
-    signOut: signOut as SignOut,
+    signIn,
+    signOut,
     getSession: async () => requireSession(await store.fetchSession()),
     async updateSession(data) {
       const path = "/session"
-      const { body } = assertReply(await endpoint.postJson(path, { data }), path)
+      const { body } = assertReply(await httpClient.postJson(path, { data }), path)
       const state = store.setSession(body)
       tabs.broadcastChange()
       return requireSession(state)
     },
     getCsrfToken: async () =>
-      readTextProperty(assertReply(await endpoint.getCsrfToken(), "/csrf").body, "csrfToken"),
-    getProviders: async () => assertReply(await listProviders(), "/providers").body,
+      readTextProperty(assertReply(await httpClient.getCsrfToken(), "/csrf").body, "csrfToken"),
+    getProviders: async () => assertReply(await loadProviders(), "/providers").body,
     onSessionChange: store.subscribe,
     sessionState: store.getState,
   }
-  setClientInternals(client, { httpClient: endpoint, submitSignIn: submitSignIn })
+  setClientInternals(client, { httpClient, submitSignIn })
   return client
+}
+
+/** Returns {@link createClient} with another default for `basePath`, for the packages of frameworks. */
+export function withBasePath(basePath: string): typeof createClient {
+  return <Source = unknown>(options: ClientOptions = {}) =>
+    createClient<Source>({ ...options, basePath: options.basePath ?? basePath })
 }
 
 /** @throws ClientError for a failure */
@@ -125,7 +138,7 @@ function assertReply<T extends { readonly ok: true }>(reply: T | ClientFailure, 
   throw new ClientError(reply, path)
 }
 
-/** @throws ClientError when nothing is known */
+/** @throws ClientError when no session is known */
 function requireSession<S>(state: KnownSessionState<S>): S | null {
   if (state.kind === "unavailable") throw new ClientError(state.failure, "/session")
   return state.kind === "signed-in" ? state.session : null

@@ -1,64 +1,71 @@
-/** Asking the server. */
-
-import { type ClientFailure, offlineFailure } from "./client-failure.ts"
+import { type ClientFailure, createFailure, toFailure } from "./client-failure.ts"
 import { createNoPageError } from "./navigate.ts"
-import {
-  type DataReply,
-  parseDataReply,
-  parseRedirectReply,
-  parseReply,
-  type RedirectReply,
-  type ReplyParser,
-  readTextProperty,
-} from "./reply.ts"
 
-/** Where the server is. */
+/** How to reach the server. */
 export interface HttpClientOptions {
   /**
-   * The path that the library's actions are under: the one place to set it.
+   * The base path of the library's actions.
    *
    * @defaultValue `"/auth"`
    */
   readonly basePath?: string
-  /** Where the server is, for use outside of a browser. A page asks its own origin. */
+  /** The origin of the server, for use outside of a browser. Pages use their own origin. */
   readonly origin?: string
   /**
-   * Asks in place of the global `fetch`.
+   * Replaces the global `fetch`.
    *
-   * @defaultValue the global `fetch`, looked up when it is needed
+   * @defaultValue the global `fetch` at the time of a request
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The fields of a form. Objects are left out, files too. */
+/** A JSON response. */
+export interface DataReply<Body = unknown> {
+  readonly ok: true
+  readonly body: Body
+}
+
+/** A response that names the next page. */
+export interface RedirectReply {
+  readonly ok: true
+  /** Absolute, http or https. */
+  readonly url: string
+}
+
+/** The fields of a form. Objects and files are left out. */
 type RequestFields = Readonly<Record<string, unknown>>
 
-/** The server, as this page sees it. */
+/** Sends requests to the library's actions. */
 export interface HttpClient {
   /** The base path without its trailing slash. */
   readonly basePath: string
   /**
-   * The URL of an action, absolute in a page.
+   * Returns the URL of an action, which is absolute in a page.
    *
-   * @throws TypeError where there is no page, and no `fetch` or `origin` of the application
+   * @throws TypeError if there is no page, no `fetch` and no `origin`
    */
   actionUrl(path: string): string
-  /** Asks an action for JSON. */
   getJson<Body>(path: string): Promise<DataReply<Body> | ClientFailure>
-  /** Asks for a token for this browser, which the body has none of where a framework does the check. */
+  /** Requests a CSRF token. The body has none if the framework protects against CSRF. */
   getCsrfToken(): Promise<DataReply | ClientFailure>
-  /** Posts a form with a CSRF token to an action that leads on. */
+  /** Posts a form with a CSRF token to an action that redirects. */
   postForm(path: string, fields: RequestFields): Promise<RedirectReply | ClientFailure>
   /** Posts JSON with a CSRF token. */
   postJson(path: string, fields: RequestFields): Promise<DataReply | ClientFailure>
 }
 
-/** How long an answer is waited for, in milliseconds: the server ends its own work after 30 seconds. */
+/** How long to wait for a response, in milliseconds. The server limits its own work to 30 seconds. */
 const requestTimeout = 40_000
+
+/** The response to a successful request with JSON, and the URL that it came from. */
+interface JsonReply extends DataReply {
+  readonly url: string
+  readonly headers: Headers
+}
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { basePath: configuredBasePath = "/auth", origin, fetch: customFetch } = options
-  // One slash in front, none at the end and none twice: `//auth` would be another host.
+  // Exactly one slash at the start: `//auth` would be another host.
   const basePath = `/${configuredBasePath}`.replace(/\/+(?=\/|$)/g, "")
 
   function actionUrl(path: string): string {
@@ -67,57 +74,52 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw createNoPageError()
   }
 
-  async function sendRequest<T>(
-    path: string,
-    parser: ReplyParser<T>,
-    body?: BodyInit,
-  ): Promise<T | ClientFailure> {
+  async function sendRequest(path: string, body?: BodyInit): Promise<JsonReply | ClientFailure> {
     const requestUrl = actionUrl(path)
     const requestInit = body && { body, method: "POST", headers: { "X-Auth-Return-Redirect": "1" } }
     const signal = AbortSignal.timeout(requestTimeout)
     try {
       const response = await (customFetch ?? fetch)(requestUrl, { ...requestInit, signal })
-      return parseReply(parser, response, await response.text(), requestUrl)
+      const text = await response.text()
+      return parseResponse(response, text, requestUrl)
     } catch {
-      return offlineFailure
+      return createFailure("offline", "Offline")
     }
   }
 
-  // What an action answers is the library's own doing; `told` takes it as it is.
-  const getJson = <Body>(path: string): Promise<DataReply<Body> | ClientFailure> =>
-    sendRequest(path, parseDataReply as ReplyParser<DataReply<Body>>)
-
   async function getCsrfToken(): Promise<DataReply | ClientFailure> {
-    const reply = await getJson<unknown>("/csrf")
-    const isOff = "status" in reply && reply.status === 404
-    return isOff ? { ok: true, body: null } : reply
+    const reply = await sendRequest("/csrf")
+    const isDisabled = "status" in reply && reply.status === 404
+    return isDisabled ? { ok: true, body: null } : reply
   }
 
-  /** Posts with a token; one that is none any more by then is made anew, once. */
+  /** Posts with a CSRF token, and once more with a new token if that has expired. */
   async function postWithToken<T extends { readonly ok: true }>(
     path: string,
     fields: RequestFields,
     encode: (fields: RequestFields) => BodyInit,
-    parser: ReplyParser<T>,
+    parse: (reply: JsonReply) => T | ClientFailure,
     canRetry = true,
   ): Promise<T | ClientFailure> {
-    // A token that came with a page proves something of that page: another one would not.
+    // A token from the page proves something about the page, so another token must not replace it.
     const pageToken = fields["csrfToken"]
     const tokenReply = pageToken ? { ok: true as const, body: fields } : await getCsrfToken()
     if (!tokenReply.ok) return tokenReply
-    const fieldsWithToken = { ...fields, csrfToken: readTextProperty(tokenReply.body, "csrfToken") }
-    const reply = await sendRequest(path, parser, encode(fieldsWithToken))
+    const csrfToken = readTextProperty(tokenReply.body, "csrfToken")
+    const jsonReply = await sendRequest(path, encode({ ...fields, csrfToken }))
+    const reply = jsonReply.ok ? parse(jsonReply) : jsonReply
     const isTokenExpired = !reply.ok && reply.error === "MissingCSRF" && !pageToken
-    return isTokenExpired && canRetry ? postWithToken(path, fields, encode, parser, false) : reply
+    return isTokenExpired && canRetry ? postWithToken(path, fields, encode, parse, false) : reply
   }
 
   return {
     basePath,
     actionUrl,
-    getJson,
+    // The actions respond with the types that their callers name.
+    getJson: sendRequest as HttpClient["getJson"],
     getCsrfToken,
-    postForm: (path, fields) => postWithToken(path, fields, encodeForm, parseRedirectReply),
-    postJson: (path, fields) => postWithToken(path, fields, encodeJson, parseDataReply),
+    postForm: (path, fields) => postWithToken(path, fields, encodeForm, parseRedirect),
+    postJson: (path, fields) => postWithToken(path, fields, encodeJson, (reply) => reply),
   }
 }
 
@@ -131,3 +133,41 @@ function encodeForm(fields: RequestFields): BodyInit {
 
 const encodeJson = (fields: RequestFields): BodyInit =>
   new Blob([JSON.stringify(fields)], { type: "application/json" })
+
+function parseResponse(
+  { status, headers, url }: Response,
+  text: string,
+  requestUrl: string,
+): JsonReply | ClientFailure {
+  if (status === 429) {
+    return toFailure("TooManyRequests", undefined, Number(headers.get("retry-after")) || undefined)
+  }
+  try {
+    const body: unknown = JSON.parse(text)
+    if (status === 200) return { ok: true, body, url: url || requestUrl, headers }
+    if (status === 400 && body === null) return toFailure("MissingCSRF")
+  } catch {
+    // Not a response of the library, but for example a page, because the base path is wrong.
+  }
+  return createFailure("unavailable", "Unavailable", { status })
+}
+
+/** Reads the response of an action that redirects. */
+function parseRedirect({ body, url, headers }: JsonReply): RedirectReply | ClientFailure {
+  const location = readTextProperty(body, "url") ?? "none:"
+  const target = URL.canParse(location, url) ? new URL(location, url) : undefined
+  if (!target || !/^https?:$/.test(target.protocol)) {
+    return createFailure("unavailable", "Unavailable", { status: 200 })
+  }
+  const query = target.searchParams
+  const error = query.get("error")
+  // The URL of a page may contain the error of an earlier attempt. A redirect for an error has no `Location`.
+  if (error === null || headers.has("location")) return { ok: true, url: target.href }
+  return toFailure(error, target.href, undefined, query.get("code"))
+}
+
+/** Returns a text property of a JSON object. */
+export function readTextProperty(body: unknown, name: string): string | undefined {
+  const value: unknown = Object(body)[name]
+  return typeof value === "string" ? value : undefined
+}

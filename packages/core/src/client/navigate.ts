@@ -1,21 +1,18 @@
-/** Leaving the page. */
-
-/** Where the page is; undefined outside of a browser. */
+/** Returns the URL of the page; undefined outside of a browser. */
 export const getPageUrl = (): string | undefined => globalThis.location?.href
 
-/** The mistake of asking for what only a page has. */
 export const createNoPageError = (): TypeError =>
   new TypeError("There is no page here. On a server use the engine, elsewhere `redirect: false`.")
 
 /**
- * Goes to an absolute URL. What comes back never resolves: the page is on its way out.
+ * Navigates to an absolute URL. The returned promise never resolves, because the page is unloaded.
  *
  * @throws TypeError outside of a browser
  */
 export function navigateTo(url: string): Promise<never> {
   if (getPageUrl() === undefined) throw createNoPageError()
   location.assign(url)
-  // To another place of the same page a browser only scrolls, and it does so at once.
+  // If only the fragment differs, the browser scrolls at once, and does not reload.
   if (getPageUrl() === url) location.reload()
   return new Promise(() => {})
 }

@@ -1,45 +1,44 @@
-/** What is known of the session, and who wants to hear of it. */
-
+/** The state of the session in this page, and its listeners. */
 import type { ClientFailure } from "./client-failure.ts"
 import type { HttpClient } from "./http-client.ts"
 import type { TabSync } from "./tab-sync.ts"
 
-/** What an attempt to ask came to. */
+/** The state of the session after a request. */
 export type KnownSessionState<S> =
-  /** `stale`: the server could not be asked since; the session is the last one that it told of. */
+  /** `stale` means that the last request failed, and that this is the session of an earlier one. */
   | { readonly kind: "signed-in"; readonly session: S; readonly stale: boolean }
   | { readonly kind: "signed-out"; readonly stale: boolean }
-  /** The server could not be asked, and there is nothing else to go by. */
+  /** The request failed, and there is no earlier state. */
   | { readonly kind: "unavailable"; readonly failure: ClientFailure }
 
-/** What is known of the session: `unknown` until somebody asks. Only `signed-in` has a session. */
+/** The state of the session: `unknown` before the first request. Only `signed-in` has a session. */
 export type SessionState<S> = { readonly kind: "unknown" } | KnownSessionState<S>
 
-/** Called with what is known. */
+/** Called with the new state. */
 export type SessionListener<S> = (state: KnownSessionState<S>) => void
 
 export interface SessionStore<S> {
   getState(): SessionState<S>
-  /** Asks the server, together with whoever asks at the same time. Never rejects for a failure. */
+  /** Requests the session, or joins a pending request. Never rejects for a failure. */
   fetchSession(): Promise<KnownSessionState<S>>
-  /** Asks anew, because what is known is known to have changed. */
+  /** Requests the session again after it has changed. */
   refetchSession(): Promise<KnownSessionState<S>>
-  /** Asks unless the answer would be the one that is known. */
+  /** Requests the session unless the state is fresh. */
   refreshIfStale(): void
-  /** Takes a session that an answer told of. */
+  /** Stores a session that a response contained. */
   setSession(session: unknown): KnownSessionState<S>
   /**
-   * Calls the listener with what is known, as soon as anything is, and with every change. Returns the end of it.
+   * Calls the listener with the state as soon as it is known, and after each change. Returns a function that stops this.
    *
-   * @throws TypeError where there is nobody to ask
+   * @throws TypeError if there is no server to ask
    */
   subscribe(listener: SessionListener<S>): () => void
 }
 
-/** How long an answer is good enough for a page that comes back into sight, in milliseconds. */
+/** How long a state is fresh for a page that becomes visible again, in milliseconds. */
 const freshFor = 5000
 
-export function createSessionStore<S>(endpoint: HttpClient, tabs: TabSync): SessionStore<S> {
+export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): SessionStore<S> {
   const listeners = new Set<{ readonly call: SessionListener<S> }>()
   let state: SessionState<S> = { kind: "unknown" }
   let pendingRequest: Promise<KnownSessionState<S>> | undefined
@@ -54,12 +53,12 @@ export function createSessionStore<S>(endpoint: HttpClient, tabs: TabSync): Sess
     return next
   }
 
-  /** In a task of its own: a listener that throws is reported, and stops nobody. */
+  /** Calls a listener in its own task, so that its errors are reported and do not affect others. */
   function notifyListener(
     listener: { readonly call: SessionListener<S> },
-    now: KnownSessionState<S>,
+    newState: KnownSessionState<S>,
   ): void {
-    queueMicrotask(() => listeners.has(listener) && listener.call(now))
+    queueMicrotask(() => listeners.has(listener) && listener.call(newState))
   }
 
   function setSession(session: unknown): KnownSessionState<S> {
@@ -72,14 +71,13 @@ export function createSessionStore<S>(endpoint: HttpClient, tabs: TabSync): Sess
 
   function requestSession(allowStale: boolean): Promise<KnownSessionState<S>> {
     fetchedAt = Date.now()
-    const request = endpoint.getJson("/session").then((reply) => {
-      // Somebody signed in or out meanwhile: this answer may be older than that.
+    const request = httpClient.getJson("/session").then((reply) => {
+      // The session has changed meanwhile, so this response may be outdated.
       if (pendingRequest !== request) return fetchSession()
       pendingRequest = undefined
       if (reply.ok) return setSession(reply.body)
-      return updateState(
-        (allowStale && toStaleState(state)) || { kind: "unavailable", failure: reply },
-      )
+      const staleState = allowStale ? toStaleState(state) : undefined
+      return updateState(staleState ?? { kind: "unavailable", failure: reply })
     })
     pendingRequest = request
     return request
@@ -94,15 +92,15 @@ export function createSessionStore<S>(endpoint: HttpClient, tabs: TabSync): Sess
       if (!isFresh) void fetchSession()
     },
     setSession,
-    subscribe(listener) {
-      endpoint.actionUrl("")
-      const entry = { call: listener }
-      listeners.add(entry)
+    subscribe(call) {
+      httpClient.actionUrl("") // throws if there is no server
+      const listener = { call }
+      listeners.add(listener)
       if (listeners.size === 1) stopTabSync = tabs.startWatching(store)
-      if (state.kind !== "unknown") notifyListener(entry, state)
+      if (state.kind !== "unknown") notifyListener(listener, state)
       else void fetchSession()
       return () => {
-        if (listeners.delete(entry) && listeners.size === 0) stopTabSync?.()
+        if (listeners.delete(listener) && listeners.size === 0) stopTabSync?.()
       }
     },
   }
@@ -111,11 +109,11 @@ export function createSessionStore<S>(endpoint: HttpClient, tabs: TabSync): Sess
 
 function toSessionState<S>(session: unknown): KnownSessionState<S> {
   if (Object.keys(Object(session)).length === 0) return { kind: "signed-out", stale: false }
-  // What the application's `session` callback returned, of which the type was taken.
+  // The result of the application's `session` callback, from which the type is inferred.
   return { kind: "signed-in", session: session as S, stale: false }
 }
 
-/** What is left of a state when the server cannot be asked: a session for no longer than it lasts. */
+/** Marks a state as stale. Returns undefined for an unknown state and for a session that has expired. */
 function toStaleState<S>(state: SessionState<S>): KnownSessionState<S> | undefined {
   if (!("stale" in state)) return undefined
   const isExpired =

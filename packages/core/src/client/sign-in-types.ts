@@ -1,22 +1,25 @@
-/** What a page asks for, and what it gets when it stays where it is. */
 import type { ClientFailure } from "./client-failure.ts"
 
-/** What to sign in with: the provider's fields, and where to go afterwards. */
-export interface SignInOptions {
+/** Where to go afterwards, and whether to leave the page. */
+export interface RedirectOptions {
   /**
    * Where to go afterwards.
    *
    * @defaultValue the URL of the page
    */
   readonly redirectTo?: string | undefined
-  /** The same as `redirectTo`, which wins. */
+  /** An alias of `redirectTo`, which wins. */
   readonly callbackUrl?: string | undefined
   /**
-   * Whether to leave the page for wherever the server says. With `false` the page stays, and is told.
+   * Whether to leave the page for the target of the redirect. With `false`, the function returns the result.
    *
    * @defaultValue `true`
    */
   readonly redirect?: boolean | undefined
+}
+
+/** Where to go afterwards, and the fields of the provider. */
+export interface SignInOptions extends RedirectOptions {
   /** A field of the form: credentials, `email`, `link`, `csrfToken`. Files are left out. */
   readonly [field: string]: unknown
 }
@@ -24,67 +27,53 @@ export interface SignInOptions {
 /** Parameters for the authorization request, such as `prompt` and `login_hint`. */
 export type AuthorizationParams = string | URLSearchParams | Readonly<Record<string, string>>
 
-/** Where to go after signing out, and whether. */
-export interface SignOutOptions {
-  /**
-   * Where to go afterwards.
-   *
-   * @defaultValue the URL of the page
-   */
-  readonly redirectTo?: string | undefined
-  /** The same as `redirectTo`, which wins. */
-  readonly callbackUrl?: string | undefined
-  /**
-   * Whether to leave the page. With `false` the page stays, and is told.
-   *
-   * @defaultValue `true`
-   */
-  readonly redirect?: boolean | undefined
-  /** The token that came with the page. Without one, a token is asked for. */
+/** Where to go after signing out. */
+export interface SignOutOptions extends RedirectOptions {
+  /** The token of the page. By default, the client requests one. */
   readonly csrfToken?: string | undefined
 }
 
-interface SuccessBase {
+interface Success<Kind extends string> {
   readonly ok: true
+  readonly kind: Kind
   readonly error?: undefined
   readonly code?: undefined
-  /** Where the server would have sent the browser; absolute. */
+  /** Where the server would have redirected; absolute. */
   readonly url: string
 }
 
-/** What came of a sign-in with `redirect: false`. */
+/** The result of a sign-in with `redirect: false`. */
 export type SignInResult<S> =
-  /** Somebody is signed in now. */
-  | (SuccessBase & { readonly kind: "signed-in"; readonly session: S })
-  /** It goes on at `url`: at the provider, or where the application's `signIn` callback sends people. */
-  | (SuccessBase & { readonly kind: "redirect" })
-  /** It goes on in the mailbox. */
-  | (SuccessBase & { readonly kind: "email-sent" })
+  /** The user is signed in. */
+  | (Success<"signed-in"> & { readonly session: S })
+  /** The sign-in continues at `url`: at the provider, or where the application's `signIn` callback redirects. */
+  | Success<"redirect">
+  /** The sign-in continues with the link in an e-mail. */
+  | Success<"email-sent">
   | ClientFailure
 
-/** What came of a sign-out with `redirect: false`. */
-export type SignOutResult = (SuccessBase & { readonly kind: "signed-out" }) | ClientFailure
+/** The result of a sign-out with `redirect: false`. */
+export type SignOutResult = Success<"signed-out"> | ClientFailure
 
-/** Signs somebody in. */
+/** Signs in. */
 export interface SignIn<S> {
-  /** Stays on the page, and tells what came of it. */
+  /** Stays on the page and returns the result. */
   (
     provider: string | undefined,
     options: SignInOptions & { readonly redirect: false },
     authorizationParams?: AuthorizationParams,
   ): Promise<SignInResult<S>>
   /**
-   * Leaves the page: for the provider, for where to go afterwards, or for the page that tells what was wrong.
-   * Never resolves.
+   * Leaves the page for the provider, for the target, or for the page that explains an error. Never resolves.
    *
-   * @throws ClientError when the server could not be asked; the page stays
+   * @throws ClientError when the request failed; the page stays
    */
   (
     provider?: string,
     options?: SignInOptions & { readonly redirect?: true | undefined },
     authorizationParams?: AuthorizationParams,
   ): Promise<never>
-  /** Leaves the page or stays, as `options` say. */
+  /** Leaves the page or stays, depending on `options`. */
   (
     provider?: string,
     options?: SignInOptions,
@@ -92,16 +81,16 @@ export interface SignIn<S> {
   ): Promise<SignInResult<S>>
 }
 
-/** Signs out whoever is signed in. */
+/** Signs out. */
 export interface SignOut {
-  /** Stays on the page, and tells what came of it. */
+  /** Stays on the page and returns the result. */
   (options: SignOutOptions & { readonly redirect: false }): Promise<SignOutResult>
   /**
    * Leaves the page. Never resolves.
    *
-   * @throws ClientError when the server could not be asked; the page stays
+   * @throws ClientError when the request failed; the page stays
    */
   (options?: SignOutOptions & { readonly redirect?: true | undefined }): Promise<never>
-  /** Leaves the page or stays, as `options` say. */
+  /** Leaves the page or stays, depending on `options`. */
   (options?: SignOutOptions): Promise<SignOutResult>
 }

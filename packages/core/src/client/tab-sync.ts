@@ -1,29 +1,29 @@
-/** Other tabs, and the other reasons to ask who is signed in. */
+/** Keeps the session in sync with other tabs, and refreshes it when the page becomes active. */
 
 export interface TabSync {
-  /** Tells the other tabs that who is signed in has changed: nothing more than that. */
+  /** Tells the other tabs that the session has changed. */
   broadcastChange(): void
-  /** Remembers, past the page, that somebody goes to sign in elsewhere. */
+  /** Remembers, beyond this page, that a sign-in continues elsewhere. */
   markSignInStarted(): void
-  /** Tells the other tabs when somebody comes back from there. */
+  /** Tells the other tabs when the browser has returned from a sign-in elsewhere. */
   broadcastIfReturned(): void
-  /** Watches for reasons to ask, until the returned function is called. */
+  /** Requests the session for the reasons below. Returns a function that stops this. */
   startWatching(session: SessionRefresher): () => void
 }
 
-/** What is asked, and why. */
+/** The requests, by their reasons. */
 interface SessionRefresher {
-  /** Another tab told of a change. */
+  /** Another tab reported a change. */
   refetchSession(): void
-  /** The page came back from the past, as it was when it was left. */
+  /** The browser restored the page from its cache. */
   fetchSession(): void
-  /** The page is in sight again, or online, or it is time. */
+  /** The page became visible or online, or the poll interval passed. */
   refreshIfStale(): void
 }
 
 /**
- * @param name tabs with the same name belong together
- * @param pollInterval seconds from one look at the server to the next; 0 for none
+ * @param name tabs with the same name stay in sync
+ * @param pollInterval in seconds; 0 for none
  */
 export function createTabSync(name: string, pollInterval: number): TabSync {
   let openChannel: BroadcastChannel | undefined
@@ -67,7 +67,7 @@ export function createTabSync(name: string, pollInterval: number): TabSync {
   }
 }
 
-/** Storage may be missing, forbidden or full: then the other tabs find out when they are looked at. */
+/** Ignores a storage that is missing, blocked or full. Other tabs then refresh when they become visible. */
 function withStorage(callback: (storage: Storage) => void): void {
   try {
     callback(sessionStorage)

@@ -1,4 +1,4 @@
-/** Passkeys in pages of the application. Experimental. */
+/** Passkeys for pages of the application. Experimental. */
 export { createPasskeys, type Passkeys, type PasskeysOptions } from "./passkeys/create-passkeys.ts"
 export type {
   PasskeyAutofill,

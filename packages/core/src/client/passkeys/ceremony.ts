@@ -1,9 +1,9 @@
-/** The browser's own dialogue for passkeys: from options as JSON to an answer as JSON (WebAuthn Level 3, 5.1). */
+/** The browser's dialogs for passkeys, with JSON as input and output (WebAuthn Level 3 section 5.1). */
 
-/** What a ceremony does: uses a passkey, or makes one. */
+/** Whether to use a passkey, or to create one. */
 export type CeremonyKind = "authenticate" | "register"
 
-/** Options as the server gives them: bytes are base64url. Browsers check the rest. */
+/** The options of the server, in which bytes are base64url. The browser validates the other properties. */
 export interface CeremonyOptionsJSON {
   readonly challenge: string
   readonly user?: { readonly id: string }
@@ -15,71 +15,61 @@ interface CredentialDescriptorJSON {
   readonly id: string
 }
 
-/** Whether this browser, on this page, can use passkeys. */
+/** When to replace a challenge that waits at a field, in milliseconds. Challenges are valid for fifteen minutes. */
+export const challengeRenewalInterval = 600_000
+
+/** Whether this browser can use passkeys on this page. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === "function" && "credentials" in navigator
 }
 
-/** Whether this browser can offer passkeys while a field is filled in. */
+/** Whether this browser can offer passkeys at a field. */
 export async function canAutofillPasskeys(): Promise<boolean> {
   return canUsePasskeys() && !!(await PublicKeyCredential.isConditionalMediationAvailable?.())
 }
 
 /**
- * Asks the device.
+ * Runs the browser's dialog.
  *
- * @param autofill waits until the person picks a passkey at a field
- * @throws DOMException: `NotAllowedError` (no, or too late), `AbortError`, `InvalidStateError` (it has one already)
+ * @param autofill waits until the user chooses a passkey at a field
+ * @throws DOMException: `NotAllowedError` (declined or too late), `AbortError`, `InvalidStateError` (there is a passkey)
  */
 export async function requestCredential(
   ceremony: CeremonyKind,
-  optionsJSON: CeremonyOptionsJSON,
+  { challenge, user, allowCredentials, excludeCredentials, ...rest }: CeremonyOptionsJSON,
   signal: AbortSignal,
   autofill = false,
 ): Promise<object> {
-  // Written out, because password managers that stand in for the browser know no `parseRequestOptionsFromJSON`.
-  const decodedOptions = {
-    ...optionsJSON,
-    challenge: decodeBase64Url(optionsJSON.challenge),
-    ...(optionsJSON.user && {
-      user: { ...optionsJSON.user, id: decodeBase64Url(optionsJSON.user.id) },
-    }),
-    ...(optionsJSON.allowCredentials && {
-      allowCredentials: optionsJSON.allowCredentials.map(decodeDescriptor),
-    }),
-    ...(optionsJSON.excludeCredentials && {
-      excludeCredentials: optionsJSON.excludeCredentials.map(decodeDescriptor),
-    }),
+  // Not `parseRequestOptionsFromJSON`, which password managers that replace the browser's dialog do not implement.
+  const publicKey: unknown = {
+    ...rest,
+    challenge: decodeBase64Url(challenge),
+    ...(user && { user: decodeId(user) }),
+    ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeId) }),
+    ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeId) }),
   }
-  // The server made them for this very call, and the browser checks each.
-  const publicKey: unknown = decodedOptions
-  const credential =
-    ceremony === "register"
-      ? await navigator.credentials.create({
-          publicKey: publicKey as PublicKeyCredentialCreationOptions,
-          signal,
-        })
-      : await navigator.credentials.get({
-          publicKey: publicKey as PublicKeyCredentialRequestOptions,
-          signal,
-          ...(autofill && { mediation: "conditional" }),
-        })
+  const mediation = autofill && { mediation: "conditional" as const }
+  // The server created the options for this call, and the browser validates them.
+  const credential = await (ceremony === "register"
+    ? navigator.credentials.create({
+        publicKey: publicKey as PublicKeyCredentialCreationOptions,
+        signal,
+      })
+    : navigator.credentials.get({
+        publicKey: publicKey as PublicKeyCredentialRequestOptions,
+        signal,
+        ...mediation,
+      }))
   if (!credential) throw new DOMException("No passkey was chosen.", "NotAllowedError")
-  return encodeCredential(credential as PublicKeyCredential) // nothing else was asked for
+  return encodeCredential(credential as PublicKeyCredential) // the only type that was requested
 }
 
-function decodeDescriptor(credential: CredentialDescriptorJSON) {
-  return { ...credential, id: decodeBase64Url(credential.id) }
+function decodeId<T extends CredentialDescriptorJSON>(entity: T) {
+  return { ...entity, id: decodeBase64Url(entity.id) }
 }
 
-function encodeCredential({
-  id,
-  rawId,
-  type,
-  authenticatorAttachment,
-  response,
-}: PublicKeyCredential) {
-  const { clientDataJSON } = response
+function encodeCredential(credential: PublicKeyCredential) {
+  const { id, rawId, type, authenticatorAttachment, response } = credential
   const { attestationObject, getTransports } = response as AuthenticatorAttestationResponse
   const { authenticatorData, signature, userHandle } = response as AuthenticatorAssertionResponse
   return {
@@ -88,18 +78,19 @@ function encodeCredential({
     type,
     authenticatorAttachment: authenticatorAttachment ?? undefined,
     clientExtensionResults: {},
-    response: attestationObject
-      ? {
-          clientDataJSON: encodeBase64Url(clientDataJSON),
-          attestationObject: encodeBase64Url(attestationObject),
-          transports: getTransports?.call(response) ?? [],
-        }
-      : {
-          clientDataJSON: encodeBase64Url(clientDataJSON),
-          authenticatorData: encodeBase64Url(authenticatorData),
-          signature: encodeBase64Url(signature),
-          ...(userHandle && { userHandle: encodeBase64Url(userHandle) }),
-        },
+    response: {
+      clientDataJSON: encodeBase64Url(response.clientDataJSON),
+      ...(attestationObject
+        ? {
+            attestationObject: encodeBase64Url(attestationObject),
+            transports: getTransports?.call(response) ?? [],
+          }
+        : {
+            authenticatorData: encodeBase64Url(authenticatorData),
+            signature: encodeBase64Url(signature),
+            ...(userHandle && { userHandle: encodeBase64Url(userHandle) }),
+          }),
+    },
   }
 }
 

@@ -1,6 +1,4 @@
-/** Passkeys for a page of the application. */
-
-import { type ClientFailure, toFailure } from "../client-failure.ts"
+import { type ClientFailure, createFailure, toFailure } from "../client-failure.ts"
 import type { Client } from "../create-client.ts"
 import { getClientInternals } from "../internals.ts"
 import {
@@ -8,48 +6,43 @@ import {
   type CeremonyOptionsJSON,
   canAutofillPasskeys,
   canUsePasskeys,
+  challengeRenewalInterval,
   requestCredential,
 } from "./ceremony.ts"
-import {
-  type PasskeyAutofill,
-  type PasskeyOptions,
-  type PasskeyResult,
-  type PasskeySignUp,
-  toSignInOptions,
+import type {
+  PasskeyAutofill,
+  PasskeyOptions,
+  PasskeyResult,
+  PasskeySignUp,
 } from "./passkey-types.ts"
 
-/** How passkeys are set up. */
+/** How to set up passkeys. */
 export interface PasskeysOptions {
   /** Id of the provider. @defaultValue `"passkey"` */
   readonly provider?: string
 }
 
-/** The functions for passkeys. Each works without its object, and none rejects for what a person or device does. */
+/** The functions for passkeys. You can use each of them without the object. None rejects when the user or device fails. */
 export interface Passkeys<S> {
-  /** Whether this browser, on this page, can use passkeys. */
+  /** Whether this browser can use passkeys on this page. */
   readonly isSupported: () => boolean
-  /** Signs in with a passkey that the person picks. */
+  /** Signs in with a passkey that the user chooses. */
   readonly signIn: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
-  /** Makes the first passkey of a new user, and signs them in. */
+  /** Creates the first passkey of a new user, and signs in. */
   readonly register: (options: PasskeySignUp) => Promise<PasskeyResult<S>>
   /** Adds a passkey to the user who is signed in. */
   readonly addPasskey: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
   /**
-   * Offers passkeys at a field with `autocomplete="username webauthn"`, until one is picked, `stop` is called, or
-   * another of these functions is. To be called when the page is shown.
+   * Offers passkeys at a field with `autocomplete="username webauthn"`, until the user chooses one, or you call `stop` or
+   * another of these functions. Call it when the page is shown.
    */
   readonly autofill: (options?: PasskeyOptions) => PasskeyAutofill<S>
 }
 
-/** A challenge is good for fifteen minutes: one that waits at a field is renewed before. */
-const challengeRenewalInterval = 600_000
-
-type Fields = Readonly<Record<string, string>>
-
 /**
- * Creates the functions for passkeys. They do nothing until one of them is called.
+ * Creates the functions for passkeys. They do nothing until you call them.
  *
- * @throws TypeError for what `createClient` did not make
+ * @throws TypeError for an object that `createClient` did not create
  */
 export function createPasskeys<S>(
   client: Client<S>,
@@ -59,91 +52,78 @@ export function createPasskeys<S>(
   const id = encodeURIComponent(provider)
   let activeCeremony = new AbortController()
 
-  /** A browser asks one device at a time. */
-  function startCeremony(outer: AbortSignal | undefined): AbortSignal {
+  /** Aborts the previous ceremony, because browsers run only one at a time. */
+  function startCeremony({ signal }: PasskeyOptions): AbortSignal {
     activeCeremony.abort()
     activeCeremony = new AbortController()
-    return outer ? AbortSignal.any([outer, activeCeremony.signal]) : activeCeremony.signal
+    return signal ? AbortSignal.any([signal, activeCeremony.signal]) : activeCeremony.signal
   }
 
   async function runCeremony(
-    kind: CeremonyKind,
-    fields: Fields,
-    options: PasskeyOptions,
+    action: CeremonyKind,
+    fields: Readonly<Record<string, string>>,
+    { redirectTo, redirect }: PasskeyOptions,
     signal: AbortSignal,
     autofill = false,
   ): Promise<PasskeyResult<S>> {
-    if (!canUsePasskeys()) return createPasskeyFailure("unsupported", "NotSupportedError")
-    const query = new URLSearchParams({ ...fields, action: kind })
-    const optionsReply = await httpClient.getJson(`/webauthn-options/${id}?${query}`)
-    if (!optionsReply.ok) return toOptionsFailure(optionsReply)
-    const { options: json } = optionsReply.body as { options: CeremonyOptionsJSON } // what the endpoint answers
-    let credential: object
+    if (!canUsePasskeys()) return createFailure("unsupported", "NotSupportedError")
+    const query = new URLSearchParams({ ...fields, action })
+    const reply = await httpClient.getJson<{ options: CeremonyOptionsJSON }>(
+      `/webauthn-options/${id}?${query}`,
+    )
+    if (!reply.ok) return toOptionsFailure(reply)
+    let data: string
     try {
-      credential = await requestCredential(kind, json, signal, autofill)
+      data = JSON.stringify(await requestCredential(action, reply.body.options, signal, autofill))
     } catch (error) {
       return toPasskeyFailure(error)
     }
-    const credentialFields = { action: kind, data: JSON.stringify(credential) }
-    return submitSignIn(
-      { path: `/callback/${id}`, completesSignIn: true },
-      { ...toSignInOptions(options), ...credentialFields },
-    )
+    const method = { path: `/callback/${id}`, completesSignIn: true }
+    return submitSignIn(method, { redirectTo, redirect, action, data })
   }
 
   async function offerAutofill(
     options: PasskeyOptions,
     stopSignal: AbortSignal,
   ): Promise<PasskeyResult<S>> {
-    if (!(await canAutofillPasskeys()))
-      return createPasskeyFailure("unsupported", "NotSupportedError")
+    if (!(await canAutofillPasskeys())) return createFailure("unsupported", "NotSupportedError")
     for (;;) {
-      if (stopSignal.aborted) return createPasskeyFailure("cancelled", "AbortError")
+      if (stopSignal.aborted) return createFailure("cancelled", "AbortError")
       const renewalSignal = AbortSignal.timeout(challengeRenewalInterval)
-      const result = await runCeremony(
-        "authenticate",
-        {},
-        options,
-        AbortSignal.any([stopSignal, renewalSignal]),
-        true,
-      )
+      const signal = AbortSignal.any([stopSignal, renewalSignal])
+      const result = await runCeremony("authenticate", {}, options, signal, true)
       if (result.kind !== "cancelled" || !renewalSignal.aborted) return result
     }
   }
 
   return {
     isSupported: canUsePasskeys,
-    signIn: (options = {}) =>
-      runCeremony("authenticate", {}, options, startCeremony(options.signal)),
-    register: (options) =>
-      runCeremony("register", options.fields, options, startCeremony(options.signal)),
+    signIn: (options = {}) => runCeremony("authenticate", {}, options, startCeremony(options)),
+    register: (options) => runCeremony("register", options.fields, options, startCeremony(options)),
     addPasskey: (options = {}) =>
-      runCeremony("register", { link: "true" }, options, startCeremony(options.signal)),
+      runCeremony("register", { link: "true" }, options, startCeremony(options)),
     autofill(options = {}) {
-      const signal = startCeremony(options.signal)
+      const signal = startCeremony(options)
       const ceremony = activeCeremony
       return { stop: () => ceremony.abort(), result: offerAutofill(options, signal) }
     },
   }
 }
 
-/** The options endpoint refuses with a status that says why. */
+/** Converts a failure of the options endpoint, which refuses requests with a status. */
 function toOptionsFailure(failure: ClientFailure): ClientFailure {
   if (failure.kind !== "unavailable") return failure
   if (failure.status === 400) return toFailure("InvalidRequest")
   return failure.status === 403 ? toFailure("AccountNotLinked") : failure
 }
 
-/** WebAuthn Level 3, sections 5.1.3 and 5.1.4: the names of the errors are all that is told. */
+/** Converts an error of the browser, of which only the name is specified (WebAuthn Level 3 sections 5.1.3 and 5.1.4). */
 function toPasskeyFailure<S>(error: unknown): PasskeyResult<S> {
   const name = error instanceof Error ? error.name : "UnknownError"
-  if (name === "InvalidStateError") return createPasskeyFailure("present", name)
-  if (name === "NotAllowedError" || name === "AbortError" || name === "TimeoutError") {
-    return createPasskeyFailure("cancelled", name === "NotAllowedError" ? name : "AbortError")
+  if (name === "InvalidStateError") return createFailure("present", name)
+  if (name === "NotAllowedError") return createFailure("cancelled", name)
+  if (name === "AbortError" || name === "TimeoutError") {
+    return createFailure("cancelled", "AbortError")
   }
-  return createPasskeyFailure("unsupported", name)
-}
-
-function createPasskeyFailure<Kind extends string, Name extends string>(kind: Kind, error: Name) {
-  return { ok: false, kind, error, url: null } as const
+  return createFailure("unsupported", name)
 }

@@ -1,17 +1,15 @@
-/** The script of the sign-in page, for forms with `data-passkey`. `scripts/passkey-script.ts` puts it into the page. */
+/** The script of the sign-in page for forms with `data-passkey`. `scripts/passkey-script.ts` bundles it. */
 import {
   type CeremonyKind,
   type CeremonyOptionsJSON,
   canAutofillPasskeys,
   canUsePasskeys,
+  challengeRenewalInterval,
   requestCredential,
 } from "./ceremony.ts"
 
-/** A challenge is good for fifteen minutes: one that waits at a field is renewed before. */
-const challengeRenewalInterval = 600_000
-
 const messages: Readonly<Record<string, string>> = {
-  InvalidStateError: "This device has a passkey for you already. Sign in with it.",
+  InvalidStateError: "This device already has a passkey for you. Sign in with it.",
   NotAllowedError: "No passkey was used. Try again when you are ready.",
   TooManyRequests: "Too many attempts. Wait a few minutes and try again.",
   "Invalid request": "Please check what you entered.",
@@ -31,12 +29,8 @@ function enableForm(form: HTMLFormElement): void {
     activeCeremony.abort()
     activeCeremony = new AbortController()
     const { signal } = activeCeremony
-    const credential = await requestCredential(
-      kind,
-      await fetchOptions(form, kind, signal),
-      signal,
-      autofill,
-    )
+    const options = await fetchOptions(form, kind, signal)
+    const credential = await requestCredential(kind, options, signal, autofill)
     setField("action", kind)
     setField("data", JSON.stringify(credential))
     HTMLFormElement.prototype.submit.call(form)
@@ -54,12 +48,12 @@ function enableForm(form: HTMLFormElement): void {
     message.hidden = false
   }
 
-  /** What goes wrong here is nothing that anybody asked for. */
+  /** Shows no errors, because the user did not request anything. */
   async function offerAutofill(): Promise<void> {
     if (!("autofill" in form.dataset) || !(await canAutofillPasskeys())) return
     const renewalTimer = setTimeout(offerAutofill, challengeRenewalInterval)
     await runCeremony("authenticate", true)
-      .catch((error) => console.debug("passkeys are not offered:", error))
+      .catch((error) => console.debug("Passkeys are not offered:", error))
       .finally(() => clearTimeout(renewalTimer))
   }
 
