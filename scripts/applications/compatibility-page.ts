@@ -24,10 +24,10 @@ export function renderCompatibilityPage(
 ): string {
   return `# Compatibility
 
-Each line of the tables is a test that runs against each application: one of the [examples](../examples), on the newest
-major of its framework and on the one before, installed from the packed packages with \`npm ci\`, built, and started as in
-production. \`npm run test:examples\` runs them on Node.js 24 and makes sure that this page says what came out.
-"${verdictLabels.skipped}" means that nobody looked.
+Each row of the tables is a test that runs against each application: one of the [examples](../examples), on the newest
+major version of its framework and on the previous one, installed from the packed packages with \`npm ci\`, built, and
+started as in production. \`npm run test:examples\` runs them on Node.js 24 and checks that this page shows the results.
+"${verdictLabels.skipped}" means that it was not tested.
 
 ${renderTable(
   ["Application", "Tested with"],
@@ -39,10 +39,10 @@ ${renderTable(
 
 ${chapters.map((chapter) => renderSection(chapter, results)).join("\n\n")}
 
-The examples themselves are tried in Chromium, with scripts and without: protected pages and the way back, a wrong
+The examples themselves are tested in Chromium, with scripts and without: protected pages and the way back, a wrong
 password, the right one, Alder ID, a new name in the session, signing out, and all of it with the keyboard alone. With
-[passkeys](passkeys.md), people sign in at the library's page and on one of the application, and are refused with a copy of
-one, and with what another website asked for; in SvelteKit, SolidStart and Qwik.
+[passkeys](passkeys.md), users sign in on the library's page and on a page of the application, and are refused with a copy
+of a passkey, and with a response that another website requested; in SvelteKit, SolidStart and Qwik.
 
 ## Versions
 

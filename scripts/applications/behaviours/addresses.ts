@@ -13,7 +13,7 @@ export const addressBehaviours: BehaviourGroup = {
   title: "Addresses",
   behaviours: [
     {
-      name: "On `http://127.0.0.1`: no cookie asks for https",
+      name: "On `http://127.0.0.1`: no cookie requires https",
       async verify(fixture) {
         const browser = await signInAnn(fixture)
         assert.deepEqual(sessionCookieNames(browser), ["authjs.session-token"])
@@ -22,7 +22,7 @@ export const addressBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Forwarded headers that are not trusted are ignored",
+      name: "Untrusted forwarded headers are ignored",
       deployment: "untrusted",
       async verify(fixture) {
         const headers = { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" }
@@ -36,22 +36,22 @@ export const addressBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Behind a proxy that ends TLS and is trusted: the whole round",
+      name: "Behind a trusted proxy that terminates TLS: a complete sign-in",
       deployment: "proxied",
       verify: verifyRoundTrip,
     },
     {
-      name: "Behind a proxy that ends TLS: cookies for https alone",
+      name: "Behind a proxy that terminates TLS: cookies for https only",
       deployment: "proxied",
       verify: verifySecureCookies,
     },
     {
-      name: "Behind a proxy that says nothing: the whole round with `AUTH_URL`",
+      name: "Behind a proxy without forwarded headers: a complete sign-in with `AUTH_URL`",
       deployment: "silent",
       verify: verifyRoundTrip,
     },
     {
-      name: "`AUTH_URL` wins over every header",
+      name: "`AUTH_URL` overrides every header",
       deployment: "silent",
       async verify(fixture) {
         const headers = { "x-forwarded-host": "evil.example", host: "evil.example" }
@@ -66,9 +66,9 @@ export const addressBehaviours: BehaviourGroup = {
         assert.ok(!responseText.includes("evil.example"))
       },
     },
-    { name: "On another path: the whole round", deployment: "deep", verify: verifyRoundTrip },
+    { name: "On another path: a complete sign-in", deployment: "deep", verify: verifyRoundTrip },
     {
-      name: "On another path: the usual one is nobody's",
+      name: "On another path: the default path is not handled",
       deployment: "deep",
       async verify(fixture) {
         const response = await fixture.openBrowser().open(`${fixture.application.basePath}/session`)

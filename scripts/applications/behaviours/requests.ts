@@ -17,7 +17,7 @@ export const requestBehaviours: BehaviourGroup = {
   title: "Requests",
   behaviours: [
     {
-      name: "Foreign paths stay the application's",
+      name: "Other paths belong to the application",
       async verify(fixture) {
         for (const path of [`${fixture.basePath}-is-not-mine`, "/no-such-page"]) {
           const response = await fixture.openBrowser().open(path)
@@ -27,7 +27,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "A slash at the end of the path",
+      name: "A trailing slash in the path",
       async verify(fixture) {
         const browser = await signInAnn(fixture)
         let response = await browser.fetch(`${fixture.basePath}/session/`)
@@ -37,7 +37,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "HEAD is refused, and uses no link up",
+      name: "HEAD is refused, and consumes no link",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         await browser.signIn("nodemailer", { email: "hal@example.com" })
@@ -49,7 +49,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Other methods are refused, and do nothing",
+      name: "Other methods are refused without effect",
       async verify(fixture) {
         const browser = await signInAnn(fixture)
         for (const method of ["PUT", "PATCH", "DELETE"]) {
@@ -64,14 +64,14 @@ export const requestBehaviours: BehaviourGroup = {
         assert.equal(await readUserName(browser), "Ann")
       },
     },
-    { name: "A body that is a form", verify: (fixture) => verifyBody(fixture, encodeForm) },
+    { name: "A form body", verify: (fixture) => verifyBody(fixture, encodeForm) },
     {
-      name: "A body that is a multipart form",
+      name: "A multipart form body",
       verify: (fixture) => verifyBody(fixture, encodeMultipart),
     },
-    { name: "A body that is JSON", verify: (fixture) => verifyBody(fixture, encodeJson) },
+    { name: "A JSON body", verify: (fixture) => verifyBody(fixture, encodeJson) },
     {
-      name: "A body that comes in pieces",
+      name: "A body in several chunks",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const csrfToken = await browser.getCsrfToken()
@@ -96,7 +96,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Several cookies, beside one of the application's own",
+      name: "Several cookies, beside one of the application",
       async verify(fixture) {
         const browser = await signInBesideForeignCookie(fixture, "session-token", "callback-url")
         assert.equal(browser.cookies.get("foreign")?.value, "kept")
@@ -121,7 +121,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "A POST with no token and no word of its origin is refused",
+      name: "A POST without a token and without an origin is refused",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const { host } = new URL(fixture.origin)
@@ -136,7 +136,7 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "A form of an own page needs a token in Express and SolidStart, and none in SvelteKit and Qwik",
+      name: "A same-origin form needs a token in Express and SolidStart, but not in SvelteKit and Qwik",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         await browser.post(`${fixture.basePath}/callback/credentials`, annCredentials)

@@ -14,15 +14,15 @@ export const sessionBehaviours: BehaviourGroup = {
   title: "Sessions",
   behaviours: [
     {
-      name: "Nobody: the endpoint says `null`, the framework's reader too",
+      name: "Signed out: the endpoint and the framework's function return `null`",
       verify: (fixture) => assertSignedOut(fixture, fixture.openBrowser()),
     },
     {
-      name: "Somebody: the endpoint and the framework's reader say the same",
+      name: "Signed in: the endpoint and the framework's function return the same session",
       verify: async (fixture) => assertSignedIn(fixture, await signInAnn(fixture), "Ann"),
     },
     {
-      name: "Caches keep no session",
+      name: "Caches store no session",
       async verify(fixture) {
         const browser = await signInAnn(fixture)
         const { headers } = await browser.fetch(`${fixture.basePath}/session`)
@@ -49,7 +49,7 @@ export const sessionBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "A large one takes several cookies, which all go at its end",
+      name: "A large session uses several cookies, which are all deleted at its end",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const password = "correct horse battery staple"
@@ -61,7 +61,7 @@ export const sessionBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "The framework's reader passes a renewed cookie on",
+      name: "The framework's function passes on a renewed cookie",
       deployment: "deep",
       async verify(fixture) {
         const browser = await signInAnn(fixture)
@@ -74,7 +74,7 @@ export const sessionBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "In a database: read, changed and ended",
+      name: "In a database: read, update and end",
       deployment: "database",
       async verify(fixture) {
         const browser = await signInAnn(fixture)

@@ -69,7 +69,7 @@ export const signInBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Credentials of a provider with a name of its own",
+      name: "Credentials of a provider with its own id",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         await browser.signIn("pin", { pin: "4711" })
@@ -77,7 +77,7 @@ export const signInBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "A wrong password is told as `CredentialsSignin`, with its code",
+      name: "A wrong password results in `CredentialsSignin`, with its code",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const response = await browser.signIn("credentials", {
@@ -92,7 +92,7 @@ export const signInBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "The application's own code for what was wrong",
+      name: "The application's own error code",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const response = await browser.signIn("pin", { pin: "locked" })
@@ -101,7 +101,7 @@ export const signInBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Saying no at the provider leads back to the sign-in page",
+      name: "Declining at the provider leads back to the sign-in page",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const response = await browser.open(
@@ -114,7 +114,7 @@ export const signInBehaviours: BehaviourGroup = {
       },
     },
     {
-      name: "Afterwards nobody is led to another site",
+      name: "The callback URL never leads to another site",
       async verify(fixture) {
         const browser = fixture.openBrowser()
         const callbackUrl = "https://evil.example/"
