@@ -1,28 +1,30 @@
-/** Session tokens: claims sealed as a JWE, in the format of `protocol.md` section 3. */
+/** Session tokens: claims sealed as a JWE, in the format of Auth.js. */
+import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, deriveJweKey, encryptJwe, type JweKey } from "./jwe.ts"
+import { decryptJwe, deriveJweKey, sealClaims } from "./jwe.ts"
+import { memoize } from "./memoize.ts"
 
-/** Lifetime of a token unless told otherwise, in seconds: 30 days. */
+/** Default lifetime of a token in seconds: 30 days. */
 export const defaultMaxAge = 2_592_000
 
-/** Differences between clocks that are forgiven, in seconds. */
+/** Tolerated difference between the clocks of servers, in seconds. */
 const maxClockSkew = 15
 
-/** What {@link encode} takes. */
+/** Parameters of {@link encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
-  /** The claims; `iat`, `exp` and `jti` are set by encoding. */
+  /** The claims. `encode` sets `iat`, `exp` and `jti`. */
   token?: Payload
-  /** At least one secret; the first one seals. */
+  /** One or more secrets. The first one seals. */
   secret: string | readonly string[]
-  /** Name of the cookie that carries the token: each has a key of its own. */
+  /** Name of the cookie that carries the token. Each cookie has its own key. */
   salt: string
   /** Lifetime in seconds. @defaultValue 2592000 */
   maxAge?: number
 }
 
-/** What {@link decode} takes. */
+/** Parameters of {@link decode}. */
 export interface JWTDecodeParams {
-  /** The token; nothing is decoded to null. */
+  /** The token. Without one, `decode` returns null. */
   token?: string | undefined
   secret: string | readonly string[]
   salt: string
@@ -30,34 +32,25 @@ export interface JWTDecodeParams {
 
 /** Options of session tokens. */
 export interface JWTOptions {
-  /** Secret of session tokens, where it is not the `secret` of the configuration. */
+  /** Secret of session tokens. @defaultValue the `secret` of the configuration */
   secret: string | readonly string[]
   /** Lifetime in seconds. @defaultValue `session.maxAge` */
   maxAge: number
-  // Methods, so that functions which were written for the contract elsewhere are accepted.
-  /** Makes the session token, in place of the sealing. */
+  // Methods rather than function properties, so that functions with the narrower types of Auth.js are accepted.
+  /** Creates the session token, instead of sealing it. */
   encode(params: JWTEncodeParams): string | PromiseLike<string>
-  /** Opens what `encode` made; null for anything else. */
+  /** Decodes a token of `encode`; returns null for any other text. */
   decode(params: JWTDecodeParams): JWT | null | PromiseLike<JWT | null>
 }
 
-/** Derived keys by purpose and secret: an application has a handful, and a bound keeps it so. */
-const keyCache = new Map<string, Promise<JweKey>>()
+/** Derived keys are cached. An application needs one for each secret and session cookie. */
 const maxCachedKeys = 256
 
-function getTokenKey(secret: string, salt: string): Promise<JweKey> {
-  const name = `${salt.length} ${salt}${secret}`
-  const cached = keyCache.get(name)
-  if (cached) return cached
-  const derivedKey = deriveJweKey(secret, salt, `Auth.js Generated Encryption Key (${salt})`)
-  if (keyCache.size >= maxCachedKeys) keyCache.delete(keyCache.keys().next().value ?? "")
-  keyCache.set(name, derivedKey)
-  return derivedKey
-}
-
-function toSecretList(secret: string | readonly string[]): readonly string[] {
-  return typeof secret === "string" ? [secret] : secret
-}
+const getTokenKey = memoize(
+  (secret: string, salt: string) =>
+    deriveJweKey(secret, salt, `Auth.js Generated Encryption Key (${salt})`),
+  maxCachedKeys,
+)
 
 /**
  * Seals claims into a session token (compact JWE, `dir`, `A256CBC-HS512`).
@@ -66,15 +59,13 @@ function toSecretList(secret: string | readonly string[]): readonly string[] {
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = defaultMaxAge } = params
-  const [first] = toSecretList(secret)
-  if (!first) throw new TypeError("`secret` must hold at least one secret")
-  const iat = Math.floor(Date.now() / 1000)
-  const claims = { ...token, iat, exp: iat + maxAge, jti: crypto.randomUUID() }
-  return encryptJwe(await getTokenKey(first, salt), JSON.stringify(claims))
+  const [firstSecret] = [secret].flat()
+  if (!firstSecret) throw new TypeError("`secret` must hold at least one secret")
+  return sealClaims(await getTokenKey(firstSecret, salt), { ...token }, maxAge)
 }
 
 /**
- * Opens a session token. An absent token is null.
+ * Opens a session token. Returns null without a token.
  *
  * @throws TypeError when the token is altered, expired, or sealed under none of the secrets
  */
@@ -82,11 +73,9 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
   if (!params.token) return null
   const read = await readToken(params.token, params.secret, params.salt)
   if (read.kind === "invalid") throw new TypeError(`The token cannot be used: ${read.reason}.`)
-  // The payload is what this application sealed itself: the type is its own word for it.
-  return read.claims as Payload
+  return read.claims as Payload // the application that sealed the claims knows their type
 }
 
-/** A token that was looked at. `current` tells whether the first secret sealed it. */
 export type TokenReadResult =
   | {
       readonly kind: "valid"
@@ -96,49 +85,32 @@ export type TokenReadResult =
     }
   | { readonly kind: "invalid"; readonly reason: string }
 
-/** Opens a token and checks its times; never throws for what a stranger sent. */
+/** Opens a token and checks its times. Never throws for the content of a token. */
 export async function readToken(
   token: string,
   secret: string | readonly string[],
   salt: string,
 ): Promise<TokenReadResult> {
-  const secrets = toSecretList(secret)
-  const keys = await Promise.all(secrets.map((secret) => getTokenKey(secret, salt)))
+  const keys = await Promise.all([secret].flat().map((each) => getTokenKey(each, salt)))
   const decrypted = await decryptJwe(keys, token)
   if (decrypted.kind === "refused") return { kind: "invalid", reason: decrypted.reason }
-  const claims = parseClaims(decrypted.plaintext)
+  const { plaintext, key } = decrypted
+  const claims: JWT | undefined = parseJsonObject(plaintext)
   if (!claims) return { kind: "invalid", reason: "the token does not hold claims" }
-  const timeError = findTimeError(claims)
-  if (timeError) return { kind: "invalid", reason: timeError }
-  return {
-    kind: "valid",
-    claims,
-    plaintext: decrypted.plaintext,
-    usesFirstSecret: decrypted.key === keys[0],
-  }
+  const reason = findTimeError(claims)
+  if (reason) return { kind: "invalid", reason }
+  return { kind: "valid", claims, plaintext, usesFirstSecret: key === keys[0] }
 }
 
-function parseClaims(plaintext: string): JWT | undefined {
-  try {
-    const claims: unknown = JSON.parse(plaintext)
-    if (typeof claims !== "object" || claims === null || Array.isArray(claims)) return undefined
-    return claims as JWT // sealed by us: an object of JSON is all that JWT asks for
-  } catch {
-    return undefined // not JSON
-  }
-}
-
-/** RFC 7519 section 4.1: what is wrong with the times of a token, if anything. */
-function findTimeError(claims: JWT): string | undefined {
-  const { iat, exp, nbf } = claims as Record<string, unknown>
+/** Checks the times of a token (RFC 7519 section 4.1) and describes what is wrong with them. */
+function findTimeError({ iat, exp, nbf }: Record<string, unknown>): string | undefined {
   for (const time of [iat, exp, nbf]) {
     if (time !== undefined && !(typeof time === "number" && Number.isFinite(time) && time >= 0)) {
       return "a time in the token is not a number of seconds since 1970"
     }
   }
   const now = Math.floor(Date.now() / 1000)
-  if (typeof exp !== "number") return "the token does not say when it expires"
-  if (exp <= now - maxClockSkew) return "the token has expired"
-  if (typeof nbf === "number" && nbf > now + maxClockSkew) return "the token is not valid yet"
-  return undefined
+  if (exp === undefined) return "the token does not say when it expires"
+  if (Number(exp) <= now - maxClockSkew) return "the token has expired"
+  return Number(nbf) > now + maxClockSkew ? "the token is not valid yet" : undefined
 }

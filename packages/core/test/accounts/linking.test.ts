@@ -16,7 +16,7 @@ describe("109 a provider sign-in with the address of another user", () => {
     assertRefused(response)
     expect(response.headers.get("location")).toBe(notLinkedUrl)
     expect(await (await mallory.followRedirect(response)).text()).toContain(
-      "Sign in the way you did the first time",
+      "Sign in with the account you used originally",
     )
     expect(await mallory.getSession()).toBeNull()
     expect(app.countRows()).toEqual([1, 1, 1, 0])
