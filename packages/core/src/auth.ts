@@ -1,4 +1,4 @@
-/** The two ways to the engine: compiled by the caller, or found for a configuration object. */
+/** The public functions: `createAuth` compiles a configuration, and `Auth` finds the compiled one. */
 import type { Adapter } from "./adapters.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import type {
@@ -15,12 +15,12 @@ import { raw } from "./symbols.ts"
 import type { JWT, PublicSession, Session } from "./types.ts"
 
 /**
- * Compiles a configuration. The configuration is read once and never written to.
+ * Compiles a configuration. Reads it once and never writes to it.
  *
- * Problems of the configuration are logged; every request is refused until they are gone.
+ * Logs the problems of the configuration, and refuses every request as long as there are any.
  *
- * The type of its sessions is what the `session` callback returns, and `token` in there what the `jwt` callback
- * returns: write `jwt` above `session`.
+ * Infers the type of sessions from the `session` callback, and the type of its `token` from the `jwt` callback: write
+ * `jwt` above `session`.
  */
 export function createAuth<
   Token extends JWT = JWT,
@@ -38,59 +38,49 @@ export function createAuth<
   config: InferredConfig<Token, SessionValue, Strategy, ConfigAdapter, Params, Message>,
 ): LatchkeyAuth<PublicSession<SessionValue>>
 export function createAuth(config: object): LatchkeyAuth {
-  // An inferred configuration is one like others: all that differs is how much is known of its callbacks.
+  // An inferred configuration only knows more about the types of its callbacks.
   return createEngine(config as AuthConfig)
 }
 
 interface CompiledConfig {
   readonly engine: Engine
-  /** The fields that it was compiled from. */
-  readonly fields: Fields
+  /** A copy of the configuration that was compiled. */
+  readonly snapshot: Fields
 }
 
 const compiledConfigs = new WeakMap<AuthConfig, CompiledConfig>()
 
-/** The engine of a configuration object; compiled anew when one of its fields is another one. */
+/** Returns the engine of a configuration object, and compiles it again if a field has changed. */
 function getEngine(config: AuthConfig): Engine {
-  // What is no configuration at all has problems too, and is answered with them.
+  // A value that is not a configuration cannot be a key. Its engine reports the problem.
   if (typeof config !== "object" || config === null) return createEngine(config)
   const cached = compiledConfigs.get(config)
-  if (cached && haveSameFields(cached.fields, { ...config })) return cached.engine
+  if (cached && haveSameEntries(cached.snapshot, { ...config })) return cached.engine
   const engine = createEngine(config)
-  compiledConfigs.set(config, { engine, fields: copyFields(config) })
+  compiledConfigs.set(config, { engine, snapshot: copyFields(config) })
   return engine
-}
-
-/** One level deep, so that a secret which was taken out of its array is not accepted any longer. */
-function haveSameFields(a: Fields, b: Fields): boolean {
-  const names = Object.keys(b)
-  return (
-    names.length === Object.keys(a).length &&
-    names.every((name) => a[name] === b[name] || haveSameEntries(a[name], b[name]))
-  )
-}
-
-function haveSameEntries(a: unknown, b: unknown): boolean {
-  if (!isArrayOrPlainObject(a) || !isArrayOrPlainObject(b)) return false
-  const names = Object.keys(b)
-  return names.length === Object.keys(a).length && names.every((name) => a[name] === b[name])
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-function isArrayOrPlainObject(value: unknown): value is Fields {
-  if (Array.isArray(value)) return true
-  return (
-    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-  )
+/** Compares two levels, so that a secret that was removed from its array is no longer accepted. */
+function haveSameEntries(a: Fields, b: Fields, depth = 2): boolean {
+  const names = Object.keys(b)
+  const isSame = (x: unknown, y: unknown): boolean =>
+    x === y || (depth > 1 && isCollection(x) && isCollection(y) && haveSameEntries(x, y, depth - 1))
+  return names.length === Object.keys(a).length && names.every((name) => isSame(a[name], b[name]))
 }
 
-/** What a configuration holds now, to be compared with what it holds later. */
+function isCollection(value: unknown): value is Fields {
+  if (typeof value !== "object" || value === null) return false
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+}
+
 function copyFields(config: AuthConfig): Fields {
-  const copies = Object.entries(config).map(([name, value]) => {
-    if (Array.isArray(value)) return [name, [...value]]
-    return [name, isArrayOrPlainObject(value) ? { ...value } : value]
-  })
+  const copies = Object.entries(config).map(([name, value]) => [
+    name,
+    isCollection(value) ? { ...value } : value,
+  ])
   return Object.fromEntries(copies)
 }
 
@@ -100,8 +90,8 @@ export function Auth(
 ): Promise<RawResponse>
 export function Auth(request: Request, config: Omit<AuthConfig, "raw">): Promise<Response>
 /**
- * Answers a request to one of the actions. Always resolves to a `Response`; with `raw` it resolves to the
- * answer before that, and rejects with an `AuthError` where a browser would see an error page.
+ * Handles a request to one of the actions. Always resolves to a `Response`. With `raw`, resolves to the parts of the
+ * response, and rejects with an `AuthError` where a browser would see an error page.
  */
 export function Auth(request: Request, config: AuthConfig): Promise<Response | RawResponse> {
   const engine = getEngine(config)

@@ -1,11 +1,11 @@
-/** The engine: a configuration compiled once, and the way of a request through it. */
-import { createApplicationRequest, createSessionContext } from "./actions/parse-request.ts"
+/** Compiles a configuration into an engine, which handles requests. */
+import { createApplicationRequest, RequestSessionContext } from "./actions/parse-request.ts"
 import type { CallerKind, Services } from "./actions/services.ts"
 import { getCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import { type ActionResult, serializeResult, toRawResponse } from "./engine/action-result.ts"
+import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
 import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
@@ -31,19 +31,18 @@ import type {
   SignInInput,
   SignOutInput,
 } from "./latchkey-auth.ts"
-import type { Logger } from "./logging/logger.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"
 import type { Cookie } from "./types.ts"
 
-/** The engine, with what only this library and its packages for frameworks call. */
+/** A compiled configuration, with the methods that only this library and its framework packages call. */
 export interface Engine extends LatchkeyAuth {
   handleRaw(request: Request): Promise<RawResponse>
   /**
-   * Answers a request to one of the actions, without web objects. Always resolves; never rejects.
+   * Handles a request to one of the actions without web objects. Never rejects.
    *
-   * @param url of the request, with the origin that the browser sees; not to be changed afterwards
+   * @param url the URL of the request, with the origin that the browser sees; do not change it afterwards
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
   session(
@@ -54,25 +53,18 @@ export interface Engine extends LatchkeyAuth {
 }
 
 interface EngineOptions {
-  readonly cache: EngineCache
-  readonly trustSameOrigin: boolean
+  readonly cache?: EngineCache
+  readonly trustSameOrigin?: boolean
 }
-
-const createDefaultOptions = (): EngineOptions => ({
-  cache: createEngineCache(),
-  trustSameOrigin: false,
-})
 
 /** Compiles a configuration. */
 export function createEngine(
   authConfig: AuthConfig,
-  { cache, trustSameOrigin }: EngineOptions = createDefaultOptions(),
+  { cache = createEngineCache(), trustSameOrigin = false }: EngineOptions = {},
 ): Engine {
   const config = resolveConfig(authConfig)
   const coreServices = createCoreServices(config)
   const { hasher, logger } = coreServices
-  if (config.debug) logger.warn("debug-enabled")
-  if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   const services: Services = {
     ...coreServices,
     csrf: createCsrfTokens(hasher, config.secrets),
@@ -84,29 +76,31 @@ export function createEngine(
     resolveTarget: createTargetResolver(config.basePath),
     trustSameOrigin,
   }
+  if (config.debug) logger.warn("debug-enabled")
+  if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   for (const problem of config.problems) logger.error(problem)
   if (config.development) void logWarnings(authConfig, coreServices, cache.reportedWarnings)
   return {
     basePath: config.basePath,
     async handle(request, url = request.url) {
       const incoming = createIncomingRequest(request)
-      return toResponse(
-        respondToRequest(incoming, await handleRequest(incoming, services, String(url)), logger),
-      )
+      const result = await handleRequest(incoming, services, String(url))
+      return toResponse(toPlainResponse(result, request.headers, logger))
     },
-    handleIncoming: async (incoming, url) =>
-      respondToRequest(incoming, await handleRequest(incoming, services, url), logger),
+    async handleIncoming(incoming, url) {
+      const result = await handleRequest(incoming, services, url)
+      return toPlainResponse(result, incoming.headers, logger)
+    },
     async handleRaw(request) {
       const result = await handleRequest(createIncomingRequest(request), services, request.url)
-      if (result.error instanceof AuthError && !expectsJsonRedirect(request.headers))
-        throw result.error
+      const { error } = result
+      if (error instanceof AuthError && !expectsJsonRedirect(request.headers)) throw error
       return toRawResponse(result)
     },
-    session: async (headers, url, onFault) => readSession(headers, url, services, { onFault }),
+    session: (headers, url, onFault) => readSession(headers, url, services, undefined, onFault),
     signIn: (input) => signIn(input, services),
     signOut: (input) => signOut(input, services),
-    update: async ({ headers, url, data }) =>
-      readSession(headers, url, services, { update: { data } }),
+    update: async ({ headers, url, data }) => readSession(headers, url, services, { data }),
   }
 }
 
@@ -124,57 +118,35 @@ async function logWarnings(
   }
 }
 
-const expectsJsonRedirect = (headers: HeaderReader): boolean =>
-  headers.has("x-auth-return-redirect")
-
-function respondToRequest(
-  { headers }: IncomingRequest,
-  result: ActionResult,
-  logger: Logger,
-): PlainResponse {
-  const { outcome, alwaysRedirects } = result
-  return serializeResult(
-    result,
-    outcome.kind === "redirect" && !alwaysRedirects && expectsJsonRedirect(headers),
-    logger,
-  )
-}
-
-interface SessionReadOptions {
-  readonly update?: SessionUpdate
-  readonly onFault?: OnFault | undefined
-}
-
 async function readSession(
   headers: Pick<HeaderReader, "get">,
   url: string | URL,
   services: Services,
-  { update, onFault }: SessionReadOptions,
+  update: SessionUpdate,
+  onFault?: OnFault,
 ): Promise<SessionResult> {
   assertValidConfig(services)
-  const context = createSessionContext(headers, new URL(url), services)
+  const context = new RequestSessionContext(headers, new URL(url), services)
+  const { jar } = context
   try {
-    const session = await withRequestTimeout(
-      getCurrentSession(context, services, update),
-      timeoutError(context),
-    )
-    return { session, cookies: context.jar.list }
+    const work = getCurrentSession(context, services, update)
+    return { session: await withRequestTimeout(work, timeoutError(context)), cookies: jar.list }
   } catch (error) {
     services.logger.error(error)
-    void callOnFault(context.jar.cookiesOnError, onFault, services)
+    if (jar.cookiesOnError.length > 0) void callOnFault(jar.cookiesOnError, onFault, services)
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
   }
 }
 
-/** What goes wrong in it is written down alone: the caller has to hear of why the session could not be checked. */
+/** Calls `onFault`. If it fails, the failure is logged and the caller throws the original error. */
 async function callOnFault(
   cookies: readonly Cookie[],
   onFault: OnFault | undefined,
   { logger }: Services,
 ): Promise<void> {
   try {
-    if (cookies.length > 0) await onFault?.(cookies)
+    await onFault?.(cookies)
   } catch (error) {
     logger.error(error)
   }
@@ -187,24 +159,21 @@ function assertValidConfig({ config }: Services): void {
 
 async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
   assertValidConfig(services)
-  const { provider, options = {}, authorizationParams } = input
-  const resolvedProvider =
-    provider === undefined ? undefined : services.config.providers.get(provider)
+  const { options = {}, authorizationParams } = input
+  const provider = services.config.providers.get(input.provider ?? "")
   const { redirectTo, ...fields } = options
   const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
-  const action = resolvedProvider?.type === "credentials" ? "callback" : "signin"
-  const request = createApplicationRequest(input, services, action, resolvedProvider?.id, body)
-  const parameters = authorizationParams && new URLSearchParams(authorizationParams)
+  const action = provider?.type === "credentials" ? "callback" : "signin"
+  const request = createApplicationRequest(input, services, action, provider?.id, body)
   return runRedirectAction(request, services, {
     kind: "application",
-    ...(parameters ? { authorizationParams: parameters } : {}),
+    authorizationParams: authorizationParams ? new URLSearchParams(authorizationParams) : undefined,
   })
 }
 
 async function signOut(input: SignOutInput, services: Services): Promise<RedirectResult> {
   assertValidConfig(services)
-  const callbackUrl = input.options?.redirectTo
-  const body = callbackUrl === undefined ? {} : { callbackUrl }
+  const body = { callbackUrl: input.options?.redirectTo }
   const request = createApplicationRequest(input, services, "signout", undefined, body)
   return runRedirectAction(request, services, { kind: "application" })
 }
@@ -216,6 +185,5 @@ async function runRedirectAction(
 ): Promise<RedirectResult> {
   const { outcome, cookies, error } = await runAction(request, services, caller)
   if (error !== undefined) throw error
-  if (outcome.kind === "redirect") return { redirect: outcome.to, cookies }
-  return { redirect: request.origin, cookies }
+  return { redirect: outcome.kind === "redirect" ? outcome.to : request.origin, cookies }
 }

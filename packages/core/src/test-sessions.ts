@@ -1,5 +1,5 @@
 /** Sessions of people who proved nothing: what a test kit needs, and nothing else does. */
-import { createSessionContext } from "./actions/parse-request.ts"
+import { RequestSessionContext } from "./actions/parse-request.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -39,7 +39,7 @@ export async function startTestSession(
   const sessions = createSessionStrategy(services)
   const cookies = new Map<string, Cookie>()
   for (const url of urls) {
-    const context = createSessionContext(new Headers(), new URL(url), services)
+    const context = new RequestSessionContext(new Headers(), new URL(url), services)
     const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
     await sessions.startSession(context, signInResult)
     for (const cookie of context.jar.list) {

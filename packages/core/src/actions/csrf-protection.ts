@@ -1,17 +1,16 @@
-/** Whether a form was made by this site, for this session. */
+/** Verifies that this site made a form, and issues the CSRF tokens for it. */
 import { timingSafeEqual } from "../crypto/random.ts"
 import { MissingCSRF } from "../errors.ts"
-import type { ActionRequest } from "../http/action-request.ts"
-import { readTextField } from "../http/action-request.ts"
+import { type ActionRequest, readTextField } from "../http/action-request.ts"
 import { isCrossSite, isCsrfCookieShaped, isSameOrigin } from "../http/csrf.ts"
 import type { CallerKind, Services } from "./services.ts"
 
-/** `session`: acts as the person who is signed in; `any-session`: only proves that this site made the form. */
+/** `session`: the token was issued for this session, and authorizes what its user does. `any-session`: for any. */
 export type CsrfScope = "session" | "any-session"
 
 /**
- * The token for the forms of an answer; its cookie is set when the browser has none that is good enough.
- * Undefined when the check is left to a framework.
+ * Returns the token for the forms of a response, and sets its cookie if the browser has no valid one. Returns
+ * undefined with `skipCSRFCheck`.
  */
 export async function ensureCsrfToken(
   request: ActionRequest,
@@ -19,27 +18,26 @@ export async function ensureCsrfToken(
   scope: CsrfScope,
 ): Promise<string | undefined> {
   const { config, csrf, sessions } = services
+  const { requestCache, jar, cookieDefinitions } = request
   if (config.skipCSRFCheck) return undefined
-  // An answer has one token, in however many forms.
-  const { requestCache } = request
+  // All forms of a response share one token.
   if (requestCache.csrfToken !== undefined) return requestCache.csrfToken
   const existingToken = await findValidToken(request, services, scope)
   if (existingToken !== undefined) return existingToken
-  const pair = await csrf.createToken(await sessions.getSessionBinding(request))
-  request.jar.set(request.cookieDefinitions.csrfToken, pair.cookie)
-  requestCache.csrfToken = pair.token
-  return pair.token
+  const { token, cookie } = await csrf.createToken(await sessions.getSessionBinding(request))
+  jar.set(cookieDefinitions.csrfToken, cookie)
+  requestCache.csrfToken = token
+  return token
 }
 
 /**
- * Whether a browser is to be left with a pair for forms to come. Whether the one that it has is still good is found out
- * where a form is made or sent: a session check would take half as long again for it.
+ * Whether the browser needs a CSRF cookie. Validity is only checked where a form is rendered or sent, because that
+ * requires a session check.
  */
 export function needsCsrfCookie({ cookies, cookieDefinitions }: ActionRequest): boolean {
   return !isCsrfCookieShaped(cookies.getRaw(cookieDefinitions.csrfToken.name))
 }
 
-/** The token of the pair that the browser has, when it is good enough. */
 async function findValidToken(
   request: ActionRequest,
   { csrf, sessions }: Services,
@@ -49,13 +47,13 @@ async function findValidToken(
   const token = await csrf.readToken(cookie)
   if (token === undefined || scope === "any-session") return token
   const binding = await sessions.getSessionBinding(request)
-  // Nobody can act as nobody: a form that was open while somebody signed out does no harm.
+  // Without a session there is nothing to protect, so a form that was open during the sign-out stays valid.
   return binding === "" || (await csrf.isBoundToSession(cookie, binding)) ? token : undefined
 }
 
 /**
- * Refuses a request that no page of this site made: the browser's word for it is enough, and where it says nothing,
- * the token has to be there. For what a script of ours posts, which asks the person before.
+ * Verifies that a page of this origin sent the request. Needs a token only if the browser does not tell. For requests
+ * of the library's own scripts, which ask the user first.
  *
  * @throws MissingCSRF
  */
@@ -69,7 +67,7 @@ export async function verifySameOrigin(
 }
 
 /**
- * Refuses a request that this site did not make.
+ * Verifies that this site made the request.
  *
  * @throws MissingCSRF
  */
@@ -79,35 +77,26 @@ export async function verifyCsrfToken(
   caller: CallerKind,
   scope: CsrfScope,
 ): Promise<void> {
+  const { headers, origin, cookies, cookieDefinitions } = request
   if (caller.kind === "application" || services.config.skipCSRFCheck) return
-  if (isCrossSite(request.headers, request.origin)) {
+  if (isCrossSite(headers, origin)) {
+    const site = headers.get("sec-fetch-site")
     throw new MissingCSRF({
-      expected: `a request from ${request.origin}`,
-      received: describeSender(request.headers),
-      hint: "Behind a proxy, the host and scheme of a request have to be those that the browser sees.",
+      expected: `a request from ${origin}`,
+      received: site
+        ? `a request that the browser calls ${site}`
+        : `a request from ${headers.get("origin")}`,
+      hint: "Behind a proxy, requests must arrive with the host and scheme that the browser sees.",
     })
   }
-  if (services.trustSameOrigin && isSameOrigin(request.headers, request.origin)) return
+  if (services.trustSameOrigin && isSameOrigin(headers, origin)) return
   const sentToken = readTextField(request.body, "csrfToken") ?? ""
   const token = await findValidToken(request, services, scope)
-  if (token === undefined || !timingSafeEqual(token, sentToken)) {
-    throw new MissingCSRF({
-      expected: "`csrfToken` in the body to be the token of this browser",
-      received: describeTokens(request, sentToken),
-      hint: "The page was open for long, or was loaded before somebody signed in or out here.",
-    })
-  }
-}
-
-function describeSender(headers: Headers): string {
-  const site = headers.get("sec-fetch-site")
-  return site === null
-    ? `a request from ${headers.get("origin")}`
-    : `a request that the browser calls ${site}`
-}
-
-function describeTokens({ cookies, cookieDefinitions }: ActionRequest, sentToken: string): string {
-  const cookie =
-    cookies.get(cookieDefinitions.csrfToken.name) === undefined ? "no cookie" : "a cookie"
-  return `${cookie} with a token, and ${sentToken === "" ? "no token" : "another token"} in the body`
+  if (token !== undefined && timingSafeEqual(token, sentToken)) return
+  const hasCookie = cookies.get(cookieDefinitions.csrfToken.name) !== undefined
+  throw new MissingCSRF({
+    expected: "`csrfToken` in the body to be the token of this browser",
+    received: `${hasCookie ? "a" : "no"} cookie with a token, and ${sentToken === "" ? "no" : "another"} token in the body`,
+    hint: "The page was open for a long time, or was loaded before someone signed in or out.",
+  })
 }

@@ -1,4 +1,4 @@
-/** Which action answers which request. */
+/** Finds the action for a request and runs it. */
 import { UnknownAction } from "../errors.ts"
 import type { AuthAction } from "../types.ts"
 import { callbackAction } from "./callback.ts"
@@ -13,18 +13,6 @@ import { signOutAction } from "./signout.ts"
 import { errorAction, verifyRequestAction } from "./static-pages.ts"
 import { webauthnOptionsAction } from "./webauthn-options.ts"
 
-const getActions: Readonly<Record<AuthAction, Action>> = {
-  callback: callbackAction,
-  csrf: csrfAction,
-  error: errorAction,
-  providers: providersAction,
-  session: sessionAction,
-  signin: signInAction,
-  signout: signOutAction,
-  "verify-request": verifyRequestAction,
-  "webauthn-options": webauthnOptionsAction,
-}
-
 const postActions: Readonly<Partial<Record<AuthAction, Action>>> = {
   callback: callbackAction,
   session: sessionAction,
@@ -32,26 +20,31 @@ const postActions: Readonly<Partial<Record<AuthAction, Action>>> = {
   signout: signOutAction,
 }
 
+const getActions: Readonly<Partial<Record<AuthAction, Action>>> = {
+  ...postActions,
+  csrf: csrfAction,
+  error: errorAction,
+  providers: providersAction,
+  "verify-request": verifyRequestAction,
+  "webauthn-options": webauthnOptionsAction,
+}
+
 /**
- * Answers a request to an action.
+ * Runs the action of a request.
  *
- * @throws UnknownAction when the action is not made for the method, InvalidProvider for an unknown provider, and
+ * @throws UnknownAction if the action does not support the method, InvalidProvider for an unknown provider, and
  *   whatever the action throws
  */
 export const dispatchAction: Action = async (request, services, caller) => {
   const action = (request.method === "GET" ? getActions : postActions)[request.action]
-  if (!action) {
-    throw new UnknownAction({ expected: `${request.action} to be asked for with GET` })
-  }
+  if (!action) throw new UnknownAction({ expected: `${request.action} to be requested with GET` })
   getProvider(request, services.config)
   const outcome = await action(request, services, caller)
-  // The standing cookies: every answer but a refusal and this list leaves a browser with both.
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
-  if (!isRefusal && request.action !== "providers" && caller.kind === "browser") {
-    if (!isCallbackUrlCurrent(request, services.config)) await resolveCallbackUrl(request, services)
-    if (request.action !== "csrf" && needsCsrfCookie(request)) {
-      await ensureCsrfToken(request, services, "any-session")
-    }
-  }
+  if (isRefusal || request.action === "providers" || caller.kind !== "browser") return outcome
+  // Every other response leaves the browser with a callback URL and a CSRF cookie.
+  if (!isCallbackUrlCurrent(request, services)) await resolveCallbackUrl(request, services)
+  if (request.action !== "csrf" && needsCsrfCookie(request))
+    await ensureCsrfToken(request, services, "any-session")
   return outcome
 }

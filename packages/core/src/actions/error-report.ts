@@ -4,10 +4,11 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"
+import { buildActionUrl } from "../http/action-url.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
-import { resolveActionUrl, type Services } from "./services.ts"
+import type { Services } from "./services.ts"
 
 /** How long the browser may take to open the page, in seconds. */
 const cookieMaxAge = 120
@@ -33,7 +34,7 @@ export async function saveErrorReport(
     const secrets = [...config.configuredSecrets, ...requestSecrets]
     const report = createErrorReport(error, request, reportRecorder, secrets)
     logger.debug("error-report", report)
-    const builtInPages = ["error", "signin"].map((page) => resolveActionUrl(request, config, page))
+    const builtInPages = ["error", "signin"].map((page) => buildActionUrl(request, config, page))
     const isShown = builtInPages.some(
       (page) => outcome.kind === "redirect" && outcome.to.startsWith(`${page}?`),
     )

@@ -1,4 +1,4 @@
-/** Adding an account to the user who is signed in: asked for explicitly, and by their own session. */
+/** Links an account to the signed-in user, when their own session requests it. */
 import type { AdapterUser } from "../adapters.ts"
 import { AccountNotLinked, OAuthAccountNotLinked } from "../errors.ts"
 import type { LinkRequest } from "../flows/flow-result.ts"
@@ -6,26 +6,25 @@ import type { ActionRequest, SessionContext } from "../http/action-request.ts"
 import type { ProviderType } from "../types.ts"
 import type { Services } from "./services.ts"
 
-/** Whether a form asks for the account to be added to the user who is signed in. */
+/** Whether a form requests that the account be linked to the signed-in user. */
 export function isLinkRequested({ body }: ActionRequest): boolean {
   const link = Object.hasOwn(body, "link") ? body["link"] : false
   return link === true || link === "true"
 }
 
-/** What a sign-in records when it is to link; undefined when nobody asked, or nobody is signed in. */
+/** Returns the link request of a new sign-in; undefined if it should not link, or nobody is signed in. */
 export async function createLinkRequest(
   request: ActionRequest,
   services: Services,
 ): Promise<LinkRequest | undefined> {
-  const { config, store } = services
   const isRequested = isLinkRequested(request)
-  if (!store || !(isRequested || config.implicitLinking)) return undefined
+  if (!services.store || !(isRequested || services.config.implicitLinking)) return undefined
   const linkRequest = await createSessionLinkRequest(request, services)
   if (linkRequest || !isRequested) return linkRequest
-  throw new OAuthAccountNotLinked({ expected: "somebody to be signed in who adds the account" })
+  throw new OAuthAccountNotLinked({ expected: "a signed-in user who adds the account" })
 }
 
-/** A request of the session that is here; undefined when nobody is signed in. */
+/** Returns a link request for the current session; undefined if nobody is signed in. */
 export async function createSessionLinkRequest(
   context: SessionContext,
   { hasher, sessions }: Services,
@@ -39,9 +38,9 @@ export async function createSessionLinkRequest(
 }
 
 /**
- * The user that an account is to be linked to.
+ * Returns the user that an account is to be linked to.
  *
- * @throws OAuthAccountNotLinked, AccountNotLinked when the session that asked is not the one that is here now
+ * @throws OAuthAccountNotLinked, AccountNotLinked if the current session is not the one that requested the link
  */
 export async function findLinkUser(
   request: ActionRequest,
@@ -54,15 +53,15 @@ export async function findLinkUser(
   if (read.kind === "unavailable") throw read.error
   const binding = await sessions.getSessionBinding(request)
   const hashes = await hasher.hashWithEachSecret("session binding", binding)
-  const isSameUser = read.kind === "valid" && read.userId === linkRequest.userId
-  const user =
-    isSameUser &&
-    hashes.includes(linkRequest.sessionBinding) &&
-    (await store.getUser(linkRequest.userId))
+  const isSameSession =
+    read.kind === "valid" &&
+    read.userId === linkRequest.userId &&
+    hashes.includes(linkRequest.sessionBinding)
+  const user = isSameSession && (await store.getUser(linkRequest.userId))
   if (user) return user
   const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
   throw new NotLinked({
-    expected: "the session that asked for the account to be added",
-    hint: "It ended, or somebody else signed in, while the provider or the device was asked.",
+    expected: "the session that requested the link",
+    hint: "The session ended, or someone else signed in, during the sign-in.",
   })
 }

@@ -1,5 +1,4 @@
-/** From what came in to an exchange. */
-
+/** Creates the requests that actions work with. */
 import { InvalidRequest } from "../errors.ts"
 import type {
   ActionRequest,
@@ -7,6 +6,7 @@ import type {
   RequestCache,
   SessionContext,
 } from "../http/action-request.ts"
+import { buildActionUrl } from "../http/action-url.ts"
 import {
   type CookieDefinitions,
   CookieJar,
@@ -23,46 +23,54 @@ import type { RequestContext } from "../latchkey-auth.ts"
 import type { AuthAction } from "../types.ts"
 import type { Services } from "./services.ts"
 
-type ActionRoute = Extract<Route, { kind: "action" }>
-
 /** A browser's request to an action. */
 export interface ParsedRequest {
   readonly incoming: IncomingRequest
   readonly url: string | URL
   readonly target: RequestTarget
-  readonly route: ActionRoute
+  readonly route: Extract<Route, { kind: "action" }>
   readonly method: "GET" | "POST"
 }
 
-/** A request without a body. */
-export function createActionRequest(
-  parsedRequest: ParsedRequest,
-  services: Services,
-): ActionRequest {
-  return new BrowserActionRequest(parsedRequest, services, undefined)
-}
-
-/** A request with a body. Throws InvalidRequest for one that cannot be read. */
+/**
+ * Reads the body of a POST request and creates the request for its action.
+ *
+ * @throws InvalidRequest for a body that cannot be read
+ */
 export async function readActionRequest(
   parsedRequest: ParsedRequest,
   services: Services,
 ): Promise<ActionRequest> {
   const createTimeoutError = () =>
     new InvalidRequest(400, { expected: "the body to arrive in time" })
-  const parsedBody = await withRequestTimeout(
-    readBody(parsedRequest.incoming.request),
-    createTimeoutError,
-  )
+  const body = readBody(parsedRequest.incoming.request)
+  const parsedBody = await withRequestTimeout(body, createTimeoutError)
   return new BrowserActionRequest(parsedRequest, services, parsedBody)
 }
 
-/** What few actions ask for is made when it is asked for. */
-class BrowserActionRequest implements ActionRequest {
+/** The part of a request that sessions need. */
+export class RequestSessionContext implements SessionContext {
   readonly origin: string
   readonly cookies: RequestCookies
   readonly cookieDefinitions: CookieDefinitions
-  readonly jar: CookieJar
+  readonly jar: CookieJar = new CookieJar()
   readonly reportRecorder: ErrorReportRecorder | undefined
+
+  constructor(
+    headers: Pick<HeaderReader, "get">,
+    { origin, protocol }: Pick<RequestTarget, "origin" | "protocol">,
+    { config }: Pick<Services, "config">,
+  ) {
+    const isSecure = config.useSecureCookies ?? protocol === "https:"
+    this.origin = origin
+    this.cookies = parseCookies(headers.get("cookie"))
+    this.cookieDefinitions = isSecure ? config.cookies.secure : config.cookies.plain
+    this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
+  }
+}
+
+/** A request of a browser. Creates its web objects on demand, because most requests only read the session. */
+export class BrowserActionRequest extends RequestSessionContext implements ActionRequest {
   readonly action: AuthAction
   readonly providerId: string | undefined
   readonly method: "GET" | "POST"
@@ -77,27 +85,18 @@ class BrowserActionRequest implements ActionRequest {
   constructor(
     { incoming, url, target, route, method }: ParsedRequest,
     services: Services,
-    parsedBody: ParsedBody | undefined,
+    parsedBody?: ParsedBody,
   ) {
-    const { origin, cookies, cookieDefinitions, jar, reportRecorder } = createSessionContext(
-      incoming.headers,
-      target,
-      services,
-    )
-    this.origin = origin
-    this.cookies = cookies
-    this.cookieDefinitions = cookieDefinitions
-    this.jar = jar
-    this.reportRecorder = reportRecorder
+    super(incoming.headers, target, services)
     this.action = route.action
     this.providerId = route.providerId
     this.method = method
     this.search = target.search
     this.encodedOrigin = target.encodedOrigin
-    this.#url = url
     this.body = parsedBody?.body ?? {}
-    this.#form = parsedBody?.form
     this.#incoming = incoming
+    this.#url = url
+    this.#form = parsedBody?.form
   }
 
   get headers(): Headers {
@@ -123,43 +122,26 @@ class BrowserActionRequest implements ActionRequest {
   }
 }
 
-/** What sessions need to know of a request. */
-export function createSessionContext(
-  headers: Pick<HeaderReader, "get">,
-  { origin, protocol }: Pick<RequestTarget, "origin" | "protocol">,
-  { config }: Pick<Services, "config">,
-): SessionContext {
-  const secure = config.useSecureCookies ?? protocol === "https:"
-  return {
-    origin,
-    cookies: parseCookies(headers.get("cookie")),
-    cookieDefinitions: secure ? config.cookies.secure : config.cookies.plain,
-    jar: new CookieJar(),
-    reportRecorder: config.development || config.debug ? new ErrorReportRecorder() : undefined,
-  }
-}
-
-/** A request that the application makes in the name of the browser's. */
+/** Creates a request that the application makes on behalf of the browser. */
 export function createApplicationRequest(
   { headers, url: requestUrl }: RequestContext,
   services: Services,
   action: "signin" | "callback" | "signout",
   providerId: string | undefined,
-  body: Readonly<Record<string, unknown>>,
+  body: RequestBody,
 ): ActionRequest {
-  const { origin } = new URL(requestUrl)
-  const path = [services.config.basePath, action, providerId ?? ""].join("/")
-  const url = new URL(path.replace(/\/{2,}/g, "/").replace(/\/$/, ""), origin)
+  const path = providerId === undefined ? action : `${action}/${providerId}`
+  const url = new URL(buildActionUrl(new URL(requestUrl), services.config, path))
   return {
-    ...createSessionContext(headers, url, services),
+    ...new RequestSessionContext(headers, url, services),
     action,
     providerId,
     method: "POST",
     url,
     search: "",
-    encodedOrigin: encodeURIComponent(origin),
+    encodedOrigin: encodeURIComponent(url.origin),
     headers,
-    query: new URLSearchParams(),
+    query: url.searchParams,
     body,
     form: new URLSearchParams(),
     signal: new AbortController().signal,

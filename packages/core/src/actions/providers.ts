@@ -1,20 +1,13 @@
-/** `GET providers`: how people can sign in. */
-import type { ActionOutcome } from "../http/action-outcome.ts"
+/** `GET providers`: lists the configured providers. */
+import { buildActionUrl } from "../http/action-url.ts"
 import type { PublicProvider } from "../types.ts"
-import { type Action, resolveActionUrl } from "./services.ts"
+import type { Action } from "./services.ts"
 
-export const providersAction: Action = async (request, { config }): Promise<ActionOutcome> => {
-  const list = [...config.providers.values()].map(
-    ({ id, name, type }): [string, PublicProvider] => [
-      id,
-      {
-        id,
-        name,
-        type,
-        signinUrl: resolveActionUrl(request, config, `signin/${id}`),
-        callbackUrl: resolveActionUrl(request, config, `callback/${id}`),
-      },
-    ],
-  )
-  return { kind: "json", status: 200, body: Object.fromEntries(list), cache: "default" }
+export const providersAction: Action = async (request, { config }) => {
+  const entries = [...config.providers.values()].map(({ id, name, type }) => {
+    const signinUrl = buildActionUrl(request, config, `signin/${id}`)
+    const callbackUrl = buildActionUrl(request, config, `callback/${id}`)
+    return [id, { id, name, type, signinUrl, callbackUrl } satisfies PublicProvider] as const
+  })
+  return { kind: "json", status: 200, body: Object.fromEntries(entries), cache: "default" }
 }

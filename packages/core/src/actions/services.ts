@@ -1,5 +1,4 @@
-/** What the actions work with: the rooms below, set up for one configuration. */
-
+/** What the actions work with: the services of one configuration, and the caller. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
@@ -11,7 +10,6 @@ import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { CsrfTokens } from "../http/csrf.ts"
 import type { RequestTarget } from "../http/request-target.ts"
-import { stripTrailingSlash } from "../http/route.ts"
 import type { Pages } from "../pages/pages.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
@@ -23,17 +21,17 @@ export interface Services extends CoreServices {
   readonly email: EmailFlow
   readonly webauthn: WebAuthnFlow
   readonly pages: Pages
-  /** Where a URL leads. Throws TypeError for what is none. */
+  /** Resolves the URL of a request. Throws TypeError if it is not a URL. */
   readonly resolveTarget: (url: string | URL) => RequestTarget
-  /** The browser's word that a page of the own origin made a request does for a token. */
+  /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean
 }
 
-/** Who asks: a browser, whose form has to prove where it comes from, or the application's own code. */
+/** A browser, whose forms need a CSRF token, or the application's own code. */
 export interface CallerKind {
   readonly kind: "browser" | "application"
-  /** Parameters for the authorization request that application code gave. */
-  readonly authorizationParams?: Iterable<readonly [string, string]>
+  /** Parameters for the authorization request that the application passed. */
+  readonly authorizationParams?: Iterable<readonly [string, string]> | undefined
 }
 
 export type Action = (
@@ -42,30 +40,18 @@ export type Action = (
   caller: CallerKind,
 ) => Promise<ActionOutcome>
 
-/** The URL of an action of this deployment. */
-export function resolveActionUrl(
-  request: ActionRequest,
-  config: ResolvedConfig,
-  path: string,
-): string {
-  return `${request.origin}${stripTrailingSlash(config.basePath)}/${path}`
-}
-
 /**
- * The provider that a request names; undefined when it names none.
+ * Returns the provider that a request names; undefined when it names none.
  *
- * @throws InvalidProvider for a name that nobody has
+ * @throws InvalidProvider for the id of a provider that is not configured
  */
 export function getProvider(
-  request: ActionRequest,
-  config: ResolvedConfig,
+  { providerId }: ActionRequest,
+  { providers }: ResolvedConfig,
 ): ResolvedProvider | undefined {
-  const { providerId } = request
   if (providerId === undefined) return undefined
-  const provider = config.providers.get(providerId)
+  const provider = providers.get(providerId)
   if (provider) return provider
-  throw new InvalidProvider({
-    expected: "the id of a configured provider",
-    received: describeValue(providerId),
-  })
+  const received = describeValue(providerId)
+  throw new InvalidProvider({ expected: "the id of a configured provider", received })
 }

@@ -1,6 +1,6 @@
-/** `GET session` tells who is signed in; `POST session` changes what the session holds. */
+/** `GET session` returns the session; `POST session` updates it. */
 import { JWTSessionError, MissingCSRF } from "../errors.ts"
-import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
+import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/action-request.ts"
 import { deleteSessionCookie } from "../sessions/session-cookie.ts"
 import type { SessionUpdate } from "../sessions/session-strategy.ts"
@@ -8,7 +8,7 @@ import type { Session } from "../types.ts"
 import { verifyCsrfToken } from "./csrf-protection.ts"
 import type { Action, Services } from "./services.ts"
 
-export const sessionAction: Action = async (request, services, caller): Promise<ActionOutcome> => {
+export const sessionAction: Action = async (request, services, caller) => {
   if (request.method === "GET")
     return jsonOutcome(await getCurrentSession(request, services, undefined))
   try {
@@ -23,9 +23,9 @@ export const sessionAction: Action = async (request, services, caller): Promise<
 }
 
 /**
- * The session of a visit, or null for nobody. Cookies that are of no use any more are deleted.
+ * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.
  *
- * @throws JWTSessionError, SessionTokenError, AdapterError when it could not be checked: that is no answer
+ * @throws JWTSessionError, SessionTokenError, AdapterError if the session could not be checked; it may still be valid
  */
 export async function getCurrentSession(
   context: SessionContext,
@@ -51,9 +51,9 @@ export async function getCurrentSession(
   }
 }
 
-/** A sealed cookie that does not open was tampered with; a row that is gone was signed out elsewhere. */
+/** A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended. */
 function logInvalidSession(reason: string, { config, logger }: Services): void {
-  const text = `The session cookie is of no use: ${reason}.`
+  const text = `The session cookie is not valid: ${reason}.`
   if (config.session.strategy === "jwt") logger.error(new JWTSessionError(text))
   else logger.debug("session_invalid", text)
 }

@@ -1,29 +1,25 @@
-/** `GET error` and `GET verify-request`: pages that only tell something. */
-import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+/** `GET error` and `GET verify-request`: the pages without a form. */
+import { appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { buildActionUrl } from "../http/action-url.ts"
 import { consumeErrorReport } from "./error-report.ts"
-import { type Action, resolveActionUrl } from "./services.ts"
+import type { Action } from "./services.ts"
 
-export const errorAction: Action = async (request, services): Promise<ActionOutcome> => {
+export const errorAction: Action = async (request, services) => {
   const { config, pages } = services
-  const code = request.query.getAll("error").at(-1)
-  const errorParam = code === undefined ? {} : { error: code }
-  if (config.pages.error) return redirectOutcome(appendQuery(config.pages.error, errorParam))
+  const error = request.query.getAll("error").at(-1)
+  if (config.pages.error)
+    return redirectOutcome(appendQuery(config.pages.error, error === undefined ? {} : { error }))
   const page = await pages.error({
-    ...errorParam,
-    signInUrl: resolveActionUrl(request, config, "signin"),
+    error,
+    signInUrl: buildActionUrl(request, config, "signin"),
     homeUrl: request.origin,
     errorReport: await consumeErrorReport(request, services),
   })
   return { kind: "page", page }
 }
 
-export const verifyRequestAction: Action = async (
-  request,
-  { config, pages },
-): Promise<ActionOutcome> => {
-  if (config.pages.verifyRequest) {
-    const query = Object.fromEntries(request.query)
-    return redirectOutcome(appendQuery(config.pages.verifyRequest, query))
-  }
-  return { kind: "page", page: await pages.verifyRequest({ homeUrl: request.origin }) }
+export const verifyRequestAction: Action = async ({ query, origin }, { config, pages }) => {
+  const customPage = config.pages.verifyRequest
+  if (customPage) return redirectOutcome(appendQuery(customPage, Object.fromEntries(query)))
+  return { kind: "page", page: await pages.verifyRequest({ homeUrl: origin }) }
 }

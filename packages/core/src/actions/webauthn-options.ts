@@ -1,138 +1,69 @@
-/** `GET webauthn-options/<provider>`: what a script hands to the browser's own dialogue. */
+/** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
 import { AccountNotLinked, InvalidProvider, TooManyRequests } from "../errors.ts"
-import type { LinkRequest } from "../flows/flow-result.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCrossSite } from "../http/csrf.ts"
 import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
-import type { CeremonyOptionsJSON, WebAuthnUserInfo } from "../providers/webauthn-types.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
+import { enforceRateLimit } from "./rate-limit.ts"
 import { type Action, getProvider, type Services } from "./services.ts"
-import { enforceRateLimit } from "./signin.ts"
 
-export const webauthnOptionsAction: Action = async (request, services): Promise<ActionOutcome> => {
+export const webauthnOptionsAction: Action = async (request, services) => {
   const provider = getProvider(request, services.config)
-  if (provider?.type !== "webauthn") {
+  if (provider?.type !== "webauthn")
     throw new InvalidProvider({ expected: "a provider of the type webauthn" })
-  }
-  // It leaves a challenge behind: nobody else's page may ask for one.
-  if (isCrossSite(request.headers, request.origin)) return createJsonErrorOutcome("Invalid request")
+  // The request stores a challenge, so other sites must not send it.
+  if (isCrossSite(request.headers, request.origin)) return createErrorOutcome("Invalid request")
   try {
     return await createOptionsOutcome(request, services, provider)
   } catch (error) {
-    // Asked for by a script, which a page would be of no use to.
-    const status = error instanceof TooManyRequests ? 429 : 403
-    if (!(error instanceof TooManyRequests || error instanceof AccountNotLinked)) throw error
+    const isRateLimited = error instanceof TooManyRequests
+    if (!isRateLimited && !(error instanceof AccountNotLinked)) throw error
+    // JSON instead of an error page, because a script sent the request.
     services.logger.error(error)
-    return createJsonErrorOutcome(error.type, status)
+    return createErrorOutcome(error.type, isRateLimited ? 429 : 403)
   }
 }
 
-function createJsonErrorOutcome(error: string, status = 400): ActionOutcome {
+function createErrorOutcome(error: string, status = 400): ActionOutcome {
   return jsonOutcome({ error }, status)
 }
 
+/** Chooses the ceremony and creates its options. The cases are in the table of docs/passkeys.md. */
 async function createOptionsOutcome(
   request: ActionRequest,
   services: Services,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ActionOutcome> {
-  const { query } = request
-  const action = query.getAll("action").at(-1)
-  if (action !== undefined && action !== "register" && action !== "authenticate") {
-    return createJsonErrorOutcome("Invalid action")
-  }
-  const userInfo = (await services.webauthn.getUserInfo(request, provider)) ?? null
+  const { config, webauthn } = services
+  const action = request.query.getAll("action").at(-1)
+  if (action !== undefined && action !== "register" && action !== "authenticate")
+    return createErrorOutcome("Invalid action")
+  const userInfo = (await webauthn.getUserInfo(request, provider)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(request, services, "webauthn-options", provider.id, identifier)
-  // A sign-in is a sign-in, whoever was here before.
+  const newUser = userInfo?.exists === false ? userInfo.user : undefined
   const session =
     action === "authenticate" ? undefined : await createSessionLinkRequest(request, services)
-  const decision = decideCeremony({
-    action,
-    session,
-    userInfo,
-    // The contract's default answers an unknown address with a registration, which tells that it is unknown.
-    hasUserLookup: provider.getUserInfo !== undefined,
-    linkMode: resolveLinkMode(
-      query.getAll("link").at(-1) === "true",
-      services.config.implicitLinking,
-    ),
-  })
-  const options = await createCeremonyOptions(decision, request, services, provider)
-  if (!options) return createJsonErrorOutcome("Invalid request")
-  return jsonOutcome({
-    action: decision.kind === "authenticate" ? "authenticate" : "register",
-    options,
-  })
-}
-
-type LinkMode = "requested" | "implicit" | "none"
-
-function resolveLinkMode(isRequested: boolean, isImplicit: boolean): LinkMode {
-  if (isRequested) return "requested"
-  return isImplicit ? "implicit" : "none"
-}
-
-/** All that the decision depends on. */
-interface CeremonyRequest {
-  readonly action: "register" | "authenticate" | undefined
-  /** The session of whoever asks for something else than to sign in. */
-  readonly session: LinkRequest | undefined
-  /** Who the form says they are. */
-  readonly userInfo: WebAuthnUserInfo
-  /** Whether the application looks people up by what the form says. */
-  readonly hasUserLookup: boolean
-  /** Whether the passkey is to be added to the user who is signed in. */
-  readonly linkMode: LinkMode
-}
-
-type CeremonyDecision =
-  | { readonly kind: "authenticate"; readonly owner: string | null }
-  | { readonly kind: "sign-up"; readonly userInfo: Extract<WebAuthnUserInfo, { exists: false }> }
-  | { readonly kind: "add"; readonly link: LinkRequest }
-  | { readonly kind: "refuse" }
-
-/** Table: docs/passkeys.md. Security case 127. */
-function decideCeremony({
-  action,
-  session,
-  userInfo,
-  hasUserLookup,
-  linkMode,
-}: CeremonyRequest): CeremonyDecision {
   if (action === "register") {
-    if (linkMode === "requested" && !session) {
-      throw new AccountNotLinked({ expected: "somebody to be signed in who adds the passkey" })
+    const isLinkRequested = request.query.getAll("link").at(-1) === "true"
+    if (isLinkRequested && !session)
+      throw new AccountNotLinked({ expected: "a signed-in user who adds the passkey" })
+    // Without a user name, the request can only mean the signed-in user.
+    if (session && (isLinkRequested || config.implicitLinking || !userInfo)) {
+      const options = await webauthn.createAddPasskeyOptions(request, provider, session)
+      return jsonOutcome({ action, options })
     }
-    // A request that names nobody can only mean the person who is signed in.
-    if (session && (linkMode !== "none" || !userInfo)) return { kind: "add", link: session }
-    return userInfo?.exists === false ? { kind: "sign-up", userInfo } : { kind: "refuse" }
+  } else if (session) {
+    return createErrorOutcome("Invalid request")
   }
-  if (action === undefined && session) return { kind: "refuse" }
-  if (action === undefined && hasUserLookup && userInfo?.exists === false)
-    return { kind: "sign-up", userInfo }
-  return { kind: "authenticate", owner: userInfo?.exists === true ? userInfo.user.id : null }
-}
-
-async function createCeremonyOptions(
-  decision: CeremonyDecision,
-  request: ActionRequest,
-  { webauthn }: Services,
-  provider: ResolvedWebAuthnProvider,
-): Promise<CeremonyOptionsJSON | undefined> {
-  switch (decision.kind) {
-    case "authenticate":
-      return webauthn.createAuthenticationOptions(request, provider, decision.owner)
-    case "sign-up": {
-      const { user } = decision.userInfo
-      return user.email || user.name
-        ? webauthn.createSignUpOptions(request, provider, user)
-        : undefined
-    }
-    case "add":
-      return webauthn.createAddPasskeyOptions(request, provider, decision.link)
-    case "refuse":
-      return undefined
+  // Without a custom lookup, offering registration would reveal which addresses are unknown.
+  if (action === "register" || (action === undefined && provider.getUserInfo && newUser)) {
+    if (!newUser?.email && !newUser?.name) return createErrorOutcome("Invalid request")
+    const options = await webauthn.createSignUpOptions(request, provider, newUser)
+    return jsonOutcome({ action: "register", options })
   }
+  const userId = userInfo?.exists ? userInfo.user.id : null
+  const options = await webauthn.createAuthenticationOptions(request, provider, userId)
+  return jsonOutcome({ action: "authenticate", options })
 }

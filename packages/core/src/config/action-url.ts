@@ -1,4 +1,5 @@
 /** The URL of an action, for code outside of a request to it. */
+import { buildActionUrl } from "../http/action-url.ts"
 import { resolveRequestOrigin } from "../http/request-origin.ts"
 import { createLogger } from "../logging/logger.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
@@ -30,7 +31,7 @@ export function createActionURL(
   const envUrl = env["AUTH_URL"] || env["NEXTAUTH_URL"]
   if (!envUrl) {
     const origin = resolveRequestOrigin(protocol, headers, config.trustHost !== false)
-    return buildActionUrl(new URL(origin), basePath, action)
+    return appendPath(new URL(origin), basePath, action)
   }
   const base = parseEnvUrl(envUrl)
   if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
@@ -39,7 +40,7 @@ export function createActionURL(
     }
     base.pathname = "/"
   }
-  return buildActionUrl(base, basePath, action)
+  return appendPath(base, basePath, action)
 }
 
 /** @throws TypeError for a text that is not an http(s) URL */
@@ -49,10 +50,7 @@ export function parseEnvUrl(text: string): URL {
   throw new TypeError("AUTH_URL must be an http(s) URL, such as https://example.com")
 }
 
-function buildActionUrl(base: URL, basePath: string | undefined, action: AuthAction): URL {
-  const segments = [...base.pathname.split("/"), ...(basePath ?? "").split("/"), action]
-  base.pathname = segments.filter(Boolean).join("/")
-  base.search = ""
-  base.hash = ""
-  return base
+function appendPath(base: URL, basePath = "", action: AuthAction): URL {
+  const segments = `${base.pathname}/${basePath}`.split("/").filter(Boolean)
+  return new URL(buildActionUrl(base, { basePath: `/${segments.join("/")}` }, action))
 }

@@ -1,44 +1,51 @@
-/** What a request came to, and how it is answered. */
-
+/** Turns the result of an action into a response. */
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
+import type { HeaderReader } from "../http/incoming-request.ts"
 import { createPlainResponse, type PlainResponse, renderOutcome } from "../http/plain-response.ts"
 import type { RawResponse } from "../latchkey-auth.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
 
-/** What an action came to: an outcome with its cookies, and the error behind it if there was one. */
+/** The outcome of an action with its cookies, and the error that led to it. */
 export interface ActionResult {
   readonly outcome: ActionOutcome
   readonly cookies: readonly Cookie[]
   readonly error?: unknown
-  /** The answer is the same for a client that asked to be told where to go. */
+  /** Redirects even clients that expect redirects as JSON. */
   readonly alwaysRedirects?: true
 }
 
-/** Nothing better can be said. */
 export const serverErrorOutcome: ActionOutcome = jsonOutcome(
   { message: "The server could not answer." },
   500,
 )
 
-/** The answer to a browser, or to a client that wants to be told where to go. */
-export function serializeResult(result: ActionResult, asJson: boolean, log: Logger): PlainResponse {
-  const { outcome, cookies, error } = result
+/** Whether the client expects the target of a redirect as JSON: scripts cannot read it from a redirect. */
+export function expectsJsonRedirect(headers: HeaderReader): boolean {
+  return headers.has("x-auth-return-redirect")
+}
+
+export function toPlainResponse(
+  { outcome, cookies, error, alwaysRedirects }: ActionResult,
+  requestHeaders: HeaderReader,
+  logger: Logger,
+): PlainResponse {
   try {
+    const asJson =
+      outcome.kind === "redirect" && !alwaysRedirects && expectsJsonRedirect(requestHeaders)
     const content = renderOutcome(outcome, asJson)
-    // A client that is told where to go is not told twice when that is an error page.
-    const isErrorRedirect = error !== undefined && asJson && outcome.kind === "redirect"
-    if (!isErrorRedirect) return createPlainResponse(content, cookies)
+    if (!asJson || error === undefined) return createPlainResponse(content, cookies)
+    // The header is for successful redirects only; the body names the error page.
     const { location: _, ...headers } = content.headers
     return createPlainResponse({ ...content, headers }, cookies)
   } catch (cause) {
-    // What the application configured cannot be written as a header.
-    log.error(cause)
+    // A configured URL or cookie contains characters that a header cannot carry.
+    logger.error(cause)
     return createPlainResponse(renderOutcome(serverErrorOutcome, false), [])
   }
 }
 
-/** The answer in `raw` mode. */
+/** Returns the response of the `raw` mode. */
 export function toRawResponse({ outcome, cookies }: ActionResult): RawResponse {
   const { status, headers, body } = renderOutcome(outcome, false)
   const rawResponse = { headers: new Headers(headers), cookies: [...cookies] }

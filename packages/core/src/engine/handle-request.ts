@@ -1,12 +1,8 @@
-/** From a request to what it came to. */
+/** Handles requests: parses them, runs their action within a time limit, and turns errors into outcomes. */
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
 import { saveErrorReport } from "../actions/error-report.ts"
-import {
-  createActionRequest,
-  type ParsedRequest,
-  readActionRequest,
-} from "../actions/parse-request.ts"
+import { BrowserActionRequest, readActionRequest } from "../actions/parse-request.ts"
 import type { CallerKind, Services } from "../actions/services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
@@ -14,11 +10,13 @@ import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest, SessionContext } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
-import type { RequestTarget } from "../http/request-target.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
 
-/** Runs a request to its outcome; everything that can fail has one. */
+/** Longest query in characters. */
+const maxQueryLength = 16_384
+
+/** Handles a request to an action. Never rejects. */
 export async function handleRequest(
   incoming: IncomingRequest,
   services: Services,
@@ -26,32 +24,28 @@ export async function handleRequest(
 ): Promise<ActionResult> {
   const { config, logger } = services
   try {
-    const target = services.resolveTarget(url)
-    const { route } = target
     const { method } = incoming
-    if (
-      route.kind === "unknown" ||
-      (method !== "GET" && method !== "POST") ||
-      isQueryTooLong(target)
-    ) {
-      logger.error(createUnknownActionError(method, target, config))
+    const target = services.resolveTarget(url)
+    const { route, pathname, search } = target
+    const isSupported = method === "GET" || method === "POST"
+    if (route.kind === "unknown" || !isSupported || search.length > maxQueryLength) {
+      const expected = `GET or POST to an action under ${config.basePath}`
+      const received = `${method} ${describeValue(pathname)}`
+      logger.error(new UnknownAction({ expected, received }))
       return { outcome: jsonOutcome("Bad request.", 400), cookies: [] }
     }
-    const configError = getConfigError(config)
-    if (configError) {
-      logger.error(configError)
-      const { action } = route
-      const outcome = await createConfigErrorOutcome(
-        { action, method, url: new URL(url) },
-        services,
-      )
-      return { outcome, cookies: [], error: configError, alwaysRedirects: true }
+    const error = getConfigError(config)
+    if (error) {
+      logger.error(error)
+      const request = { action: route.action, method, url: new URL(url) }
+      const outcome = await createConfigErrorOutcome(request, services)
+      return { outcome, cookies: [], error, alwaysRedirects: true }
     }
-    const parsedRequest: ParsedRequest = { incoming, url, target, route, method }
+    const parsedRequest = { incoming, url, target, route, method } as const
     const request =
       method === "POST"
         ? await readActionRequest(parsedRequest, services)
-        : createActionRequest(parsedRequest, services)
+        : new BrowserActionRequest(parsedRequest, services)
     return await runAction(request, services, { kind: "browser" })
   } catch (error) {
     logger.error(error)
@@ -62,69 +56,51 @@ export async function handleRequest(
   }
 }
 
-function createUnknownActionError(
-  method: string,
-  { pathname }: RequestTarget,
-  { basePath }: ResolvedConfig,
-) {
-  return new UnknownAction({
-    expected: `GET or POST to an action under ${basePath}`,
-    received: `${method} ${describeValue(pathname)}`,
-  })
-}
-
-/** Longest query in characters. */
-const maxQueryLength = 16_384
-
-function isQueryTooLong({ search }: RequestTarget): boolean {
-  return search.length > maxQueryLength
-}
-
-/** Runs an exchange to its outcome, in bounded time. */
+/** Runs the action of a request. Errors become outcomes. */
 export async function runAction(
   request: ActionRequest,
   services: Services,
   caller: CallerKind,
 ): Promise<ActionResult> {
   try {
-    const outcome = await withRequestTimeout(
-      dispatchAction(request, services, caller),
-      timeoutError(request),
-    )
+    const work = dispatchAction(request, services, caller)
+    const outcome = await withRequestTimeout(work, timeoutError(request))
     return { outcome, cookies: request.jar.list }
   } catch (error) {
-    const { logger } = services
     const requestSecrets = collectRequestSecrets(request)
-    logger.error(error, requestSecrets)
+    services.logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, request, services)
     await saveErrorReport(error, request, services, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }
 
-/** What a visit ends with that took too long. */
+/** Returns a function that creates the error for a request that takes too long, and marks its cookies as late. */
 export function timeoutError({ jar }: SessionContext): (seconds: number) => AuthError {
   return (seconds) => {
     jar.markTimedOut()
     return new AuthError({
       expected: `callbacks and adapter to finish within ${seconds} s`,
-      hint: "Give what hangs a limit of its own: a callback, a hook, the database or a mail server.",
+      hint: "Set a timeout where your callbacks, hooks, database or mail server wait.",
     })
   }
 }
 
-/** What a person typed or carried: kept out of the log line of an error. */
-function collectRequestSecrets(request: ActionRequest): string[] {
-  const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
-  const secretFields = Object.entries(request.body).filter(([name]) => !publicFields.has(name))
-  const querySecrets = ["code", "token", "state"].map((name) => request.query.get(name))
-  const values = [...secretFields.map(([, value]) => value), ...querySecrets]
-  return values.flatMap((value) =>
-    typeof value === "string" || typeof value === "number" ? [String(value)] : [],
-  )
+const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
+
+/** Returns the values of a request that its log lines must not contain. */
+function collectRequestSecrets({ body, query }: ActionRequest): string[] {
+  const secretFields = Object.entries(body).filter(([name]) => !publicFields.has(name))
+  const values = [
+    ...secretFields.map(([, value]) => value),
+    ...["code", "token", "state"].map((name) => query.get(name)),
+  ]
+  return values
+    .filter((value) => typeof value === "string" || typeof value === "number")
+    .map(String)
 }
 
-/** What is wrong with the configuration, as one error. */
+/** Returns the problems of a configuration as one error; undefined if there are none. */
 export function getConfigError({ problems }: ResolvedConfig): AuthError | undefined {
   return problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
 }

@@ -6,8 +6,8 @@ import { computeAuthjsHashes, createHasher, type Hasher } from "../crypto/digest
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
-import { stripTrailingSlash } from "../http/route.ts"
 import { withTimeout } from "../http/timeout.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
@@ -83,9 +83,8 @@ export class EmailFlow {
     const expires = new Date(Date.now() + maxAge * 1000)
     const { hasher } = this.#getHashKeys(provider)
     const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
-    const path = `${stripTrailingSlash(config.basePath)}/callback/${id}`
     const query = new URLSearchParams({ callbackUrl, token, email: identifier })
-    const url = `${actionRequest.origin}${path}?${query}`
+    const url = `${buildActionUrl(actionRequest, config, `callback/${id}`)}?${query}`
     const request = createJsonRequest(actionRequest, actionRequest.body)
     const { theme } = config
     const parameters = { identifier, url, expires, token, provider: definition, theme, request }

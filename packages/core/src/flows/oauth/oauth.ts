@@ -1,7 +1,7 @@
 /** Sign-in with OAuth 2 and OpenID Connect providers. */
 import type { CoreServices } from "../../config/core-services.ts"
 import type { ActionRequest, SessionContext } from "../../http/action-request.ts"
-import { stripTrailingSlash } from "../../http/route.ts"
+import { buildActionUrl } from "../../http/action-url.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { type AuthorizationUrlOptions, createAuthorizationUrl } from "./authorization-url.ts"
@@ -36,7 +36,7 @@ export class OAuthFlow {
   }
 
   /** Returns this deployment's callback for a provider. */
-  #getRedirectUri({ origin }: SessionContext, { id }: ResolvedOAuthProvider): string {
-    return `${origin}${stripTrailingSlash(this.#services.config.basePath)}/callback/${id}`
+  #getRedirectUri(context: SessionContext, { id }: ResolvedOAuthProvider): string {
+    return buildActionUrl(context, this.#services.config, `callback/${id}`)
   }
 }
