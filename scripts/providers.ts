@@ -1,8 +1,7 @@
 /**
- * Makes what follows from the provider catalogue in `packages/core/src/providers`: the entries of the core, the
- * re-exports of the framework packages with theirs, and the table of `docs/providers.md`. A file belongs to the
- * catalogue when its factory names its documentation with `@see`. With `--check` nothing is written, and a
- * difference sets the exit status.
+ * Generates what follows from the provider catalogue in `packages/core/src/providers`: the entries of the core and of the
+ * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory names its
+ * documentation with `@see`. With `--check`, it writes nothing, and a difference sets the exit status.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
@@ -29,7 +28,6 @@ const ids = catalogue.map(({ id }) => id)
 
 for (const { folder, exports } of readPublishedPackages()) {
   if (folder !== CORE && !("./providers/socialidp" in exports)) continue
-  if (folder !== CORE) for (const id of ids) writeReExport(folder, id)
   writePackageExports(folder)
 }
 writeGeneratedSection("docs/providers.md", "providers", renderTable())
@@ -53,22 +51,14 @@ async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
   return { id, provider: provider as ResolvedOAuthProvider, addresses, documentation }
 }
 
-function writeReExport(folder: string, id: string): void {
-  const origin = JSON.stringify(`@latchkey/core/providers/${id}`)
-  writeIfChanged(
-    `${folder}/src/providers/${id}.ts`,
-    `export * from ${origin}\nexport { default } from ${origin}\n`,
-  )
-}
-
-/** New entries come before the manifest's own; those that are there stay where they are. */
+/** Adds entries to a manifest. Framework packages have no sources for them: see `provider-entries.ts`. */
 function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
   for (const id of ids) {
     exports[`./providers/${id}`] = {
-      "@latchkey/source": `./src/providers/${id}.ts`,
+      ...(folder === CORE ? { "@latchkey/source": `./src/providers/${id}.ts` } : {}),
       types: `./dist/providers/${id}.d.ts`,
       default: `./dist/providers/${id}.js`,
     }

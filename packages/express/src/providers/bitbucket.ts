@@ -1,2 +1,0 @@
-export * from "@latchkey/core/providers/bitbucket"
-export { default } from "@latchkey/core/providers/bitbucket"

@@ -1,2 +1,0 @@
-export * from "@latchkey/core/providers/facebook"
-export { default } from "@latchkey/core/providers/facebook"

@@ -1,2 +1,0 @@
-export * from "@latchkey/core/providers/microsoft-entra-id"
-export { default } from "@latchkey/core/providers/microsoft-entra-id"
