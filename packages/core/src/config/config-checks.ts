@@ -146,12 +146,8 @@ const providerUses: Readonly<Record<ProviderType, readonly AdapterUse[]>> = {
   webauthn: ["passkeys"],
 }
 
-function checkAdapter({
-  adapter,
-  adapterMethods,
-  session,
-  providers,
-}: UncheckedConfig): ConfigCheck {
+function checkAdapter(config: UncheckedConfig): ConfigCheck {
+  const { adapter, adapterMethods, session, providers } = config
   const usesDatabaseSessions = session.strategy === "database"
   const uses: readonly AdapterUse[] = [
     ...[...providers.values()].flatMap(({ type }) => providerUses[type]),

@@ -3,28 +3,20 @@ import type { AuthConfig } from "./auth-config.ts"
 
 const secretOptionName = /secret|apiKey|pass/i
 
+/** The maximum nesting of options. */
+const maxDepth = 6
+
 /** Returns the secrets in a configuration, which no log line may contain. */
-export function collectConfiguredSecrets({
-  secret,
-  jwt,
-  providers,
-}: Partial<AuthConfig>): string[] {
-  return [...collectSecretStrings({ secret, jwt, providers }, false, 6)]
+export function collectConfiguredSecrets(config: Partial<AuthConfig>): string[] {
+  const { secret, jwt, providers } = config
+  return collectSecretStrings({ secret, jwt, providers }, false, maxDepth)
 }
 
-function* collectSecretStrings(
-  value: unknown,
-  isSecret: boolean,
-  depth: number,
-): Generator<string> {
-  if (depth === 0) return
-  if (typeof value === "string") {
-    if (isSecret) yield value
-  } else if (Array.isArray(value)) {
-    for (const item of value) yield* collectSecretStrings(item, isSecret, depth - 1)
-  } else if (isPlainObject(value)) {
-    for (const [name, item] of Object.entries(value)) {
-      yield* collectSecretStrings(item, isSecret || secretOptionName.test(name), depth - 1)
-    }
-  }
+function collectSecretStrings(value: unknown, isSecret: boolean, depth: number): string[] {
+  if (depth === 0) return []
+  if (typeof value === "string") return isSecret ? [value] : []
+  if (!Array.isArray(value) && !isPlainObject(value)) return []
+  return Object.entries(value).flatMap(([name, item]) =>
+    collectSecretStrings(item, isSecret || secretOptionName.test(name), depth - 1),
+  )
 }

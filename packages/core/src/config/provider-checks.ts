@@ -69,7 +69,7 @@ function checkOAuthProvider(provider: ResolvedOAuthProvider): ConfigCheck {
     ...check(Boolean(clientId), InvalidEndpoints, {
       ...locate(id, "clientId"),
       expected: `provider ${id} to have a \`clientId\``,
-      received: describeMisspelling(provider, "clientId") ?? describeValue(clientId || undefined),
+      received: describeClientId(provider),
       hint: `Set \`clientId\`, or ${getProviderVariable(id, "ID")}, to the value that the provider gave your application.`,
     }),
     ...check(type === "oauth" || Boolean(issuer), InvalidEndpoints, {
@@ -112,16 +112,13 @@ function findUrlError({ allowInsecure }: ResolvedOAuthProvider, url: unknown): u
   })
 }
 
-/** Describes a field with another spelling of the name, such as `clientID` or `client_id`. */
-function describeMisspelling(
-  { definition }: ResolvedOAuthProvider,
-  field: string,
-): string | undefined {
-  const normalizeName = (name: string) => name.replace(/[^a-z]/gi, "").toLowerCase()
-  const misspelledName = Object.keys(definition).find(
-    (name) => name !== field && normalizeName(name) === normalizeName(field),
-  )
-  return misspelledName && `\`${misspelledName}\`, which is not an option`
+/** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */
+function describeClientId({ clientId, definition }: ResolvedOAuthProvider): string {
+  const isMisspelling = (name: string) => name !== "clientId" && /^client[-_ ]?id$/i.test(name)
+  const misspelling = Object.keys(definition).find(isMisspelling)
+  return misspelling
+    ? `\`${misspelling}\`, which is not an option`
+    : describeValue(clientId || null)
 }
 
 function checkPasskeyProvider(

@@ -14,21 +14,18 @@ export function resolveProviders({
   redirectProxyUrl,
 }: Partial<AuthConfig>): ResolvedProviders {
   const providers = new Map<string, ResolvedProvider>()
-  const providerProblems: AuthError[] = []
+  const problems: AuthError[] = []
   for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
     const option = `providers[${index}]`
     try {
       const provider = resolveProvider(entry, option, redirectProxyUrl)
-      if (providers.has(provider.id))
-        providerProblems.push(createDuplicateProvider(provider.id, option))
+      if (providers.has(provider.id)) problems.push(createDuplicateProvider(provider.id, option))
       providers.set(provider.id, provider)
     } catch (error) {
-      providerProblems.push(
-        error instanceof AuthError ? error : createUnusableProvider(error, option),
-      )
+      problems.push(error instanceof AuthError ? error : createUnusableProvider(error, option))
     }
   }
-  return { providers, providerProblems }
+  return { providers, providerProblems: problems }
 }
 
 function createDuplicateProvider(id: string, option: string): DuplicateProvider {

@@ -66,7 +66,7 @@ export interface WebAuthnChecks {
 }
 
 /** A passkey in the format of the verifying package. */
-export interface WebAuthnCredential {
+interface WebAuthnCredential {
   /** Base64url. */
   id: string
   /** COSE. */
