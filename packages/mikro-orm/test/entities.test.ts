@@ -1,5 +1,5 @@
 import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
-import { defineEntity, EntityCaseNamingStrategy, p } from "@mikro-orm/core"
+import { defineEntity, EntityCaseNamingStrategy, type EntitySchema, p } from "@mikro-orm/core"
 import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest"
 import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
@@ -52,6 +52,52 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     expect(shown).not.toContain(session.sessionToken)
   })
 
+  test.each(["Account", "Session", "Authenticator"] as const)(
+    "%s has the property userId, which follows the owner",
+    async (name) => {
+      const entity: EntitySchema = entities[name]
+      const { userId } = database.orm.getMetadata().get(entity).properties
+      expect(userId).toMatchObject({ type: "string", persist: false })
+      const em = database.orm.em.fork()
+      const [user, other] = [em.create(entities.User, {}), em.create(entities.User, {})]
+      const owned = em.create<{ user: object; userId: string }>(entity, { user }, { partial: true })
+      expect(owned.userId).toBe(user.id)
+      owned.user = other
+      expect(owned.userId).toBe(other.id)
+    },
+  )
+
+  test("`userId` is read with the entity and found in queries", async () => {
+    const adapter = MikroOrmAdapter(database.orm)
+    const { id } = await adapter.createUser(newUser())
+    await adapter.linkAccount(newAccount(id))
+    await adapter.createSession(newSession(id))
+    const em = database.orm.em.fork()
+    expect(await em.find(entities.Account, { userId: id })).toMatchObject([{ userId: id }])
+    expect(await em.find(entities.Session, { userId: id })).toMatchObject([{ userId: id }])
+    expect(JSON.stringify(await em.find(entities.Session, { user: id }))).toContain(
+      `"userId":"${id}"`,
+    )
+  })
+
+  test("the e-mail address defaults to the empty string, and its column to NULL", async () => {
+    const { email } = database.orm.getMetadata().get(entities.User).properties
+    expect(email).toMatchObject({ default: "", nullable: true })
+    const sql = await database.orm.schema.getCreateSchemaSQL()
+    expect(sql).not.toMatch(/email\W[^,]*default/)
+  })
+
+  test("users that other versions stored are read as before", async () => {
+    const em = database.orm.em.fork()
+    const connection = em.getConnection()
+    for (const id of ["old-1", "old-2"]) {
+      await connection.execute("insert into member (id, role) values (?, 'reader')", [id])
+    }
+    const found = await em.find(entities.User, { id: ["old-1", "old-2"] })
+    expect(found).toMatchObject([{ email: "" }, { email: "" }])
+    expect(await MikroOrmAdapter(database.orm).getUser("old-1")).toMatchObject({ email: "" })
+  })
+
   test("a new user has no address and has not proved one", async () => {
     const em = database.orm.em.fork()
     const users = [em.create(entities.User, {}), em.create(entities.User, { name: "Grace" })]
@@ -95,7 +141,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
 test("a property of ours is not to be replaced", () => {
   const replaced = { User: { properties: { email: p.string() } } }
   expect(() => defineEntities(replaced)).toThrow(
-    "defineEntities: there is a property email already",
+    "defineEntities: User already has a property email",
   )
 })
 

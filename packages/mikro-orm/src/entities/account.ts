@@ -1,45 +1,33 @@
-import { defineEntity, p } from "@mikro-orm/core"
-import { type EntityExtension, resolveExtension } from "./entity-extension.ts"
+import { p } from "@mikro-orm/core"
+import {
+  createIdProperty,
+  createOwnerProperties,
+  defineExtensibleEntity,
+  type EntityExtension,
+} from "./entity-extension.ts"
 import type { EntitySchemas } from "./entity-types.ts"
 import { KeyType } from "./key-types.ts"
 
-/** Defines `Account`. */
 export function defineAccount(
   schemas: EntitySchemas,
   extension?: EntityExtension,
 ): EntitySchemas["Account"] {
-  const baseProperties = {
-    id: p
-      .string()
-      .length(255)
-      .primary()
-      .onCreate(() => crypto.randomUUID()),
-    user: () => p.manyToOne(schemas.User).deleteRule("cascade").index(),
+  const properties = {
+    id: createIdProperty(),
+    ...createOwnerProperties(schemas),
     type: p.string().length(255),
     provider: p.type(KeyType).length(255),
     providerAccountId: p.type(KeyType).length(255),
-    // Hidden: an account that is shown, with its user for one, does not show them.
+    // Hidden, so that serializing an account, or a user with accounts, does not reveal them.
     access_token: p.text().nullable().hidden(),
     refresh_token: p.text().nullable().hidden(),
     id_token: p.text().nullable().hidden(),
     scope: p.text().nullable(),
     token_type: p.string().length(255).nullable(),
-    // Seconds that 32 bits hold end in 2038.
+    // 32 bits hold seconds until 2038 only.
     expires_at: p.bigint("number").nullable(),
     session_state: p.json<unknown>().nullable(),
   }
-  const { table, properties } = resolveExtension(baseProperties, extension)
-  const schema = defineEntity({
-    name: "Account",
-    ...table,
-    uniques: [{ properties: ["provider", "providerAccountId"] }],
-    properties: { ...baseProperties, ...properties },
-  })
-  class Account extends schema.class {
-    get userId(): string {
-      return this.user.id
-    }
-  }
-  schema.setClass(Account)
-  return schema as unknown as EntitySchemas["Account"]
+  const uniques = [{ properties: ["provider", "providerAccountId"] }]
+  return defineExtensibleEntity("Account", { properties, uniques }, extension)
 }

@@ -8,10 +8,10 @@ import { defineSession } from "./session.ts"
 import { defineUser } from "./user.ts"
 import { defineVerificationToken } from "./verification-token.ts"
 
-/** What an application changes of the entities, by name. */
+/** Changes of an application to the entities, by name. */
 export type EntityExtensions = { readonly [Name in keyof EntityTypes]?: EntityExtension }
 
-/** The entities, with the properties that an application has added. */
+/** The entities, with the properties that the application added. */
 export type Entities<Changes extends EntityExtensions = object> = {
   readonly [Name in keyof EntityTypes]: EntitySchema<
     EntityTypes[Name] & (Name extends keyof Changes ? AddedProperties<Changes[Name]> : unknown)
@@ -25,10 +25,9 @@ type AddedProperties<Change> = Change extends { readonly properties: infer Prope
   : unknown
 
 /**
- * Defines the entities that the adapter works with, for `MikroORM.init` and for relations of your own. Each call
- * defines others.
+ * Defines the entities of the adapter, for `MikroORM.init` and for relations of your own. Each call defines new ones.
  *
- * @throws TypeError when a property of yours has the name of one that is there
+ * @throws TypeError if one of your properties has the name of an existing one
  *
  * @example
  * const entities = defineEntities({ User: { properties: { role: p.string().default("reader") } } })
@@ -39,7 +38,7 @@ export function defineEntities<const Changes extends EntityExtensions = object>(
   extensions?: Changes,
 ): Entities<Changes> {
   const resolvedExtensions: EntityExtensions = extensions ?? {}
-  // Relations name each other: they look when all are there.
+  // Entities refer to each other, so that their relations resolve the names later.
   const schemas: EntitySchemas = {
     get User() {
       return User
@@ -75,17 +74,17 @@ export function defineEntities<const Changes extends EntityExtensions = object>(
     LatchkeyLease,
   }
   for (const { class: entity } of Object.values(entities)) schemasByClass.set(entity, entities)
-  // The types of what an application has added are those of the properties that it gave.
+  // The types of added properties come from the application's definitions.
   return entities as unknown as Entities<Changes>
 }
 
-/** What was defined together, by class of an entity. */
+/** The entities of the same call of `defineEntities`, by class. */
 const schemasByClass = new WeakMap<object, EntitySchemas>()
 
 /**
- * Finds the entities of ours that MikroORM was given.
- * @throws TypeError when it was not given all that were defined together, or more. The entity of leases may be missing:
- *   only leases need it
+ * Finds Latchkey's entities among those of MikroORM.
+ * @throws TypeError unless they include all of one call of `defineEntities`, and no others. Only leases need their
+ *   entity
  */
 export function findEntities(orm: MikroORM): EntitySchemas {
   const known = new Set<object>([...orm.getMetadata()].map((metadata) => metadata.class))
@@ -101,7 +100,7 @@ export function findEntities(orm: MikroORM): EntitySchemas {
   return entities
 }
 
-/** Whether MikroORM was given the entity of leases, which an application that names each of them need not know. */
+/** Whether the entity of leases is registered. Applications that list their entities by name may leave it out. */
 export function hasLeaseEntity(orm: MikroORM, { LatchkeyLease }: EntitySchemas): boolean {
   return [...orm.getMetadata()].some((metadata) => metadata.class === LatchkeyLease.class)
 }

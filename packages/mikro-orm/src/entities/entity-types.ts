@@ -1,27 +1,27 @@
 import type { AdapterAccountType } from "@latchkey/core/adapters"
 import type { Collection, EntitySchema, OptionalProps } from "@mikro-orm/core"
 
-/** Somebody who signs in. */
+/** A user. */
 export interface UserEntity {
   [OptionalProps]?: "id" | "email" | "emailVerified"
-  /** A random UUID unless it is given. */
+  /** A random UUID by default. */
   id: string
   name?: string | null
-  /** `""` for people without an address, of whom there may be many; any other is there once. */
+  /** `""` for users without an address. All other addresses are unique. */
   email: string
-  /** When the person first proved the address by an e-mail link; null until then. */
+  /** When the user first proved the address with an e-mail link; null until then. */
   emailVerified: Date | null
   image?: string | null
   accounts: Collection<AccountEntity>
   sessions: Collection<SessionEntity>
 }
 
-/** An account at a provider: one for each pair of `provider` and `providerAccountId`. */
+/** An account at a provider, unique by `provider` and `providerAccountId`. */
 export interface AccountEntity {
   [OptionalProps]?: "id" | "userId"
-  /** A random UUID unless it is given. */
+  /** A random UUID by default. */
   id: string
-  /** The id of `user`. To look for it, look for `user`. */
+  /** The id of `user`. With naming strategies other than the default, query by `user` instead. */
   readonly userId: string
   user: UserEntity
   type: AdapterAccountType
@@ -34,16 +34,16 @@ export interface AccountEntity {
   token_type?: Lowercase<string> | null
   /** In seconds since 1970. */
   expires_at?: number | null
-  /** Whatever the provider said, as JSON. */
+  /** The provider's value, as JSON. */
   session_state?: unknown
 }
 
-/** A session that is kept in the database. */
+/** A stored session. */
 export interface SessionEntity {
   [OptionalProps]?: "id" | "userId"
-  /** A random UUID unless it is given. */
+  /** A random UUID by default. */
   id: string
-  /** The id of `user`. To look for it, look for `user`. */
+  /** The id of `user`. With naming strategies other than the default, query by `user` instead. */
   readonly userId: string
   user: UserEntity
   /** Random; the value of the session cookie. */
@@ -52,9 +52,9 @@ export interface SessionEntity {
   expires: Date
 }
 
-/** A token of an e-mail link. */
+/** The token of an e-mail link. */
 export interface VerificationTokenEntity {
-  /** The address. */
+  /** The e-mail address. */
   identifier: string
   /** Hashed with the secret. */
   token: string
@@ -67,7 +67,7 @@ export interface AuthenticatorEntity {
   [OptionalProps]?: "userId"
   /** Base64. */
   credentialID: string
-  /** The id of `user`. To look for it, look for `user`. */
+  /** The id of `user`. With naming strategies other than the default, query by `user` instead. */
   readonly userId: string
   user: UserEntity
   providerAccountId: string
@@ -76,19 +76,19 @@ export interface AuthenticatorEntity {
   counter: number
   credentialDeviceType: string
   credentialBackedUp: boolean
-  /** Joined by commas. */
+  /** Separated by commas. */
   transports?: string | null
 }
 
-/** The right to do something alone among all processes, or what became of it. */
+/** The exclusive right of one process to do something, or the result. */
 export interface LeaseEntity {
-  /** What is done. */
+  /** Names what is done. */
   key: string
-  /** Who does it. */
+  /** Names who does it. */
   holder: string
-  /** Absolute end, of the right or of its result. */
+  /** Absolute expiry of the right or its result. */
   expires: Date
-  /** What was left for the others, sealed; null while it is being done. */
+  /** The result, sealed; null until the lease is completed. */
   result?: string | null
 }
 
@@ -102,7 +102,7 @@ export interface EntityTypes {
   LatchkeyLease: LeaseEntity
 }
 
-/** What the adapter works with: the entities as MikroORM knows them, without what an application has added. */
+/** The entities as the adapter uses them, without the application's properties. */
 export type EntitySchemas = {
   readonly [Name in keyof EntityTypes]: EntitySchema<EntityTypes[Name]>
 }
