@@ -50,7 +50,7 @@ writeGeneratedSection("docs/adapters.md", "suite", renderTable())
 function countTest(file: string, { ancestorTitles, title, status }: ReportedTest): void {
   const subject = parseSubject(file, ancestorTitles.join(", "))
   if (subject === undefined) return
-  const knownFailure = /^does not keep: (.*)$/.exec(title)?.[1]
+  const knownFailure = /^fails: (.*)$/.exec(title)?.[1]
   const caseName = knownFailure ?? title
   const column = columnByCase.get(caseName)
   if (column === undefined || status === "skipped" || status === "pending") return
@@ -66,10 +66,10 @@ function countTest(file: string, { ancestorTitles, title, status }: ReportedTest
 function parseSubject(file: string, titles: string): string | undefined {
   const packageName = /\/packages\/(sql|redis|mikro-orm)\/test\/conformance/.exec(file)?.[1]
   const [, variant = "", location = ""] =
-    /^(?:the shared|our) suite( with .+?)?, (?:on |with )(.+)$/.exec(titles) ?? []
+    /^the conformance suite( with .+?)?, (?:on |with )(.+)$/.exec(titles) ?? []
   if (packageName !== undefined && location !== "")
     return `\`@latchkey/${packageName}\`${variant} | ${formatDatabase(location)}`
-  const [, adapter, database] = /^our suite, on (\S+) with (.+)$/.exec(titles) ?? []
+  const [, adapter, database] = /^the conformance suite, on (\S+) with (.+)$/.exec(titles) ?? []
   return adapter && database && `\`${adapter}\` | ${database}`
 }
 

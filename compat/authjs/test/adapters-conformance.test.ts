@@ -5,7 +5,7 @@ import { adapterSetups } from "./support/adapter-setups.ts"
 
 const cases = adapterCases.filter(({ group }) => group !== "webauthn")
 
-describe.each(adapterSetups)("our suite, on $adapter with $database", (setup) => {
+describe.each(adapterSetups)("the conformance suite, on $adapter with $database", (setup) => {
   let database: OpenDatabase
 
   beforeAll(async () => {
@@ -17,12 +17,12 @@ describe.each(adapterSetups)("our suite, on $adapter with $database", (setup) =>
 
   // What is listed as theirs has to be so still: else the list, and the table in the docs, is out of date.
   for (const { name, run } of cases.filter((each) => each.name in setup.knownFailures)) {
-    test(`does not keep: ${name}`, () => expect(run(database)).rejects.toThrow())
+    test(`fails: ${name}`, () => expect(run(database)).rejects.toThrow())
   }
 })
 
 describe.each(adapterSetups.filter(({ schemaFixes }) => schemaFixes))(
-  "our suite, on $adapter with $database and unique indexes",
+  "the conformance suite, on $adapter with $database and unique indexes",
   (setup) => {
     let database: OpenDatabase
 

@@ -1,6 +1,6 @@
 /**
- * Runs something at another time: `Date.now()` and `new Date()` stand still at `when` until it is done. Timers go on.
- * One at a time within a process; to move timers too, use the fake timers of the test runner.
+ * Runs a function at another time: `Date.now()` and `new Date()` stand still at `time` until it is done. Timers are not
+ * affected; to control them, use the fake timers of your test runner. Calls within a process must not overlap.
  */
 export async function withFrozenTime<T>(
   time: Date | number,

@@ -1,4 +1,4 @@
-/** Everything. The same parts have entries of their own, for tests that need one of them. */
+/** All parts. Each also has an entry of its own. */
 export * from "./adapters.ts"
 export * from "./authenticator.ts"
 export * from "./browser.ts"

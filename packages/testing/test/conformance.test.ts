@@ -61,7 +61,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
       Promise.resolve(adapter.getUser(id)).catch(() => new Promise<never>(() => undefined))
     const run = each?.run({ ...others, adapter: { ...adapter, getUser } })
     await Promise.all([
-      expect(run).rejects.toThrow("that the connection is gone"),
+      expect(run).rejects.toThrow("after the connection broke"),
       vi.advanceTimersByTimeAsync(4000),
     ])
   })
@@ -87,14 +87,19 @@ describe("the suite", () => {
     return names
   }
 
-  test("covers each point of the contract", () => {
-    const points = new Set(adapterCases.map(({ name }) => Number.parseInt(name, 10)))
-    for (let point = 1; point <= 22; point += 1) expect([...points]).toContain(point)
-    expect(new Set(adapterCases.map(({ name }) => name)).size).toBe(adapterCases.length)
+  test("covers every method of the adapter interface", () => {
+    const names = adapterCases.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    const uncovered = Object.keys(createMemoryAdapter().adapter).filter(
+      (method) => !names.some((name) => name.includes(method)),
+    )
+    expect(uncovered).toEqual([])
   })
 
   test("leaves passkeys out unless asked for, and skips what it is told to", () => {
-    expect(registerCases({}).some((name) => name.startsWith("22"))).toBe(false)
+    expect(registerCases({}).some((name) => name.startsWith("updateAuthenticatorCounter"))).toBe(
+      false,
+    )
     const [first = ""] = registerCases({ webauthn: true })
     expect(registerCases({ skip: [first] })).not.toContain(first)
     expect(() => registerCases({ skip: ["no such case"] })).toThrow(TypeError)
@@ -127,7 +132,7 @@ describe("the suite", () => {
     for (const other of ["test", "it"]) vi.stubGlobal(other, undefined)
     onTestFinished(() => void vi.unstubAllGlobals())
     expect(() => testAdapterConformance({ connect: createMemoryAdapter })).toThrow(
-      "give the `test`",
+      "pass the `test` function",
     )
     vi.stubGlobal(name, (title: string) => void names.push(title))
     testAdapterConformance({ connect: createMemoryAdapter })

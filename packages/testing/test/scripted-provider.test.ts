@@ -132,7 +132,7 @@ describe("an honest provider", () => {
     url.searchParams.append("state", "again")
     expect(() => provider.approve(url)).toThrow("more than once")
     expect(() => provider.approve("https://idp.example/login")).toThrow(
-      "not my authorization endpoint",
+      "not the authorization endpoint",
     )
   })
 
@@ -291,7 +291,12 @@ describe("a token request with", () => {
   const type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
   test.each([
-    ["two kinds of proof", createBasicAuth("a:b"), { client_secret: "b" }, "two kinds"],
+    [
+      "two authentication methods",
+      createBasicAuth("a:b"),
+      { client_secret: "b" },
+      "several methods",
+    ],
     ["no proof", {}, {}, "no client authentication"],
     ["another scheme", { authorization: "Bearer x" }, {}, "not Basic"],
     ["a third part", createBasicAuth("a:b:c"), {}, "not form-encoded"],

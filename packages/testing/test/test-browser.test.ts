@@ -287,7 +287,7 @@ describe("requests", () => {
     })
     const b = await alice.followRedirect(await alice.open("/a"))
     expect(b.headers.get("location")).toBe("https://idp.example/")
-    await expect((async () => alice.followRedirect(b))()).rejects.toThrow("hand it to the provider")
+    await expect((async () => alice.followRedirect(b))()).rejects.toThrow("pass it to the provider")
     const c = await alice.followRedirect(await alice.open("/deep/a"))
     expect(await c.text()).toBe("https://app.example/deep/c")
     await expect((async () => alice.followRedirect(c))()).rejects.toThrow("does not redirect")

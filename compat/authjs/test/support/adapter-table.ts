@@ -33,12 +33,19 @@ function listDatabases(setups: readonly AdapterSetup[]): string {
 function renderRemarks([kind]: readonly AdapterSetup[]): string {
   const failures = [...new Set(Object.values(kind?.knownFailures ?? {}))]
   if (kind?.deletesOnlyWithSession) failures.push("a user without a session cannot be deleted")
-  if (failures.length === 0) return "passes our suite"
+  if (failures.length === 0) return "passes the conformance suite"
   return `${failures.join("; ")}${kind?.schemaFixes ? ": see below" : ""}`
 }
 
 function renderSchemaFixes([name, [kind]]: [string, readonly AdapterSetup[]]): string[] {
   if (!kind?.schemaFixes) return []
   const statements = kind.schemaFixes.map((statement) => `${statement};`)
-  return [`With these, \`${name}\` passes our suite:`, "", "```text", ...statements, "```", ""]
+  return [
+    `With these, \`${name}\` passes the conformance suite:`,
+    "",
+    "```text",
+    ...statements,
+    "```",
+    "",
+  ]
 }

@@ -1,6 +1,6 @@
-/** As much of CBOR (RFC 8949) as an attestation needs: whole numbers, text, bytes and maps, in definite lengths. */
+/** The part of CBOR (RFC 8949) that an attestation needs: integers, text, bytes and maps, with definite lengths. */
 
-/** What can be written. */
+/** A value that can be encoded. */
 export type CborValue = number | string | Uint8Array | ReadonlyMap<number | string, CborValue>
 
 /** Encodes a value. */
@@ -15,7 +15,7 @@ export function encodeCbor(value: CborValue): Uint8Array<ArrayBuffer> {
   return concatBytes(encodeHead(5, value.size), ...entries)
 }
 
-/** One array of bytes after the other. */
+/** Concatenates byte arrays. */
 export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let offset = 0
@@ -26,10 +26,10 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBu
   return bytes
 }
 
-/** The major type and the length or number (section 3). */
+/** Encodes the major type, and a length or number (section 3). */
 function encodeHead(major: number, argument: number): Uint8Array<ArrayBuffer> {
   if (argument < 24) return Uint8Array.of((major << 5) | argument)
   if (argument < 0x100) return Uint8Array.of((major << 5) | 24, argument)
   if (argument < 0x10000) return Uint8Array.of((major << 5) | 25, argument >> 8, argument & 0xff)
-  throw new RangeError(`${argument} is more than a passkey has`)
+  throw new RangeError(`${argument} is too long for a passkey`)
 }

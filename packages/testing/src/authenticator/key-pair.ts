@@ -1,17 +1,16 @@
-/** The key pair of a passkey: ECDSA with P-256 and SHA-256, ES256. */
+/** The key pair of a passkey: ECDSA with P-256 and SHA-256 (ES256). */
 import { concatBytes, encodeCbor } from "./cbor.ts"
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
 
-/** A key pair. */
 export interface PasskeyKeyPair {
   /** The public key as COSE_Key (RFC 9052 section 7). */
   readonly cosePublicKey: Uint8Array<ArrayBuffer>
-  /** Signs with ASN.1 around the two numbers, as authenticators do. */
+  /** Signs, and encodes the signature in DER as authenticators do. */
   sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Makes a key pair. */
+/** Generates a key pair. */
 export async function generatePasskeyKeyPair(): Promise<PasskeyKeyPair> {
   const pair = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
   const point = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey))
@@ -31,7 +30,7 @@ export async function generatePasskeyKeyPair(): Promise<PasskeyKeyPair> {
   }
 }
 
-/** From two numbers side by side to a sequence of two numbers (RFC 3279 section 2.2.3). */
+/** Converts two concatenated numbers to a sequence of two numbers (RFC 3279 section 2.2.3). */
 function encodeDerSignature(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   const numbers = concatBytes(
     encodeDerInteger(signature.slice(0, 32)),
@@ -40,7 +39,7 @@ function encodeDerSignature(signature: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(Uint8Array.of(0x30, numbers.length), numbers)
 }
 
-/** The shortest form of a number above zero: no zeros in front, but for one that keeps it from being negative. */
+/** Encodes a positive number in the shortest form: without leading zeros, except for one that keeps it positive. */
 function encodeDerInteger(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = bytes.slice(Math.max(start, 0))

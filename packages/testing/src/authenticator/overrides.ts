@@ -1,30 +1,30 @@
-/** How an answer differs from an honest one. */
+/** Deviations from an honest response. */
 export interface AuthenticatorOverrides {
   /** Origin in the client data. */
   readonly origin?: string
-  /** Id of the relying party that the authenticator hashes. */
+  /** Relying party id that the authenticator hashes. */
   readonly rpId?: string
   /** Type in the client data: `webauthn.get` or `webauthn.create`. */
   readonly type?: string
-  /** Challenge in the client data: base64url. */
+  /** Challenge in the client data, in base64url. */
   readonly challenge?: string
   readonly crossOrigin?: boolean
   readonly topOrigin?: string
-  /** Flag of the authenticator data: somebody was there. */
+  /** Flag of the authenticator data: a person was present. */
   readonly userPresent?: boolean
-  /** Flag of the authenticator data: it was the owner. */
+  /** Flag of the authenticator data: the authenticator verified the person. */
   readonly userVerified?: boolean
   /** Signature counter. */
   readonly counter?: number
-  /** `broken` has a bit flipped, `foreign` is another key's over the same data. */
+  /** `broken` flips a bit; `foreign` signs the same data with another key. */
   readonly signature?: "broken" | "foreign"
-  /** Id of the credential that is claimed: base64url. */
+  /** Claimed id of the credential, in base64url. */
   readonly credentialId?: string
-  /** What the authenticator calls its attestation, such as `packed`, without there being one. */
+  /** Format of the attestation, such as `packed`. The attestation itself stays empty. */
   readonly attestation?: string
 }
 
-/** The flags of the authenticator data (WebAuthn Level 3, section 6.1). */
+/** Encodes the flags of the authenticator data (WebAuthn Level 3, section 6.1). */
 export function encodeFlags(
   overrides: AuthenticatorOverrides,
   verifiesUser: boolean,

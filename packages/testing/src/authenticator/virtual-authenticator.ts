@@ -1,9 +1,9 @@
-/** A device with passkeys, and the browser that stands between it and a page. */
+/** A device with passkeys, together with the browser between it and a page. */
 import { concatBytes, encodeCbor } from "./cbor.ts"
 import { generatePasskeyKeyPair, type PasskeyKeyPair } from "./key-pair.ts"
 import { type AuthenticatorOverrides, encodeFlags } from "./overrides.ts"
 
-/** What a page hands to `navigator.credentials.create`, as JSON; more may be there. */
+/** Options of `navigator.credentials.create`, as JSON. May have more members. */
 export interface PublicKeyCredentialCreationOptionsJSON {
   readonly challenge: string
   readonly rp: { readonly id?: string; readonly name: string }
@@ -11,7 +11,7 @@ export interface PublicKeyCredentialCreationOptionsJSON {
   readonly excludeCredentials?: readonly { readonly id: string }[]
 }
 
-/** What a page hands to `navigator.credentials.get`, as JSON; more may be there. */
+/** Options of `navigator.credentials.get`, as JSON. May have more members. */
 export interface PublicKeyCredentialRequestOptionsJSON {
   readonly challenge: string
   readonly rpId?: string
@@ -29,7 +29,7 @@ export interface VirtualPasskey {
   counter: number
 }
 
-/** What a page sends to its server, as JSON. */
+/** The response that a page sends to its server, as JSON. */
 export interface PublicKeyCredentialJSON {
   readonly id: string
   readonly rawId: string
@@ -39,17 +39,17 @@ export interface PublicKeyCredentialJSON {
   readonly response: Readonly<Record<string, string | readonly string[]>>
 }
 
-/** How a device is made. */
+/** Options of `createVirtualAuthenticator`. */
 export interface VirtualAuthenticatorOptions {
-  /** Whether it checks the person. @defaultValue true */
+  /** Whether it verifies the user. @defaultValue true */
   readonly verifiesUser?: boolean
-  /** Whether it counts signatures; synchronised passkeys do not. @defaultValue true */
+  /** Whether it counts signatures. Synced passkeys do not. @defaultValue true */
   readonly countsSignatures?: boolean
 }
 
-/** A device in software, honest unless told otherwise. Its signatures are real. */
+/** An authenticator in software. Unless you override something, its responses are honest; its signatures are real. */
 export class VirtualAuthenticator {
-  /** The passkeys on it, the newest last. May be changed. */
+  /** The passkeys on the device, newest last. You may change the list. */
   readonly passkeys: VirtualPasskey[] = []
   readonly #options: VirtualAuthenticatorOptions
 
@@ -57,7 +57,7 @@ export class VirtualAuthenticator {
     this.#options = options
   }
 
-  /** A device with copies of the passkeys, which count on their own from here. */
+  /** Returns a device with copies of the passkeys. Their counters are independent from then on. */
   clone(): VirtualAuthenticator {
     const copy = new VirtualAuthenticator(this.#options)
     copy.passkeys.push(...this.passkeys.map((passkey) => ({ ...passkey })))
@@ -65,10 +65,10 @@ export class VirtualAuthenticator {
   }
 
   /**
-   * Makes a passkey (WebAuthn Level 3, sections 5.1.3 and 6.3.2).
+   * Creates a passkey (WebAuthn Level 3, sections 5.1.3 and 6.3.2).
    *
-   * @param origin of the page that asks
-   * @throws DOMException (InvalidStateError) when it has one of the excluded passkeys
+   * @param origin of the calling page
+   * @throws DOMException (InvalidStateError) if the device has one of the excluded passkeys
    */
   async create(
     options: PublicKeyCredentialCreationOptionsJSON,
@@ -76,7 +76,7 @@ export class VirtualAuthenticator {
     overrides: AuthenticatorOverrides = {},
   ): Promise<PublicKeyCredentialJSON> {
     if (options.excludeCredentials?.some(({ id }) => this.#findPasskey(id))) {
-      throw new DOMException("The device has a passkey of this user.", "InvalidStateError")
+      throw new DOMException("The device already has a passkey of this user.", "InvalidStateError")
     }
     const rpId = options.rp.id ?? new URL(origin).hostname
     const passkey: VirtualPasskey = {
@@ -89,7 +89,7 @@ export class VirtualAuthenticator {
     }
     const id = Buffer.from(passkey.id, "base64url")
     const length = Uint8Array.of(id.length >> 8, id.length & 0xff)
-    // The model of the device is left out: sixteen zeros.
+    // An AAGUID of zeros does not reveal the model of the device.
     const attestedData = concatBytes(new Uint8Array(16), length, id, passkey.keyPair.cosePublicKey)
     const authenticatorData = concatBytes(
       await this.#createAuthenticatorData(passkey, overrides, true),
@@ -111,9 +111,9 @@ export class VirtualAuthenticator {
   }
 
   /**
-   * Uses a passkey (sections 5.1.4 and 6.3.3): the newest one that fits.
+   * Signs with the newest passkey that matches (sections 5.1.4 and 6.3.3).
    *
-   * @throws DOMException (NotAllowedError) when none fits
+   * @throws DOMException (NotAllowedError) if none matches
    */
   async get(
     options: PublicKeyCredentialRequestOptionsJSON,
@@ -126,7 +126,7 @@ export class VirtualAuthenticator {
       ({ id, rpId: passkeyRpId }) =>
         passkeyRpId === rpId && (allowed.length === 0 || allowed.includes(id)),
     )
-    if (!passkey) throw new DOMException("No passkey fits.", "NotAllowedError")
+    if (!passkey) throw new DOMException("No passkey matches.", "NotAllowedError")
     const clientDataBytes = createClientData("webauthn.get", options.challenge, origin, overrides)
     const authenticatorData = await this.#createAuthenticatorData(passkey, overrides, false)
     const signedData = concatBytes(authenticatorData, await sha256(clientDataBytes))
@@ -147,7 +147,7 @@ export class VirtualAuthenticator {
     return this.passkeys.find((passkey) => passkey.id === id)
   }
 
-  /** The authenticator data (section 6.1) without what comes after the counter. */
+  /** Creates the authenticator data (section 6.1) up to the counter. */
   async #createAuthenticatorData(
     passkey: VirtualPasskey,
     overrides: AuthenticatorOverrides,
@@ -167,10 +167,10 @@ export class VirtualAuthenticator {
 }
 
 /**
- * A device with passkeys for tests without a browser.
+ * Creates a device with passkeys, for tests without a browser.
  *
  * @example
- * const device = softAuthenticator()
+ * const device = createVirtualAuthenticator()
  * const { options } = await (await alice.fetch("/auth/webauthn-options/passkey?action=authenticate")).json()
  * const data = JSON.stringify(await device.get(options, alice.origin))
  * await alice.post("/auth/callback/passkey", { action: "authenticate", data })
@@ -181,7 +181,7 @@ export function createVirtualAuthenticator(
   return new VirtualAuthenticator(options)
 }
 
-/** What the browser adds (section 5.8.1). */
+/** Creates the client data, as the browser does (section 5.8.1). */
 function createClientData(
   type: string,
   challenge: string,

@@ -3,7 +3,7 @@ import { computeExpiry, parseSameSite, parseSetCookie } from "./cookie.ts"
 import type { CookieContext } from "./cookie-rules.ts"
 import { computeDefaultPath, findViolatedRule, shouldSendCookie } from "./cookie-rules.ts"
 
-/** A `Set-Cookie` that the browser did not take. */
+/** A `Set-Cookie` line that the browser rejected. */
 export interface RejectedCookie {
   readonly raw: string
   readonly reason: string
@@ -11,7 +11,7 @@ export interface RejectedCookie {
 
 /** The cookies of a browser, under the rules of RFC 6265bis. */
 export class CookieJar implements Iterable<StoredCookie> {
-  /** What was not taken, and why. An application that works in real browsers leaves it empty. */
+  /** Rejected lines, with reasons. It stays empty for applications that work in real browsers. */
   readonly rejected: RejectedCookie[] = []
   readonly #cookies = new Map<string, StoredCookie>()
   readonly #now: () => number
@@ -20,22 +20,22 @@ export class CookieJar implements Iterable<StoredCookie> {
     this.#now = now
   }
 
-  /** The living cookies. */
+  /** Iterates over the unexpired cookies. */
   [Symbol.iterator](): Iterator<StoredCookie> {
     return this.#listUnexpired()[Symbol.iterator]()
   }
 
-  /** How many cookies are alive. */
+  /** Number of unexpired cookies. */
   get size(): number {
     return this.#listUnexpired().length
   }
 
-  /** The names of the living cookies. */
+  /** Names of the unexpired cookies. */
   get names(): string[] {
     return this.#listUnexpired().map((cookie) => cookie.name)
   }
 
-  /** Gives a living cookie by its exact name; of several the one with the longest path. */
+  /** Returns an unexpired cookie by its exact name; if there are several, the one with the longest path. */
   get(name: string): StoredCookie | undefined {
     return this.#listUnexpired().find((cookie) => cookie.name === name)
   }
@@ -44,7 +44,7 @@ export class CookieJar implements Iterable<StoredCookie> {
     return this.get(name) !== undefined
   }
 
-  /** Forgets every cookie of that name; tells whether there was one. */
+  /** Deletes all cookies of that name. Returns whether there were any. */
   delete(name: string): boolean {
     const matching = [...this.#cookies].filter(([, cookie]) => cookie.name === name)
     for (const [key] of matching) this.#cookies.delete(key)
@@ -55,12 +55,12 @@ export class CookieJar implements Iterable<StoredCookie> {
     this.#cookies.clear()
   }
 
-  /** Puts a cookie into the jar by whatever means an attacker or a restored backup has: no rule is applied. */
+  /** Stores a cookie without applying any rule, as an attacker or a restored backup could. */
   setUnchecked(url: string | URL, setCookie: string): void {
     this.#store(this.#createCookie(parseSetCookie(setCookie), setCookie, new URL(url)))
   }
 
-  /** Takes what a response sets, as far as the rules allow. */
+  /** Stores the cookies of a response, as far as the rules allow. */
   setCookies(setCookies: readonly string[], context: CookieContext): void {
     for (const raw of setCookies) {
       const parsed = parseSetCookie(raw)
@@ -71,7 +71,7 @@ export class CookieJar implements Iterable<StoredCookie> {
     }
   }
 
-  /** The `Cookie` header of a request; undefined when nothing goes along. */
+  /** Returns the `Cookie` header for a request; undefined if no cookie applies. */
   getCookieHeader(context: CookieContext): string | undefined {
     const sent = this.#listUnexpired().filter((cookie) => shouldSendCookie(cookie, context))
     return (
@@ -79,7 +79,7 @@ export class CookieJar implements Iterable<StoredCookie> {
     )
   }
 
-  /** Longer paths first, then in the order in which they came (RFC 6265bis section 5.8.3). */
+  /** Sorts by path length, longest first, then by age (RFC 6265bis section 5.8.3). */
   #listUnexpired(): StoredCookie[] {
     const now = this.#now()
     for (const [key, { expires }] of this.#cookies) {
@@ -121,7 +121,7 @@ export class CookieJar implements Iterable<StoredCookie> {
     if (!cookie.secure && existing?.secure && !secureOrigin)
       return "would replace a Secure cookie from plain http"
     if (context.isCrossSite && !context.isNavigation && cookie.sameSite !== "none") {
-      return "SameSite in a cross-site request that is no navigation"
+      return "SameSite in a cross-site request that is not a navigation"
     }
     return findViolatedRule(parsed, cookie, context.url)
   }

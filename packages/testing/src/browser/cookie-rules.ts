@@ -1,16 +1,16 @@
 import type { ParsedCookie, StoredCookie } from "./cookie.ts"
 
-/** What decides whether a cookie goes along, besides its address. */
+/** The circumstances that decide whether a cookie is sent, besides its address. */
 export interface CookieContext {
   readonly url: URL
   readonly isCrossSite: boolean
-  /** The request changes what the address bar shows, and its method is safe. */
+  /** Whether the request is a navigation with a safe method. */
   readonly isSafeNavigation: boolean
-  /** The request changes what the address bar shows. */
+  /** Whether the request is a navigation. */
   readonly isNavigation: boolean
 }
 
-/** The rules that need no knowledge of other cookies (RFC 6265bis sections 4.1.3 and 5.7). */
+/** Returns the violated rule, if any, among those that concern a single cookie (RFC 6265bis sections 4.1.3 and 5.7). */
 export function findViolatedRule(
   { attributes }: ParsedCookie,
   cookie: StoredCookie,
@@ -21,7 +21,7 @@ export function findViolatedRule(
   if (bytes === 0) return "neither name nor value"
   if (bytes > 4096) return `name and value have ${bytes} bytes, more than 4096`
   if (/(?!\t)\p{Cc}/u.test(cookie.raw)) return "a control character"
-  if (!domainMatches(url.hostname, domain)) return `Domain ${domain} is not that of ${url.hostname}`
+  if (!domainMatches(url.hostname, domain)) return `Domain ${domain} does not match ${url.hostname}`
   if (cookie.sameSite === "none" && !secure) return "SameSite=None without Secure"
   if (/^__secure-/i.test(name) && !secure) return "__Secure- without Secure"
   const meetsHostPrefixRules = secure && hostOnly && attributes.get("path") === "/"
@@ -30,7 +30,7 @@ export function findViolatedRule(
   return undefined
 }
 
-/** Tells whether a cookie goes along with a request (section 5.8.3). */
+/** Whether a cookie is sent with a request (section 5.8.3). */
 export function shouldSendCookie(
   cookie: StoredCookie,
   { url, isCrossSite, isSafeNavigation }: CookieContext,
@@ -54,7 +54,7 @@ function pathMatches(path: string, cookiePath: string): boolean {
   return path.startsWith(cookiePath.endsWith("/") ? cookiePath : `${cookiePath}/`)
 }
 
-/** The folder of the page that set a cookie without Path (section 5.1.4). */
+/** Returns the path of a cookie without Path attribute: the folder of the page (section 5.1.4). */
 export function computeDefaultPath({ pathname }: URL): string {
   return pathname.slice(0, pathname.lastIndexOf("/")) || "/"
 }

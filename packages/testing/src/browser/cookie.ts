@@ -1,33 +1,35 @@
-/** A cookie as the browser keeps it (RFC 6265bis section 5.7). */
+/** A stored cookie (RFC 6265bis section 5.7). */
 export interface StoredCookie {
   readonly name: string
   readonly value: string
-  /** Host that it belongs to. */
+  /** The cookie's host. */
   readonly domain: string
-  /** Sent to that host only, because no Domain was set. */
+  /** Whether the cookie is sent to that host only, because it had no Domain. */
   readonly hostOnly: boolean
   readonly path: string
   readonly secure: boolean
   readonly httpOnly: boolean
   readonly sameSite: SameSite
-  /** Milliseconds since 1970; absent for a cookie that lasts as long as the browser. */
+  /** Milliseconds since 1970; absent for session cookies. */
   readonly expires?: number
-  /** Its `Set-Cookie` as it came. */
+  /** The received `Set-Cookie` line. */
   readonly raw: string
 }
 
-/** Which cross-site requests carry a cookie. `default` was not set, and is treated as `lax`. */
+/**
+ * Which cross-site requests carry a cookie. `default` means that the attribute was absent, and has the effect of `lax`.
+ */
 export type SameSite = "strict" | "lax" | "none" | "default"
 
-/** A line of `Set-Cookie`, taken apart. */
+/** A parsed `Set-Cookie` line. */
 export interface ParsedCookie {
   readonly name: string
   readonly value: string
-  /** The attributes by lower-case name; of a repeated one the last counts. */
+  /** The attributes by lower-case name. The last of repeated attributes counts. */
   readonly attributes: ReadonlyMap<string, string>
 }
 
-/** Takes a `Set-Cookie` line apart, as browsers do: anything goes (RFC 6265bis section 5.6). */
+/** Parses a `Set-Cookie` line as leniently as browsers do (RFC 6265bis section 5.6). */
 export function parseSetCookie(line: string): ParsedCookie {
   const [pair = "", ...rest] = line.split(";")
   const equals = pair.indexOf("=")
@@ -43,7 +45,7 @@ function parseAttribute(text: string): [string, string] {
   return [name.trim().toLowerCase(), value.join("=").trim()]
 }
 
-/** When a cookie ends, in milliseconds since 1970; Max-Age wins over Expires. */
+/** Returns when a cookie expires, in milliseconds since 1970. Max-Age takes precedence over Expires. */
 export function computeExpiry(
   attributes: ReadonlyMap<string, string>,
   now: number,
@@ -56,7 +58,7 @@ export function computeExpiry(
   return Number.isNaN(expires) ? undefined : expires
 }
 
-/** Reads the SameSite attribute. */
+/** Parses the SameSite attribute. */
 export function parseSameSite(attributes: ReadonlyMap<string, string>): SameSite {
   const value = attributes.get("samesite")?.toLowerCase()
   return value === "strict" || value === "lax" || value === "none" ? value : "default"

@@ -4,8 +4,8 @@ import { request as requestHttps } from "node:https"
 import { buffer } from "node:stream/consumers"
 
 /**
- * Sends a request to a server with the headers that it has: `fetch` of the platform would put its own
- * `Sec-Fetch-Mode` in place of a navigation's. Follows no redirect, keeps no connection.
+ * Sends a request to a server with exactly its headers: the platform's `fetch` would replace the `Sec-Fetch-Mode` of a
+ * navigation. It follows no redirects and reuses no connections.
  */
 export async function sendOverNetwork(request: Request): Promise<Response> {
   const { method, signal, url } = request

@@ -1,7 +1,7 @@
-/** How the origin that started a request relates to the one it goes to (`Sec-Fetch-Site`). */
+/** Relation between the origin that starts a request and its target (`Sec-Fetch-Site`). */
 export type SecFetchSite = "none" | "same-origin" | "same-site" | "cross-site"
 
-/** Compares two origins as a browser does; `undefined` stands for the person at the address bar. */
+/** Compares two origins as browsers do; `undefined` means that the user entered the address. */
 export function computeSecFetchSite(
   initiatorOrigin: string | undefined,
   target: URL,
@@ -14,7 +14,7 @@ export function computeSecFetchSite(
   return sameSite ? "same-site" : "cross-site"
 }
 
-/** The last two labels of a host: enough of the public suffix list for names that end in `.example`. */
+/** Returns the last two labels of a host, which suffice for names that end in `.example`. */
 function getSite({ hostname }: URL): string {
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split(".").slice(-2).join(".")
 }

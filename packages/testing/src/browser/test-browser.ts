@@ -3,20 +3,20 @@ import { sendOverNetwork } from "./network-transport.ts"
 import type { BrowserOptions, FetchHandler } from "./user-agent.ts"
 import { UserAgent } from "./user-agent.ts"
 
-/** A session as the session endpoint gives it out. */
+/** The response of the session endpoint. */
 export interface SessionResponse {
   user?: { id?: string; name?: string | null; email?: string | null; image?: string | null }
   expires: string
   [member: string]: unknown
 }
 
-/** A provider at which the person can say yes on the spot, such as a `ScriptedProvider`. */
+/** A provider that can approve a sign-in at once, such as a `ScriptedProvider`. */
 export interface ApprovingProvider {
   readonly id: string
   approve(authorizationUrl: URL): AuthorizationResponse
 }
 
-/** A person's browser, at an application that uses the library. */
+/** A user's browser, for applications that use Latchkey. */
 export class TestBrowser extends UserAgent {
   readonly #basePath: string
   #providerTypes: Map<string, string> | undefined
@@ -26,20 +26,20 @@ export class TestBrowser extends UserAgent {
     this.#basePath = (options.basePath ?? "/auth").replace(/\/$/, "")
   }
 
-  /** Fetches a CSRF token, which brings its cookie along. */
+  /** Fetches a CSRF token, which also sets its cookie. */
   async getCsrfToken(): Promise<string> {
     const { csrfToken } = await this.#fetchJson<{ csrfToken: string }>("csrf")
     return csrfToken
   }
 
-  /** Asks for the session. @throws Error when the answer is no 200: a fault is never read as "signed out" */
+  /** Fetches the session. @throws Error if the status is not 200, so that an outage is not mistaken for "signed out" */
   getSession(): Promise<SessionResponse | null> {
     return this.#fetchJson<SessionResponse | null>("session")
   }
 
   /**
-   * Begins a sign-in and gives the URL at the provider that the application redirects to. `fields` go into the body
-   * beside the CSRF token (`callbackUrl`, `link`), `query` into the URL. @throws Error when it does not redirect there
+   * Starts a sign-in and returns the URL of the provider. `fields` are added to the body (`callbackUrl`, `link`),
+   * `query` to the URL. @throws Error if the application does not redirect to the provider
    */
   async startSignIn(
     provider: string | { readonly id: string },
@@ -52,13 +52,13 @@ export class TestBrowser extends UserAgent {
     const url = new URL(response.headers.get("location") ?? "", this.origin)
     if (response.status === 302 && url.origin !== this.origin) return url
     throw new Error(
-      `Signing in with ${id} did not lead to the provider: ${await describeResponse(response)}`,
+      `Signing in with ${id} did not redirect to the provider: ${await describeResponse(response)}`,
     )
   }
 
   /**
-   * Signs in as the sign-in page would have it. With a provider that can approve, the whole round; with the id of a
-   * credentials provider, the form with `fields`; else the first step, such as asking for a mail. Gives the last answer.
+   * Signs in as the sign-in page does: completely with a provider that can approve, with `fields` as the form of a
+   * credentials provider, or otherwise the first step, such as requesting an e-mail. Returns the last response.
    */
   async signIn(
     provider: string | ApprovingProvider,
@@ -76,7 +76,7 @@ export class TestBrowser extends UserAgent {
     return this.#submitForm("signout", fields)
   }
 
-  /** Sends data with the session's update method. */
+  /** Updates the session with data. */
   updateSession(data: unknown): Promise<Response> {
     return this.getCsrfToken().then((csrfToken) =>
       this.fetch(this.getRoutePath("session"), {
@@ -87,7 +87,7 @@ export class TestBrowser extends UserAgent {
     )
   }
 
-  /** Gives the path of one of the library's routes, such as `/auth/signin/scripted`. */
+  /** Returns the path of an endpoint, such as `/auth/signin/scripted`. */
   getRoutePath(route: string): string {
     return `${this.#basePath}/${route}`
   }
@@ -106,7 +106,7 @@ export class TestBrowser extends UserAgent {
     return this.#providerTypes.get(id)
   }
 
-  /** The caller says what the endpoint promises; a test that got something else fails where it looks at it. */
+  /** The caller declares the type of the body, which is not checked. */
   async #fetchJson<Body>(route: string): Promise<Body> {
     const response = await this.fetch(this.getRoutePath(route))
     if (response.status === 200) return (await response.json()) as Body
@@ -115,12 +115,12 @@ export class TestBrowser extends UserAgent {
 }
 
 /**
- * Opens a browser at an application: a function from `Request` to `Response`, or the address of a server.
+ * Creates a browser for an application: a function from `Request` to `Response`, or the address of a server.
  *
  * @example
- * const alice = browser((request) => Auth(request, config))
+ * const alice = createTestBrowser((request) => Auth(request, config))
  * await alice.signIn(provider)
- * expect(await alice.session()).toMatchObject({ user: { name: "Ada Lovelace" } })
+ * expect(await alice.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
  */
 export function createTestBrowser(
   app: FetchHandler | string | URL,

@@ -6,50 +6,51 @@ import { computeSecFetchSite } from "./sec-fetch-site.ts"
 /** The application under test. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
-/** How a browser is set up. */
+/** Options of a browser. */
 export interface BrowserOptions {
   /**
-   * Where the application is.
+   * Origin of the application.
    * @defaultValue "https://app.example"
    */
   origin?: string
   /**
-   * Where the routes of the library are.
+   * Base path of Latchkey's routes.
    * @defaultValue "/auth"
    */
   basePath?: string
-  /** Sent with every request. */
+  /** Headers of every request. */
   headers?: Record<string, string>
   /**
-   * The clock by which cookies end, in milliseconds. `() => 0` keeps them all, so that the server has to decide.
+   * The clock for the expiry of cookies, in milliseconds. With `() => 0` no cookie expires, so that the server has to
+   * decide.
    * @defaultValue Date.now
    */
   now?: () => number
 }
 
-/** How a request differs from the usual one. */
+/** Options of a request. */
 export interface BrowserRequestOptions {
   method?: string
   headers?: Record<string, string>
-  /** The origin of the page that starts the request: `https://evil.example` makes it a cross-site one. */
+  /** Origin of the page that starts the request. `https://evil.example` makes it cross-site. */
   from?: string
 }
 
-/** What a form sends. A text goes as it is, with the content type from `headers`. */
+/** Fields of a form. A string is sent unchanged, with the content type from `headers`. */
 export type FormFields = Record<string, string> | URLSearchParams | string
 
-/** A request with everything that the browser would derive from where it starts. */
+/** A request with what the browser derives from where it starts. */
 interface BrowserRequest extends BrowserRequestOptions {
   body?: FormFields | undefined
   mode: "navigate" | "cors"
 }
 
-/** Sends requests to the application as a browser does, one at a time or many. Knows nothing of the library. */
+/** Sends requests as a browser does, one at a time or concurrently. It does not depend on Latchkey. */
 export class UserAgent {
   readonly app: FetchHandler
   readonly origin: string
   readonly cookies: CookieJar
-  /** The `Set-Cookie` lines of the last response, as they came. */
+  /** The `Set-Cookie` lines of the last response. */
   setCookieHeaders: readonly string[] = []
   readonly #headers: Record<string, string>
   readonly #initiators = new WeakMap<Response, { url: URL; from: string | undefined }>()
@@ -62,8 +63,8 @@ export class UserAgent {
   }
 
   /**
-   * Opens an address: typed or clicked in a mail, unless `from` says where the link was. A `Comeback` is opened the
-   * way the provider sends it: by redirect or by form.
+   * Opens an address as if the user entered it or clicked it in an e-mail. `from` names the page of a link instead. An
+   * `AuthorizationResponse` is opened as the provider sends it: by redirect or by form.
    */
   open(
     target: string | URL | AuthorizationResponse,
@@ -80,7 +81,7 @@ export class UserAgent {
     return this.#send(url, { ...defaults, mode: "navigate" })
   }
 
-  /** Submits a form of the application's own page, unless `from` says whose page it is. */
+  /** Submits a form of the application's own page, or of the page that `from` names. */
   post(
     target: string | URL,
     body?: FormFields,
@@ -95,7 +96,7 @@ export class UserAgent {
     })
   }
 
-  /** Calls `fetch` in a script of the application's own page, unless `from` says whose page it is. */
+  /** Calls `fetch` in a script of the application's own page, or of the page that `from` names. */
   fetch(
     target: string | URL,
     options: BrowserRequestOptions & { body?: FormFields } = {},
@@ -103,7 +104,7 @@ export class UserAgent {
     return this.#send(target, { from: this.origin, ...options, mode: "cors" })
   }
 
-  /** Goes where a response redirects to: one step. @throws TypeError when it leads out of the application */
+  /** Follows one redirect. @throws TypeError if it leaves the application */
   followRedirect(response: Response): Promise<Response> {
     const location = response.headers.get("location")
     const initiator = this.#initiators.get(response)
@@ -112,13 +113,15 @@ export class UserAgent {
     }
     const url = new URL(location, initiator?.url ?? this.origin)
     if (url.origin !== this.origin) {
-      throw new TypeError(`${url.href} is not the application's: hand it to the provider.`)
+      throw new TypeError(
+        `${url.href} does not belong to the application: pass it to the provider.`,
+      )
     }
     const from = initiator?.from
     return this.#send(url, { ...(from !== undefined && { from }), mode: "navigate" })
   }
 
-  /** Takes lines of `Set-Cookie`, as if the application had answered with them: those of `mintSessionCookies`. */
+  /** Stores cookies as if the application had set them, such as those of `createTestSessionCookies`. */
   storeCookies(setCookieHeaders: readonly string[]): void {
     const url = new URL(this.origin)
     const context = { url, isCrossSite: false, isNavigation: true, isSafeNavigation: true }
@@ -148,7 +151,7 @@ export class UserAgent {
     return response
   }
 
-  /** `Origin` goes with everything that may change something (Fetch section 3.2), the rest is Fetch Metadata. */
+  /** `Origin` is sent with unsafe methods (Fetch section 3.2), Fetch Metadata always. */
   #createFetchMetadata(
     { mode, from }: BrowserRequest,
     site: SecFetchSite,

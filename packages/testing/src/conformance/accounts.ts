@@ -10,10 +10,10 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises about accounts. */
+/** Requirements for accounts. */
 export const accountCases: readonly ConformanceCase[] = [
   {
-    name: "9 linkAccount stores every token field",
+    name: "linkAccount stores every token field",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "linkAccount")
@@ -23,7 +23,7 @@ export const accountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "9 linkAccount stores an account without tokens",
+    name: "linkAccount stores an account without tokens",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "linkAccount")
@@ -37,7 +37,7 @@ export const accountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "9 linkAccount rejects an account that is linked already, and leaves it alone",
+    name: "linkAccount rejects a linked account, and does not change it",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "linkAccount")
@@ -49,7 +49,7 @@ export const accountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "10 getUserByAccount finds the user of an account, or null",
+    name: "getUserByAccount returns the user of an account, or null",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByAccount")
@@ -63,7 +63,7 @@ export const accountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "10 getUserByAccount keeps the same id at two providers apart",
+    name: "getUserByAccount distinguishes equal ids of different providers",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByAccount")
@@ -79,7 +79,7 @@ export const accountCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "16 unlinkAccount removes the account, and no other",
+    name: "unlinkAccount removes only the given account",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "unlinkAccount")

@@ -12,10 +12,10 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises about passkeys. */
+/** Requirements for passkeys. */
 export const authenticatorCases: readonly ConformanceCase[] = [
   {
-    name: "18 getAccount finds an account by both of its names, or null",
+    name: "getAccount returns an account by provider and id, or null",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "getAccount")
@@ -28,7 +28,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "19 createAuthenticator stores what it is given and returns it",
+    name: "createAuthenticator stores and returns a passkey",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "createAuthenticator")
@@ -42,7 +42,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "19 createAuthenticator rejects a credential that is stored already",
+    name: "createAuthenticator rejects a stored credential",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "createAuthenticator")
@@ -53,7 +53,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "20 getAuthenticator finds a passkey by its credential, or null",
+    name: "getAuthenticator returns a passkey by its credential, or null",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "getAuthenticator")
@@ -63,7 +63,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "21 listAuthenticatorsByUserId gives the passkeys of a user, and no others",
+    name: "listAuthenticatorsByUserId returns only the passkeys of the user",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "listAuthenticatorsByUserId")
@@ -80,7 +80,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "22 updateAuthenticatorCounter counts, and rejects for an unknown passkey",
+    name: "updateAuthenticatorCounter updates the counter, and rejects unknown passkeys",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "updateAuthenticatorCounter")
@@ -96,7 +96,7 @@ export const authenticatorCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "17 deleteUser removes the passkeys of the user",
+    name: "deleteUser removes the passkeys of the user",
     group: "webauthn",
     run: async (context) => {
       const adapter = requireMethods(context, "deleteUser", "listAuthenticatorsByUserId")
@@ -113,7 +113,7 @@ async function readAuthenticatorRow(
   { db }: ConformanceContext,
   { credentialID }: AdapterAuthenticator,
 ): Promise<Row> {
-  assert.ok(db.authenticator, "db.authenticator is needed to look at stored passkeys")
+  assert.ok(db.authenticator, "db.authenticator is required for cases about passkeys")
   return db.authenticator(credentialID)
 }
 

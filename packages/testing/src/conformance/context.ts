@@ -5,28 +5,28 @@ import type { Awaitable } from "@latchkey/core/types"
 /** A stored row, or nothing. */
 export type Row = object | null | undefined
 
-/** Reads rows behind the back of the adapter, with the names and types of the contract. */
+/** Reads rows without the adapter, with the names and types of the adapter's records. */
 export interface RowReader {
   user(id: string): Awaitable<Row>
   session(sessionToken: string): Awaitable<Row>
   account(key: AccountKey): Awaitable<Row>
   verificationToken(key: Pick<VerificationToken, "identifier" | "token">): Awaitable<Row>
-  /** Needed for the group `webauthn`. */
+  /** Required by the group `webauthn`. */
   authenticator?(credentialID: string): Awaitable<Row>
 }
 
-/** What records of this database look like, where it is not what the suite would make up. */
+/** Records that differ from those of the suite. */
 export interface Fixtures {
   /**
-   * Makes the id of a user, for databases whose ids are no UUIDs. Also asked for ids that nobody has.
+   * Creates the id of a user, for databases whose ids are not UUIDs. Also used for ids that do not exist.
    * @defaultValue a random UUID
    */
   id?: () => string
-  /** Members that every user has: columns of your own. */
+  /** Additional fields of every user. */
   user?: Readonly<Record<string, unknown>>
-  /** Members that every session has. */
+  /** Additional fields of every session. */
   session?: Readonly<Record<string, unknown>>
-  /** Members that every account has. */
+  /** Additional fields of every account. */
   account?: Readonly<Record<string, unknown>>
 }
 
@@ -37,39 +37,40 @@ export type LimitedTextField =
   | "Session.sessionToken"
   | `VerificationToken.${"identifier" | "token"}`
 
-/** An interruption of the connection that was asked for. */
+/** A requested interruption of the connection. */
 export interface Interruption {
-  /** Lets everything pass from now on; tells whether the connection was broken. */
+  /** Stops interrupting. Returns whether the connection was broken. */
   end(): Awaitable<boolean>
 }
 
-/** What a case works with. */
+/** The environment of a case. */
 export interface ConformanceContext {
   readonly adapter: Adapter
   readonly db: RowReader
   readonly fixtures?: Fixtures
   /**
-   * Another adapter on the same database, with connections of its own, as a second process has one. Cases about
-   * several processes need it; races run through both.
+   * Another adapter on the same database with connections of its own, as in a second process. Cases about several
+   * processes need it; races use both.
    */
   readonly second?: Adapter
   /**
-   * How many characters fit, where it is not what the suite expects. Longer texts have to be refused or kept whole.
+   * How many characters fit, if they differ from what the suite expects. Longer texts must be refused or kept whole.
    */
   readonly lengths?: Readonly<Partial<Record<LimitedTextField, number>>>
   /**
-   * Breaks the connection of `adapter` when message number `at` passes, counted from 0 and from now, in both
-   * directions: once, and the message is lost. `interruptibleConnection` has it for databases behind TCP.
+   * Breaks the connection of `adapter` once, when message number `at` in either direction passes, counted from 0 and
+   * from this call. The message is lost. For databases behind TCP, `createInterruptibleConnection` provides this
+   * method.
    */
   interrupt?(at: number): Awaitable<Interruption>
-  /** Called when the case is over, whichever way it went. */
+  /** Called after each case, passed or failed. */
   disconnect?(): Awaitable<void>
 }
 
-/** A promise of the adapter contract. It makes its own data, so that cases run in any order and number. */
+/** A requirement for adapters. Each case creates its own data, so that cases run in any order and selection. */
 export interface ConformanceCase {
   readonly name: string
-  /** `webauthn` is for adapters that store passkeys, `optional` for methods that need not be there. */
+  /** `webauthn` is for adapters that store passkeys, `optional` for methods that adapters may lack. */
   readonly group:
     | "core"
     | "interruption"
@@ -78,12 +79,12 @@ export interface ConformanceCase {
     | "race"
     | "values"
     | "webauthn"
-  /** What the case cannot be tried without and may be missing: optional methods, and members of the context. */
+  /** What the case needs and may be missing: optional methods, and members of the context. */
   readonly needs?: readonly (keyof Adapter | "interrupt" | "second")[]
   run(context: ConformanceContext): Promise<void>
 }
 
-/** Gives the adapter with these methods for certain. @throws AssertionError when one is missing */
+/** Returns the adapter, with methods that are known to exist. @throws AssertionError if one is missing */
 export function requireMethods<Name extends keyof Adapter>(
   { adapter }: ConformanceContext,
   ...names: Name[]
@@ -91,11 +92,11 @@ export function requireMethods<Name extends keyof Adapter>(
   for (const name of names) {
     assert.equal(typeof adapter[name], "function", `the adapter has a method ${name}`)
   }
-  // The loop above has just seen them all.
+  // The loop above has checked all of them.
   return adapter as Required<Pick<Adapter, Name>>
 }
 
-/** Says which need of a case is not met; undefined when all are. */
+/** Returns an unmet need of a case; undefined if all are met. */
 export function findUnmetNeed(
   context: ConformanceContext,
   { needs = [] }: ConformanceCase,

@@ -10,27 +10,27 @@ import { requireMethods } from "./context.ts"
 import { createRoundRobin } from "./processes.ts"
 import { assertNoRow } from "./record-fixtures.ts"
 
-/** What the library makes of an adapter's promises when somebody comes twice at once: security case 120. */
+/** Requirements for concurrent first sign-ins of one person. */
 export const firstSignInCases: readonly ConformanceCase[] = [
   {
-    name: "of two first sign-ins of one person at once, one creates the user",
+    name: "two concurrent first sign-ins of one person create one user",
     group: "race",
     run: (context) =>
       runConcurrentFirstSignIns(context, 2, { email: `${randomUUID()}@example.com` }),
   },
   {
-    name: "of two first sign-ins of one person without an address at once, one creates the user",
+    name: "two concurrent first sign-ins of one person without an address create one user",
     group: "race",
     run: (context) => runConcurrentFirstSignIns(context, 2, {}),
   },
   {
-    name: "of 2 × 32 first sign-ins of one person at once, one creates the user",
+    name: "64 concurrent first sign-ins of one person create one user",
     group: "race",
     run: (context) =>
       runConcurrentFirstSignIns(context, 64, { email: `${randomUUID()}@example.com` }),
   },
   {
-    name: "of 2 × 32 first sign-ins of one person without an address at once, one creates the user",
+    name: "64 concurrent first sign-ins of one person without an address create one user",
     group: "race",
     run: (context) => runConcurrentFirstSignIns(context, 64, {}),
   },
@@ -38,7 +38,7 @@ export const firstSignInCases: readonly ConformanceCase[] = [
 
 const silentLogger = { error: () => undefined, warn: () => undefined, debug: () => undefined }
 
-/** Half of the people come to one process, half to the other; where there is one adapter, all to that. */
+/** Distributes the sign-ins over two processes, if there is a second adapter. */
 async function runConcurrentFirstSignIns(
   context: ConformanceContext,
   count: number,
@@ -72,12 +72,12 @@ async function runConcurrentFirstSignIns(
     responses.push(provider.approve(await browser.startSignIn(provider)))
   await Promise.all(browsers.map((browser, at) => browser.open(responses[at] ?? "/")))
   const signedInIds = (await getUserIds(browsers)).filter((id) => id !== undefined)
-  assert.notEqual(signedInIds.length, 0, "at least one of them gets in")
+  assert.notEqual(signedInIds.length, 0, "at least one sign-in succeeds")
 
-  // Who came too early comes again.
+  // Sign-ins that failed because they were too early are repeated.
   for (const browser of browsers) await browser.signIn(provider)
   const [owner = "", ...others] = new Set([...signedInIds, ...(await getUserIds(browsers))])
-  assert.deepEqual(others, [], "all get in as the same user")
+  assert.deepEqual(others, [], "all sign-ins lead to the same user")
   assertSameUser(await requireMethods(context, "getUser").getUser(owner), owner)
   if (address.email !== undefined) {
     assertSameUser(
@@ -85,7 +85,7 @@ async function runConcurrentFirstSignIns(
       owner,
     )
   }
-  // A user whom nobody can sign in as must not stay behind.
+  // A user whom nobody can sign in as must not remain.
   for (const id of createdUserIds.filter((createdId) => createdId !== owner)) {
     assertNoRow(await context.db.user(id))
   }
@@ -97,12 +97,12 @@ async function getUserIds(browsers: readonly TestBrowser[]): Promise<(string | u
 }
 
 function assertSameUser(user: AdapterUser | null, id: unknown): void {
-  assert.equal(user?.id, id, "the user that the sessions belong to is the stored one")
+  assert.equal(user?.id, id, "the sessions belong to the stored user")
 }
 
 /**
- * Notes the ids of the users that the adapter creates, deleted ones included. Who asks for an account is answered
- * together with all others who ask: all are then as sure that nobody has it.
+ * Records the ids of created users, deleted ones included. Look-ups of accounts are answered at the same moment, so
+ * that all sign-ins assume that the account does not exist.
  */
 function observeAdapter(
   adapter: Adapter,
@@ -123,7 +123,7 @@ function observeAdapter(
   })
 }
 
-/** Keeps callers until there are enough of them, or a second has passed; nobody after that. */
+/** Creates a function that blocks callers until enough of them wait, or a second has passed. */
 function createBarrier(size: number): () => Promise<void> {
   let remaining = size
   let open = (): void => undefined

@@ -9,7 +9,7 @@ import {
   toAccountKey,
 } from "./record-fixtures.ts"
 
-/** A fault is a rejection and never `null`: whoever is signed in must not look as if they were not. */
+/** Reads must reject on faults and never return `null`: signed-in users must not appear signed out. */
 export const interruptedReadCases: readonly ConformanceCase[] = [
   createReadCase("getUser", async (context) => {
     const adapter = requireMethods(context, "getUser")
@@ -52,7 +52,7 @@ function createReadCase(
   prepare: (context: ConformanceContext) => Promise<ReadOperation>,
 ): ConformanceCase {
   return {
-    name: `${method}, interrupted anywhere, finds what is there or rejects`,
+    name: `${method}, interrupted, returns the stored record or rejects`,
     group: "interruption",
     needs: ["interrupt"],
     run: (context) => runReadInterrupted(context, () => prepare(context)),

@@ -1,24 +1,24 @@
 import { connect, createServer, type Socket } from "node:net"
 import type { Interruption } from "./context.ts"
 
-/** A way to a database that breaks when it is told to. */
+/** A proxy to a database whose connections can be broken. */
 export interface InterruptibleConnection extends AsyncDisposable {
-  /** Where it is, on 127.0.0.1. */
+  /** Its port on 127.0.0.1. */
   readonly port: number
-  /** For the member `interrupt` of what `connect` gives to the suite. */
+  /** Serves as the member `interrupt` of the context that `connect` returns. */
   interrupt(at: number): Interruption
 }
 
 /**
- * Listens on a port of this machine and passes everything on to a database and back. A message is what arrives at
- * once, from either side; the one that is named by `interrupt` is lost, and with it the connection that it came by.
+ * Listens on a local port and forwards everything to a database and back. A message is what arrives at once from either
+ * side. The message that `interrupt` names is lost, and its connection is broken.
  *
- * @throws Error when it cannot listen
+ * @throws Error if it cannot listen
  *
  * @example
- * const way = await interruptibleConnection({ port: 5432 })
- * const pool = new Pool({ host: "127.0.0.1", port: way.port })
- * adapterConformance({ connect: () => ({ adapter, db, interrupt: way.interrupt }) })
+ * const proxy = await createInterruptibleConnection({ port: 5432 })
+ * const pool = new Pool({ host: "127.0.0.1", port: proxy.port })
+ * testAdapterConformance({ connect: () => ({ adapter, db, interrupt: proxy.interrupt }) })
  */
 export async function createInterruptibleConnection(database: {
   readonly host?: string
@@ -28,7 +28,7 @@ export async function createInterruptibleConnection(database: {
   const sockets = new Set<Socket>()
   let pendingInterruption: { left: number; broken: boolean } | undefined
 
-  /** Tells whether a message is the one that gets lost. */
+  /** Whether a message is the one to lose. */
   function isMessageLost(): boolean {
     if (!pendingInterruption || pendingInterruption.broken) return false
     pendingInterruption.broken = pendingInterruption.left === 0

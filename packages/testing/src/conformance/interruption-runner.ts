@@ -1,30 +1,30 @@
-/** Tries an operation again and again, with the connection breaking a message later each time. */
+/** Repeats an operation and breaks the connection one message later each time. */
 import assert from "node:assert/strict"
 import type { Awaitable } from "@latchkey/core/types"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
 
-/** Something that is either done or not done. */
+/** An operation that is either done or not done. */
 export interface Operation {
   run(): Awaitable<unknown>
-  /** Whether it is done. @throws AssertionError when half of it is */
+  /** Whether it is done. @throws AssertionError if it is partly done */
   done(): Awaitable<boolean>
 }
 
-/** Something that is read, and what has to come of it. */
+/** A read, and the check of its result. */
 export interface ReadOperation {
   read(): Awaitable<unknown>
-  /** @throws AssertionError when it is something else */
+  /** @throws AssertionError if the result is wrong */
   check(result: unknown): void
 }
 
-/** No operation needs so many messages. */
+/** No operation needs as many messages. */
 const maxMessages = 64
-/** How long an operation may take to notice that the connection is gone, in milliseconds. */
+/** How long an operation may take to detect a broken connection, in milliseconds. */
 const timeout = 4000
 
 /**
- * Interrupts an operation after each of its messages. Afterwards it is done or not done; what was reported as done is;
- * and when it is not, it can be repeated.
+ * Interrupts an operation at each of its messages. Afterwards it must be done or not done. If it succeeded it must be
+ * done, and if it is not done it must be repeatable.
  */
 async function runOperationInterrupted(
   context: ConformanceContext,
@@ -32,15 +32,17 @@ async function runOperationInterrupted(
 ): Promise<void> {
   await interruptAtEachMessage(context, prepare, async ({ run, done }, outcome) => {
     const isDone = await retryUntilRecovered(done)
-    if (outcome === "fulfilled") assert.ok(isDone, "what was reported as done is done")
-    // Who repeats what had been done without being told so may be refused.
+    if (outcome === "fulfilled") assert.ok(isDone, "a successful operation is done")
+    // The operation was done although it failed, so that a repetition may be refused.
     if (isDone) await Promise.allSettled([(async () => run())()])
     else await retryUntilRecovered(run)
-    assert.ok(await retryUntilRecovered(done), "when it is repeated, it is done")
+    assert.ok(await retryUntilRecovered(done), "a repeated operation is done")
   })
 }
 
-/** Interrupts a reading after each of its messages. It is right or it rejects: a fault is never "not found". */
+/**
+ * Interrupts a read at each of its messages. It must return the right result or reject, and never return "not found".
+ */
 export async function runReadInterrupted(
   context: ConformanceContext,
   prepare: () => Promise<ReadOperation>,
@@ -58,7 +60,7 @@ export async function runReadInterrupted(
   })
 }
 
-/** Prepares an operation, runs it with the connection breaking at a message, and looks; until none is left to break. */
+/** Prepares, runs and checks an operation, and breaks the connection at each of its messages in turn. */
 export async function interruptAtEachMessage<Tried extends Pick<Operation, "run" | "done">>(
   context: ConformanceContext,
   prepare: () => Promise<Tried>,
@@ -68,22 +70,25 @@ export async function interruptAtEachMessage<Tried extends Pick<Operation, "run"
     const operation = await retryUntilRecovered(prepare)
     await retryUntilRecovered(operation.done)
     const interruption = await context.interrupt?.(at)
-    assert.ok(interruption, "connect gives a way to interrupt")
+    assert.ok(interruption, "the context has `interrupt`")
     const outcome = await runToOutcome(operation.run)
     const wasInterrupted = await interruption.end()
     if (wasInterrupted) await check(operation, outcome)
     else {
-      assert.ok(at > 0, "the connection that is interrupted is that of the adapter")
-      assert.equal(outcome, "fulfilled", "without an interruption it succeeds")
+      assert.ok(at > 0, "`interrupt` breaks a connection of the adapter")
+      assert.equal(outcome, "fulfilled", "without an interruption the operation succeeds")
       return
     }
   }
-  assert.fail(`an operation needs less than ${maxMessages} messages`)
+  assert.fail(`an operation needs fewer than ${maxMessages} messages`)
 }
 
-/** How it went. Whoever waits for ever is in neither state. @throws AssertionError when a result was wrong */
+/**
+ * Returns how the operation ended. One that never ends is in neither state. @throws AssertionError if a result was
+ * wrong
+ */
 async function runToOutcome(run: Operation["run"]): Promise<"fulfilled" | "rejected"> {
-  const hint = `whoever waits is told within ${timeout} ms that the connection is gone`
+  const hint = `operations reject within ${timeout} ms after the connection broke`
   try {
     await withTimeout(run, hint)
     return "fulfilled"
@@ -93,14 +98,11 @@ async function runToOutcome(run: Operation["run"]): Promise<"fulfilled" | "rejec
   }
 }
 
-/** Does something when the connection may have to be made anew, which the first to use it may be told. */
+/** Retries work until the adapter has reconnected. The first attempt may fail because of the broken connection. */
 export async function retryUntilRecovered<Value>(work: () => Awaitable<Value>): Promise<Value> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await withTimeout(
-        work,
-        "after an interruption the adapter works again, and gives answers",
-      )
+      return await withTimeout(work, "after an interruption the adapter responds again")
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error
       assert.ok(attempt < 8, `after an interruption the adapter works again: ${String(error)}`)
@@ -121,14 +123,14 @@ async function withTimeout<Value>(work: () => Awaitable<Value>, hint: string): P
   }
 }
 
-/** A case about one operation. */
+/** Creates a case for one operation. */
 export function createInterruptionCase(
   method: string,
   options: Pick<ConformanceCase, "group" | "needs">,
   prepare: (context: ConformanceContext) => Promise<Operation>,
 ): ConformanceCase {
   return {
-    name: `${method}, interrupted anywhere, is done or not done, and can be repeated`,
+    name: `${method}, interrupted, is done or not done, and can be repeated`,
     group: options.group,
     needs: ["interrupt", ...(options.needs ?? [])],
     run: (context) => runOperationInterrupted(context, () => prepare(context)),

@@ -24,7 +24,7 @@ import {
 
 const caseOptions = { group: "interruption" } as const
 
-/** What an adapter promises when the connection to the database breaks in the middle. */
+/** Requirements for connections that break during an operation. */
 export const interruptionCases: readonly ConformanceCase[] = [
   createInterruptionCase("createUser", caseOptions, async (context) => {
     const adapter = requireMethods(context, "createUser", "getUserByEmail")
@@ -163,7 +163,7 @@ export const interruptionCases: readonly ConformanceCase[] = [
     }
   }),
   {
-    name: "useVerificationToken, interrupted anywhere, gives the token once at most",
+    name: "useVerificationToken, interrupted, returns the token once at most",
     group: "interruption",
     needs: ["interrupt"],
     run: async (context) => {
@@ -174,9 +174,9 @@ export const interruptionCases: readonly ConformanceCase[] = [
           const wasDone = await done()
           await Promise.allSettled([run()])
           await Promise.allSettled([run()])
-          assert.ok(await done(), "when it is repeated, the token is gone")
-          assert.ok(timesGiven() <= 1, "the token is given once at most")
-          if (!wasDone) assert.equal(timesGiven(), 1, "who repeats it gets what nobody has got")
+          assert.ok(await done(), "after a repetition the token is removed")
+          assert.ok(timesGiven() <= 1, "the token is returned once at most")
+          if (!wasDone) assert.equal(timesGiven(), 1, "a repetition returns the unused token")
         },
       )
     },
@@ -214,7 +214,7 @@ export const interruptionCases: readonly ConformanceCase[] = [
   ...leaseInterruptionCases,
 ]
 
-/** A token that is to be used, and how often it was given. */
+/** Creates a token, and counts how often it is returned. */
 async function buildTokenUse(
   context: ConformanceContext,
 ): Promise<Operation & { timesGiven(): number }> {
@@ -238,17 +238,17 @@ async function buildPasskey(context: ConformanceContext) {
   return buildAuthenticator(id, account.providerAccountId)
 }
 
-/** Whether all of it is there. @throws AssertionError when some of it is */
+/** Whether all parts exist. @throws AssertionError if only some do */
 async function assertAllOrNone(what: string, parts: readonly unknown[]): Promise<boolean> {
   const found = (await Promise.all(parts)).filter((part) => part !== null && part !== undefined)
-  const message = `${what}: ${found.length} of ${parts.length} are there`
+  const message = `${what}: ${found.length} of ${parts.length} exist`
   assert.ok(found.length === 0 || found.length === parts.length, message)
   return found.length > 0
 }
 
-/** Whether a record has the changes. @throws AssertionError when it has some of them, or is gone */
+/** Whether a record has all changes. @throws AssertionError if it has only some, or does not exist */
 function assertAllOrNoChanges(record: object | null | undefined, changes: object): boolean {
-  assert.ok(record, "the record is still there")
+  assert.ok(record, "the record still exists")
   const applied = Object.entries(changes).filter(([name, value]) => {
     const found: unknown = Reflect.get(record, name)
     return value instanceof Date ? Number(found) === value.getTime() : found === value

@@ -3,36 +3,36 @@ import { randomUUID } from "node:crypto"
 import type { Lease, LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
 import { type ConformanceContext, requireMethods } from "./context.ts"
 
-/** The methods for leases. What asks for leases needs all of them. */
+/** The methods for leases, which are needed together. */
 export const leaseMethods = ["acquireLease", "completeLease", "releaseLease"] as const
 
 export const grantedResult: LeaseStatus = { state: "granted" }
 export const heldResult: LeaseStatus = { state: "held" }
 
-/** A lifetime that is waited for, in milliseconds. Nothing has to be done before it is over. */
+/** A lifetime whose end cases wait for, in milliseconds. No case depends on being faster. */
 export const shortLifetime = 50
 
-/** Waits until leases of that lifetime are over, by whichever clock. */
+/** Waits until leases of that lifetime have expired, by any clock. */
 export function waitForShortLifetime(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 2 * shortLifetime))
 }
 
-/** A lease that nobody has asked for yet, for longer than any case takes. */
+/** Creates a new lease that outlives the case. */
 export function buildLease(): Lease {
   return { key: `test ${randomUUID()}`, holder: randomUUID(), lifetime: 600_000 }
 }
 
-/** Somebody else who asks for a lease. */
+/** Creates the request of another holder for the same lease. */
 export function buildCompetingLease({ key, lifetime }: Lease): Lease {
   return { key, holder: randomUUID(), lifetime }
 }
 
-/** Gives the adapter's leases. @throws AssertionError when a method is missing */
+/** Returns the adapter's methods for leases. @throws AssertionError if one is missing */
 export function getLeaseStore(context: ConformanceContext): LeaseStore {
   return requireMethods(context, ...leaseMethods)
 }
 
-/** Asks for a lease, and asserts what comes of it. */
+/** Requests a lease, and asserts the result. */
 export async function assertAcquireResult(
   leases: LeaseStore,
   lease: Lease,

@@ -21,7 +21,7 @@ import {
 
 const leaseCaseOptions = { group: "interruption", needs: leaseMethods } as const
 
-/** What an adapter promises about leases when the connection to the database breaks in the middle. */
+/** Requirements for leases if the connection breaks during an operation. */
 export const leaseInterruptionCases: readonly ConformanceCase[] = [
   createAcquireCase("can be repeated by the same holder", async (leases, lease) => {
     await retryUntilRecovered(() => assertAcquireResult(leases, lease, grantedResult))
@@ -49,7 +49,7 @@ export const leaseInterruptionCases: readonly ConformanceCase[] = [
       done: async () => {
         const result = await leases.acquireLease(buildCompetingLease(lease))
         if (result.state === "completed") assert.equal(result.result, "done")
-        assert.notEqual(result.state, "granted", "the lease is still its holder's")
+        assert.notEqual(result.state, "granted", "the lease still belongs to its holder")
         return result.state === "completed"
       },
     }
@@ -61,19 +61,19 @@ export const leaseInterruptionCases: readonly ConformanceCase[] = [
     await assertAcquireResult(leases, lease, grantedResult)
     return {
       run: () => leases.releaseLease({ key: lease.key, holder: lease.holder }),
-      // Whoever is next has it from then on.
+      // If this succeeds, the competitor holds the lease from then on.
       done: async () => (await leases.acquireLease({ ...competingLease })).state === "granted",
     }
   }),
 ]
 
-/** A case about somebody who asks for a lease that nobody has, either never had or no longer. */
+/** Creates a case for acquiring a lease that is new or expired. */
 function createAcquireCase(
   expectation: string,
   check: (leases: LeaseStore, lease: Lease, outcome: "fulfilled" | "rejected") => Promise<void>,
 ): ConformanceCase {
   return {
-    name: `acquireLease, interrupted anywhere, ${expectation}`,
+    name: `acquireLease, interrupted, ${expectation}`,
     group: "interruption",
     needs: [...leaseMethods, "interrupt"],
     run: async (context) => {
@@ -96,7 +96,7 @@ function createAcquireOperation(
   return { lease, run: () => assertAcquireResult(leases, lease, grantedResult), done: () => true }
 }
 
-/** A lease that somebody else had. */
+/** Creates a lease of another holder that has expired. */
 async function createExpiredLease(leases: LeaseStore): Promise<Lease> {
   const lease = buildLease()
   await assertAcquireResult(

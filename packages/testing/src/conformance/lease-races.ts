@@ -13,16 +13,16 @@ import {
 } from "./lease-fixtures.ts"
 import { createRoundRobin } from "./processes.ts"
 
-/** What an adapter promises when many ask for a lease at once. */
+/** Requirements for concurrent requests for a lease. */
 export const leaseRaceCases: readonly ConformanceCase[] = [
   {
-    name: "of 64 who ask for a lease at once, one gets it and the others are told that it is held",
+    name: 'of 64 concurrent requests for a lease, one is granted it and the others get "held"',
     group: "race",
     needs: leaseMethods,
     run: (context) => assertOneIsGranted(context, buildLease()),
   },
   {
-    name: "of 64 who ask at once for a lease whose lifetime is over, completed or not, one gets it",
+    name: "of 64 concurrent requests for an expired lease, with or without a result, one is granted it",
     group: "race",
     needs: leaseMethods,
     run: async (context) => {
@@ -37,7 +37,7 @@ export const leaseRaceCases: readonly ConformanceCase[] = [
   },
 ]
 
-/** Asks 64 times at once, each time for another holder, and has the one that got the lease settle it. */
+/** Requests a lease for 64 holders at once, and lets the one that gets it store a result. */
 async function assertOneIsGranted(context: ConformanceContext, lease: Lease): Promise<void> {
   const storeAt = createRoundRobin<LeaseStore>({
     adapter: getLeaseStore(context),
@@ -47,7 +47,7 @@ async function assertOneIsGranted(context: ConformanceContext, lease: Lease): Pr
   const requests = contenders.map(async (each, at) => storeAt(at).acquireLease({ ...each }))
   const states = (await Promise.all(requests)).map(({ state }) => state)
   const expected = ["granted", ...Array.from({ length: 63 }, () => "held")]
-  assert.deepEqual([...states].sort(), expected, "one of 64 gets it")
+  assert.deepEqual([...states].sort(), expected, "one of 64 requests is granted the lease")
   const [winner = lease, loser = lease] = [true, false].map((won) =>
     contenders.find((_, at) => (states[at] === "granted") === won),
   )

@@ -14,55 +14,49 @@ import {
   waitForShortLifetime,
 } from "./lease-fixtures.ts"
 
-/** What an adapter promises about leases, one caller at a time. */
+/** Requirements for leases, without concurrency. */
 export const leaseCases: readonly ConformanceCase[] = [
   createLeaseCase(
-    "acquireLease grants what nobody has, and to nobody else while it lasts",
+    "acquireLease grants a free lease, and to nobody else until it expires",
     async (leases) => {
       const lease = buildLease()
       const competingLease = buildCompetingLease(lease)
       await assertAcquireResult(leases, lease, grantedResult)
       await assertAcquireResult(leases, competingLease, heldResult)
-      // Asking again does not make it theirs.
+      // Asking again must not change the holder.
       await assertAcquireResult(leases, competingLease, heldResult)
       await assertAcquireResult(leases, buildCompetingLease(lease), heldResult)
       await assertAcquireResult(leases, buildLease(), grantedResult)
     },
   ),
+  createLeaseCase("acquireLease renews a lease for its holder", async (leases) => {
+    const lease = buildLease()
+    await assertAcquireResult(leases, { ...lease, lifetime: shortLifetime }, grantedResult)
+    await assertAcquireResult(leases, lease, grantedResult)
+    await waitForShortLifetime()
+    await assertAcquireResult(leases, buildCompetingLease(lease), heldResult)
+  }),
+  createLeaseCase("an expired lease is granted to the next holder", async (leases) => {
+    const [takenOver, unclaimed] = [buildLease(), buildLease()]
+    const competingLease = buildCompetingLease(takenOver)
+    await assertAcquireResult(leases, { ...takenOver, lifetime: shortLifetime }, grantedResult)
+    await assertAcquireResult(leases, { ...unclaimed, lifetime: shortLifetime }, grantedResult)
+    await waitForShortLifetime()
+    await assertAcquireResult(leases, competingLease, grantedResult)
+    assert.equal(await leases.completeLease({ ...takenOver, result: "too late" }), false)
+    await leases.releaseLease({ key: takenOver.key, holder: takenOver.holder })
+    await assertAcquireResult(leases, takenOver, heldResult)
+    // If nobody else has acquired it, the adapter may still accept the result; but then it must have stored it.
+    const result = "late"
+    const wasCompleted = await leases.completeLease({ ...unclaimed, result })
+    await assertAcquireResult(
+      leases,
+      buildCompetingLease(unclaimed),
+      wasCompleted ? { state: "completed", result } : grantedResult,
+    )
+  }),
   createLeaseCase(
-    "acquireLease grants a lease to its holder again, and it lasts anew",
-    async (leases) => {
-      const lease = buildLease()
-      await assertAcquireResult(leases, { ...lease, lifetime: shortLifetime }, grantedResult)
-      await assertAcquireResult(leases, lease, grantedResult)
-      await waitForShortLifetime()
-      await assertAcquireResult(leases, buildCompetingLease(lease), heldResult)
-    },
-  ),
-  createLeaseCase(
-    "a lease whose lifetime is over is nobody's, and granted to the next",
-    async (leases) => {
-      const [takenOver, unclaimed] = [buildLease(), buildLease()]
-      const competingLease = buildCompetingLease(takenOver)
-      await assertAcquireResult(leases, { ...takenOver, lifetime: shortLifetime }, grantedResult)
-      await assertAcquireResult(leases, { ...unclaimed, lifetime: shortLifetime }, grantedResult)
-      await waitForShortLifetime()
-      await assertAcquireResult(leases, competingLease, grantedResult)
-      assert.equal(await leases.completeLease({ ...takenOver, result: "too late" }), false)
-      await leases.releaseLease({ key: takenOver.key, holder: takenOver.holder })
-      await assertAcquireResult(leases, takenOver, heldResult)
-      // Where nobody has taken it yet, its holder may still be in time; but not in word only.
-      const result = "late"
-      const wasCompleted = await leases.completeLease({ ...unclaimed, result })
-      await assertAcquireResult(
-        leases,
-        buildCompetingLease(unclaimed),
-        wasCompleted ? { state: "completed", result } : grantedResult,
-      )
-    },
-  ),
-  createLeaseCase(
-    "a completed lease whose lifetime is over is granted, without its result",
+    "an expired lease with a result is granted again, without the result",
     async (leases) => {
       const lease = buildLease()
       await assertAcquireResult(leases, lease, grantedResult)
@@ -76,7 +70,7 @@ export const leaseCases: readonly ConformanceCase[] = [
     },
   ),
   createLeaseCase(
-    "completeLease leaves nothing where a lease is another's or nobody's",
+    "completeLease stores no result for a lease of another holder, or of nobody",
     async (leases) => {
       const lease = buildLease()
       const competingLease = buildCompetingLease(lease)
@@ -90,7 +84,7 @@ export const leaseCases: readonly ConformanceCase[] = [
     },
   ),
   createLeaseCase(
-    "a completed lease tells everybody its result, exactly, its holder too",
+    "a lease with a result returns exactly that result to everybody",
     async (leases) => {
       for (const result of leaseResults) {
         const lease = buildLease()
@@ -114,7 +108,7 @@ export const leaseCases: readonly ConformanceCase[] = [
       result: "done",
     })
   }),
-  createLeaseCase("releaseLease gives a lease back, for the next who asks", async (leases) => {
+  createLeaseCase("releaseLease frees a lease for the next holder", async (leases) => {
     const lease = buildLease()
     await assertAcquireResult(leases, lease, grantedResult)
     await leases.releaseLease({ key: lease.key, holder: lease.holder })
@@ -123,7 +117,7 @@ export const leaseCases: readonly ConformanceCase[] = [
     await assertAcquireResult(leases, lease, heldResult)
   }),
   createLeaseCase(
-    "releaseLease leaves the lease of another alone, and a completed one",
+    "releaseLease keeps leases of other holders, and leases with a result",
     async (leases) => {
       const lease = buildLease()
       const competingLease = buildCompetingLease(lease)
@@ -157,11 +151,11 @@ export const leaseCases: readonly ConformanceCase[] = [
     },
   ),
   {
-    name: "a lease that one adapter is granted is held for another, which gets the result",
+    name: "another adapter sees a lease as held, and gets its result",
     group: "processes",
     needs: [...leaseMethods, "second"],
     run: async (context) => {
-      assert.ok(context.second, "connect gives a second adapter")
+      assert.ok(context.second, "the context has a second adapter")
       const leases = getLeaseStore(context)
       const otherLeases = getLeaseStore({ ...context, adapter: context.second })
       const lease = buildLease()
@@ -176,7 +170,7 @@ export const leaseCases: readonly ConformanceCase[] = [
   },
 ]
 
-/** As long as a result may be, in bytes. */
+/** Maximum length of a result, in bytes. */
 const maxResultLength = 65_536
 const unusualText = `{"it's": "\\"quoted\\"", "%s ? $1": [null]}\n\tžluťoučký 漢字 עברית 👩‍🚀`
 const leaseResults = [

@@ -18,10 +18,10 @@ import {
   toAccountKey,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises about the methods that it need not have. */
+/** Requirements for optional methods. */
 export const optionalMethodCases: readonly ConformanceCase[] = [
   {
-    name: "createUserWithAccount stores the user and the account, which gets the user's id",
+    name: "createUserWithAccount stores the user, and the account with the user's id",
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
@@ -37,7 +37,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "createUserWithAccount stores neither when the account is taken",
+    name: "createUserWithAccount stores neither if the account exists",
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
@@ -54,7 +54,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "createUserWithAccount stores neither when the address is taken",
+    name: "createUserWithAccount stores neither if the address is taken",
     group: "optional",
     needs: ["createUserWithAccount"],
     run: async (context) => {
@@ -68,7 +68,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "updateAccount changes what is given of an account, and nothing else; null for an unknown one",
+    name: "updateAccount changes only the given fields, and returns null for an unknown account",
     group: "optional",
     needs: ["updateAccount"],
     run: async (context) => {
@@ -87,7 +87,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "listSessions gives the sessions of a user that have not expired, and no others",
+    name: "listSessions returns only the unexpired sessions of the user",
     group: "optional",
     needs: ["listSessions"],
     run: async (context) => {
@@ -97,7 +97,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
       await adapter.createSession({ ...buildSession(context, id), expires: secondsFromNow(-5) })
       await storeSession(context, (await storeUser(context)).id)
       const listed = await adapter.listSessions(id)
-      assert.equal(listed.length, own.length, "as many are listed as there are")
+      assert.equal(listed.length, own.length, "all sessions are listed")
       for (const session of own) {
         const found = listed.find(({ sessionToken }) => sessionToken === session.sessionToken)
         assertRecordEquals(found, session, ["id"])
@@ -106,7 +106,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "deleteSessions ends the sessions of a user, all but the given one, and counts them",
+    name: "deleteSessions ends all sessions of a user except the given one, and returns their number",
     group: "optional",
     needs: ["deleteSessions"],
     run: async (context) => {
@@ -121,7 +121,7 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
         assert.equal(await adapter.getSessionAndUser(sessionToken), null)
       }
       assertRecordEquals(await context.db.session(kept.sessionToken), kept, ["id"])
-      // Whoever is named by a session of somebody else keeps none of their own.
+      // A session of another user keeps none of their own.
       assert.equal(await adapter.deleteSessions(id, { except: foreign.sessionToken }), 1)
       assert.equal(await adapter.deleteSessions(id), 0)
       assertNoRow(await context.db.session(kept.sessionToken))
@@ -129,14 +129,14 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "deleteExpired removes what expired before the date, no more at once than it is told, and counts",
+    name: "deleteExpired removes rows that expired before the date, up to the limit, and returns their number",
     group: "optional",
     needs: ["deleteExpired"],
     run: testDeleteExpired,
   },
 ]
 
-/** Long ago, so that no other record that may be there is meant. */
+/** Long ago, so that no other record is affected. */
 const longAgo = Date.parse("1999-01-01T00:00:00.000Z")
 
 async function testDeleteExpired(context: ConformanceContext): Promise<void> {
@@ -145,22 +145,22 @@ async function testDeleteExpired(context: ConformanceContext): Promise<void> {
   const before = new Date(longAgo + 1000)
   const remaining = await expired.countRemaining()
   for (let round = 0; remaining.sessions + remaining.tokens > 0; round += 1) {
-    assert.ok(round < 10, "rows that expired go")
+    assert.ok(round < 10, "expired rows are removed")
     const count = await adapter.deleteExpired(before, 2)
     const remainingNow = await expired.countRemaining()
     const removed = {
       sessions: remaining.sessions - remainingNow.sessions,
       tokens: remaining.tokens - remainingNow.tokens,
     }
-    assert.ok(removed.sessions <= 2 && removed.tokens <= 2, "no more of each than the limit")
-    assert.equal(count, removed.sessions + removed.tokens, "it counts what it removes")
+    assert.ok(removed.sessions <= 2 && removed.tokens <= 2, "at most the limit of each is removed")
+    assert.equal(count, removed.sessions + removed.tokens, "the number of removed rows is returned")
     Object.assign(remaining, remainingNow)
   }
   assert.equal(await adapter.deleteExpired(before, 2), 0)
   await expired.assertOthersKept()
 }
 
-/** Three sessions and three tokens that expired long ago, and one of each that expired a little later. */
+/** Stores three sessions and three tokens that expired long ago, and one of each that expired a little later. */
 async function storeExpiredRows(context: ConformanceContext) {
   const adapter = requireMethods(context, "createSession", "createVerificationToken")
   const { id } = await storeUser(context)

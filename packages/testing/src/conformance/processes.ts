@@ -11,10 +11,10 @@ import {
   toAccountKey,
 } from "./record-fixtures.ts"
 
-/** What several processes on one database rely on: what one has done is true for all at once. */
+/** Requirements for several processes on one database: changes of one take effect for all at once. */
 export const processCases: readonly ConformanceCase[] = [
   {
-    name: "a user whom one adapter has stored, with account and session, is known to another",
+    name: "another adapter finds a stored user, account and session",
     group: "processes",
     needs: ["second"],
     run: async (context) => {
@@ -37,7 +37,7 @@ export const processCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "what another adapter changes of a user or a session is seen at once",
+    name: "changes by another adapter are visible at once",
     group: "processes",
     needs: ["second"],
     run: async (context) => {
@@ -45,7 +45,7 @@ export const processCases: readonly ConformanceCase[] = [
       const other = requireMethods(withSecondAdapter(context), "updateUser", "updateSession")
       const user = await storeUser(context)
       const session = await storeSession(context, user.id)
-      // Whoever remembers what was read would remember this.
+      // An adapter with a cache would cache this.
       await adapter.getSessionAndUser(session.sessionToken)
       await adapter.getUser(user.id)
       const expires = secondsFromNow(7000)
@@ -58,7 +58,7 @@ export const processCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a session that one adapter deletes is gone for another at once",
+    name: "a session that another adapter deletes has ended at once",
     group: "processes",
     needs: ["second"],
     run: async (context) => {
@@ -70,7 +70,7 @@ export const processCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "an e-mail token that one adapter has stored can be used with another, once in all",
+    name: "an e-mail token can be used once, with any adapter",
     group: "processes",
     needs: ["second"],
     run: async (context) => {
@@ -89,11 +89,11 @@ export const processCases: readonly ConformanceCase[] = [
 ]
 
 function withSecondAdapter(context: ConformanceContext): ConformanceContext {
-  assert.ok(context.second, "connect gives a second adapter")
+  assert.ok(context.second, "the context has a second adapter")
   return { ...context, adapter: context.second }
 }
 
-/** Gives what stands for the processes of a race, one after the other and again. */
+/** Returns a function that alternates between the processes of a race. */
 export function createRoundRobin<Part>({
   adapter,
   second = adapter,

@@ -17,10 +17,10 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises when several requests come at once: security cases 91 and 120. */
+/** Requirements for concurrent requests. */
 export const raceCases: readonly ConformanceCase[] = [
   {
-    name: "of 64 who use a verification token at once, one gets it",
+    name: "of 64 concurrent uses of a verification token, one succeeds",
     group: "race",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken")
@@ -39,7 +39,7 @@ export const raceCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "of two users who link an account at once, one gets it and the other is told",
+    name: "of two users who link the same account concurrently, one succeeds and the other is rejected",
     group: "race",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByAccount")
@@ -58,7 +58,7 @@ export const raceCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "of two users who are created with one address at once, one is",
+    name: "of two users with the same address that are created concurrently, one is stored",
     group: "race",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByEmail")
@@ -80,7 +80,7 @@ export const raceCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a session that is begun while its user is deleted lets nobody in",
+    name: "a session that is created while its user is deleted is not valid",
     group: "race",
     run: async (context) => {
       const adapter = requireMethods(context, "deleteUser", "getSessionAndUser")
@@ -93,7 +93,7 @@ export const raceCases: readonly ConformanceCase[] = [
       const startedBefore = [0, 1, 2, 3].map(createSession)
       const deletion = (async () => adapter.deleteUser(id))()
       const startedAfter = [4, 5, 6, 7].map(createSession)
-      // Whoever begins too late may be told so, and databases may give up where one waits for the other.
+      // Sessions that begin too late may be refused, and databases may abort deadlocked statements.
       const [deleted] = await Promise.allSettled([deletion, ...startedBefore, ...startedAfter])
       if (deleted.status === "rejected") await adapter.deleteUser(id)
       for (const { sessionToken } of sessions) {
@@ -105,7 +105,7 @@ export const raceCases: readonly ConformanceCase[] = [
   ...leaseRaceCases,
 ]
 
-/** Sixteen renewals and a deletion of one session; those that come after the deletion find nothing. */
+/** Runs 16 renewals and a deletion of one session. Renewals after the deletion find nothing. */
 async function raceRenewalsAgainstDeletion(context: ConformanceContext): Promise<void> {
   const adapter = requireMethods(context, "deleteSession", "getSessionAndUser")
   requireMethods(context, "updateSession")
@@ -116,16 +116,16 @@ async function raceRenewalsAgainstDeletion(context: ConformanceContext): Promise
   const startedBefore = Array.from({ length: 8 }, (_, at) => renew(at))
   const deletion = (async () => adapter.deleteSession(sessionToken))()
   const startedAfter = Array.from({ length: 8 }, (_, at) => renew(at + 8))
-  // Whoever renews what is gone may be told so, by null or by a rejection.
+  // Renewals of a deleted session may return null or reject.
   const renewals = Promise.allSettled([...startedBefore, ...startedAfter])
   await deletion
-  assert.equal(await adapter.getSessionAndUser(sessionToken), null, "it is gone when it is deleted")
+  assert.equal(await adapter.getSessionAndUser(sessionToken), null, "a deleted session has ended")
   await renewals
   assertNoRow(await context.db.session(sessionToken))
   assert.equal(await adapter.getSessionAndUser(sessionToken), null)
 }
 
-/** Gives the index of the only one that succeeded. */
+/** Returns the index of the only successful result. */
 function findOnlyWinner(results: readonly PromiseSettledResult<unknown>[]): number {
   const outcomes = results.map(({ status }) => status)
   assert.deepEqual([...outcomes].sort(), ["fulfilled", "rejected"], "exactly one of two succeeds")

@@ -11,12 +11,12 @@ import type {
 import type { ConformanceContext, Row } from "./context.ts"
 import { requireMethods } from "./context.ts"
 
-/** An id as the database has them, which nobody has. */
+/** Creates an id in the database's format that does not exist. */
 export function buildId({ fixtures }: ConformanceContext): string {
   return fixtures?.id?.() ?? randomUUID()
 }
 
-/** A user that nobody stored yet. */
+/** Creates a user, without storing it. */
 export function buildUser(
   context: ConformanceContext,
   changes: Partial<AdapterUser> = {},
@@ -40,12 +40,12 @@ export async function storeUser(
   return requireMethods(context, "createUser").createUser(buildUser(context, changes))
 }
 
-/** A session that nobody stored yet. */
+/** Creates a session, without storing it. */
 export function buildSession({ fixtures }: ConformanceContext, userId: string): AdapterSession {
   return { sessionToken: randomUUID(), userId, expires: secondsFromNow(1000), ...fixtures?.session }
 }
 
-/** Stores a session; gives what was stored. */
+/** Stores a session, and returns it. */
 export async function storeSession(
   context: ConformanceContext,
   userId: string,
@@ -55,7 +55,7 @@ export async function storeSession(
   return session
 }
 
-/** An account with every field that a token answer can have, which nobody stored yet. */
+/** Creates an account with every field of a token response, without storing it. */
 export function buildAccount(
   { fixtures }: ConformanceContext,
   userId: string,
@@ -78,7 +78,7 @@ export function buildAccount(
   }
 }
 
-/** Stores an account; gives what was stored. */
+/** Stores an account, and returns it. */
 export async function storeAccount(
   context: ConformanceContext,
   userId: string,
@@ -89,12 +89,12 @@ export async function storeAccount(
   return account
 }
 
-/** What names an account, and nothing more: some databases take no more. */
+/** Picks only the key of an account: some databases accept no other fields. */
 export function toAccountKey({ provider, providerAccountId }: AccountKey): AccountKey {
   return { provider, providerAccountId }
 }
 
-/** A verification token, hashed as the library hashes, that nobody stored yet. */
+/** Creates a verification token, hashed as Latchkey does, without storing it. */
 export function buildVerificationToken(): VerificationToken {
   return {
     identifier: `${randomUUID()}@example.com`,
@@ -103,7 +103,7 @@ export function buildVerificationToken(): VerificationToken {
   }
 }
 
-/** A passkey that nobody stored yet. */
+/** Creates a passkey, without storing it. */
 export function buildAuthenticator(
   userId: string,
   providerAccountId: string,
@@ -120,14 +120,14 @@ export function buildAuthenticator(
   }
 }
 
-/** A point in time with zero milliseconds: not every database keeps them. */
+/** Returns a time without milliseconds, which not every database keeps. */
 export function secondsFromNow(seconds: number): Date {
   return new Date((Math.floor(Date.now() / 1000) + seconds) * 1000)
 }
 
 /**
- * Asserts that a row is the record: every field, with Dates as Dates. A row may have an id of its own (`extra`), and
- * empty columns that the record does not have.
+ * Asserts that a row equals the record: every field, with Dates as Dates. The row may have additional fields (`extra`),
+ * and empty columns that the record does not have.
  */
 export function assertRecordEquals(
   row: unknown,
@@ -145,7 +145,7 @@ export function assertNoRow(row: Row): void {
   assert.ok(row === null || row === undefined, `expected nothing, got ${JSON.stringify(row)}`)
 }
 
-/** The own fields that have a value. */
+/** Picks the fields that have a value. */
 function pickDefinedFields(record: object): Record<string, unknown> {
   const entries = Object.entries(record)
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined))

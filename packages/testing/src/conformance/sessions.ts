@@ -11,10 +11,10 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises about sessions. */
+/** Requirements for sessions. */
 export const sessionCases: readonly ConformanceCase[] = [
   {
-    name: "5 createSession stores what it is given and returns it",
+    name: "createSession stores and returns a session",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createSession")
@@ -24,7 +24,7 @@ export const sessionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "6 getSessionAndUser finds a session with its user, and nothing more, or null",
+    name: "getSessionAndUser returns only the session and its user, or null",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getSessionAndUser")
@@ -38,7 +38,7 @@ export const sessionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "6 getSessionAndUser keeps the sessions of one user apart",
+    name: "getSessionAndUser distinguishes sessions of one user",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getSessionAndUser")
@@ -50,7 +50,7 @@ export const sessionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "8 updateSession changes the expiry, and no other session",
+    name: "updateSession changes only the expiry of the given session",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "updateSession")
@@ -65,7 +65,7 @@ export const sessionCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "11 deleteSession removes the session, and no other",
+    name: "deleteSession removes only the given session",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "deleteSession", "getSessionAndUser")

@@ -13,7 +13,7 @@ import { userCases } from "./users.ts"
 import { valueCases } from "./values.ts"
 import { verificationTokenCases } from "./verification-tokens.ts"
 
-/** Everything that is promised of adapters. The numbers are those of `protocol.md` section 14. */
+/** All requirements for adapters. */
 export const adapterCases: readonly ConformanceCase[] = [
   ...userCases,
   ...sessionCases,
@@ -29,14 +29,14 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...authenticatorCases,
 ]
 
-/** How the suite is run. */
+/** Options of the suite. */
 export interface ConformanceOptions {
   /**
-   * Registers a test: `test` of Vitest, Jest, `node:test`, `it` of Mocha.
+   * Registers a test: `test` of Vitest, Jest or `node:test`, `it` of Mocha.
    * @defaultValue the global `test`, or else the global `it`
    */
   test?: (name: string, run: (...runner: readonly unknown[]) => Promise<void>) => unknown
-  /** Gives the adapter and its rows; called once for each case, which calls its `disconnect` when it is over. */
+  /** Returns the adapter and a reader of its rows. Called before each case, whose end calls `disconnect`. */
   connect: () => Awaitable<ConformanceContext>
   /**
    * Whether the adapter stores passkeys.
@@ -48,19 +48,18 @@ export interface ConformanceOptions {
 }
 
 /**
- * Registers a test for each promise of the adapter contract. What cannot be tried, because the adapter lacks a method
- * that is optional or `connect` does not give what it takes, is skipped with the reason, where the runner can do that.
+ * Registers a test for each requirement of the adapter interface. Cases that need an optional method or member of the
+ * context that is missing are skipped with the reason, if the test runner supports it.
  *
- * @throws TypeError when `skip` names a case that does not exist, or there is nothing to register a test with
+ * @throws TypeError if `skip` names an unknown case, or no test function exists
  *
  * @example
- * describe("SqlAdapter", () => adapterConformance({ test, connect: () => ({ adapter, db }) }))
+ * describe("SqlAdapter", () => testAdapterConformance({ test, connect: () => ({ adapter, db }) }))
  */
 export function testAdapterConformance(options: ConformanceOptions): void {
   const { test = findGlobalTest(), connect, webauthn = false, skip = [] } = options
   const unknownNames = skip.filter((name) => !adapterCases.some((each) => each.name === name))
-  if (unknownNames.length > 0)
-    throw new TypeError(`skip: there is no case named ${unknownNames.join(", ")}`)
+  if (unknownNames.length > 0) throw new TypeError(`skip: unknown case ${unknownNames.join(", ")}`)
   for (const each of adapterCases) {
     const { name, group, run } = each
     if (skip.includes(name) || (group === "webauthn" && !webauthn)) continue
@@ -77,18 +76,18 @@ export function testAdapterConformance(options: ConformanceOptions): void {
   }
 }
 
-/** Vitest and `node:test` give a test the means to skip itself. */
+/** Skips the running test, which Vitest and `node:test` support. */
 function skipTest(runner: unknown, reason: string): void {
   const { skip } = Object(runner) as { skip?: unknown }
   if (typeof skip === "function") skip.call(runner, reason)
 }
 
 function findGlobalTest(): NonNullable<ConformanceOptions["test"]> {
-  // Runners put theirs there; what else may have these names would not be there while tests are registered.
+  // Test runners define these globals. Nothing else would while tests are being registered.
   const { test, it } = globalThis as { test?: unknown; it?: unknown }
   const found = typeof test === "function" ? test : it
   if (typeof found === "function") return found as NonNullable<ConformanceOptions["test"]>
   throw new TypeError(
-    "adapterConformance: give the `test` of your test runner; there is no global one",
+    "testAdapterConformance: pass the `test` function of your test runner; there is no global one",
   )
 }

@@ -10,7 +10,7 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What has to fit everywhere, in characters: what the standards allow, or what large providers are known to send. */
+/** Minimum lengths in characters: what the standards allow, or what large providers are known to send. */
 const minimumLengths: Readonly<Record<LimitedTextField, number>> = {
   "User.name": 255,
   "User.email": 254,
@@ -27,26 +27,26 @@ const minimumLengths: Readonly<Record<LimitedTextField, number>> = {
 }
 
 const limitedFields = Object.keys(minimumLengths) as LimitedTextField[]
-/** More than a short text column of any database takes. */
+/** Exceeds a short text column of any database. */
 const oversizedLength = 100_000
 
-/** What an adapter promises about long texts: they are kept whole, or refused. */
+/** Requirements for long texts: they are kept whole, or refused. */
 export const lengthCases: readonly ConformanceCase[] = [
   {
-    name: "texts that are as long as they may be are kept whole",
+    name: "texts of the maximum length are stored unchanged",
     group: "values",
     run: async (context) => {
       for (const field of limitedFields) {
         const value = buildText(context.lengths?.[field] ?? minimumLengths[field])
         const kept = await storeText(context, field, value).catch((error: unknown) =>
-          assert.fail(`${field} takes ${value.length} characters, but: ${String(error)}`),
+          assert.fail(`${field} rejects ${value.length} characters: ${String(error)}`),
         )
-        assert.ok(kept === value, `${field} of ${value.length} characters is kept whole`)
+        assert.ok(kept === value, `${field} of ${value.length} characters is stored unchanged`)
       }
     },
   },
   {
-    name: "texts that are too long are refused or kept whole, and never cut",
+    name: "longer texts are rejected or stored unchanged, and never truncated",
     group: "values",
     run: async (context) => {
       for (const field of limitedFields) {
@@ -56,7 +56,7 @@ export const lengthCases: readonly ConformanceCase[] = [
             if (error instanceof assert.AssertionError) throw error
             return value
           })
-          const message = `${field} of ${value.length} characters is refused or kept whole`
+          const message = `${field} of ${value.length} characters is rejected or stored unchanged`
           assert.ok(kept === value, message)
         }
       }
@@ -69,7 +69,7 @@ function buildText(length: number): string {
   return `${start}${"x".repeat(length - start.length - 1)}!`
 }
 
-/** Stores a record with the text; gives the text as it is in the row. */
+/** Stores a record with the text, and returns the stored text. */
 async function storeText(
   context: ConformanceContext,
   limitedField: LimitedTextField,

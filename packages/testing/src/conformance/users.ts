@@ -13,10 +13,10 @@ import {
   storeUser,
 } from "./record-fixtures.ts"
 
-/** What an adapter promises about users. */
+/** Requirements for users. */
 export const userCases: readonly ConformanceCase[] = [
   {
-    name: "1 has the ten core methods",
+    name: "the ten core methods exist",
     group: "core",
     run: async (context) => {
       requireMethods(
@@ -38,7 +38,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "2 createUser stores what it is given and returns it with its id",
+    name: "createUser stores a user and returns it with its id",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createUser")
@@ -52,11 +52,11 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "2 createUser stores any number of users without an address",
+    name: "createUser stores any number of users without an address",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createUser", "getUser")
-      // The contract's type asks for an address, but a provider need not have one to give.
+      // The type requires an address, but some providers return none.
       const { email: _, ...nameless } = buildUser(context)
       const one = await adapter.createUser({ ...nameless } as ReturnType<typeof buildUser>)
       const two = await adapter.createUser({ ...nameless, id: buildId(context) } as typeof one)
@@ -65,7 +65,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "2 createUser rejects an address that is taken",
+    name: "createUser rejects an address that is taken",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createUser", "getUserByEmail")
@@ -77,7 +77,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "3 getUser finds a user by id, or null",
+    name: "getUser returns a user by id, or null",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getUser")
@@ -87,7 +87,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "4 getUserByEmail finds a user by address, or null",
+    name: "getUserByEmail returns a user by address, or null",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByEmail")
@@ -97,7 +97,7 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "7 updateUser changes the given fields and no others",
+    name: "updateUser changes only the given fields",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "updateUser")
@@ -110,12 +110,12 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "15 has unlinkAccount and deleteUser",
+    name: "unlinkAccount and deleteUser exist",
     group: "core",
     run: async (context) => void requireMethods(context, "unlinkAccount", "deleteUser"),
   },
   {
-    name: "17 deleteUser removes the user with all sessions and accounts, and nobody else's",
+    name: "deleteUser removes the user with all sessions and accounts, and no others",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "deleteUser")

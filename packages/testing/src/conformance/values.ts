@@ -15,14 +15,14 @@ import {
   toAccountKey,
 } from "./record-fixtures.ts"
 
-/** Two, three and four bytes for a character, two characters for a letter, and a direction. */
+/** Characters of two, three and four bytes, a letter of two characters, and a writing direction. */
 const multiScriptText = "Zoë Å\u030Angström 山田太郎 🦊👩‍👩‍👧 \u202Eعربى"
 const beforeNextSecond = 993
 
-/** What an adapter promises about the values that it stores: they come back as they were. */
+/** Requirements for stored values: they are returned unchanged. */
 export const valueCases: readonly ConformanceCase[] = [
   {
-    name: "texts in every script are kept, with characters of four bytes",
+    name: "texts in every script are stored unchanged, including characters of four bytes",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByEmail", "getUserByAccount", "linkAccount")
@@ -38,7 +38,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "e-mail tokens of an address in any script are kept",
+    name: "e-mail tokens for addresses in any script are stored unchanged",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
@@ -66,7 +66,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "account ids that differ by an accent, by case or by a space at the end are different",
+    name: "account ids that differ by an accent, by case or by a trailing space are different",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "getUserByAccount")
@@ -82,7 +82,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "session tokens that differ by case or by a space at the end are different",
+    name: "session tokens that differ by case or by a trailing space are different",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "createSession", "getSessionAndUser")
@@ -98,7 +98,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "dates are kept to the millisecond",
+    name: "dates keep their milliseconds",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "getUser", "createSession", "getSessionAndUser")
@@ -122,7 +122,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "the dates of e-mail tokens are kept to the millisecond",
+    name: "dates of e-mail tokens keep their milliseconds",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
@@ -134,7 +134,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a session may last beyond the year 2038",
+    name: "sessions can expire after the year 2038",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "getSessionAndUser", "updateSession")
@@ -145,7 +145,7 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a session that has expired is still found",
+    name: "expired sessions are still returned",
     group: "values",
     run: async (context) => {
       const adapter = requireMethods(context, "createSession", "getSessionAndUser")

@@ -3,17 +3,17 @@ import type { ConformanceCase } from "./context.ts"
 import { requireMethods } from "./context.ts"
 import { assertNoRow, assertRecordEquals, buildVerificationToken } from "./record-fixtures.ts"
 
-/** What an adapter promises about the tokens of e-mail links. */
+/** Requirements for e-mail tokens. */
 export const verificationTokenCases: readonly ConformanceCase[] = [
   {
-    name: "12 has createVerificationToken and useVerificationToken",
+    name: "createVerificationToken and useVerificationToken exist",
     group: "core",
     run: async (context) => {
       requireMethods(context, "createVerificationToken", "useVerificationToken")
     },
   },
   {
-    name: "13 createVerificationToken stores what it is given",
+    name: "createVerificationToken stores a token",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken")
@@ -23,7 +23,7 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "13 createVerificationToken keeps several tokens of one address",
+    name: "createVerificationToken stores several tokens of one address",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
@@ -36,7 +36,7 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "14 useVerificationToken gives the token once, with nothing beside it",
+    name: "useVerificationToken returns only the token, and only once",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")
@@ -49,7 +49,7 @@ export const verificationTokenCases: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "14 useVerificationToken gives nothing for another address or another token, and takes nothing",
+    name: "useVerificationToken returns and removes nothing for another address or token",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "createVerificationToken", "useVerificationToken")

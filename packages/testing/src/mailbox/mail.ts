@@ -1,23 +1,23 @@
 import PostalMime from "postal-mime"
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface Mail {
-  /** Address of the sender, as the envelope had it. */
+  /** Sender address of the envelope. */
   readonly from: string
-  /** Addresses of the recipients, as the envelope had them. */
+  /** Recipient addresses of the envelope. */
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The links of the text, in order; those of the HTML when there is no text. */
+  /** The links of the text in order, or of the HTML if there is no text. */
   readonly links: readonly string[]
-  /** Header fields by lower-case name; of a repeated one the last. */
+  /** Header fields by lower-case name. The last of repeated fields counts. */
   readonly headers: ReadonlyMap<string, string>
   /** Header and body as sent. */
   readonly raw: string
 }
 
-/** Reads a mail. */
+/** Parses a mail. */
 export async function parseMail(raw: string, from: string, to: readonly string[]): Promise<Mail> {
   const { subject = "", text = "", html = "", headers } = await PostalMime.parse(raw)
   const links = extractLinks(text)
@@ -33,7 +33,7 @@ export async function parseMail(raw: string, from: string, to: readonly string[]
   }
 }
 
-/** Addresses in running text: what ends a sentence or closes a bracket behind them is not theirs. */
+/** Extracts URLs from text, without the punctuation that follows them. */
 function extractLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"]+/g) ?? []
   return found.map((link) => {
@@ -59,7 +59,7 @@ const htmlEntities: Readonly<Record<string, string>> = {
   apos: "'",
 }
 
-/** An attribute without the references that HTML needs there; unknown ones stay as they are. */
+/** Decodes the character references that attributes need. Unknown ones remain. */
 function decodeHtmlEntities(value: string): string {
   return value.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (match, decimal, hex, name) => {
     if (name !== undefined) return htmlEntities[name.toLowerCase()] ?? match

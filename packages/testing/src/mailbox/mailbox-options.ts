@@ -1,19 +1,19 @@
-/** How a mail server and its clients talk. */
+/** Options of a mail server. */
 export interface MailboxOptions {
   /**
-   * `starttls` and `tls` have a certificate that nobody signed, which `server` tells the mailer to take.
+   * `starttls` and `tls` use a self-signed certificate, which the transport options make the client accept.
    * @defaultValue "none"
    */
   security?: "none" | "starttls" | "tls"
-  /** Whom the server lets send. Anybody by default. */
+  /** Required credentials. By default anybody may send. */
   auth?: { readonly user: string; readonly pass: string }
 }
 
-/** What a mailer needs to reach the mailbox: options of `nodemailer.createTransport`. */
+/** Options of `nodemailer.createTransport` that connect to the mailbox. */
 export interface SmtpTransportOptions {
   readonly host: string
   readonly port: number
-  /** TLS from the first byte on. */
+  /** Whether TLS starts with the first byte. */
   readonly secure: boolean
   readonly ignoreTLS?: true
   readonly requireTLS?: true
@@ -21,7 +21,7 @@ export interface SmtpTransportOptions {
   readonly auth?: { readonly user: string; readonly pass: string }
 }
 
-/** What a mailer is told of a server that listens on a port of this machine. */
+/** Creates the transport options for a server on a local port. */
 export function createSmtpTransportOptions(
   port: number,
   { security = "none", auth }: MailboxOptions,

@@ -8,7 +8,7 @@ import { parseMail } from "./mail.ts"
 import type { MailboxOptions, SmtpTransportOptions } from "./mailbox-options.ts"
 import { createSmtpTransportOptions } from "./mailbox-options.ts"
 
-/** How a mail server fails: security case 98. `defer` asks to come again later (a temporary 4xx). */
+/** How a mail server fails. `defer` asks the client to retry later (a temporary 4xx code). */
 export type MailFault =
   | "reject-sender"
   | "reject-recipient"
@@ -17,23 +17,26 @@ export type MailFault =
   | "drop"
   | "hang"
 
-/** A mail server that keeps what it gets. */
+/** A mail server that keeps all mails. */
 export interface Mailbox extends AsyncDisposable {
   readonly server: SmtpTransportOptions
   /** Every mail, in order of arrival. */
   readonly messages: readonly Mail[]
-  /** Gives the oldest mail that was not given out yet; waits for it. @throws Error after `timeout` milliseconds */
+  /**
+   * Returns the oldest mail that this method has not returned yet, or waits for one. @throws Error after `timeout`
+   * milliseconds
+   */
   waitForMail(timeout?: number): Promise<Mail>
-  /** Gives the first link of the latest mail. @throws Error when there is none */
+  /** Returns the first link of the latest mail. @throws Error if there is none */
   getLatestLink(): string
-  /** Fails from now on. */
+  /** Makes the server fail from now on. */
   injectFault(fault: MailFault): void
-  /** Works again. Connections that hang stay as they are. */
+  /** Makes the server work again. Connections that hang remain. */
   clearFault(): void
   close(): Promise<void>
 }
 
-/** Opens a mail server on a free port of this machine. */
+/** Starts a mail server on a free local port. */
 export async function createMailbox(options: MailboxOptions = {}): Promise<Mailbox> {
   const messages: Mail[] = []
   const arrivals = new EventEmitter()
@@ -76,7 +79,7 @@ export async function createMailbox(options: MailboxOptions = {}): Promise<Mailb
     getLatestLink: () => {
       const link = messages.at(-1)?.links[0]
       if (link === undefined)
-        throw new Error(`There is no link in the latest of ${messages.length} mails.`)
+        throw new Error(`The latest of ${messages.length} mails contains no link.`)
       return link
     },
     injectFault: (newFault) => {
@@ -101,7 +104,7 @@ async function createSmtpServer(
   hooks: SmtpServerHooks,
 ): Promise<SMTPServer> {
   const { security = "none", auth } = options
-  // Loaded when a mailbox is opened: whoever tests without mails has no use for it.
+  // Loaded on demand, because tests without mails do not need it.
   const { SMTPServer } = await import("smtp-server")
   return new SMTPServer({
     ...createSmtpHandlers(hooks),
@@ -157,7 +160,7 @@ function createSmtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
-/** Ends connections from the top: whoever ends the socket below a TLS one ends the process. */
+/** Destroys connections from the outermost socket: destroying the socket below a TLS one would end the process. */
 function destroyConnections({ connections }: SMTPServer): void {
   for (const { _socket: socket } of connections) socket.destroy()
 }

@@ -5,7 +5,7 @@ import type { ProviderState } from "./provider-state.ts"
 import { generateSecret } from "./provider-state.ts"
 import type { ScriptedUser } from "./types.ts"
 
-/** The error with which a person or the provider ends an attempt (RFC 6749 section 4.1.2.1). */
+/** An error response of the authorization endpoint (RFC 6749 section 4.1.2.1). */
 export interface AuthorizationErrorResponse {
   error: string
   error_description?: string
@@ -21,7 +21,7 @@ interface AuthorizationRequest {
   readonly challenge: string | undefined
 }
 
-/** Plays the person who approves. @throws ProviderRefusal when the request is wrong. */
+/** Approves a request as the user. @throws ProviderError if the request is wrong */
 export function approveAuthorization(
   state: ProviderState,
   authorizationUrl: string | URL,
@@ -40,7 +40,7 @@ export function approveAuthorization(
   )
 }
 
-/** Plays the person who refuses. @throws ProviderRefusal when the request is wrong. */
+/** Denies a request as the user. @throws ProviderError if the request is wrong */
 export function denyAuthorization(
   state: ProviderState,
   authorizationUrl: string | URL,
@@ -71,14 +71,14 @@ function createAuthorizationResponse(
   return response
 }
 
-/** Reads an authorization request as a strict provider does (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
+/** Parses an authorization request strictly (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
 function parseAuthorizationRequest(state: ProviderState, url: URL): AuthorizationRequest {
   const query = url.searchParams
   state.authorizationRequests.push(new URLSearchParams(query))
   const endpoint = new URL(state.endpoints.authorize)
   assertValidRequest(
     url.origin + url.pathname === endpoint.href,
-    `${url.href} is not my authorization endpoint`,
+    `${url.href} is not the authorization endpoint`,
   )
   assertValidRequest(
     requireParameter(query, "response_type") === "code",
@@ -90,7 +90,7 @@ function parseAuthorizationRequest(state: ProviderState, url: URL): Authorizatio
   )
   assertValidRequest(
     !query.has("request") && !query.has("request_uri"),
-    "request objects are not taken",
+    "request objects are not supported",
   )
   const mode = getSingleParameter(query, "response_mode") ?? "query"
   assertValidRequest(

@@ -1,12 +1,12 @@
-/** The way back from the provider to the application, in the hands of the browser. */
+/** The response of the authorization endpoint, which the browser takes back to the application. */
 export class AuthorizationResponse {
-  /** Where the browser goes: the redirect URI, in query mode with the parameters. */
+  /** The browser's target: the redirect URI, with the parameters in query mode. */
   readonly url: URL
-  /** What it carries. Changing it changes what is sent. */
+  /** The response's parameters. Changing them changes what is sent. */
   readonly parameters: URLSearchParams
-  /** The fields of the self-submitting form, for `response_mode=form_post` only: the same as `parameters`. */
+  /** For `response_mode=form_post`, the fields of the self-submitting form: the same object as `parameters`. */
   readonly form?: URLSearchParams
-  /** The origin of the provider, which a browser names as the initiator. */
+  /** Origin of the provider, which the browser sends as the initiator. */
   readonly providerOrigin: string
 
   constructor(
@@ -22,7 +22,7 @@ export class AuthorizationResponse {
     if (isFormPost) this.form = this.parameters
   }
 
-  /** The URL as text. */
+  /** Returns the URL as text. */
   toString(): string {
     return this.url.href
   }

@@ -7,7 +7,7 @@ import type { ClientAuthMethod } from "./types.ts"
 
 const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-/** Tells by which methods a token request proves its client; an honest one uses exactly one. */
+/** Returns the methods by which a token request authenticates its client. Honest clients use exactly one. */
 export function detectAuthMethods(headers: Headers, body: URLSearchParams): ClientAuthMethod[] {
   const methods: ClientAuthMethod[] = []
   if (headers.has("authorization")) methods.push("client_secret_basic")
@@ -19,7 +19,7 @@ export function detectAuthMethods(headers: Headers, body: URLSearchParams): Clie
   return methods
 }
 
-/** Checks the client of a token request (RFC 6749 section 2.3, RFC 7523). @throws ProviderRefusal */
+/** Authenticates the client of a token request (RFC 6749 section 2.3, RFC 7523). @throws ProviderError */
 export async function authenticateClient(
   state: ProviderState,
   headers: Headers,
@@ -27,9 +27,9 @@ export async function authenticateClient(
 ): Promise<void> {
   const [method, ...more] = detectAuthMethods(headers, body)
   if (more.length > 0)
-    throw new ProviderError("invalid_request", "two kinds of client authentication")
+    throw new ProviderError("invalid_request", "several methods of client authentication")
   if (method === undefined || !state.authMethods.includes(method)) {
-    throw createInvalidClientError(`${method ?? "no client authentication"} is not taken here`)
+    throw createInvalidClientError(`${method ?? "no client authentication"} is not accepted`)
   }
   const clientId = getSingleParameter(body, "client_id")
   if (clientId !== undefined && clientId !== state.clientId)
@@ -58,7 +58,7 @@ const checksByMethod: Record<ClientAuthMethod, ClientAuthCheck> = {
     verifyClientAssertion(state, body, state.clientKey.publicKey, state.clientKey.alg),
 }
 
-/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+/** Both parts are form-encoded before they are joined (RFC 6749 section 2.3.1). */
 function verifyBasicAuth(state: ProviderState, authorization: string): void {
   const encoded = /^basic ([\w+/]+=*)$/i.exec(authorization)?.[1]
   if (!encoded) throw createInvalidClientError("the Authorization header is not Basic")

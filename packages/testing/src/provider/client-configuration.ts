@@ -2,7 +2,7 @@ import { customFetch } from "@latchkey/core"
 import type { ProviderState } from "./provider-state.ts"
 import type { Claims } from "./types.ts"
 
-/** What an application gets from the provider when it registers, in the options of any provider factory. */
+/** What an application gets when it registers with the provider, as options of a provider factory. */
 export interface ClientOptions {
   clientId: string
   clientSecret: string
@@ -18,7 +18,7 @@ export interface OidcConfiguration extends ClientOptions {
   type: "oidc"
 }
 
-/** A provider object of type `oauth`, with every endpoint written out. */
+/** A provider object of type `oauth`, with all endpoints. */
 export interface OAuthConfiguration extends Omit<ClientOptions, "issuer"> {
   id: string
   name: string
@@ -30,19 +30,19 @@ export interface OAuthConfiguration extends Omit<ClientOptions, "issuer"> {
   profile: (profile: Claims) => ScriptedProfile
 }
 
-/** What `profile` of the OAuth configuration makes of a userinfo answer. */
+/** The result of `profile` in the OAuth configuration. */
 export interface ScriptedProfile {
-  // The annotation of the library's own `profile` result: an id of another type is what tests send on purpose.
+  // Declared as Latchkey's `profile` declares it. Tests send ids of other types on purpose.
   id?: string
   name?: string | null
   email?: string | null
   image?: string | null
 }
 
-/** A configuration with some of its members replaced. */
+/** A configuration with some members replaced. */
 export type OverrideProperties<Base, Changes> = Omit<Base, keyof Changes> & Changes
 
-/** Options for a factory such as `TenantIdp(options)`. */
+/** Creates options for a factory such as `TenantIdp(options)`. */
 export function createClientOptions(
   state: ProviderState,
   fetch: typeof globalThis.fetch | undefined,
@@ -51,7 +51,7 @@ export function createClientOptions(
   return { clientId, clientSecret, issuer, ...(fetch && { [customFetch]: fetch }) }
 }
 
-/** The provider as an application writes it down that relies on discovery. */
+/** Creates a provider object that relies on discovery. */
 export function createOidcConfiguration(
   state: ProviderState,
   options: ClientOptions,
@@ -59,7 +59,7 @@ export function createOidcConfiguration(
   return { id: state.id, name: "Scripted", type: "oidc", ...options }
 }
 
-/** The provider as an application writes it down that knows its endpoints and reads userinfo. */
+/** Creates a provider object with all endpoints, which reads userinfo. */
 export function createOAuthConfiguration(
   state: ProviderState,
   options: ClientOptions,
@@ -81,8 +81,8 @@ export function createOAuthConfiguration(
   }
 }
 
-// What a provider says is `unknown` here; the casts hand it on unseen, because whether the library copes with an
-// id that is no text is what tests ask.
+// Claims are `unknown` here. The casts pass them on unchecked, because tests verify how Latchkey handles ids that are
+// not text.
 function mapOidcProfile({ sub, name, email, picture }: Claims): ScriptedProfile {
   return { id: sub, name, email, image: picture } as ScriptedProfile
 }

@@ -1,7 +1,7 @@
-/** Changes the parameters with which the provider sends the browser back. */
+/** Changes the parameters of an authorization response. */
 export type AuthorizationResponseModifier = (parameters: URLSearchParams) => void
 
-/** Authorization responses that a client has to refuse: security cases 62, 66, 67. */
+/** Authorization responses that a client must refuse. */
 export type HostileAuthorizationResponse =
   | "iss-other"
   | "iss-missing"
@@ -34,7 +34,7 @@ const duplicateParameter =
   (parameters) =>
     parameters.append(name, parameters.get(name) ?? "again")
 
-/** The hostile authorization responses, by name; the names can be looped over. */
+/** The hostile authorization responses, by name. */
 export const hostileAuthorizationResponses: Readonly<
   Record<HostileAuthorizationResponse, AuthorizationResponseModifier>
 > = {

@@ -4,7 +4,7 @@ import { createHmacSigner, createKeySigner, emptySigner } from "./jws.ts"
 import { getSigningKey, toPs256Key } from "./signing-keys.ts"
 import type { Claims } from "./types.ts"
 
-/** ID tokens that a client has to refuse: security cases 71–76. */
+/** ID tokens that a client must refuse. */
 export type HostileIdToken =
   | "iss-other"
   | "iss-missing"
@@ -53,7 +53,7 @@ export type HostileIdToken =
   | "encrypted"
   | "garbage"
 
-/** Unusual ID tokens that a client has to accept: the other side of cases 71–75. */
+/** Unusual ID tokens that a client must accept. */
 export type UnusualIdToken =
   | "aud-array"
   | "aud-several-with-azp"
@@ -91,7 +91,7 @@ const withSerialization =
     parts.serialize = serialize
   }
 
-/** Signs with a key that nobody announced; the header says where it pretends to come from. */
+/** Signs with an unpublished key. The header claims another origin. */
 const signWithUnrelatedKey =
   (createHeader: (jwk: object) => Claims): IdTokenModifier =>
   (parts) => {
@@ -100,7 +100,7 @@ const signWithUnrelatedKey =
     Object.assign(parts.header, { alg }, createHeader(jwk))
   }
 
-/** Signs with HMAC under a text that is no secret of the provider. */
+/** Signs with HMAC and a text that is not a secret of the provider. */
 const signWithHmac =
   (getSecret: (parts: Parameters<IdTokenModifier>[0]) => string): IdTokenModifier =>
   (parts) => {
@@ -122,7 +122,7 @@ async function encryptToken(signed: string, secret: string): Promise<string> {
   return new CompactEncrypt(encoder.encode(signed)).setProtectedHeader(header).encrypt(key)
 }
 
-/** The scripts of the hostile ID tokens, by name; the names can be looped over. */
+/** Modifiers for the hostile ID tokens, by name. */
 export const hostileIdTokens: Readonly<Record<HostileIdToken, IdTokenModifier>> = {
   "iss-other": withClaims(() => ({ iss: "https://other.example" })),
   "iss-missing": withoutClaim("iss"),
@@ -198,7 +198,7 @@ export const hostileIdTokens: Readonly<Record<HostileIdToken, IdTokenModifier>> 
   garbage: withSerialization(() => "this.is.not-a-token"),
 }
 
-/** The scripts of the odd but valid ID tokens, by name. */
+/** Modifiers for the unusual ID tokens, by name. */
 export const unusualIdTokens: Readonly<Record<UnusualIdToken, IdTokenModifier>> = {
   "aud-array": withClaims((_, clientId) => ({ aud: [clientId] })),
   "aud-several-with-azp": withClaims((_, clientId) => ({

@@ -1,10 +1,10 @@
 import { createJsonResponse } from "./json-response.ts"
 import type { Claims, Endpoints } from "./types.ts"
 
-/** Changes the JSON of an honest answer, or replaces it by a whole response. */
+/** Changes the JSON of an honest response, or replaces the response. */
 export type JsonResponseModifier = (honest: Claims, endpoints: Endpoints) => unknown
 
-/** Token answers that a client has to refuse: security case 79. */
+/** Token responses that a client must refuse. */
 export type HostileTokenResponse =
   | "status-400"
   | "status-401"
@@ -25,7 +25,7 @@ export type HostileTokenResponse =
   | "refresh-token-number"
   | "scope-array"
 
-/** Userinfo answers that a client has to refuse: security case 77. */
+/** Userinfo responses that a client must refuse. */
 export type HostileUserinfoResponse =
   | "status-401"
   | "status-403"
@@ -42,7 +42,7 @@ export type HostileUserinfoResponse =
   | "id-null"
   | "id-object"
 
-/** Discovery documents that a client has to refuse: security case 84. */
+/** Discovery documents that a client must refuse. */
 export type HostileDiscoveryDocument =
   | "status-404"
   | "status-500"
@@ -63,14 +63,14 @@ export type HostileDiscoveryDocument =
   | "loopback-endpoints"
   | "endpoint-number"
 
-/** Discovery documents that a client has to cope with: no userinfo endpoint, no PKCE, nothing optional. */
+/** Discovery documents that a client must accept: no userinfo endpoint, no PKCE, no optional members. */
 export type UnusualDiscoveryDocument =
   | "userinfo-missing"
   | "s256-missing"
   | "pkce-missing"
   | "minimal"
 
-/** Key sets with which no ID token can be verified: security case 74. */
+/** Key sets that verify no ID token. */
 export type HostileJwks =
   | "status-404"
   | "status-500"
@@ -98,7 +98,7 @@ const withMembers =
   (changes: Claims): JsonResponseModifier =>
   (honest) => ({ ...honest, ...changes })
 
-/** Wrong in any JSON endpoint. */
+/** Invalid at any JSON endpoint. */
 const invalidJsonResponses = {
   html: () => createHtmlResponse(),
   empty: () => createJsonTextResponse(""),
@@ -108,7 +108,7 @@ const invalidJsonResponses = {
   text: () => createJsonResponse("all is well"),
 } satisfies Record<string, JsonResponseModifier>
 
-/** The hostile token answers, by name; the names can be looped over. */
+/** The hostile token responses, by name. */
 export const hostileTokenResponses: Readonly<Record<HostileTokenResponse, JsonResponseModifier>> = {
   ...invalidJsonResponses,
   "status-400": () =>
@@ -126,7 +126,7 @@ export const hostileTokenResponses: Readonly<Record<HostileTokenResponse, JsonRe
   "scope-array": withMembers({ scope: ["openid"] }),
 }
 
-/** The hostile userinfo answers, by name. `id-…` concern `sub`, or `id` of the social dialect. */
+/** The hostile userinfo responses, by name. Those with `id-…` concern `sub`, or `id` in the social dialect. */
 export const hostileUserinfoResponses: Readonly<
   Record<HostileUserinfoResponse, JsonResponseModifier>
 > = {
@@ -163,7 +163,7 @@ export const hostileDiscoveryDocuments: Readonly<
   "endpoint-number": withMembers({ token_endpoint: 42 }),
 }
 
-/** The odd but valid discovery documents, by name. */
+/** The unusual discovery documents, by name. */
 export const unusualDiscoveryDocuments: Readonly<
   Record<UnusualDiscoveryDocument, JsonResponseModifier>
 > = {
@@ -190,12 +190,12 @@ export const hostileJwks: Readonly<Record<HostileJwks, JsonResponseModifier>> = 
   "keys-none": () => ({ keys: [] }),
 }
 
-/** Gives a profile another identity: `sub` of OpenID Connect, `id` of the social dialect. */
+/** Changes the identity of a profile: `sub` of OpenID Connect, `id` of the social dialect. */
 function withUserId(honest: Claims, id: unknown): Claims {
   return "id" in honest && !("sub" in honest) ? { ...honest, id } : { ...honest, sub: id }
 }
 
-/** Moves the endpoints that the server of the application would call. */
+/** Moves the endpoints that the application's server calls. */
 function withEndpointsAt(honest: Claims, origin: string): Claims {
   const createUrl = (path: string): string => `${origin}${path}`
   const endpoints = { token_endpoint: createUrl("/token"), jwks_uri: createUrl("/jwks") }

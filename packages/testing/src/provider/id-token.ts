@@ -3,14 +3,14 @@ import { computeAtHash, createCompactJws, createKeySigner } from "./jws.ts"
 import type { SigningKey } from "./signing-keys.ts"
 import type { Claims } from "./types.ts"
 
-/** What an ID token is made from; a script changes any of it before the token is signed. */
+/** The parts of an ID token, which a modifier can change before the token is signed. */
 export interface IdTokenParts {
   claims: Claims
   header: Claims
   sign: Signer
-  /** Turns the signed token into what the token endpoint answers as `id_token`; `undefined` leaves it out. */
+  /** Converts the signed token to the `id_token` of the token response; `undefined` omits it. */
   serialize: (signed: string) => unknown | Promise<unknown>
-  /** The provider's key of now. */
+  /** The provider's current key. */
   readonly key: SigningKey
   /** A key that the provider never had. */
   readonly unrelatedKey: SigningKey
@@ -23,7 +23,7 @@ export interface IdTokenParts {
 /** Changes the parts of an ID token. */
 export type IdTokenModifier = (parts: IdTokenParts) => void | Promise<void>
 
-/** The facts that an honest ID token states. */
+/** The contents of an honest ID token. */
 export interface IdTokenInput {
   readonly issuer: string
   readonly clientId: string
@@ -35,7 +35,7 @@ export interface IdTokenInput {
   readonly unrelatedKey: SigningKey
 }
 
-/** Mints the `id_token` of a token answer (OpenID Connect Core 2): honest, unless the script changes it. */
+/** Creates the `id_token` of a token response (OpenID Connect Core 2), changed by the modifier if there is one. */
 export async function createIdToken(
   input: IdTokenInput,
   modify?: IdTokenModifier,

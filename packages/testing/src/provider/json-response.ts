@@ -1,4 +1,3 @@
-/** A JSON response. */
 export function createJsonResponse(
   body: unknown,
   status = 200,

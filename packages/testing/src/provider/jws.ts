@@ -1,7 +1,7 @@
 import { base64url } from "jose"
 import type { Claims, SigningAlgorithm } from "./types.ts"
 
-/** Turns the signing input of a JWS into its signature. */
+/** Computes the signature of a JWS signing input. */
 export type Signer = (input: string) => Promise<Uint8Array>
 
 const algorithms: Record<SigningAlgorithm, AlgorithmIdentifier | EcdsaParams | RsaPssParams> = {
@@ -11,8 +11,8 @@ const algorithms: Record<SigningAlgorithm, AlgorithmIdentifier | EcdsaParams | R
 }
 
 /**
- * Writes a JWS in compact form (RFC 7515 section 7.1). It signs what it is given: no library for honest tokens
- * would write the headers that a hostile one has.
+ * Creates a JWS in compact form (RFC 7515 section 7.1). It accepts any header, which libraries for honest tokens would
+ * refuse.
  */
 export async function createCompactJws(
   header: Claims,
@@ -23,13 +23,13 @@ export async function createCompactJws(
   return `${input}.${base64url.encode(await sign(input))}`
 }
 
-/** Signs with a private key. */
+/** Creates a signer with a private key. */
 export function createKeySigner(alg: SigningAlgorithm, key: CryptoKey): Signer {
   return async (input) =>
     new Uint8Array(await crypto.subtle.sign(algorithms[alg], key, encodeText(input)))
 }
 
-/** Signs with HMAC SHA-256 under a text. */
+/** Creates a signer with HMAC SHA-256 and a text as the key. */
 export function createHmacSigner(secret: string): Signer {
   return async (input) => {
     const algorithm = { name: "HMAC", hash: "SHA-256" }
@@ -38,10 +38,10 @@ export function createHmacSigner(secret: string): Signer {
   }
 }
 
-/** Does not sign. */
+/** Returns an empty signature. */
 export const emptySigner: Signer = async () => new Uint8Array()
 
-/** The left half of a SHA-256 digest, as `at_hash` has it (OpenID Connect Core 3.1.3.6). */
+/** Returns the left half of a SHA-256 digest, for `at_hash` (OpenID Connect Core 3.1.3.6). */
 export async function computeAtHash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", encodeText(text))
   return base64url.encode(new Uint8Array(digest, 0, 16))

@@ -2,7 +2,7 @@ import type { JWK } from "jose"
 import type { ProviderState } from "./provider-state.ts"
 import type { Claims } from "./types.ts"
 
-/** The discovery document (OpenID Connect Discovery 3, RFC 9207 section 3). */
+/** Creates the discovery document (OpenID Connect Discovery 3, RFC 9207 section 3). */
 export function createDiscoveryDocument({
   issuer,
   endpoints,
@@ -29,7 +29,7 @@ export function createDiscoveryDocument({
   }
 }
 
-/** The key set (RFC 7517 section 5). */
+/** Creates the key set (RFC 7517 section 5). */
 export function createKeySet({ publishedKeys }: ProviderState): { keys: JWK[] } {
   return { keys: publishedKeys.map((key) => key.jwk) }
 }

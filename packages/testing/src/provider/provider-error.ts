@@ -1,7 +1,7 @@
-/** What an honest provider says to a request that is wrong (RFC 6749 sections 4.1.2.1 and 5.2). */
+/** The error response of an honest provider (RFC 6749 sections 4.1.2.1 and 5.2). */
 export class ProviderError extends Error {
-  override readonly name = "ProviderRefusal"
-  /** For example `invalid_grant`. */
+  override readonly name = "ProviderError"
+  /** Error code, such as `invalid_grant`. */
   readonly error: string
   readonly status: number
 
@@ -10,20 +10,20 @@ export class ProviderError extends Error {
     description: string,
     options: { status?: number; cause?: unknown } = {},
   ) {
-    super(`The provider refuses: ${error}: ${description}`, { cause: options.cause })
+    super(`The provider rejected the request: ${error}: ${description}`, { cause: options.cause })
     this.error = error
     this.status = options.status ?? 400
   }
 }
 
-/** Gives the only value of a parameter. @throws ProviderRefusal when it occurs twice (RFC 6749 section 3.1). */
+/** Returns the only value of a parameter. @throws ProviderError if it occurs twice (RFC 6749 section 3.1) */
 export function getSingleParameter(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name)
   if (more.length > 0) throw new ProviderError("invalid_request", `${name} occurs more than once`)
   return value
 }
 
-/** Gives the only value of a parameter. @throws ProviderRefusal when it is missing, empty or occurs twice. */
+/** Returns the only value of a parameter. @throws ProviderError if it is missing, empty or occurs twice */
 export function requireParameter(parameters: URLSearchParams, name: string): string {
   const value = getSingleParameter(parameters, name)
   if (!value) throw new ProviderError("invalid_request", `${name} is missing`)

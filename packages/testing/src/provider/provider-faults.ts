@@ -24,31 +24,31 @@ import type { IdTokenModifier } from "./id-token.ts"
 import type { TransportFault } from "./transport-faults.ts"
 import type { EndpointName } from "./types.ts"
 
-/** What the provider does wrong, each part by the name of a ready-made fault or by a function. */
+/** Faults of a provider. Each is the name of a predefined fault, or a function. */
 export interface ProviderFaults {
-  /** The ID token: security cases 71–76. */
+  /** The ID token. */
   idToken?: HostileIdToken | UnusualIdToken | IdTokenModifier
-  /** The parameters that the browser brings back: cases 62, 66, 67. */
+  /** The parameters of the authorization response. */
   response?: HostileAuthorizationResponse | AuthorizationResponseModifier
-  /** The token answer: cases 79, 81–83. */
+  /** The token response. */
   token?: TransportFault | HostileTokenResponse | JsonResponseModifier
-  /** The userinfo answer: cases 77, 81–83. */
+  /** The userinfo response. */
   userinfo?: TransportFault | HostileUserinfoResponse | JsonResponseModifier
-  /** The discovery document: cases 81–84. */
+  /** The discovery document. */
   discovery?:
     | TransportFault
     | HostileDiscoveryDocument
     | UnusualDiscoveryDocument
     | JsonResponseModifier
-  /** The key set: cases 74, 81–83. */
+  /** The key set. */
   jwks?: TransportFault | HostileJwks | JsonResponseModifier
-  /** `code_verifier` is not looked at: case 64. */
+  /** Whether `code_verifier` is ignored. */
   ignorePkce?: boolean
-  /** Replaces `expires_in`; `undefined` leaves it out: case 80. */
+  /** Replaces `expires_in`; `undefined` omits it. */
   expiresIn?: unknown
-  /** Replaces `token_type`; `undefined` leaves it out: case 80. */
+  /** Replaces `token_type`; `undefined` omits it. */
   tokenType?: unknown
-  /** Sent as `WWW-Authenticate` beside every token answer, as `tenantidp` does. */
+  /** Sent as `WWW-Authenticate` with every token response, as `tenantidp` does. */
   wwwAuthenticate?: string
 }
 
@@ -61,7 +61,7 @@ const modifiersByEndpoint: Partial<
   jwks: hostileJwks,
 }
 
-/** Gives the script that changes the JSON of an endpoint's answer, if it misbehaves in that way. */
+/** Returns the modifier for an endpoint's JSON response, if there is one. */
 export function findResponseModifier(
   faults: ProviderFaults,
   endpoint: EndpointName,
@@ -70,7 +70,7 @@ export function findResponseModifier(
   return typeof fault === "function" ? fault : modifiersByEndpoint[endpoint]?.[fault ?? ""]
 }
 
-/** Gives the name or script with which an endpoint was told to misbehave. */
+/** Returns the configured fault of an endpoint. */
 export function getEndpointFault(
   faults: ProviderFaults,
   endpoint: EndpointName,
@@ -79,13 +79,13 @@ export function getEndpointFault(
   return faults[endpoint]
 }
 
-/** Gives the script that changes the ID token. */
+/** Returns the modifier for ID tokens, if there is one. */
 export function findIdTokenModifier({ idToken }: ProviderFaults): IdTokenModifier | undefined {
   if (typeof idToken !== "string") return idToken
   return { ...hostileIdTokens, ...unusualIdTokens }[idToken]
 }
 
-/** Gives the script that changes the authorization response. */
+/** Returns the modifier for authorization responses, if there is one. */
 export function findAuthorizationResponseModifier({
   response,
 }: ProviderFaults): AuthorizationResponseModifier | undefined {

@@ -11,7 +11,7 @@ import type {
   ScriptedUser,
 } from "./types.ts"
 
-/** What a person approved. */
+/** What a user approved. */
 export interface Grant {
   readonly user: ScriptedUser
   readonly scope: string
@@ -20,7 +20,7 @@ export interface Grant {
   readonly challenge: string | undefined
 }
 
-/** Everything that a provider remembers. */
+/** The state of a provider. */
 export interface ProviderState {
   readonly id: string
   readonly dialect: "oidc" | "social"
@@ -30,14 +30,14 @@ export interface ProviderState {
   readonly clientId: string
   readonly clientSecret: string
   readonly authMethods: readonly ClientAuthMethod[]
-  /** With what the client signs its assertions (`private_key_jwt`). */
+  /** Key of the client's assertions (`private_key_jwt`). */
   readonly clientKey: SigningKey
   readonly unrelatedKey: SigningKey
   issuer: string
   endpoints: Endpoints
   /** Signs ID tokens. */
   key: SigningKey
-  /** What `/jwks` shows. */
+  /** The keys of the `/jwks` endpoint. */
   publishedKeys: readonly SigningKey[]
   user: ScriptedUser
   faults: ProviderFaults
@@ -48,7 +48,7 @@ export interface ProviderState {
   readonly accessTokens: Map<string, Grant>
   readonly refreshTokenGrants: Map<string, Grant>
   readonly usedAssertionIds: Set<string>
-  /** All that must never show up in a log, a page or a URL of the application. */
+  /** Everything that must not appear in a log, page or URL of the application. */
   readonly secrets: string[]
 }
 
@@ -60,7 +60,7 @@ const defaultUser: ScriptedUser = {
   picture: "https://idp.example/ada.png",
 }
 
-/** Sets a provider up. */
+/** Creates the state of a provider. */
 export async function createProviderState(
   options: ScriptedProviderOptions,
 ): Promise<ProviderState> {
@@ -106,14 +106,14 @@ export async function createProviderState(
   }
 }
 
-/** Makes a random text for a code or token, and remembers it as a secret. */
+/** Generates a random code or token, and registers it as a secret. */
 export function generateSecret(state: ProviderState, prefix: string): string {
   const text = `${prefix}${randomBytes(24).toString("base64url")}`
   state.secrets.push(text)
   return text
 }
 
-/** Gives the URLs of a provider with this issuer. */
+/** Returns the endpoints of a provider with this issuer. */
 export function createEndpoints(issuer: string, dialect: "oidc" | "social"): Endpoints {
   const base = issuer.replace(/\/$/, "")
   return {

@@ -10,7 +10,7 @@ import { redirectTargetPath, transportFaults } from "./transport-faults.ts"
 import type { Claims, EndpointName, RecordedRequest, Responder } from "./types.ts"
 import { handleUserinfoRequest } from "./userinfo-endpoint.ts"
 
-/** Answers a request to the provider: records it, then lets the script go first and honesty second. */
+/** Handles a request: records it, then applies the faults, or responds honestly. */
 export async function handleProviderRequest(
   state: ProviderState,
   request: Request,
@@ -22,7 +22,7 @@ export async function handleProviderRequest(
   return response ?? applyModifier(state, recorded, await getDefaultResponse())
 }
 
-/** Notes a request, also one that goes elsewhere: tests ask where secrets were sent. */
+/** Records a request, including those to other hosts, because tests check where secrets were sent. */
 async function recordRequest(state: ProviderState, request: Request): Promise<RecordedRequest> {
   const { method, headers, signal } = request
   const url = new URL(request.url)
@@ -54,7 +54,7 @@ function resolveEndpoint(state: ProviderState, url: URL): EndpointName {
   return endpointsByPath[path.slice(base.length)] ?? "elsewhere"
 }
 
-/** `/oauth2/…` is where `tenantidp` expects them, `/info` where `socialidp` does. */
+/** `/oauth2/…` are the paths of `tenantidp`, `/info` is that of `socialidp`. */
 const endpointsByPath: Readonly<Record<string, EndpointName>> = {
   "/.well-known/openid-configuration": "discovery",
   "/jwks": "jwks",
@@ -76,7 +76,7 @@ function findResponder(state: ProviderState, endpoint: EndpointName): Responder 
     : undefined
 }
 
-/** Changes an honest answer as the script says; refusals stay as they are. */
+/** Applies the modifier to honest responses. Error responses remain unchanged. */
 async function applyModifier(
   { faults, endpoints }: ProviderState,
   { endpoint }: RecordedRequest,
@@ -111,7 +111,7 @@ type EndpointHandler = (
   request: RecordedRequest,
 ) => Response | Promise<Response>
 
-const notFound = (): Response => new Response("There is nothing here.", { status: 404 })
+const notFound = (): Response => new Response("Not found.", { status: 404 })
 
 const oidcOnly =
   (createBody: (state: ProviderState) => unknown): EndpointHandler =>
@@ -127,7 +127,7 @@ const endpointHandlers: Record<EndpointName, EndpointHandler> = {
   elsewhere: notFound,
 }
 
-/** Approves without asking: over HTTP there is nobody to ask. */
+/** Approves without asking, because over HTTP there is nobody to ask. */
 function handleAuthorizationRequest(state: ProviderState, url: URL): Response {
   const requestedUrl = new URL(state.endpoints.authorize)
   requestedUrl.search = url.search

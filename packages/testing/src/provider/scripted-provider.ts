@@ -31,23 +31,23 @@ import type {
   ScriptedUser,
 } from "./types.ts"
 
-/** An identity provider that does what the test says, and otherwise what the standards say. */
+/** An identity provider that follows the standards, unless the test scripts something else. */
 export class ScriptedProvider implements AsyncDisposable {
-  /** Reaches the provider without a network; rejects for every other host. */
+  /** Calls the provider without a network. Rejects for every other host. */
   readonly fetch: typeof fetch
   readonly #state: ProviderState
   readonly #keyOwner: string
   #keyGeneration = 0
   #server: Server | undefined
 
-  /** @internal Use `scriptedProvider()`. */
+  /** @internal Use `createScriptedProvider()`. */
   constructor(state: ProviderState) {
     this.#state = state
     this.#keyOwner = state.issuer
     this.fetch = createInProcessFetch((request) => handleInProcessRequest(state, request))
   }
 
-  /** Id of the provider objects below. */
+  /** Id of the provider objects. */
   get id(): string {
     return this.#state.id
   }
@@ -68,12 +68,12 @@ export class ScriptedProvider implements AsyncDisposable {
     return this.#state.clientSecret
   }
 
-  /** Signs assertions for `private_key_jwt` (ES256); the provider knows the public half. */
+  /** Signs assertions for `private_key_jwt` (ES256). The provider knows the public key. */
   get clientPrivateKey(): CryptoKey {
     return this.#state.clientKey.privateKey
   }
 
-  /** Every request that came in, in order; those to other hosts and paths have the endpoint `elsewhere`. */
+  /** All requests, in order. Those to other hosts and paths have the endpoint `elsewhere`. */
   get requests(): readonly RecordedRequest[] {
     return this.#state.requests
   }
@@ -99,17 +99,17 @@ export class ScriptedProvider implements AsyncDisposable {
     return this.#state.authorizationRequests
   }
 
-  /** Client secret, codes and tokens issued so far: none may show up in a log, page or URL. */
+  /** Client secret, codes and tokens: none may appear in a log, page or URL. */
   get secrets(): readonly string[] {
     return this.#state.secrets
   }
 
-  /** Says who approves from now on; without an argument, who did at first. */
+  /** Sets who approves from now on; without an argument, the initial user. */
   setUser(user: ScriptedUser = this.#state.initialUser): void {
     this.#state.user = user
   }
 
-  /** The person approves: gives the way back to the application. @throws ProviderRefusal */
+  /** Approves a request as the user, and returns the response for the browser. @throws ProviderError */
   approve(
     authorizationUrl: string | URL,
     { user }: { user?: ScriptedUser } = {},
@@ -117,7 +117,7 @@ export class ScriptedProvider implements AsyncDisposable {
     return approveAuthorization(this.#state, authorizationUrl, user)
   }
 
-  /** The person refuses, or the provider does. @throws ProviderRefusal */
+  /** Denies a request as the user or the provider. @throws ProviderError */
   deny(
     authorizationUrl: string | URL,
     denial: AuthorizationErrorResponse = { error: "access_denied" },
@@ -125,12 +125,12 @@ export class ScriptedProvider implements AsyncDisposable {
     return denyAuthorization(this.#state, authorizationUrl, denial)
   }
 
-  /** Switches faults on, beside those that are on already. */
+  /** Activates faults, in addition to active ones. */
   injectFaults(faults: ProviderFaults): void {
     this.#state.faults = { ...this.#state.faults, ...faults }
   }
 
-  /** Answers an endpoint in place of the provider; `undefined` gives it back. */
+  /** Replaces the response of an endpoint; `undefined` restores it. */
   overrideEndpoint(
     endpoint: EndpointName,
     response: Responder | Response | TransportFault | undefined,
@@ -142,19 +142,19 @@ export class ScriptedProvider implements AsyncDisposable {
       responders.set(endpoint, typeof response === "string" ? transportFaults[response] : response)
   }
 
-  /** Is honest again: forgets faults and answers, keeps keys, users, codes and recordings. */
+  /** Removes all faults and replaced responses. Keys, users, codes and recordings remain. */
   clearFaults(): void {
     this.#state.faults = {}
     this.#state.responders.clear()
   }
 
-  /** Forgets the recordings. */
+  /** Deletes the recordings. */
   clearRequests(): void {
     this.#state.requests.length = 0
     this.#state.authorizationRequests.length = 0
   }
 
-  /** Signs with a new key from now on; the old one leaves the key set, unless told to stay. */
+  /** Signs with a new key from now on. The old one leaves the key set unless `keepOld` is true. */
   async rotateKeys({ keepOld = false }: { keepOld?: boolean } = {}): Promise<void> {
     this.#keyGeneration += 1
     const state = this.#state
@@ -175,7 +175,7 @@ export class ScriptedProvider implements AsyncDisposable {
     state.endpoints = createEndpoints(origin, state.dialect)
   }
 
-  /** Stops serving; in process the provider goes on. */
+  /** Stops the server. `fetch` keeps working. */
   async close(): Promise<void> {
     const server = this.#server
     this.#server = undefined
@@ -187,19 +187,19 @@ export class ScriptedProvider implements AsyncDisposable {
     return this.close()
   }
 
-  /** Gives options for a provider factory of the library, such as `TenantIdp`. */
+  /** Creates options for a provider factory of Latchkey, such as `TenantIdp`. */
   asOptions(): ClientOptions {
     return createClientOptions(this.#state, this.#server ? undefined : this.fetch)
   }
 
-  /** Gives a provider object of type `oidc`. */
+  /** Creates a provider object of type `oidc`. */
   asOidc(): OidcConfiguration
   asOidc<Changes extends object>(changes: Changes): OverrideProperties<OidcConfiguration, Changes>
   asOidc(changes: object = {}): object {
     return { ...createOidcConfiguration(this.#state, this.asOptions()), ...changes }
   }
 
-  /** Gives a provider object of type `oauth`. */
+  /** Creates a provider object of type `oauth`. */
   asOAuth(): OAuthConfiguration
   asOAuth<Changes extends object>(changes: Changes): OverrideProperties<OAuthConfiguration, Changes>
   asOAuth(changes: object = {}): object {
@@ -212,10 +212,10 @@ export class ScriptedProvider implements AsyncDisposable {
 }
 
 /**
- * Makes an identity provider in this process.
+ * Creates an identity provider in this process.
  *
  * @example
- * const provider = await scriptedProvider()
+ * const provider = await createScriptedProvider()
  * const config = { providers: [provider.asOidc()] }
  */
 export async function createScriptedProvider(
@@ -224,7 +224,7 @@ export async function createScriptedProvider(
   return new ScriptedProvider(await createProviderState(options))
 }
 
-/** In process there is one host: a request to any other is recorded and fails as an unknown host does. */
+/** There is only one host in process: requests to any other are recorded, and fail as for an unknown host. */
 async function handleInProcessRequest(state: ProviderState, request: Request): Promise<Response> {
   const response = await handleProviderRequest(state, request)
   const { origin, hostname } = new URL(request.url)

@@ -2,23 +2,23 @@ import type { JWK } from "jose"
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair } from "jose"
 import type { SigningAlgorithm } from "./types.ts"
 
-/** A key pair of the provider or of somebody else. */
+/** A key pair of the provider or another party. */
 export interface SigningKey {
   readonly alg: SigningAlgorithm
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** The public half with `kid`, `use` and `alg`. */
+  /** The public key with `kid`, `use` and `alg`. */
   readonly jwk: JWK
-  /** The public half as PEM text. */
+  /** The public key in PEM. */
   readonly pem: string
 }
 
 const keyCache = new Map<string, Promise<SigningKey>>()
 
 /**
- * Gives the key of an owner: the same one each time within a process, because RSA keys take a tenth of a
- * second to make. `owner` tells providers apart, `generation` the keys of one provider over time.
+ * Returns the key of an owner. It is generated once per process, because an RSA key takes a tenth of a second. `owner`
+ * distinguishes providers, `generation` the successive keys of one provider.
  */
 export function getSigningKey(
   owner: string,
@@ -39,7 +39,7 @@ async function generateSigningKey(alg: SigningAlgorithm): Promise<SigningKey> {
   return { alg, kid, privateKey, publicKey, jwk, pem: await exportSPKI(publicKey) }
 }
 
-/** Lets an RSA key sign with PS256: the same key, an algorithm that the provider never announced. */
+/** Converts an RSA key to one that signs with PS256, an algorithm that the provider never announced. */
 export async function toPs256Key(key: SigningKey): Promise<Pick<SigningKey, "alg" | "privateKey">> {
   const algorithm = { name: "RSA-PSS", hash: "SHA-256" }
   const secret = await crypto.subtle.exportKey("pkcs8", key.privateKey)

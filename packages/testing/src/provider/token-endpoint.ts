@@ -8,7 +8,7 @@ import type { Grant, ProviderState } from "./provider-state.ts"
 import { generateSecret } from "./provider-state.ts"
 import type { Claims, RecordedRequest } from "./types.ts"
 
-/** Answers a token request (RFC 6749 sections 4.1.3 and 6). @throws ProviderRefusal */
+/** Handles a token request (RFC 6749 sections 4.1.3 and 6). @throws ProviderError */
 export async function handleTokenRequest(
   state: ProviderState,
   request: RecordedRequest,
@@ -39,12 +39,12 @@ async function redeemCode(state: ProviderState, body: URLSearchParams): Promise<
   return { ...(await issueTokens(state, grant)), ...issueRefreshToken(state, grant) }
 }
 
-/** RFC 7636 section 4.6; a verifier without a challenge is a downgrade (RFC 9700 section 2.1.1). */
+/** RFC 7636 section 4.6. A verifier without a challenge is a downgrade (RFC 9700 section 2.1.1). */
 function verifyCodeVerifier({ challenge }: Grant, verifier: string | undefined): void {
   if (challenge === undefined && verifier === undefined) return
   const isWellFormed = verifier !== undefined && /^[\w.~-]{43,128}$/.test(verifier)
   const digest = isWellFormed && createHash("sha256").update(verifier).digest("base64url")
-  if (digest !== challenge) throw new ProviderError("invalid_grant", "code_verifier does not fit")
+  if (digest !== challenge) throw new ProviderError("invalid_grant", "code_verifier does not match")
 }
 
 async function refreshTokens(state: ProviderState, body: URLSearchParams): Promise<Claims> {

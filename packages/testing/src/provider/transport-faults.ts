@@ -1,6 +1,6 @@
 import type { RecordedRequest, Responder } from "./types.ts"
 
-/** Ways to answer that have nothing to do with what is answered: security cases 81–83. */
+/** Faults that are independent of the content of a response. */
 export type TransportFault =
   | "hang"
   | "endless"
@@ -11,13 +11,13 @@ export type TransportFault =
   | "redirect-307"
   | "redirect-away"
 
-/** Where the provider answers honestly whatever it was told: the target of its redirects. */
+/** The target of the provider's redirects, which always responds honestly. */
 export const redirectTargetPath = "/moved"
 
-// Taken when this module loads, before a test installs a false clock: the drip must go on under it.
+// Captured before a test installs fake timers, because the slow response must keep going.
 const { setTimeout } = globalThis
 
-/** Leads to the honest answer: a client that follows gets what it wanted. */
+/** Redirects to the honest response, so that a client that follows gets what it wants. */
 const createRedirectResponder =
   (status: number): Responder =>
   async (request) => {
@@ -26,7 +26,7 @@ const createRedirectResponder =
     return new Response(null, { status, headers: { location: location.href } })
   }
 
-/** The ready-made hazards, by name; the names can be looped over. */
+/** The predefined faults, by name. */
 export const transportFaults: Readonly<Record<TransportFault, Responder>> = {
   hang: ({ signal }) => rejectOnAbort(signal),
   endless: async (request, createResponse) =>
@@ -43,7 +43,7 @@ export const transportFaults: Readonly<Record<TransportFault, Responder>> = {
     new Response(null, { status: 307, headers: { location: "https://evil.example/collect" } }),
 }
 
-/** Never resolves; rejects with the reason of the signal. */
+/** Never resolves. Rejects with the reason of the signal. */
 export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) return reject(signal.reason)
@@ -51,7 +51,7 @@ export function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The honest JSON with white space behind it: valid, if a client were to read it to the end. */
+/** Appends white space to the honest JSON, which stays valid for a client that reads it to the end. */
 async function appendToBody(response: Response, suffix: AsyncGenerator<string>): Promise<Response> {
   const start = await response.text()
   const encoder = new TextEncoder()
@@ -68,7 +68,7 @@ async function appendToBody(response: Response, suffix: AsyncGenerator<string>):
   return new Response(body, { status, headers })
 }
 
-/** Space after space, a hundred a second: never too large, never done. */
+/** Yields a hundred spaces per second, without end. */
 async function* streamSpaces({ signal }: RecordedRequest): AsyncGenerator<string> {
   while (!signal.aborted) {
     yield " "

@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises"
 import type { ReadableStream as NodeReadableStream } from "node:stream/web"
 import { rejectOnAbort } from "./transport-faults.ts"
 
-/** Turns a request into a response. */
+/** Responds to a request. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * Makes a `fetch` that calls the handler instead of the network. As a real one it follows redirects unless told
- * otherwise, and obeys the signal of the caller while waiting for the answer and while reading it.
+ * Creates a `fetch` that calls the handler instead of the network. Like a real one, it follows redirects by default,
+ * and aborts with the caller's signal while waiting for the response and reading it.
  */
 export function createInProcessFetch(handler: FetchHandler): typeof fetch {
   const fetchWithRedirects = async (
@@ -49,7 +49,7 @@ export function createInProcessFetch(handler: FetchHandler): typeof fetch {
   }
 }
 
-/** The next request of a redirect (Fetch, "HTTP-redirect fetch"). */
+/** Creates the next request of a redirect (Fetch, "HTTP-redirect fetch"). */
 async function createRedirectedRequest(
   request: Request,
   status: number,
@@ -66,7 +66,7 @@ async function createRedirectedRequest(
   return new Request(to, { headers, redirect })
 }
 
-/** Gives the response an address, and a body that breaks off when the caller gives up. */
+/** Adds a URL to the response, and a body that aborts with the caller's signal. */
 function createFetchResponse(response: Response, url: string, signal: AbortSignal): Response {
   const body = response.body?.pipeThrough(new TransformStream(), { signal }) ?? null
   const { status, statusText, headers } = response
@@ -74,7 +74,7 @@ function createFetchResponse(response: Response, url: string, signal: AbortSigna
   return Object.defineProperty(fetchResponse, "url", { value: url })
 }
 
-/** Serves the handler over HTTP on a free port of this machine. */
+/** Serves the handler over HTTP on a free local port. */
 export async function startServer(
   handler: FetchHandler,
   port = 0,
@@ -85,7 +85,7 @@ export async function startServer(
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, "127.0.0.1", resolve)
   })
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const address = server.address() as AddressInfo
   return { server, origin: `http://127.0.0.1:${address.port}` }
 }
@@ -99,7 +99,7 @@ async function handleIncomingRequest(
   outgoing.once("close", () => clientGone.abort(new Error("The client closed the connection.")))
   const response = await handler(await readRequest(incoming, clientGone.signal))
   outgoing.writeHead(response.status, [...response.headers].flat())
-  // The DOM's stream type and Node's describe the same object.
+  // The DOM's and Node's stream types describe the same object.
   const body = response.body as NodeReadableStream<Uint8Array> | null
   if (body) await pipeline(Readable.fromWeb(body), outgoing)
   else outgoing.end()

@@ -1,9 +1,9 @@
-/** The words of the scripted provider. */
+/** Types of the scripted provider. */
 
-/** Where a request to the provider went. `elsewhere` is a host or path that the provider does not have. */
+/** The endpoint of a request. `elsewhere` is a host or path that the provider does not have. */
 export type EndpointName = "discovery" | "jwks" | "authorize" | "token" | "userinfo" | "elsewhere"
 
-/** How a client proved itself at the token endpoint (OpenID Connect Core 9). */
+/** How a client authenticates at the token endpoint (OpenID Connect Core 9). */
 export type ClientAuthMethod =
   | "client_secret_basic"
   | "client_secret_post"
@@ -11,13 +11,13 @@ export type ClientAuthMethod =
   | "private_key_jwt"
   | "none"
 
-/** Algorithms that the provider can sign ID tokens with. */
+/** Algorithms for signing ID tokens. */
 export type SigningAlgorithm = "RS256" | "ES256" | "PS256"
 
-/** Claims of an ID token, or members of a JSON answer: whatever the script says. */
+/** Claims of an ID token, or members of a JSON response. */
 export type Claims = Record<string, unknown>
 
-/** A person at the provider. Members beyond the named ones become claims as they are. */
+/** A user of the provider. Additional members become claims. */
 export interface ScriptedUser {
   sub: string
   email?: string
@@ -27,35 +27,32 @@ export interface ScriptedUser {
   [claim: string]: unknown
 }
 
-/** A request as the provider received it. */
+/** A request to the provider. */
 export interface RecordedRequest {
   readonly endpoint: EndpointName
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** The form fields of the body; empty when there was none. */
+  /** The form fields of the body; empty if there is no body. */
   readonly body: URLSearchParams
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string
-  /** Token endpoint only: how the client proved itself; absent when it did not. */
+  /** How the client authenticated at the token endpoint; absent if it did not. */
   readonly clientAuth?: ClientAuthMethod
-  /** Aborts when the caller gives up. */
+  /** Aborted when the caller aborts the request. */
   readonly signal: AbortSignal
 }
 
-/**
- * Answers a request in place of the provider. `honest` gives the answer that the provider would have given;
- * `undefined` leaves it to the provider.
- */
+/** Responds instead of the provider. `honest` returns the provider's response; returning `undefined` uses it, too. */
 export type Responder = (
   request: RecordedRequest,
   createDefaultResponse: () => Promise<Response>,
 ) => Response | undefined | Promise<Response | undefined>
 
-/** How the provider behaves and who its client is. */
+/** Options of the provider and its client. */
 export interface ScriptedProviderOptions {
   /**
-   * Id of the provider objects that it describes.
+   * Id of the provider objects.
    * @defaultValue "scripted"
    */
   id?: string
@@ -65,7 +62,7 @@ export interface ScriptedProviderOptions {
    */
   issuer?: string
   /**
-   * What the provider speaks: OpenID Connect, or the plain OAuth of `socialidp` (no discovery, no ID token).
+   * The protocol: OpenID Connect, or plain OAuth as `socialidp` (no discovery, no ID token).
    * @defaultValue "oidc"
    */
   dialect?: "oidc" | "social"
@@ -74,24 +71,24 @@ export interface ScriptedProviderOptions {
   /** @defaultValue a text of 43 letters and digits */
   clientSecret?: string
   /**
-   * What the token endpoint takes. `none` must be named to be taken.
+   * Methods that the token endpoint accepts.
    * @defaultValue all but "none"
    */
   authMethods?: readonly ClientAuthMethod[]
-  /** When given, the only redirect URIs that are taken. */
+  /** The only accepted redirect URIs. @defaultValue any */
   redirectUris?: readonly string[]
   /** @defaultValue "RS256" */
   alg?: SigningAlgorithm
   /**
-   * Whether a refresh replaces the refresh token, or refresh tokens are not issued at all.
+   * Whether a refresh replaces the refresh token, or whether none are issued.
    * @defaultValue "kept"
    */
   refreshTokens?: "kept" | "rotated" | "none"
-  /** Who approves first. */
+  /** The initial user. */
   user?: ScriptedUser
 }
 
-/** The URLs of the provider as they are now; `listen` changes them. */
+/** The current URLs of the provider. `listen` changes them. */
 export interface Endpoints {
   readonly discovery: string
   readonly jwks: string

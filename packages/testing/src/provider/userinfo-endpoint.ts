@@ -3,7 +3,7 @@ import { ProviderError } from "./provider-error.ts"
 import type { ProviderState } from "./provider-state.ts"
 import type { Claims, RecordedRequest, ScriptedUser } from "./types.ts"
 
-/** Answers a userinfo request (OpenID Connect Core 5.3, RFC 6750). @throws ProviderRefusal */
+/** Handles a userinfo request (OpenID Connect Core 5.3, RFC 6750). @throws ProviderError */
 export function handleUserinfoRequest(
   state: ProviderState,
   { headers }: RecordedRequest,
@@ -19,7 +19,7 @@ export function handleUserinfoRequest(
   return createJsonResponse(isSocial ? toSocialProfile(grant.user, state.clientId) : grant.user)
 }
 
-/** A person as the social provider describes one; what the script calls otherwise is taken as it is. */
+/** Converts a user to a profile in the social provider's format. Additional members remain. */
 function toSocialProfile(user: ScriptedUser, clientId: string): Claims {
   const { sub, email, email_verified, name, picture, ...others } = user
   const [first = "", ...last] = (name ?? "").split(" ")

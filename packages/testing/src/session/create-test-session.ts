@@ -6,19 +6,19 @@ import type { TestSessionConfig } from "./test-session-config.ts"
 import type { TestSession, TestSessionOptions, TestUser } from "./types.ts"
 
 /**
- * Signs somebody in without a provider, form or mail: gives the value of the `Cookie` header that makes the application
- * know them. The session is made by the library as at a sign-in, from what the configuration says of `secret`,
- * `session`, `jwt`, `cookies`, `useSecureCookies`, `callbacks.jwt` and `adapter`. With an adapter, the user is created
- * unless there is one with that id or address. No event is sent, and `callbacks.signIn` is not asked.
+ * Signs somebody in without a provider, form or e-mail: returns a `Cookie` header with a session. Latchkey creates the
+ * session as for a sign-in, from `secret`, `session`, `jwt`, `cookies`, `useSecureCookies`, `callbacks.jwt` and
+ * `adapter` of the configuration. With an adapter, the user is created unless one with that id or address exists. It
+ * sends no event, and does not call `callbacks.signIn`.
  *
- * Nothing is read from the environment. Its end can be moved: `withClock(yesterday, () => mintSession(…))`.
+ * It does not read the environment. To move the expiry, use `withFrozenTime(yesterday, () => createTestSession(…))`.
  *
- * @throws MissingSecret, MissingAdapter when the configuration lacks what its strategy needs, TypeError when the `jwt`
- *   callback gives out no session or the user cannot be stored; what callback and adapter throw
+ * @throws MissingSecret, MissingAdapter if the configuration lacks what its strategy needs; TypeError if the `jwt`
+ *   callback returns no session or the user cannot be stored; errors of callback and adapter
  *
  * @example
- * const cookie = await mintSession(config, { id: "1", name: "Ada", email: "ada@example.com" })
- * const answer = await app(new Request("https://app.example/account", { headers: { cookie } }))
+ * const cookie = await createTestSession(config, { id: "1", name: "Ada", email: "ada@example.com" })
+ * const response = await app(new Request("https://app.example/account", { headers: { cookie } }))
  */
 export async function createTestSession(
   config: TestSessionConfig,
@@ -29,13 +29,13 @@ export async function createTestSession(
   return cookie
 }
 
-/** The same as {@link createTestSession}, with everything that came of it. */
+/** Does the same as {@link createTestSession}, and returns all results. */
 export async function createTestSessionCookies(
   config: TestSessionConfig,
   user: TestUser,
   options: TestSessionOptions = {},
 ): Promise<TestSession> {
-  // The contract is the same; only its parameter types differ from library to library.
+  // The interface is the same; only its parameter types differ between libraries.
   const authConfig = config as AuthConfig
   const sessionUser = authConfig.adapter
     ? await findOrCreateUser(authConfig.adapter, user)
@@ -65,7 +65,7 @@ function ensureUserId(user: TestUser): TestUser {
 
 function createAccount({ id = "" }: User, { account }: TestSessionOptions): Account {
   const defaultAccount = {
-    provider: "minted",
+    provider: "test",
     type: "credentials",
     providerAccountId: id,
     userId: id,

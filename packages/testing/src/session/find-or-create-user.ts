@@ -1,15 +1,15 @@
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
 import type { TestUser } from "./types.ts"
 
-/** The stored user that somebody is, or becomes now. Found by id, else by address. */
+/** Finds the stored user by id, or else by address, or creates it. */
 export async function findOrCreateUser(adapter: Adapter, user: TestUser): Promise<AdapterUser> {
   const existing = (await findUserById(adapter, user)) ?? (await findUserByEmail(adapter, user))
   if (existing) return existing
   if (!adapter.createUser) {
-    throw new TypeError("The adapter has no `createUser`, and nobody with this id or address")
+    throw new TypeError("The adapter has no `createUser`, and no user with this id or address")
   }
   const { email, ...fields } = user
-  // As a sign-in stores people: whom no provider gave an address has none.
+  // As at a sign-in, users without an address get an empty one.
   const newUser = {
     id: crypto.randomUUID(),
     emailVerified: null,

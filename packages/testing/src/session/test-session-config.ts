@@ -1,12 +1,12 @@
 import type { AuthConfig, CallbacksOptions } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 
-/** Any function that takes what a hook takes: the libraries of the contract type their parameters differently. */
+/** Any function: libraries with the same interface type the parameters differently. */
 type AnyFunction = (parameters: never) => unknown
 
 /**
- * What a session is minted from: the configuration of the application, as it was written for `createAuth` or for
- * another library with the same contract. Members that no session depends on are not looked at.
+ * The configuration of the application, as you pass it to `createAuth` or Auth.js. Members that do not affect sessions
+ * are ignored.
  */
 export type TestSessionConfig = {
   readonly [Option in Exclude<keyof AuthConfig, keyof SessionRelatedConfig>]?: unknown
@@ -39,7 +39,7 @@ interface SessionRelatedConfig {
   readonly useSecureCookies?: boolean | undefined
 }
 
-/** An adapter of the contract, whichever library's types it has. */
+/** An adapter with the types of any library. */
 export type TestSessionAdapter = {
   readonly [Method in keyof Adapter]?: ((...parameters: never[]) => unknown) | undefined
 }

@@ -1,41 +1,41 @@
 import type { Account, Profile, User } from "@latchkey/core/types"
 
-/** Who is signed in. Further members reach the database, and the `jwt` callback as far as it stores them. */
+/** The signed-in user. Additional members reach the database, and the `jwt` callback if they are stored. */
 export interface TestUser extends User {
-  /** In a database: of a user who is stored already, or proposed to `createUser`, which may give another. */
+  /** With a database: id of a stored user, or the proposed id of a new one, which `createUser` may replace. */
   id?: string
-  /** Without an adapter nothing is done with it. */
+  /** Ignored without an adapter. */
   emailVerified?: Date | null
   [field: string]: unknown
 }
 
-/** How they came in, and where the session is to be used. */
+/** Options of a test session. */
 export interface TestSessionOptions {
   /**
-   * A URL of the application, whose scheme decides about the cookies' names and keys.
+   * A URL of the application. Its scheme determines the names and keys of the cookies.
    * @defaultValue the session has the cookies of both http and https
    */
   url?: string | URL
   /**
-   * What the `jwt` callback gets as `account`, tokens included. It is not stored.
-   * @defaultValue an account `minted` of type `credentials`
+   * The `account` argument of the `jwt` callback, tokens included. It is not stored.
+   * @defaultValue an account with the provider `test` and type `credentials`
    */
   account?: Partial<Account>
-  /** What the `jwt` callback gets as `profile`. */
+  /** The `profile` argument of the `jwt` callback. */
   profile?: Profile
   /**
-   * Whether this is a person's first sign-in: the `jwt` callback then sees the trigger `signUp`.
+   * Whether this is the user's first sign-in: the trigger of the `jwt` callback is then `signUp`.
    * @defaultValue false
    */
   isNewUser?: boolean
 }
 
-/** A session that nobody had to sign in for. */
+/** A session without a sign-in. */
 export interface TestSession {
   /** The value of a `Cookie` header. */
   readonly cookie: string
-  /** The lines of `Set-Cookie` that a sign-in would have answered with, for `browser.receive`. */
+  /** The `Set-Cookie` lines that a sign-in would respond with, for `TestBrowser.storeCookies`. */
   readonly setCookieHeaders: readonly string[]
-  /** Who is signed in; with an adapter, as stored. */
+  /** The signed-in user; with an adapter, as stored. */
   readonly user: TestUser
 }

@@ -24,33 +24,33 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...interruptionFlaws,
   ...leaseFlaws,
   ...leaseRaceFlaws,
-  "1 has the ten core methods": () => ({ updateSession: absent }),
-  "2 createUser stores what it is given and returns it with its id": (good) => ({
+  "the ten core methods exist": () => ({ updateSession: absent }),
+  "createUser stores a user and returns it with its id": (good) => ({
     createUser: (user) =>
       good.createUser({ ...user, emailVerified: String(user.emailVerified) as never }),
   }),
-  "2 createUser stores any number of users without an address": (good) => ({
+  "createUser stores any number of users without an address": (good) => ({
     createUser: (user) => good.createUser({ ...user, email: user.email ?? "" }),
   }),
-  "2 createUser rejects an address that is taken": (good) => ({
+  "createUser rejects an address that is taken": (good) => ({
     createUser: async (user) => (await good.getUserByEmail(user.email)) ?? good.createUser(user),
   }),
-  "3 getUser finds a user by id, or null": (good) => ({
+  "getUser returns a user by id, or null": (good) => ({
     getUser: async (id) => (await good.getUser(id)) ?? absent,
   }),
-  "4 getUserByEmail finds a user by address, or null": (good) => ({
+  "getUserByEmail returns a user by address, or null": (good) => ({
     getUserByEmail: async () => good.createUser({} as AdapterUser),
   }),
-  "5 createSession stores what it is given and returns it": (good) => ({
+  "createSession stores and returns a session": (good) => ({
     createSession: (session) => good.createSession({ ...session, expires: new Date(0) }),
   }),
-  "6 getSessionAndUser finds a session with its user, and nothing more, or null": (good) => ({
+  "getSessionAndUser returns only the session and its user, or null": (good) => ({
     getSessionAndUser: async (token) => {
       const found = await good.getSessionAndUser(token)
       return found && { ...found, extra: true }
     },
   }),
-  "6 getSessionAndUser keeps the sessions of one user apart": (good) => {
+  "getSessionAndUser distinguishes sessions of one user": (good) => {
     const last = new Map<string, string>()
     return {
       getSessionAndUser: async (token) => {
@@ -61,42 +61,42 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "7 updateUser changes the given fields and no others": (good) => ({
+  "updateUser changes only the given fields": (good) => ({
     updateUser: (user) => good.updateUser({ image: null, ...user }),
   }),
-  "8 updateSession changes the expiry, and no other session": () => ({
+  "updateSession changes only the expiry of the given session": () => ({
     updateSession: async () => null,
   }),
-  "9 linkAccount stores every token field": (good) => ({
+  "linkAccount stores every token field": (good) => ({
     linkAccount: ({ session_state: _, ...account }) => good.linkAccount(account as never),
   }),
-  "9 linkAccount stores an account without tokens": (good) => ({
+  "linkAccount stores an account without tokens": (good) => ({
     linkAccount: (account) => good.linkAccount({ access_token: "", ...account }),
   }),
-  "9 linkAccount rejects an account that is linked already, and leaves it alone": (good) => ({
+  "linkAccount rejects a linked account, and does not change it": (good) => ({
     linkAccount: async (account) => {
       await good.unlinkAccount(account)
       await good.linkAccount(account)
     },
   }),
-  "10 getUserByAccount finds the user of an account, or null": (good) => ({
+  "getUserByAccount returns the user of an account, or null": (good) => ({
     getUserByAccount: async (key) => (await good.getUserByAccount(key)) ?? absent,
   }),
-  "10 getUserByAccount keeps the same id at two providers apart": (good) => ({
+  "getUserByAccount distinguishes equal ids of different providers": (good) => ({
     getUserByAccount: ({ providerAccountId }) =>
       good.getUserByAccount({ provider: "spotify", providerAccountId }),
   }),
-  "11 deleteSession removes the session, and no other": () => ({
+  "deleteSession removes only the given session": () => ({
     deleteSession: async () => undefined,
   }),
-  "12 has createVerificationToken and useVerificationToken": () => ({
+  "createVerificationToken and useVerificationToken exist": () => ({
     useVerificationToken: absent,
   }),
-  "13 createVerificationToken stores what it is given": (good) => ({
+  "createVerificationToken stores a token": (good) => ({
     createVerificationToken: (token) =>
       good.createVerificationToken({ ...token, expires: token.expires.toISOString() as never }),
   }),
-  "13 createVerificationToken keeps several tokens of one address": (good) => {
+  "createVerificationToken stores several tokens of one address": (good) => {
     const last = new Map<string, string>()
     return {
       createVerificationToken: async (token) => {
@@ -108,15 +108,13 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "14 useVerificationToken gives the token once, with nothing beside it": (good) => ({
+  "useVerificationToken returns only the token, and only once": (good) => ({
     useVerificationToken: async (key) => {
       const used = await good.useVerificationToken(key)
       return used && { ...used, id: "1" }
     },
   }),
-  "14 useVerificationToken gives nothing for another address or another token, and takes nothing": (
-    good,
-  ) => {
+  "useVerificationToken returns and removes nothing for another address or token": (good) => {
     const owners = new Map<string, string>()
     return {
       createVerificationToken: (token) => {
@@ -127,14 +125,14 @@ export const flaws: Readonly<Record<string, Flaw>> = {
         good.useVerificationToken({ token, identifier: owners.get(token) ?? identifier }),
     }
   },
-  "15 has unlinkAccount and deleteUser": () => ({ unlinkAccount: absent }),
-  "16 unlinkAccount removes the account, and no other": () => ({
+  "unlinkAccount and deleteUser exist": () => ({ unlinkAccount: absent }),
+  "unlinkAccount removes only the given account": () => ({
     unlinkAccount: async () => undefined,
   }),
-  "17 deleteUser removes the user with all sessions and accounts, and nobody else's": () => ({
+  "deleteUser removes the user with all sessions and accounts, and no others": () => ({
     deleteUser: async () => undefined,
   }),
-  "of 64 who use a verification token at once, one gets it": (good, db) => ({
+  "of 64 concurrent uses of a verification token, one succeeds": (good, db) => ({
     useVerificationToken: async (key) => {
       const row = db.verificationToken(key)
       await waitBriefly()
@@ -142,7 +140,9 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       return row ? { ...row } : null
     },
   }),
-  "of two users who link an account at once, one gets it and the other is told": (good) => ({
+  "of two users who link the same account concurrently, one succeeds and the other is rejected": (
+    good,
+  ) => ({
     linkAccount: async (account) => {
       if (await good.getUserByAccount(account)) throw new Error("taken")
       await waitBriefly()
@@ -150,7 +150,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       await good.linkAccount(account)
     },
   }),
-  "of two users who are created with one address at once, one is": (good) => ({
+  "of two users with the same address that are created concurrently, one is stored": (good) => ({
     createUser: async (user) => {
       if (await good.getUserByEmail(user.email)) throw new Error("taken")
       await waitBriefly()
@@ -167,7 +167,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       return good.createSession({ ...found.session, ...changes })
     },
   }),
-  "a session that is begun while its user is deleted lets nobody in": (good) => {
+  "a session that is created while its user is deleted is not valid": (good) => {
     const known = new Map<string, AdapterUser>()
     return {
       createSession: async (session) => {
@@ -180,30 +180,29 @@ export const flaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "of two first sign-ins of one person at once, one creates the user": createsUserTwice,
-  "of two first sign-ins of one person without an address at once, one creates the user":
+  "two concurrent first sign-ins of one person create one user": createsUserTwice,
+  "two concurrent first sign-ins of one person without an address create one user":
     leavesUserBehind,
-  "of 2 × 32 first sign-ins of one person at once, one creates the user": createsUserTwice,
-  "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
-    leavesUserBehind,
-  "18 getAccount finds an account by both of its names, or null": (good) => ({
+  "64 concurrent first sign-ins of one person create one user": createsUserTwice,
+  "64 concurrent first sign-ins of one person without an address create one user": leavesUserBehind,
+  "getAccount returns an account by provider and id, or null": (good) => ({
     getAccount: (id) => good.getAccount(id, "spotify"),
   }),
-  "19 createAuthenticator stores what it is given and returns it": (good) => ({
+  "createAuthenticator stores and returns a passkey": (good) => ({
     createAuthenticator: ({ transports: _, ...passkey }) => good.createAuthenticator(passkey),
   }),
-  "19 createAuthenticator rejects a credential that is stored already": (good) => ({
+  "createAuthenticator rejects a stored credential": (good) => ({
     createAuthenticator: async (passkey) =>
       (await good.getAuthenticator(passkey.credentialID)) ?? good.createAuthenticator(passkey),
   }),
-  "20 getAuthenticator finds a passkey by its credential, or null": () => ({
+  "getAuthenticator returns a passkey by its credential, or null": () => ({
     getAuthenticator: async () => ({}) as never,
   }),
-  "21 listAuthenticatorsByUserId gives the passkeys of a user, and no others": () => ({
+  "listAuthenticatorsByUserId returns only the passkeys of the user": () => ({
     listAuthenticatorsByUserId: async () => [{}] as never,
   }),
-  "22 updateAuthenticatorCounter counts, and rejects for an unknown passkey": (good) => ({
+  "updateAuthenticatorCounter updates the counter, and rejects unknown passkeys": (good) => ({
     updateAuthenticatorCounter: async (id) => (await good.getAuthenticator(id)) as never,
   }),
-  "17 deleteUser removes the passkeys of the user": () => ({ deleteUser: async () => undefined }),
+  "deleteUser removes the passkeys of the user": () => ({ deleteUser: async () => undefined }),
 }

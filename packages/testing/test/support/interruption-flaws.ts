@@ -2,8 +2,8 @@
 import type { Flaw } from "./flaw.ts"
 import { hideConnectionLoss } from "./hide-connection-loss.ts"
 
-const operationCase = "interrupted anywhere, is done or not done, and can be repeated"
-const readCase = "interrupted anywhere, finds what is there or rejects"
+const operationCase = "interrupted, is done or not done, and can be repeated"
+const readCase = "interrupted, returns the stored record or rejects"
 
 export const interruptionFlaws: Readonly<Record<string, Flaw>> = {
   [`createUser, ${operationCase}`]: (good) => ({
@@ -70,7 +70,7 @@ export const interruptionFlaws: Readonly<Record<string, Flaw>> = {
     createVerificationToken: (token) =>
       hideConnectionLoss(() => good.createVerificationToken(token), token),
   }),
-  "useVerificationToken, interrupted anywhere, gives the token once at most": (good, db) => ({
+  "useVerificationToken, interrupted, returns the token once at most": (good, db) => ({
     useVerificationToken: async (key) => {
       const row = db.verificationToken(key)
       const token = row ? { ...row } : null

@@ -7,11 +7,11 @@ type LeaseRequest = Pick<Lease, "key" | "holder">
 
 const grantedResult = { state: "granted" } as const
 const createAttemptKey = ({ key, holder }: LeaseRequest): string => `${key} ${holder}`
-const interruptionCase = "interrupted anywhere, is done or not done, and can be repeated"
+const interruptionCase = "interrupted, is done or not done, and can be repeated"
 const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 1))
 
 export const leaseFlaws: Readonly<Record<string, Flaw>> = {
-  "acquireLease grants what nobody has, and to nobody else while it lasts": (good) => {
+  "acquireLease grants a free lease, and to nobody else until it expires": (good) => {
     const refused = new Set<string>()
     return {
       // Whoever insists gets it.
@@ -24,14 +24,14 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "acquireLease grants a lease to its holder again, and it lasts anew": (good, db) => ({
+  "acquireLease renews a lease for its holder": (good, db) => ({
     acquireLease: async (lease) => {
       const { holder, result } = db.lease(lease) ?? {}
       const isHolder = holder === lease.holder && result === undefined
       return isHolder ? grantedResult : good.acquireLease(lease)
     },
   }),
-  "a lease whose lifetime is over is nobody's, and granted to the next": (good) => {
+  "an expired lease is granted to the next holder": (good) => {
     const holders = new Set<string>()
     return {
       acquireLease: async (lease) => {
@@ -50,10 +50,10 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "a completed lease whose lifetime is over is granted, without its result": (good) => ({
+  "an expired lease with a result is granted again, without the result": (good) => ({
     completeLease: (lease) => good.completeLease({ ...lease, lifetime: 600_000 }),
   }),
-  "completeLease leaves nothing where a lease is another's or nobody's": (good) => {
+  "completeLease stores no result for a lease of another holder, or of nobody": (good) => {
     const known = new Set<string>()
     return {
       acquireLease: (lease) => {
@@ -67,7 +67,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "a completed lease tells everybody its result, exactly, its holder too": (good) => ({
+  "a lease with a result returns exactly that result to everybody": (good) => ({
     completeLease: (lease) => {
       const result = Buffer.from(lease.result).subarray(0, 65_535).toString()
       return good.completeLease({ ...lease, result })
@@ -77,7 +77,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
     completeLease: async (lease) =>
       db.lease(lease)?.result === undefined && (await good.completeLease(lease)),
   }),
-  "releaseLease gives a lease back, for the next who asks": (good) => {
+  "releaseLease frees a lease for the next holder": (good) => {
     const released = new Set<string>()
     return {
       releaseLease: async (lease) => {
@@ -91,7 +91,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "releaseLease leaves the lease of another alone, and a completed one": (good, db) => ({
+  "releaseLease keeps leases of other holders, and leases with a result": (good, db) => ({
     releaseLease: async (lease) => {
       const { result } = db.lease(lease) ?? {}
       await good.releaseLease(lease)
@@ -103,10 +103,10 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
     completeLease: (lease) => good.completeLease({ ...lease, key: lease.key.trimEnd() }),
     releaseLease: (lease) => good.releaseLease({ ...lease, key: lease.key.trimEnd() }),
   }),
-  "a lease that one adapter is granted is held for another, which gets the result": (good) => ({
+  "another adapter sees a lease as held, and gets its result": (good) => ({
     second: { ...good, acquireLease: async () => grantedResult },
   }),
-  "acquireLease, interrupted anywhere, can be repeated by the same holder": (good) => {
+  "acquireLease, interrupted, can be repeated by the same holder": (good) => {
     const known = new Map<string, string>()
     const withKnownHolder = <Request extends LeaseRequest>(lease: Request): Request => ({
       ...lease,
@@ -124,7 +124,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       releaseLease: (lease) => good.releaseLease(withKnownHolder(lease)),
     }
   },
-  "acquireLease, interrupted anywhere, never has two holders": (good) => ({
+  "acquireLease, interrupted, never has two holders": (good) => ({
     acquireLease: (lease) => hideConnectionLoss(() => good.acquireLease(lease), grantedResult),
   }),
   [`completeLease, ${interruptionCase}`]: (good) => ({
@@ -146,8 +146,8 @@ const checkBeforeAcquire: Flaw = (good, db) => ({
 })
 
 export const leaseRaceFlaws: Readonly<Record<string, Flaw>> = {
-  "of 64 who ask for a lease at once, one gets it and the others are told that it is held":
+  'of 64 concurrent requests for a lease, one is granted it and the others get "held"':
     checkBeforeAcquire,
-  "of 64 who ask at once for a lease whose lifetime is over, completed or not, one gets it":
+  "of 64 concurrent requests for an expired lease, with or without a result, one is granted it":
     checkBeforeAcquire,
 }

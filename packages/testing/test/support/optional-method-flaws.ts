@@ -2,19 +2,19 @@
 import type { Flaw } from "./flaw.ts"
 
 export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
-  "createUserWithAccount stores the user and the account, which gets the user's id": (good) => ({
+  "createUserWithAccount stores the user, and the account with the user's id": (good) => ({
     createUserWithAccount: async (user, account) => {
       await good.createUserWithAccount(user, account)
       return user
     },
   }),
-  "createUserWithAccount stores neither when the account is taken": (good) => ({
+  "createUserWithAccount stores neither if the account exists": (good) => ({
     createUserWithAccount: async (user, account) => {
       if (await good.getUserByAccount(account)) await good.createUser(user)
       return good.createUserWithAccount(user, account)
     },
   }),
-  "createUserWithAccount stores neither when the address is taken": (good) => ({
+  "createUserWithAccount stores neither if the address is taken": (good) => ({
     createUserWithAccount: async (user, account) => {
       const known = await good.getUserByEmail(user.email)
       if (known === null) return good.createUserWithAccount(user, account)
@@ -22,12 +22,12 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
       return known
     },
   }),
-  "updateAccount changes what is given of an account, and nothing else; null for an unknown one": (
+  "updateAccount changes only the given fields, and returns null for an unknown account": (
     good,
   ) => ({
     updateAccount: (account) => good.updateAccount({ refresh_token: "", ...account }),
   }),
-  "listSessions gives the sessions of a user that have not expired, and no others": (good) => {
+  "listSessions returns only the unexpired sessions of the user": (good) => {
     const tokens = new Set<string>()
     return {
       createSession: (session) => {
@@ -40,10 +40,12 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "deleteSessions ends the sessions of a user, all but the given one, and counts them": (good) => ({
+  "deleteSessions ends all sessions of a user except the given one, and returns their number": (
+    good,
+  ) => ({
     deleteSessions: (userId) => good.deleteSessions(userId),
   }),
-  "deleteExpired removes what expired before the date, no more at once than it is told, and counts":
+  "deleteExpired removes rows that expired before the date, up to the limit, and returns their number":
     (good) => ({
       deleteExpired: (before) => good.deleteExpired(before, Number.POSITIVE_INFINITY),
     }),

@@ -5,10 +5,10 @@ import type { Flaw } from "./flaw.ts"
 type SessionAndUser = { session: AdapterSession; user: AdapterUser }
 
 export const processFlaws: Readonly<Record<string, Flaw>> = {
-  "a user whom one adapter has stored, with account and session, is known to another": (good) => ({
+  "another adapter finds a stored user, account and session": (good) => ({
     second: { ...good, getUserByAccount: async () => null },
   }),
-  "what another adapter changes of a user or a session is seen at once": (good) => {
+  "changes by another adapter are visible at once": (good) => {
     const cachedUsers = new Map<string, AdapterUser>()
     return {
       getUser: async (id) => {
@@ -26,7 +26,7 @@ export const processFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "a session that one adapter deletes is gone for another at once": (good) => {
+  "a session that another adapter deletes has ended at once": (good) => {
     const cachedSessions = new Map<string, SessionAndUser>()
     return {
       getSessionAndUser: async (token) => {
@@ -48,7 +48,7 @@ export const processFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
-  "an e-mail token that one adapter has stored can be used with another, once in all": (good) => {
+  "an e-mail token can be used once, with any adapter": (good) => {
     const cachedTokens = new Map<string, VerificationToken>()
     return {
       createVerificationToken: (token) => {

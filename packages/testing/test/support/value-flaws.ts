@@ -8,11 +8,11 @@ const truncateToSeconds = (date: Date): Date => new Date(Math.floor(date.getTime
 const max32BitDate = new Date("2038-01-19T03:14:07.000Z")
 
 export const valueFlaws: Readonly<Record<string, Flaw>> = {
-  "texts in every script are kept, with characters of four bytes": (good) => ({
+  "texts in every script are stored unchanged, including characters of four bytes": (good) => ({
     createUser: (user) =>
       good.createUser({ ...user, name: user.name ? replaceFourByteCharacters(user.name) : null }),
   }),
-  "e-mail tokens of an address in any script are kept": (good) => ({
+  "e-mail tokens for addresses in any script are stored unchanged": (good) => ({
     createVerificationToken: (token) =>
       good.createVerificationToken({
         ...token,
@@ -29,9 +29,7 @@ export const valueFlaws: Readonly<Record<string, Flaw>> = {
       getUserByEmail: (email) => good.getUserByEmail(known.get(removeAccents(email)) ?? email),
     }
   },
-  "account ids that differ by an accent, by case or by a space at the end are different": (
-    good,
-  ) => ({
+  "account ids that differ by an accent, by case or by a trailing space are different": (good) => ({
     linkAccount: (account) => {
       const providerAccountId = account.providerAccountId.trimEnd()
       return good.linkAccount({ ...account, providerAccountId })
@@ -39,7 +37,7 @@ export const valueFlaws: Readonly<Record<string, Flaw>> = {
     getUserByAccount: ({ provider, providerAccountId }) =>
       good.getUserByAccount({ provider, providerAccountId: providerAccountId.trimEnd() }),
   }),
-  "session tokens that differ by case or by a space at the end are different": (good) => ({
+  "session tokens that differ by case or by a trailing space are different": (good) => ({
     createSession: async (session) => {
       await good.createSession({ ...session, sessionToken: session.sessionToken.toLowerCase() })
       return session
@@ -49,31 +47,31 @@ export const valueFlaws: Readonly<Record<string, Flaw>> = {
       return found && { ...found, session: { ...found.session, sessionToken } }
     },
   }),
-  "dates are kept to the millisecond": (good) => ({
+  "dates keep their milliseconds": (good) => ({
     updateSession: ({ expires = new Date(), ...session }) =>
       good.updateSession({ ...session, expires: truncateToSeconds(expires) }),
   }),
-  "the dates of e-mail tokens are kept to the millisecond": (good) => ({
+  "dates of e-mail tokens keep their milliseconds": (good) => ({
     createVerificationToken: (token) =>
       good.createVerificationToken({ ...token, expires: truncateToSeconds(token.expires) }),
   }),
-  "a session may last beyond the year 2038": (good) => ({
+  "sessions can expire after the year 2038": (good) => ({
     updateSession: ({ expires = new Date(), ...session }) =>
       good.updateSession({ ...session, expires: expires < max32BitDate ? expires : max32BitDate }),
   }),
-  "a session that has expired is still found": (good) => ({
+  "expired sessions are still returned": (good) => ({
     getSessionAndUser: async (sessionToken) => {
       const found = await good.getSessionAndUser(sessionToken)
       return found && found.session.expires.getTime() > Date.now() ? found : null
     },
   }),
-  "texts that are as long as they may be are kept whole": (good) => ({
+  "texts of the maximum length are stored unchanged": (good) => ({
     linkAccount: async (account) => {
       if ((account.access_token?.length ?? 0) > 255) throw new Error("value too long")
       await good.linkAccount(account)
     },
   }),
-  "texts that are too long are refused or kept whole, and never cut": (good) => ({
+  "longer texts are rejected or stored unchanged, and never truncated": (good) => ({
     linkAccount: ({ scope, ...account }) =>
       good.linkAccount(scope ? { ...account, scope: scope.slice(0, 65_535) } : account),
   }),

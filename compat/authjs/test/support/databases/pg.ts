@@ -46,17 +46,18 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
   database: postgres.name,
   onEveryPostgres: true,
   knownFailures: {
-    "2 createUser rejects an address that is taken": emailNotUnique,
-    "9 linkAccount rejects an account that is linked already, and leaves it alone":
+    "createUser rejects an address that is taken": emailNotUnique,
+    "linkAccount rejects a linked account, and does not change it": accountNotUnique,
+    "of two users who link the same account concurrently, one succeeds and the other is rejected":
       accountNotUnique,
-    "of two users who link an account at once, one gets it and the other is told": accountNotUnique,
-    "of two users who are created with one address at once, one is": emailNotUnique,
-    "of two first sign-ins of one person at once, one creates the user": emailNotUnique,
-    "of two first sign-ins of one person without an address at once, one creates the user":
+    "of two users with the same address that are created concurrently, one is stored":
+      emailNotUnique,
+    "two concurrent first sign-ins of one person create one user": emailNotUnique,
+    "two concurrent first sign-ins of one person without an address create one user":
       accountNotUnique,
-    "of 2 × 32 first sign-ins of one person without an address at once, one creates the user":
+    "64 concurrent first sign-ins of one person without an address create one user":
       accountNotUnique,
-    "of 2 × 32 first sign-ins of one person at once, one creates the user": emailNotUnique,
+    "64 concurrent first sign-ins of one person create one user": emailNotUnique,
   },
   schemaFixes,
   async openDatabase({ amended } = { amended: false }) {
