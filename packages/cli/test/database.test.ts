@@ -62,7 +62,7 @@ describe("latchkey migrate", () => {
     database.close()
     const { status, err } = await runLatchkey(["migrate"], folder)
     expect(status).toBe(1)
-    expect(err).toContain("table-exists")
+    expect(err).toContain("name-taken")
   })
 
   test.each([

@@ -1,4 +1,9 @@
 import {
+  DatabaseError,
+  type DatabaseErrorCode,
+  type DatabaseErrorFacts,
+} from "@latchkey/core/adapter-kit"
+import {
   ConnectionException,
   DatabaseObjectNotFoundException,
   DeadlockException,
@@ -8,28 +13,24 @@ import {
   UniqueConstraintViolationException,
 } from "@mikro-orm/core"
 
-/** The stable names of failures. */
-export type MikroOrmErrorCode =
-  | "busy"
-  | "duplicate"
-  | "failed"
-  | "missing-row"
-  | "unknown-user"
-  | "unmigrated"
-  | "unreachable"
-
-const errorMessages: Readonly<Record<MikroOrmErrorCode, string>> = {
-  busy: "another transaction was in the way for too long; try again",
-  duplicate: "another row has the same unique value",
-  failed: "the database, or MikroORM, refused it",
-  "missing-row": "there is no such row",
-  "unknown-user": "the user that the row belongs to does not exist",
-  unmigrated:
-    "a table or column is missing; bring the schema up to date with orm.schema or a migration",
-  unreachable: "the database cannot be reached",
+const hints: Partial<Record<DatabaseErrorCode, string>> = {
+  busy: "Try again, and keep transactions short.",
+  failed: "Turn on MikroORM's option `debug` to see its error.",
+  unmigrated: "Update the schema with orm.schema or a migration.",
 }
 
-/** What MikroORM throws, most special first. */
+/**
+ * An operation failed. There is no `cause`, because MikroORM and its drivers quote values of rows in their messages.
+ */
+export class MikroOrmError extends DatabaseError {
+  override readonly name = "MikroOrmError"
+
+  constructor(code: DatabaseErrorCode, facts: Pick<DatabaseErrorFacts, "operation" | "detail">) {
+    super(code, { hint: hints[code], ...facts })
+  }
+}
+
+/** Subclasses before their base classes. */
 const codesByException = [
   [UniqueConstraintViolationException, "duplicate"],
   [ForeignKeyConstraintViolationException, "unknown-user"],
@@ -40,29 +41,7 @@ const codesByException = [
   [ConnectionException, "unreachable"],
 ] as const
 
-/**
- * Something failed in the database. MikroORM's own error is not passed on, because its message, and those of the
- * drivers, quote the values of rows; its log has them, where the application turned that on.
- */
-export class MikroOrmError extends Error {
-  /** Stable name of the failure. */
-  readonly code: MikroOrmErrorCode
-  /** The name of the adapter's method. */
-  readonly operation: string
-  /** The code of the driver and the names of what it is about, as far as they are known. */
-  readonly detail: string
-
-  constructor(code: MikroOrmErrorCode, facts: { operation: string; detail?: string }) {
-    const { operation, detail = "" } = facts
-    super(`${operation}: ${errorMessages[code]}${detail && ` (${detail})`}`)
-    this.name = "MikroOrmError"
-    this.code = code
-    this.operation = operation
-    this.detail = detail
-  }
-}
-
-/** Says what an error of MikroORM means, without the values in it. */
+/** Converts an error of MikroORM to one without values of rows. */
 export function toMikroOrmError(operation: string, error: unknown): unknown {
   if (error instanceof MikroOrmError) return error
   const [, code = isConnectionLost(error) ? "unreachable" : "failed"] =
@@ -70,13 +49,13 @@ export function toMikroOrmError(operation: string, error: unknown): unknown {
   return new MikroOrmError(code, { operation, detail: describeError(error) })
 }
 
-/** Codes of Node.js, of PostgreSQL (classes 08 and 57P) and of MySQL; the driver of PostgreSQL also has none. */
+/** Codes of Node.js, PostgreSQL (classes 08 and 57P) and MySQL. PostgreSQL's driver omits them in some errors. */
 const connectionLostCodes =
   /^(E(CONN|PIPE|TIMEDOUT|HOST|NET|AI_)|ENOTFOUND|PROTOCOL_|POOL_CLOSED|08|57P0)/
 const connectionLostMessages =
   /^(Connection terminated|Client has encountered a connection error|Can't add new command when connection is in closed state|timeout exceeded when trying to connect)/
 
-/** MikroORM does not tell all of these from other failures. */
+/** Recognises lost connections for which MikroORM has no exception. */
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
@@ -85,7 +64,7 @@ function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** Members of drivers' errors that never hold values. */
+/** Fields of drivers' errors that never hold values of rows. */
 const valueFreeFields = ["code", "errcode", "table", "column", "constraint"]
 
 function describeError(error: unknown): string {

@@ -1,3 +1,4 @@
+export type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
 export { defineEntities, type Entities, type EntityExtensions } from "./entities/define-entities.ts"
 export type { EntityExtension } from "./entities/entity-extension.ts"
 export type {
@@ -8,5 +9,5 @@ export type {
   UserEntity,
   VerificationTokenEntity,
 } from "./entities/entity-types.ts"
-export { MikroOrmError, type MikroOrmErrorCode } from "./errors.ts"
+export { MikroOrmError } from "./errors.ts"
 export { MikroOrmAdapter } from "./mikro-orm-adapter.ts"

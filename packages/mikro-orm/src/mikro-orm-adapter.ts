@@ -11,12 +11,12 @@ import { createVerificationTokenMethods } from "./methods/verification-tokens.ts
 import { createStore } from "./store.ts"
 
 /**
- * Keeps users, accounts, sessions, tokens of e-mail links, passkeys and leases in a database of MikroORM's, in the
- * entities that `defineEntities` made and `MikroORM.init` was given. Each call of a method works in an EntityManager of its own.
+ * Stores users, accounts, sessions, e-mail tokens, passkeys and leases with MikroORM, in the entities that you define
+ * with `defineEntities` and pass to `MikroORM.init`. Each call of a method uses an EntityManager of its own.
  *
- * Methods reject with a `MikroOrmError`, and with a `TypeError` when a value cannot be stored as it is.
+ * Methods reject with a `MikroOrmError`, or with a `TypeError` if a value cannot be stored unchanged.
  *
- * @throws TypeError when MikroORM does not know the entities, or several of each
+ * @throws TypeError unless MikroORM has the entities of exactly one call of `defineEntities`
  *
  * @example
  * const orm = await MikroORM.init({ entities: Object.values(defineEntities()), dbName: "app" })

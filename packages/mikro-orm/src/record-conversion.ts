@@ -1,3 +1,9 @@
+import {
+  invalidValueError,
+  parseAccount,
+  parseAccountType,
+  recordFields,
+} from "@latchkey/core/adapter-kit"
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -16,41 +22,11 @@ import type {
 import { type Store, scalarProperties } from "./store.ts"
 import { assertStorable, isLookupText } from "./value-checks.ts"
 
-/** The columns of values that are not an application's. */
-const builtInProperties = {
-  User: ["id", "name", "email", "emailVerified", "image"],
-  Account: [
-    "id",
-    "type",
-    "provider",
-    "providerAccountId",
-    "access_token",
-    "refresh_token",
-    "id_token",
-    "scope",
-    "token_type",
-    "expires_at",
-    "session_state",
-  ],
-  Session: ["id", "sessionToken", "expires"],
-  VerificationToken: ["identifier", "token", "expires"],
-  Authenticator: [
-    "credentialID",
-    "providerAccountId",
-    "credentialPublicKey",
-    "counter",
-    "credentialDeviceType",
-    "credentialBackedUp",
-    "transports",
-  ],
-  LatchkeyLease: ["key", "holder", "expires", "result"],
-} as const satisfies { readonly [Name in keyof EntityTypes]: readonly (keyof EntityTypes[Name])[] }
-
 /**
- * Turns a record of the contract into data of an entity: `userId` becomes the relation, and what is no property is
- * left behind, because providers add to their answers without notice.
+ * Converts a record to the data of an entity: `userId` becomes the relation. Fields without a property are left out,
+ * because providers add to their responses without notice.
  *
- * @throws TypeError naming the property, when a value cannot be stored as it is
+ * @throws TypeError naming the property if a value cannot be stored unchanged
  */
 export function toEntityData<Name extends keyof EntityTypes>(
   store: Store,
@@ -60,20 +36,21 @@ export function toEntityData<Name extends keyof EntityTypes>(
   const data: Record<string, unknown> = {}
   for (const property of scalarProperties(store, name)) {
     const value: unknown = Reflect.get(record, property.name)
-    // Only the contract's users have an id; that of an account would be something that a provider said.
+    // Only users have an `id`. An account's could come from a provider's response.
     if (value === undefined || (property.name === "id" && name !== "User")) continue
     if (value !== null) assertStorable(name, property, value)
     data[property.name] = value
   }
+  if (name === "Account" && data["type"] !== undefined) parseAccountType(data["type"])
   if (typeof data["expires_at"] === "number") data["expires_at"] = Math.floor(data["expires_at"])
   if (data["email"] === null) data["email"] = ""
   const userId: unknown = Reflect.get(record, "userId")
   if (userId !== undefined) {
-    // An object would make another user.
-    if (!isLookupText(userId)) throw new TypeError(`${name}.userId must be text.`)
+    // MikroORM would create another user from an object.
+    if (!isLookupText(userId)) throw invalidValueError(`${name}.userId`, "text")
     data["user"] = userId
   }
-  // MikroORM itself says when something is missing.
+  // MikroORM reports missing properties.
   return data as RequiredEntityData<EntityTypes[Name]> & EntityData<EntityTypes[Name]>
 }
 
@@ -87,20 +64,12 @@ export function toAdapterSession(store: Store, session: SessionEntity): AdapterS
   return { ...readAddedProperties(store, "Session", session), sessionToken, userId, expires }
 }
 
-/** What has no value is left out: the contract's fields are there, or not. */
+/** Reads an account. Properties without a value are absent. */
 export function toAdapterAccount(store: Store, entity: AccountEntity): AdapterAccount {
-  const { userId, type, provider, providerAccountId } = entity
-  const tokens = builtInProperties.Account.filter((name) => name !== "id").map(
-    (name) => [name, Reflect.get(entity, name)] as const,
-  )
-  const presentTokens = tokens.filter(([, value]) => value !== null && value !== undefined)
-  const account = { userId, type, provider, providerAccountId }
-  return Object.assign(
-    // An application that maps a property to another type than JSON declares that type itself.
-    readAddedProperties(store, "Account", entity) as JsonObject,
-    Object.fromEntries(presentTokens),
-    account,
-  )
+  const values = Object.keys(recordFields.Account).map((name) => [name, Reflect.get(entity, name)])
+  const account = parseAccount(Object.fromEntries(values))
+  // An application that maps a property to another type than JSON declares that type itself.
+  return Object.assign(readAddedProperties(store, "Account", entity) as JsonObject, account)
 }
 
 export function toAdapterAuthenticator(
@@ -122,11 +91,10 @@ export function toAdapterAuthenticator(
   }
 }
 
-/** What an application has added and does not hide. */
+/** Reads the properties that the application added, except hidden ones. */
 function readAddedProperties(store: Store, name: keyof EntityTypes, entity: object): object {
-  const builtInNames: readonly string[] = builtInProperties[name]
   const added = scalarProperties(store, name).filter(
-    (each) => !each.hidden && !builtInNames.includes(each.name),
+    (each) => !each.hidden && each.name !== "id" && !Object.hasOwn(recordFields[name], each.name),
   )
   const values = added.map((property) => [property.name, Reflect.get(entity, property.name)])
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))

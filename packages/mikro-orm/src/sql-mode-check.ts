@@ -1,7 +1,7 @@
 import type { MikroORM } from "@mikro-orm/core"
 import { MikroOrmError } from "./errors.ts"
 
-/** What connections of MikroORM's SQL drivers have beyond those of the others. */
+/** Additional methods of MikroORM's SQL connections. */
 interface SqlConnection {
   execute(sql: string): Promise<unknown>
 }
@@ -10,8 +10,9 @@ const detail =
   "sql_mode has NO_BACKSLASH_ESCAPES, with which values end their own quotes; take it out"
 
 /**
- * MikroORM writes values into statements, for MySQL and MariaDB with backslashes before quotes. Where the server takes
- * those for letters, a cookie could say whose session it is. Looks at the setting once, before the first statement.
+ * Creates a check that runs once, before the first statement. MikroORM writes values into statements, for MySQL and
+ * MariaDB with backslashes before quotes. If the server does not treat backslashes as escapes, a cookie could inject
+ * SQL.
  */
 export function createSqlModeCheck(orm: MikroORM): (operation: string) => Promise<void> {
   let checked = false

@@ -4,20 +4,19 @@ import { toMikroOrmError } from "./errors.ts"
 import { createSqlModeCheck } from "./sql-mode-check.ts"
 import { runInTransaction } from "./transaction.ts"
 
-/** A database, with our entities in it. */
+/** A database with Latchkey's entities. */
 export interface Store {
   readonly orm: MikroORM
   readonly entities: EntitySchemas
   /**
-   * Does something in an EntityManager of its own: nothing is remembered from one call to the next, and nothing of
-   * the application's own work is written along. Rejects with a `MikroOrmError`.
+   * Runs work in an EntityManager of its own: it caches nothing between calls, and flushes none of the application's
+   * changes. Rejects with a `MikroOrmError`.
    */
   run<Result>(operation: string, work: (em: EntityManager) => Promise<Result>): Promise<Result>
-  /** Does something likewise, all or nothing, and then writes what was made or changed. */
+  /** Runs work in a transaction, and flushes its changes. */
   write<Result>(operation: string, work: (em: EntityManager) => Promise<Result>): Promise<Result>
 }
 
-/** Describes how our entities are used. */
 export function createStore(orm: MikroORM, entities: EntitySchemas): Store {
   const check = createSqlModeCheck(orm)
   const run: Store["run"] = async (operation, work) => {
@@ -39,7 +38,7 @@ export function createStore(orm: MikroORM, entities: EntitySchemas): Store {
   return { orm, entities, run, write }
 }
 
-/** The properties of an entity that are columns of values, those of the application included. */
+/** Returns the properties that are columns of values, including those of the application. */
 export function scalarProperties<Name extends keyof EntityTypes>(
   { orm, entities }: Pick<Store, "entities" | "orm">,
   name: Name,
@@ -48,5 +47,5 @@ export function scalarProperties<Name extends keyof EntityTypes>(
   return props.filter(({ kind, persist }) => kind === "scalar" && persist !== false)
 }
 
-/** An answer that was kept, or a replica, which is behind, would let in who has signed out. */
+/** Caches and replicas may be stale: a session that has ended would still be valid. */
 export const freshReadOptions = { cache: false, connectionType: "write" } as const

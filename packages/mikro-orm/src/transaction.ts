@@ -1,6 +1,6 @@
 import type { EntityManager, Transaction } from "@mikro-orm/core"
 
-/** What connections of MikroORM's SQL drivers have beyond those of the others. */
+/** Additional methods of MikroORM's SQL connections. */
 interface SqlConnection {
   getClient(): {
     transaction(): {
@@ -10,10 +10,10 @@ interface SqlConnection {
 }
 
 /**
- * Does something in one transaction. MikroORM's own (`flush`, `transactional`) keep their connection for ever when it
- * breaks in the middle, until the pool has no other left (kysely-org/kysely#1990); this one gives it back.
+ * Runs work in one transaction. MikroORM's own methods (`flush`, `transactional`) never release a connection that
+ * breaks during a transaction, until the pool is exhausted (kysely-org/kysely#1990). This function releases it.
  *
- * @throws TypeError when the database is no SQL database
+ * @throws TypeError if the database is not an SQL database
  */
 export async function runInTransaction<Result>(
   em: EntityManager,

@@ -1,42 +1,39 @@
+import {
+  invalidValueError,
+  isStorableText,
+  parseText,
+  parseValue,
+} from "@latchkey/core/adapter-kit"
 import type { EntityProperty } from "@mikro-orm/core"
 import { KeyType } from "./entities/key-types.ts"
 import { LongTextType } from "./entities/long-text-type.ts"
 
-const loneSurrogate = /\p{Surrogate}/u
-/** What a TEXT column of MySQL and MariaDB holds, in bytes. */
+/** Capacity of a TEXT column of MySQL and MariaDB, in bytes. */
 const maxTextBytes = 65_535
 
 /**
- * Checks a value before it is written, so that no database has the chance to cut it or to make another of it.
+ * Checks a value before it is written, so that no database truncates or changes it.
  * @throws TypeError naming the property
  */
 export function assertStorable(entity: string, property: EntityProperty, value: unknown): void {
   const name = `${entity}.${property.name}`
-  if (value instanceof Date && Number.isNaN(value.getTime())) {
-    throw new TypeError(`${name} must be a valid Date.`)
-  }
+  if (value instanceof Date) parseValue("date", value, name)
   if (typeof value !== "string") {
-    if (property.runtimeType === "string") throw new TypeError(`${name} must be text.`)
+    if (property.runtimeType === "string") throw invalidValueError(name, "text")
     return
   }
-  const isInvalidKey = property.customType instanceof KeyType && !isLookupText(value)
-  if (isInvalidKey || loneSurrogate.test(value)) {
-    throw new TypeError(`${name} must be well-formed text${isInvalidKey ? " without NUL" : ""}.`)
-  }
+  parseText(value, name, { supportsNul: !(property.customType instanceof KeyType) })
   const { length } = property
   if (length !== undefined && [...value].length > length) {
-    throw new TypeError(`${name} must have ${length} characters at most.`)
+    throw invalidValueError(name, `text of ${length} characters at most`)
   }
   const mayBeLong = length !== undefined || property.customType instanceof LongTextType
   if (!mayBeLong && Buffer.byteLength(value) > maxTextBytes) {
-    throw new TypeError(`${name} must have ${maxTextBytes} bytes at most.`)
+    throw invalidValueError(name, `text of ${maxTextBytes} bytes at most`)
   }
 }
 
-/**
- * Whether a row can have this name. Databases replace lone surrogates by one and the same character: two names would
- * become one. PostgreSQL breaks off at a NUL. An object would be a condition of MikroORM's, and name many rows.
- */
+/** Whether a row can be found by a value. MikroORM would take an object for a condition that matches many rows. */
 export function isLookupText(value: unknown): value is string {
-  return typeof value === "string" && !loneSurrogate.test(value) && !value.includes("\0")
+  return typeof value === "string" && isStorableText(value, { supportsNul: false })
 }

@@ -6,7 +6,7 @@ import { newAccount, newSession, newUser } from "./support/test-records.ts"
 
 const loneSurrogate = "\uD800"
 
-describe.each(databaseKinds)("beyond the shared suite, on $name", (kind) => {
+describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
   if (kind.unavailableReason !== undefined)
     return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
   const entities = defineEntities()
@@ -42,8 +42,8 @@ describe.each(databaseKinds)("beyond the shared suite, on $name", (kind) => {
       { code: "duplicate", operation: "createUser" },
       { code: "duplicate", operation: "linkAccount" },
       { code: "unknown-user", operation: "createSession" },
-      { code: "missing-row", operation: "updateUser" },
-      { code: "missing-row", operation: "updateAuthenticatorCounter" },
+      { code: "not-found", operation: "updateUser" },
+      { code: "not-found", operation: "updateAuthenticatorCounter" },
     ])
     const all = errors.map((error) => `${error} ${JSON.stringify(error)}`).join()
     const values = [user.email, "very-secret", account.providerAccountId, stranger.sessionToken]

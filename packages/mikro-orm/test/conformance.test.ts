@@ -14,7 +14,7 @@ const interruptionCases = adapterCases
   .filter(({ needs = [] }) => needs.includes("interrupt"))
   .map(({ name }) => name)
 
-describe.each(databaseKinds)("the shared suite, on $name", (kind) => {
+describe.each(databaseKinds)("the conformance suite, on $name", (kind) => {
   if (kind.unavailableReason !== undefined)
     return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
   const resources = new AsyncDisposableStack()

@@ -1,7 +1,8 @@
-/** Latchkey's users, accounts, sessions, e-mail tokens and passkeys in Redis. */
+/** Stores Latchkey's users, accounts, sessions, e-mail tokens and passkeys in Redis. */
+export type { DatabaseErrorCode, UserFieldKind, UserFields } from "@latchkey/core/adapter-kit"
 export type { IoRedisClient, NodeRedisClient, RedisClient } from "./client/clients.ts"
-export { RedisError, type RedisErrorCode } from "./errors.ts"
-export type { RedisAdapterOptions, RedisOptions, UserFieldKind, UserFields } from "./options.ts"
+export { RedisError } from "./errors.ts"
+export type { RedisAdapterOptions, RedisOptions } from "./options.ts"
 export { RedisAdapter } from "./redis-adapter.ts"
 export {
   RedisSessions,

@@ -1,18 +1,18 @@
 /** The names of all keys. */
 
-/** Where sessions, tokens of e-mail links and leases are. */
+/** Keys of sessions, e-mail tokens and leases. All of them expire. */
 export interface SessionKeys {
-  /** Text: a session, by its token. Goes by itself. */
+  /** String: a session, by its token. */
   session(sessionToken: string): string
-  /** Sorted set: the tokens of a user's sessions, by the latest expiry that each may have. Goes by itself. */
+  /** Sorted set: the tokens of a user's sessions, by the latest possible expiry of each. */
   sessionsOf(userId: string): string
-  /** Sorted set: the tokens of links to an address, by expiry. Goes by itself. */
+  /** Sorted set: the e-mail tokens of an address, by expiry. */
   tokensOf(identifier: string): string
-  /** Hash: the holder of a lease, and the result that they left. Goes by itself. */
+  /** Hash: the holder of a lease, and its result. */
   lease(key: string): string
 }
 
-/** Where everything is. */
+/** All keys. */
 export interface Keys extends SessionKeys {
   /** Hash: users, by id. */
   readonly users: string
@@ -30,7 +30,7 @@ export interface Keys extends SessionKeys {
   passkeysOf(userId: string): string
 }
 
-/** Each key wherever a cluster likes it. */
+/** Creates keys that a cluster distributes over its nodes. */
 export function createDistributedKeys(prefix: string): SessionKeys {
   return {
     session: (sessionToken) => `${prefix}:session:${sessionToken}`,
@@ -40,7 +40,10 @@ export function createDistributedKeys(prefix: string): SessionKeys {
   }
 }
 
-/** All keys in one slot of a cluster: what stands in braces decides (Redis Cluster specification, hash tags). */
+/**
+ * Creates keys in one slot of a cluster. The part in braces determines the slot (Redis Cluster specification, hash
+ * tags).
+ */
 export function createSingleSlotKeys(prefix: string): Keys {
   const tag = `{${prefix}}`
   return {

@@ -14,8 +14,8 @@ import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.
 import type { Store } from "./store.ts"
 
 /**
- * Keeps users, accounts, sessions, e-mail tokens, passkeys and leases in Redis. Every method of the contract is there but
- * `deleteExpired`, because Redis removes what has expired by itself. What fails rejects with a `RedisError`.
+ * Stores users, accounts, sessions, e-mail tokens, passkeys and leases in Redis. It has every method of an adapter
+ * except `deleteExpired`, because Redis removes expired keys by itself. Failed methods reject with a `RedisError`.
  *
  * ```ts
  * const client = createClient({ disableOfflineQueue: true })
@@ -24,10 +24,10 @@ import type { Store } from "./store.ts"
  * const auth = createAuth({ adapter: RedisAdapter(client), providers })
  * ```
  *
- * All keys are in one slot of a cluster. For more sessions than one node can hold, there is `RedisSessions`.
+ * All keys are in one slot of a cluster. If you have more sessions than one node can hold, use `RedisSessions`.
  *
- * @param client of `redis` or `ioredis`, that the application opens and closes
- * @throws TypeError when the client or an option cannot be used
+ * @param client of `redis` or `ioredis`, which the application opens and closes
+ * @throws TypeError if the client or an option cannot be used
  */
 export function RedisAdapter(
   client: RedisClient,

@@ -8,16 +8,16 @@ import { createDistributedKeys, type SessionKeys } from "./keys.ts"
 import { type RedisOptions, resolveOptions } from "./options.ts"
 import { createDistributedSessionMethods } from "./sessions/distributed-sessions.ts"
 
-/** The adapter that has the users. */
+/** The adapter that stores the users. */
 export type UserStore = Required<Pick<Adapter, "getUser">> & Pick<Adapter, "deleteUser">
 
 /** Options of `RedisSessions`. */
 export interface RedisSessionsOptions extends RedisOptions {
-  /** The adapter that has the users: every session check asks it for the session's. */
+  /** The adapter that stores the users. Every session check reads the user from it. */
   readonly users: UserStore
 }
 
-/** The methods that `RedisSessions` takes over from the other adapter. */
+/** The methods that replace those of the other adapter. */
 export type RedisSessionsAdapter = Required<
   Pick<
     Adapter,
@@ -37,18 +37,18 @@ export type RedisSessionsAdapter = Required<
   Pick<Adapter, "deleteUser">
 
 /**
- * Keeps sessions, e-mail tokens and leases in Redis, beside another adapter for everything else. In a cluster they
- * spread over all nodes.
+ * Stores sessions, e-mail tokens and leases in Redis, and leaves everything else to another adapter. In a cluster they
+ * are distributed over all nodes.
  *
  * ```ts
  * const users = SqlAdapter(database)
  * const adapter = { ...users, ...RedisSessions(client, { users }) }
  * ```
  *
- * Where the other adapter has `deleteUser`, this one's calls it, and then ends the sessions.
+ * If the other adapter has `deleteUser`, this one's calls it and then ends the sessions.
  *
- * @param client of `redis` or `ioredis`, that the application opens and closes
- * @throws TypeError when the client or an option cannot be used
+ * @param client of `redis` or `ioredis`, which the application opens and closes
+ * @throws TypeError if the client or an option cannot be used
  */
 export function RedisSessions(
   client: RedisClient,
@@ -77,7 +77,7 @@ export function RedisSessions(
 
 const deleteTokensScript = createScript(`redis.call("DEL", KEYS[1]) return "done"`)
 
-/** The user first: without them, what is here is nobody's. */
+/** Creates the deletion of a user. It deletes the user first: sessions and tokens without their user are worthless. */
 function createDeleteUserMethods(
   users: UserStore,
   sessions: Pick<RedisSessionsAdapter, "deleteSessions">,

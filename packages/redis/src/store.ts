@@ -1,12 +1,12 @@
+import type { UserFields } from "@latchkey/core/adapter-kit"
 import type { Connection } from "./client/connection.ts"
 import type { Keys } from "./keys.ts"
-import type { UserFields } from "./options.ts"
 
-/** Redis with our keys in it. */
+/** Redis with Latchkey's keys. */
 export interface Store {
   readonly connection: Connection
   readonly keys: Keys
   readonly userFields: UserFields
-  /** How long what has expired is kept, in milliseconds. */
+  /** How long expired records are kept, in milliseconds. */
   readonly keepExpired: number
 }

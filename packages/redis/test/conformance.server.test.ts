@@ -11,7 +11,7 @@ import { type ConnectedClient, drivers } from "./support/drivers.ts"
 import { createRowReader, type RedisRowReader } from "./support/row-reader.ts"
 import { hasRedis, randomPrefix, redisUrl, removeKeys } from "./support/shared-redis.ts"
 
-describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver) => {
+describe.skipIf(!hasRedis).each(drivers)("the conformance suite, with $name", (driver) => {
   const prefix = randomPrefix()
   let connection: InterruptibleConnection
   let first: ConnectedClient
@@ -91,6 +91,4 @@ describe.skipIf(!hasRedis).each(drivers)("the shared suite, with $name", (driver
 })
 
 /** Sessions in several slots end one after the other. Who is interrupted tries again: see `redis-sessions.server.test.ts`. */
-const nonAtomicCases = [
-  "deleteSessions, interrupted anywhere, is done or not done, and can be repeated",
-]
+const nonAtomicCases = ["deleteSessions, interrupted, is done or not done, and can be repeated"]

@@ -48,7 +48,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
       "duplicate",
     )
     const missing = await captureError(() => adapter.updateUser({ id: secret, name: secret }))
-    expect(missing).toMatchObject({ code: "missing-record", operation: "updateUser", detail: "" })
+    expect(missing).toMatchObject({ code: "not-found", operation: "updateUser", detail: "" })
   })
 
   test("of a Redis that is full", async () => {

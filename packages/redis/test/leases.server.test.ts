@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)("a lease of RedisSessions that cannot be asked for", 
     ]) {
       const error: unknown = await (async () => attempt())().catch((each: unknown) => each)
       expect(error).toBeInstanceOf(RedisError)
-      expect(error).toMatchObject({ code: "unavailable" })
+      expect(error).toMatchObject({ code: "unreachable" })
       expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/s3cr3t|the-holder/)
     }
     mend()

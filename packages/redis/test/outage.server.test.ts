@@ -62,12 +62,12 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     await server.kill()
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { error, after } = await captureError(check)
-      expect(error.code).toMatch(/^(unavailable|timeout)$/)
+      expect(error.code).toMatch(/^(unreachable|timeout)$/)
       expect(error.operation).toBe("getSessionAndUser")
       expect(after).toBeLessThan(timeout + 500)
       await sleep(50)
     }
-    expect((await captureError(check)).error.code).toBe("unavailable")
+    expect((await captureError(check)).error.code).toBe("unreachable")
     await server.restart()
     // It has forgotten everything: who was signed in, and the scripts.
     await vi.waitFor(async () => expect(await check()).toBeNull(), { timeout: 5000, interval: 20 })
@@ -124,7 +124,7 @@ describe.skipIf(!hasRedisServer).each(queueingDrivers)(
       await server.kill()
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const { error, after } = await captureError(check)
-        expect(error.code).toMatch(/^(unavailable|timeout)$/)
+        expect(error.code).toMatch(/^(unreachable|timeout)$/)
         expect(after).toBeLessThan(timeout + 500)
       }
       await server.restart()

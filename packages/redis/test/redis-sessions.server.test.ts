@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       const sessionToken = await startSession(sessions, user, secondsFromNow(100))
       const renew = () => sessions.updateSession({ sessionToken, expires: secondsFromNow(9000) })
       breakAfter(commands)
-      await expect((async () => renew())()).rejects.toMatchObject({ code: "unavailable" })
+      await expect((async () => renew())()).rejects.toMatchObject({ code: "unreachable" })
       mend()
       const lives = await keys()
       const session = lives[`:session:${sessionToken}`] ?? Number.NaN
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       const kept = await startSession(sessions, user)
       breakAfter(commands)
       const ending = (async () => sessions.deleteSessions(user.id, { except: kept }))()
-      await expect(ending).rejects.toMatchObject({ code: "unavailable" })
+      await expect(ending).rejects.toMatchObject({ code: "unreachable" })
       mend()
       await sessions.deleteSessions(user.id, { except: kept })
       expect(await sessions.listSessions(user.id)).toMatchObject([{ sessionToken: kept }])

@@ -8,7 +8,7 @@ describe("clients that are not connected", () => {
     const adapter = RedisAdapter(createClient())
     const checked = (async () => adapter.getUser("u"))()
     await expect(checked).rejects.toMatchObject({
-      code: "unavailable",
+      code: "unreachable",
       detail: "ClientClosedError",
     })
   })

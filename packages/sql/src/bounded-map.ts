@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it grows over its limit. */
+/** A map that drops its oldest entry when it exceeds its limit. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()
   readonly #limit: number

@@ -1,5 +1,6 @@
-/** What the package needs of a database engine. Each folder below `engines/` implements this. */
+/** The interface of a database engine. Each folder below `engines/` implements it. */
 
+import type { DatabaseErrorCode, ValueKind } from "@latchkey/core/adapter-kit"
 import type { Awaitable } from "@latchkey/core/types"
 import type {
   ColumnDataType,
@@ -7,32 +8,31 @@ import type {
   Dialect as KyselyDialect,
   RawBuilder,
 } from "kysely"
-import type { SqlErrorCode } from "./errors.ts"
 
-/** A row as the driver gives it. */
+/** A row as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** SQL with placeholders, and the values for them in order. */
+/** SQL with placeholders, and their values in order. */
 export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** False for a statement that only changes rows. */
+  /** False for statements that only change rows. */
   readonly returnsRows: boolean
 }
 
-/** What a statement did. */
+/** The result of a statement. */
 export interface StatementResult {
   readonly rows: readonly Row[]
-  /** Number of changed rows; not told (0) for a statement that returns rows. */
+  /** Number of changed rows; 0 for statements that return rows. */
   readonly affected: number
-  /** The id that the database gave to a stored row, where the driver tells it. */
+  /** The id that the database assigned to an inserted row, if the driver reports it. */
   readonly insertedId?: unknown
 }
 
-/** What a column holds. A `key` is text that is compared exactly and can be indexed, an `id` names a row. */
-export type ColumnKind = "boolean" | "date" | "id" | "integer" | "json" | "key" | "number" | "text"
+/** Kinds of columns. A `key` is text that is compared exactly and can be indexed; an `id` identifies a row. */
+export type ColumnKind = ValueKind | "id"
 
-/** The type of a column in the words of Kysely, or in SQL. */
+/** The type of a column, in Kysely's terms or in SQL. */
 export type ColumnType = ColumnDataType | RawBuilder<unknown>
 
 /** Types of columns. Ids have types of their own. */
@@ -45,105 +45,107 @@ interface ColumnTypes extends Readonly<Record<Exclude<ColumnKind, "id" | "key">,
 interface AutoIncrementIds {
   /** The type of the id, and of columns that refer to it. */
   readonly type: ColumnType
-  /** Makes the column of the id one that the database fills. */
+  /** Makes the database fill the column. */
   applyAutoIncrement(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder
 }
 
-/** Translates between a value of JavaScript and what the driver reads and writes; never sees null. */
+/** Converts between JavaScript values and those of the driver. Never called with null. */
 interface Codec<Value> {
-  /** Undefined when the engine cannot hold the value. */
+  /** Returns undefined if the engine cannot hold the value. */
   encode(value: Value): unknown
-  /** Throws a `TypeError` when the column holds something else. */
+  /** @throws TypeError if the column holds something else */
   decode(stored: unknown): Value
 }
 
-/** How the engine writes down what drivers do not agree about. */
+/** Conversions that differ between engines and drivers. */
 export interface Codecs {
   readonly boolean: Codec<boolean>
   /** Keeps milliseconds. */
   readonly date: Codec<Date>
-  /** The value is anything that `JSON.stringify` writes. */
-  readonly json: Codec<unknown>
-  /** Whether text may hold the character NUL. */
+  /** Whether text may contain the character NUL. */
   readonly supportsNul: boolean
 }
 
-/** The failure that an error of the driver reports. */
+/** The failure that a driver's error reports. */
 export interface Diagnosis {
-  readonly code: SqlErrorCode
-  /** The driver's words, without any value of a row: they end up in logs. */
+  readonly code: DatabaseErrorCode
+  /** The driver's message without values of rows, because it ends up in logs. */
   readonly detail: string
-  /** Stands for the driver's error where that one may hold values of rows. */
+  /** Replaces the driver's error if that one may hold values of rows. */
   readonly cause?: unknown
 }
 
-/** Statements that tell what is in a database, one row each. Each takes the name of a table. */
+/** Statements that inspect a table by its name. Each returns one row per result. */
 export interface IntrospectionQueries {
   /** Rows with `name`. */
   columns(table: string): Statement
   /** Rows with `index` and `column`, for each column of each unique index. */
   uniqueIndexes(table: string): Statement
-  /** Rows with `name`: the columns with which an index begins. */
+  /** Rows with `name`: the first column of each index. */
   leadingIndexColumns(table: string): Statement
   /** Rows with `name`: the columns that refer to another table. */
   foreignKeyColumns(table: string): Statement
   /**
-   * Rows with `name` and `caseOnly`: the columns that take one text for another, or do so in upper and lower case only.
-   * Not for engines whose tables are never adopted. @param columns of the table
+   * Rows with `name` and `caseOnly`: the columns that treat different texts as equal, and whether they only ignore
+   * case. Absent for engines whose tables are never adopted.
+   * @param columns of the table
    */
   readonly looselyComparedColumns?: (table: string, columns: readonly string[]) => Statement
-  /** Rows with `name`: the columns that hold something else than dates. @param columns of the table, one at least */
+  /**
+   * Rows with `name`: the columns that hold something else than dates.
+   * @param columns of the table, at least one
+   */
   readonly nonDateColumns?: (table: string, columns: readonly string[]) => Statement
 }
 
-/** Everything in which engines differ, by name. */
+/** All differences between engines, by name. */
 export interface Dialect {
   readonly name: DialectName
-  /** Kysely's compiler for the engine; its driver is never used. */
+  /** Kysely's compiler for the engine. Its driver is never used. */
   readonly kysely: KyselyDialect
-  /** Whether INSERT, UPDATE and DELETE can return the rows that they touched. */
+  /** Whether INSERT, UPDATE and DELETE can return the rows that they changed. */
   readonly supportsReturning: boolean
-  /** Whether a transaction that fails takes back changes of the schema, too. */
+  /** Whether rolling back a transaction also undoes schema changes. */
   readonly supportsTransactionalDdl: boolean
-  /** Whether a table that exists can be given a foreign key. */
+  /** Whether a foreign key can be added to an existing table. */
   readonly supportsAddForeignKey: boolean
-  /** Whether text is compared character by character unless a column says otherwise. */
+  /** Whether text is compared character by character unless a column specifies otherwise. */
   readonly comparesTextExactly: boolean
-  /** Whether INSERT passes over a row that is there by the word IGNORE, instead of ON CONFLICT. */
+  /** Whether INSERT skips existing rows with IGNORE instead of ON CONFLICT. */
   readonly supportsInsertIgnore?: boolean
-  /** How a DELETE is kept to a number of rows. */
+  /** How a DELETE limits the number of rows. */
   readonly deleteLimitStyle: "clause" | "subquery"
   readonly codecs: Codecs
   readonly columnTypes: ColumnTypes
   readonly autoIncrementIds: AutoIncrementIds
-  /** What `codecs.date` would make of this moment, in SQL. */
+  /** The current time in SQL, in the form of `codecs.date`. */
   readonly now: RawBuilder<unknown>
   /** Follows the closing parenthesis of CREATE TABLE. */
   readonly tableOptions?: RawBuilder<unknown>
-  /** Makes of a column of dates what `codecs.date` decodes, whatever the driver would do to a date. */
+  /** Selects a date in a form that `codecs.date` can decode, whatever the driver does to dates. */
   selectDate(column: RawBuilder<unknown>): RawBuilder<unknown>
   readonly introspection: IntrospectionQueries
   diagnoseError(error: unknown): Diagnosis
-  /** Where the schema changes without a transaction: whether an error says that a change was made before. */
+  /** For engines without transactional schema changes: whether an error means that a change was made before. */
   readonly isAlreadyAppliedError?: (error: unknown) => boolean
 }
 
-/** Kinds of databases. MariaDB is a `mysql`. */
+/** Kinds of databases. MariaDB counts as `mysql`. */
 export type DialectName = "mysql" | "postgres" | "sqlite"
 
-/** A database that statements can be sent to. */
+/** A connected database. */
 export interface Engine {
   readonly dialect: Dialect
-  /** Runs one statement, in no transaction but its own. */
+  /** Runs one statement outside any transaction. */
   execute(statement: Statement): Awaitable<StatementResult>
   /**
-   * Runs all statements or none, and nothing of anybody else between them. A parameter may be an `Earlier`. Waits
-   * for locks of others.
+   * Runs all statements or none, isolated from other connections. Parameters may be `InsertedIdReference`s. Waits for
+   * locks.
    */
   transaction(statements: readonly Statement[]): Awaitable<readonly StatementResult[]>
   /**
-   * Where the schema changes without a transaction: does some work on one connection, while no other process does
-   * work under the same lock. The lock of a process that dies is free again.
+   * For engines without transactional schema changes: runs work on one connection while no other process holds the same
+   * lock. If a process dies, its lock is released.
    */
   readonly withMigrationLock?: <Value>(
     work: (execute: Engine["execute"]) => Promise<Value>,

@@ -1,4 +1,5 @@
-/** Latchkey's users, accounts, sessions, e-mail tokens and passkeys in an SQL database. */
+/** Stores Latchkey's users, accounts, sessions, e-mail tokens and passkeys in an SQL database. */
+export type { DatabaseErrorCode, UserFieldKind, UserFields } from "@latchkey/core/adapter-kit"
 export type { DialectName } from "./engine.ts"
 export type { KyselyDatabase } from "./engines/kysely/driver.ts"
 export type {
@@ -20,7 +21,7 @@ export type {
   PostgresResult,
 } from "./engines/postgres/driver.ts"
 export type { SqliteDatabase, SqliteStatement, SqliteValue } from "./engines/sqlite/driver.ts"
-export { SqlError, type SqlErrorCode } from "./errors.ts"
+export { SqlError } from "./errors.ts"
 export type { MaintenanceCommands } from "./maintenance.ts"
 export { type MigrateOptions, migrate, migrationSql } from "./migrate.ts"
 export type { MigrationReport } from "./migrations/run-migrations.ts"
@@ -28,5 +29,4 @@ export type { SqlAdapterOptions, SqlOptions } from "./options.ts"
 export type { IdSource } from "./schema/id-codecs.ts"
 export type { EntityNaming, SchemaNaming } from "./schema/layout.ts"
 export type { EntityField, EntityName } from "./schema/tables.ts"
-export type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 export { SqlAdapter } from "./sql-adapter.ts"

@@ -15,17 +15,17 @@ export interface MigrateOptions extends SqlOptions {
 }
 
 /**
- * Creates Latchkey's tables, or brings them up to date. Call it when deploying, or at start: it may be
- * repeated, and several processes may call it at once.
+ * Creates Latchkey's tables, or updates them. Call it when you deploy, or when the application starts: you may repeat
+ * it, and several processes may call it at the same time.
  *
  * ```ts
  * const { applied } = await migrate(new DatabaseSync("app.db"))
  * ```
  *
  * @param options the same as for `SqlAdapter`
- * @throws SqlError `newer-database` when the database knows steps that this version does not, `table-exists` when the
- * application has a table of one of the names, `table-unfit` when one cannot be adopted
- * @throws TypeError when an option cannot be used
+ * @throws SqlError `newer-database` if the database has steps that this version does not know, `name-taken` if the
+ *   application has a table of one of the names, `table-unfit` if a table cannot be adopted
+ * @throws TypeError if an option cannot be used
  */
 export async function migrate(
   database: SqlDatabase,
@@ -38,10 +38,9 @@ export async function migrate(
 }
 
 /**
- * Gives the statements that `migrate` runs on an empty database as plain SQL, for a person who changes schemas by
- * hand.
+ * Returns the statements that `migrate` would run on an empty database, for people who change schemas by hand.
  * @param dialect `mysql` stands for MariaDB, too
- * @throws TypeError when an option cannot be used
+ * @throws TypeError if an option cannot be used
  */
 export function migrationSql(dialect: DialectName, options: SqlOptions = {}): string {
   if (!Object.hasOwn(dialects, dialect)) {
@@ -52,7 +51,7 @@ export function migrationSql(dialect: DialectName, options: SqlOptions = {}): st
   )
 }
 
-/** An engine that has no database. */
+/** Creates an engine without a database. */
 function createCompileOnlyEngine(name: DialectName): Engine {
   const throwNoDatabase = () => {
     throw new TypeError("There is no database.")

@@ -1,24 +1,23 @@
+import { type UserFields, validateUserFields } from "@latchkey/core/adapter-kit"
 import type { IdSource } from "./schema/id-codecs.ts"
 import { resolveLayout, type SchemaLayout, type SchemaNaming } from "./schema/layout.ts"
 import { entityFields } from "./schema/tables.ts"
-import type { UserFieldKind, UserFields } from "./schema/user-fields.ts"
 
-/** How the database looks. `migrate` and `SqlAdapter` must be given the same. */
+/** Describes the tables. `migrate` and `SqlAdapter` must get the same options. */
 export interface SqlOptions {
   /**
-   * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or
-   * `{ User: { table: "auth_user", columns: { emailVerified: "email_verified" } } }`. Letters, digits and `_`.
+   * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or `{ User: { table: "auth_user", columns: {
+   * emailVerified: "email_verified" } } }`. Letters, digits and `_`.
    * @defaultValue the names of the entities and their fields, `LatchkeyLease` and `LatchkeyMigration`
    */
   readonly names?: SchemaNaming
   /**
-   * Who makes ids: the library (UUIDs, as text) or the database (numbers, that it counts).
+   * Whether the application makes ids (UUIDs, as text) or the database (numbers that it counts).
    * @defaultValue "application"
    */
   readonly ids?: IdSource
   /**
-   * Additional fields of users, each a nullable column of its own: `{ role: "text" }`. Fields that are not
-   * declared here are not stored.
+   * Additional fields of users, each in a nullable column: `{ role: "text" }`. Other fields are not stored.
    * @defaultValue none
    */
   readonly userFields?: UserFields
@@ -28,8 +27,7 @@ export interface SqlOptions {
    */
   readonly busyTimeout?: number
   /**
-   * Whether `migrate` takes tables for its own that have their names already, and adds what they lack, instead of
-   * refusing them.
+   * Whether `migrate` adopts existing tables with these names, and adds what they lack, instead of refusing them.
    * @defaultValue false
    */
   readonly adopt?: boolean
@@ -43,14 +41,14 @@ export interface SqlAdapterOptions extends SqlOptions {
    */
   readonly migrate?: boolean
   /**
-   * How often at most a new session or e-mail token takes away rows that expired a day ago or earlier, up to 1000 of
-   * each table, in seconds. It is done aside; nobody waits for it. 0 for never.
+   * How often, at most, rows are removed that expired a day ago or earlier, in seconds. A new session or e-mail token
+   * triggers the removal of up to 1000 rows of each table, in the background. 0 for never.
    * @defaultValue 600
    */
   readonly sweepInterval?: number
 }
 
-/** Options with every default applied. */
+/** Options with all defaults applied. */
 export interface ResolvedOptions {
   readonly layout: SchemaLayout
   readonly ids: IdSource
@@ -61,8 +59,6 @@ export interface ResolvedOptions {
   readonly sweepInterval: number
 }
 
-const identifierPattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-const userFieldKinds: readonly UserFieldKind[] = ["boolean", "date", "json", "number", "text"]
 const optionNames: readonly string[] = [
   "adopt",
   "busyTimeout",
@@ -99,32 +95,14 @@ export function resolveOptions(options: SqlAdapterOptions): ResolvedOptions {
     adopt: resolveFlag("adopt", options.adopt),
     migrate: resolveFlag("migrate", options.migrate),
     layout,
-    userFields: validateUserFields(options.userFields ?? {}, layout),
+    userFields: validateUserFields(
+      options.userFields ?? {},
+      entityFields.User.flatMap((field) => [field, layout.column("User", field) ?? field]),
+    ),
   }
 }
 
 function resolveFlag(name: string, value: unknown = false): boolean {
   if (typeof value !== "boolean") throw new TypeError(`\`${name}\` must be true or false.`)
   return value
-}
-
-function validateUserFields(fields: UserFields, layout: SchemaLayout): UserFields {
-  const reservedNames = entityFields.User.flatMap((field) => [
-    field,
-    layout.column("User", field) ?? field,
-  ])
-  const seen = new Set(reservedNames.map((name) => name.toLowerCase()))
-  for (const [name, kind] of Object.entries(fields)) {
-    // A name such as `constructor` would be found in every user.
-    if (!identifierPattern.test(name) || seen.has(name.toLowerCase()) || name in Object.prototype) {
-      throw new TypeError(
-        `\`userFields.${name}\` must be named by letters, digits and "_", unlike any other column.`,
-      )
-    }
-    if (!userFieldKinds.includes(kind)) {
-      throw new TypeError(`\`userFields.${name}\` must be one of ${userFieldKinds.join(", ")}.`)
-    }
-    seen.add(name.toLowerCase())
-  }
-  return { ...fields }
 }

@@ -1,26 +1,26 @@
-/** UPDATE of those columns that are given, compiled once for each set of them. */
+/** Updates of some columns, compiled once for each set of columns. */
 import { BoundedMap } from "./bounded-map.ts"
 import type { Row } from "./engine.ts"
 import { prepareFindFirst, prepareUpdate, type RowChange } from "./row-statements.ts"
 import type { ParameterValues } from "./statement-template.ts"
 import type { QueryBuilder, Store } from "./store.ts"
 
-/** What is changed, and how the row is found. */
+/** A change of some fields, and how to find its row. */
 export interface PartialRowChange {
   /** Reads the row. */
   readonly read: RowChange["read"]
-  /** Changes some fields of it. */
+  /** Changes some of its fields. */
   plain(query: QueryBuilder, fields: readonly string[]): ReturnType<RowChange["plain"]>
-  /** The same with RETURNING. */
+  /** Changes some of its fields, with RETURNING. */
   returning(query: QueryBuilder, fields: readonly string[]): ReturnType<RowChange["returning"]>
 }
 
-/** How many sets of columns are remembered. */
+/** How many sets of columns are cached. */
 const maxCachedUpdates = 32
 
 /**
- * Makes a function that changes the given columns of one row and gives it back; null when there is none. Nothing to
- * change gives the row as it is.
+ * Prepares a function that changes the given columns of one row. It returns the changed row, or null if there is none.
+ * Without changes it returns the row as it is.
  */
 export function preparePartialUpdate(
   store: Store,

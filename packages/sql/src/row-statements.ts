@@ -1,22 +1,22 @@
-/** UPDATE and DELETE that give back the row they touched, on engines that can do that and on others. */
+/** UPDATE and DELETE that return the changed row, on engines with and without RETURNING. */
 import type { Compilable } from "kysely"
 import type { Row } from "./engine.ts"
 import type { ParameterValues } from "./statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "./store.ts"
 
-/** The same change in the forms that engines need. */
+/** One change in the forms that engines need. */
 export interface RowChange {
-  /** The statement as it is. */
+  /** The statement without RETURNING. */
   readonly plain: (query: QueryBuilder) => Compilable
   /** The statement with RETURNING. */
   readonly returning: (query: QueryBuilder) => Compilable
-  /** Reads the row that the statement touches. */
+  /** Reads the row that the statement changes. */
   readonly read: (query: QueryBuilder) => Compilable
 }
 
 type FindOrChangeRow = (values: ParameterValues) => Promise<Row | null>
 
-/** Deletes at most one row and gives it back: of many callers at once, one gets it. */
+/** Prepares the deletion of at most one row, which it returns. Only one of several concurrent callers gets the row. */
 export function prepareDelete(store: Store, operation: string, change: RowChange): FindOrChangeRow {
   if (store.engine.dialect.supportsReturning)
     return prepareFindFirst(store, operation, change.returning)
@@ -25,13 +25,13 @@ export function prepareDelete(store: Store, operation: string, change: RowChange
   return async (values) => {
     const row = await read(values)
     if (row === null) return null
-    // Two may have read the row, but only one of them deletes it.
+    // Several callers may have read the row, but only one of them deletes it.
     const { affected } = await remove(values)
     return affected > 0 ? row : null
   }
 }
 
-/** Updates at most one row and gives it back as it is then; null when there is none. */
+/** Prepares the update of at most one row. It returns the changed row, or null if there is none. */
 export function prepareUpdate(store: Store, operation: string, change: RowChange): FindOrChangeRow {
   if (store.engine.dialect.supportsReturning)
     return prepareFindFirst(store, operation, change.returning)
@@ -43,12 +43,10 @@ export function prepareUpdate(store: Store, operation: string, change: RowChange
   }
 }
 
-/** What a change came to: the row, null when there is none, or nothing but that it was made. */
+/** The result of an update: the row, null if there is none, or undefined if the row was changed but not read. */
 export type UpdateOutcome = Row | null | undefined
 
-/**
- * Updates at most one row. Like `updating`, but what cannot be had in the same statement is not asked for.
- */
+/** Prepares the update of at most one row. Unlike `prepareUpdate`, it reads the row only if the same statement can. */
 export function prepareUpdateWithoutRead(
   store: Store,
   operation: string,
@@ -60,12 +58,12 @@ export function prepareUpdateWithoutRead(
   const read = prepareFindFirst(store, operation, change.read)
   return async (values) => {
     const { affected } = await update(values)
-    // A driver may be set to count only the rows that are different now.
+    // Some drivers count only rows whose values changed.
     return affected > 0 ? undefined : read(values)
   }
 }
 
-/** Gives the first row that a query finds, or null. */
+/** Prepares a query that returns the first row, or null. */
 export function prepareFindFirst(
   store: Store,
   operation: string,

@@ -21,31 +21,31 @@ import { runMigrations } from "./migrations/run-migrations.ts"
 import { type ResolvedOptions, resolveOptions, type SqlAdapterOptions } from "./options.ts"
 import { createStore } from "./store.ts"
 
-/** Every method of the contract, and what `latchkey migrate` needs. */
+/** All methods of an adapter, and the commands for `latchkey migrate`. */
 export interface SqlAdapter extends Required<Adapter> {
   readonly [maintenanceSymbol]: MaintenanceCommands
 }
 
 /**
- * Keeps users, accounts, sessions, e-mail tokens, passkeys and leases in an SQL database. Every method of the
- * contract is there, so that any configuration works. What fails rejects with an `SqlError`.
+ * Stores users, accounts, sessions, e-mail tokens, passkeys and leases in an SQL database. It has every method of an
+ * adapter, so that any configuration works. Failed methods reject with an `SqlError`.
  *
  * ```ts
  * const database = new Pool({ connectionString: process.env.DATABASE_URL })
  * const auth = createAuth({ adapter: SqlAdapter(database, { migrate: true }), providers })
  * ```
  *
- * @param database an open connection or a pool, that the application closes: a `DatabaseSync` of `node:sqlite`, a
- * `better-sqlite3` or `libsql` database, a `Pool` or `Client` of `pg`, a `PGlite`, a pool of `mysql2`, or a Kysely
- * instance
- * @throws TypeError when the database or an option cannot be used
+ * @param database an open connection or a pool, which the application closes: a `DatabaseSync` of `node:sqlite`, a
+ *   `better-sqlite3` or `libsql` database, a `Pool` or `Client` of `pg`, a `PGlite`, a pool of `mysql2`, or a Kysely
+ *   instance
+ * @throws TypeError if the database or an option cannot be used
  */
 export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {}): SqlAdapter {
   const resolved = resolveOptions(options)
   return createSqlAdapter(openEngine(database, resolved), resolved)
 }
 
-/** The adapter on any engine. */
+/** Creates the adapter on any engine. */
 export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlAdapter {
   const { adopt } = options
   const unmigratedStore = createStore(engine, options)

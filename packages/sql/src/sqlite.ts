@@ -1,22 +1,22 @@
-/** Opens SQLite databases with the settings that an authentication database wants. Needs Node 22.16 or newer. */
+/** Opens SQLite databases with settings for authentication. Needs Node.js 22.16 or newer. */
 import type { DatabaseSync } from "node:sqlite"
 import { isBusy } from "./engines/sqlite/diagnose-error.ts"
 
 /** Options of `openSqlite`. */
 export interface OpenSqliteOptions {
   /**
-   * How long SQLite may stop the whole thread to wait for a lock, in milliseconds. The adapter waits longer
-   * than that by itself, without stopping the thread.
+   * How long SQLite may block the thread to wait for a lock, in milliseconds. After that, the adapter keeps waiting
+   * without blocking the thread.
    * @defaultValue 100
    */
   readonly busyTimeout?: number
 }
 
 /**
- * Opens or creates a database file, with a write-ahead log (readers and the writer do not wait for each
- * other), enforced foreign keys, and commits that survive a power failure: a sign-out stays a sign-out.
+ * Opens or creates a database file with a write-ahead log (readers and the writer do not wait for each other), enforced
+ * foreign keys, and commits that survive a power failure, so that a sign-out stays a sign-out.
  * @param path the file, or `:memory:`
- * @throws Error of the driver when the file cannot be opened; TypeError where Node.js has no SQLite
+ * @throws Error of the driver if the file cannot be opened; TypeError if Node.js has no SQLite
  */
 export function openSqlite(path: string, options: OpenSqliteOptions = {}): DatabaseSync {
   const { busyTimeout = 100 } = options
@@ -38,7 +38,7 @@ export function openSqlite(path: string, options: OpenSqliteOptions = {}): Datab
   }
 }
 
-/** Asked for when it is needed: an import would end with Node's own words, which say nothing of versions. */
+/** Loads the module on demand: if an import failed, Node.js would not report which version is needed. */
 function loadSqliteModule(): typeof import("node:sqlite") {
   const module = process.getBuiltinModule?.("node:sqlite")
   if (module) return module
@@ -50,7 +50,7 @@ function loadSqliteModule(): typeof import("node:sqlite") {
 /** How long to wait for other processes that open the same new file, in milliseconds. */
 const walTimeout = 5000
 
-/** SQLite does not wait for locks while it changes the kind of log: processes take turns here. */
+/** SQLite does not wait for locks while it changes the journal mode, so that processes have to retry. */
 function enableWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + walTimeout
   for (;;) {
@@ -64,7 +64,7 @@ function enableWriteAheadLog(database: DatabaseSync): void {
   }
 }
 
-/** Stops the thread. */
+/** Blocks the thread. */
 function sleepSync(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

@@ -1,6 +1,6 @@
 import type { Statement, StatementResult } from "./engine.ts"
 
-/** Stands among the parameters of a statement for the id of the row that an earlier one of its transaction stored. */
+/** A statement parameter: the id of the row that an earlier statement of the same transaction inserted. */
 export class InsertedIdReference {
   /** Position of that statement. */
   readonly statementIndex: number
@@ -10,7 +10,7 @@ export class InsertedIdReference {
   }
 }
 
-/** Puts the ids of rows that were stored meanwhile into a statement. */
+/** Replaces references to inserted rows by their ids. */
 export function resolveInsertedIds(
   statement: Statement,
   results: readonly StatementResult[],
@@ -29,12 +29,12 @@ function resolveParameter(parameter: unknown, results: readonly StatementResult[
     : parameter
 }
 
-/** The id that the database gave to the row that a statement stored. */
+/** Returns the id that the database assigned to the inserted row. */
 export function getInsertedId(result: StatementResult | undefined): unknown {
   return result?.rows[0]?.["id"] ?? result?.insertedId ?? null
 }
 
-/** Runs statements one after the other, each after what the earlier ones stored. */
+/** Runs statements in order, each with the ids that earlier ones inserted. */
 export async function executeInOrder(
   statements: readonly Statement[],
   execute: (statement: Statement) => Promise<StatementResult>,

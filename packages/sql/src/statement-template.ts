@@ -1,14 +1,14 @@
 import { type Compilable, type RawBuilder, sql } from "kysely"
 import type { Statement } from "./engine.ts"
 
-/** What the placeholders of a statement stand for, by name. */
+/** Values of placeholders, by name. */
 export type ParameterValues = Readonly<Record<string, unknown>>
 
-/** A statement that was compiled once and is run with different values. */
+/** A statement that is compiled once and run with different values. */
 export interface StatementTemplate {
   readonly sql: string
   readonly returnsRows: boolean
-  /** A name for each placeholder, or the value that always stands there. */
+  /** For each placeholder, its name or a constant value. */
   readonly parameters: readonly unknown[]
 }
 
@@ -20,7 +20,7 @@ class NamedParameter {
   }
 }
 
-/** Stands in a query for the value of that name. */
+/** Creates a placeholder for the value of that name. */
 export function namedParameter(name: string): RawBuilder<unknown> {
   return sql`${new NamedParameter(name)}`
 }
@@ -36,7 +36,7 @@ export function compileQuery(query: Compilable): StatementTemplate {
   }
 }
 
-/** Puts values into the slots of a statement. */
+/** Fills in the placeholders of a statement. */
 export function bindParameters(
   { sql, returnsRows, parameters }: StatementTemplate,
   values: ParameterValues,

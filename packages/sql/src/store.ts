@@ -1,3 +1,4 @@
+import type { UserFields } from "@latchkey/core/adapter-kit"
 import { type Compilable, Kysely } from "kysely"
 import type { Dialect, Engine, Statement, StatementResult } from "./engine.ts"
 import { SqlError } from "./errors.ts"
@@ -7,7 +8,6 @@ import { idCodecs, type StoreCodecs } from "./schema/id-codecs.ts"
 import type { SchemaLayout } from "./schema/layout.ts"
 import { createTableRenamePlugin } from "./schema/table-rename-plugin.ts"
 import type { KyselyTables } from "./schema/tables.ts"
-import type { UserFields } from "./schema/user-fields.ts"
 import {
   bindParameters,
   compileQuery,
@@ -18,7 +18,7 @@ import {
 /** Builds queries. Nothing is executed through it. */
 export type QueryBuilder = Kysely<KyselyTables>
 
-/** A database with our tables in it. */
+/** A database with Latchkey's tables. */
 export interface Store {
   readonly engine: Engine
   readonly codecs: StoreCodecs
@@ -33,13 +33,13 @@ export interface Store {
     operation: string,
     statements: readonly Statement[],
   ): Promise<readonly StatementResult[]>
-  /** Does some work that sends statements by itself. Rejects with an `SqlError`. */
+  /** Runs work that sends statements by itself. Rejects with an `SqlError`. */
   wrapErrors<Value>(operation: string, work: () => Value): Promise<Awaited<Value>>
 }
 
 /**
- * Describes how the tables of a database are used.
- * @param prepare done once before the first statement, and again before the next one if it fails
+ * Creates the access to a database's tables.
+ * @param prepare runs once before the first statement, and again before the next one if it fails
  */
 export function createStore(
   engine: Engine,
@@ -54,7 +54,7 @@ export function createStore(
     if (ensurePrepared) await ensurePrepared()
     try {
       const result = work()
-      // SQLite is done at once, and a turn of waiting for it would be felt in a session check.
+      // SQLite returns at once. Awaiting it would slow down session checks.
       return isPromiseLike(result) ? await result : (result as Awaited<Value>)
     } catch (error) {
       throw toSqlError(dialect, operation, error)
@@ -97,7 +97,7 @@ function runOnce(work: () => Promise<unknown>): () => Promise<unknown> {
   }
 }
 
-/** Compiles a query when it is first needed; then only its values change. */
+/** Prepares a statement, which is compiled on first use. */
 export function prepareStatement(
   store: Store,
   operation: string,
@@ -107,7 +107,7 @@ export function prepareStatement(
   return (values) => store.run(operation, bindParameters(template(), values))
 }
 
-/** A query that is compiled when it is first needed. */
+/** Returns a function that compiles a query on first use. */
 export function createLazyTemplate(
   store: Store,
   build: (query: QueryBuilder) => Compilable,

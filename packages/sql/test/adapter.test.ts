@@ -55,11 +55,11 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
 
     test("an update of somebody unknown rejects", async () => {
       await expect(adapter.updateUser({ id: "nobody", name: "x" })).rejects.toMatchObject({
-        code: "missing-row",
+        code: "not-found",
         operation: "updateUser",
       })
       await expect(adapter.updateUser({ id: "nobody" })).rejects.toMatchObject({
-        code: "missing-row",
+        code: "not-found",
       })
     })
 
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.updateAuthenticatorCounter("a", 4_294_967_295)).toEqual(expected)
       expect(await adapter.getAuthenticator("a")).toEqual(expected)
       await expect(adapter.updateAuthenticatorCounter("b", 1)).rejects.toMatchObject({
-        code: "missing-row",
+        code: "not-found",
       })
     })
   })

@@ -180,7 +180,7 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
   test("is not touched unless that is asked for, nor by a dry run", async () => {
     const { database, query } = await opened()
     const { adopt: _, ...options } = dump.options
-    await expect(migrate(database, options)).rejects.toMatchObject({ code: "table-exists" })
+    await expect(migrate(database, options)).rejects.toMatchObject({ code: "name-taken" })
     const plan = await migrate(database, { ...dump.options, dryRun: true })
     expect(plan.statements.join("\n")).toMatch(/update .user.* set .email. = lower/)
     const table = dump === pgDump ? "users" : '"user"'
@@ -207,7 +207,7 @@ describe.each(cases)("a database of $title", ({ kind, dump }) => {
   })
 
   if (!suiteVariantKinds.includes(kind)) return
-  describe("keeps the shared suite", () => {
+  describe("keeps the conformance suite", () => {
     runConformance(async (onFinished) => {
       const database = await opened(onFinished)
       const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })

@@ -10,7 +10,7 @@ import { databaseKindsWithKysely, suiteVariantKinds } from "./support/database-k
 import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
 import { runConformance } from "./support/run-conformance.ts"
 
-describe.each(databaseKindsWithKysely)("the shared suite, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("the conformance suite, on $name", (kind) => {
   const connect = async (onFinished: OnFinished) => {
     const opened = await kind.open(onFinished)
     const adapter = createAdapter(kind, opened, { migrate: true })
@@ -26,13 +26,16 @@ describe.each(databaseKindsWithKysely)("the shared suite, on $name", (kind) => {
   runConformance(connect, kind.features)
 })
 
-describe.each(suiteVariantKinds)("the shared suite with ids of the database, on $name", (kind) => {
-  runConformance(async (onFinished) => {
-    const opened = await kind.open(onFinished)
-    const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
-    return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
-  })
-})
+describe.each(suiteVariantKinds)(
+  "the conformance suite with ids of the database, on $name",
+  (kind) => {
+    runConformance(async (onFinished) => {
+      const opened = await kind.open(onFinished)
+      const adapter = createAdapter(kind, opened, { migrate: true, ids: "database" })
+      return { adapter, db: createRowReader(opened), fixtures: databaseIdFixtures }
+    })
+  },
+)
 
 type ExtraContext = Partial<ConformanceContext>
 

@@ -125,7 +125,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
   test("does not touch a table of the application that has the same name", async () => {
     await opened.query('create table "Session" (login int)')
     const refused = migrate(database)
-    await expect(refused).rejects.toMatchObject({ code: "table-exists" })
+    await expect(refused).rejects.toMatchObject({ code: "name-taken" })
     await expect(refused).rejects.toThrow("`names`")
     const record = kind.dialect === "mysql" ? ["LatchkeyMigration"] : []
     expect(await listTables(kind, opened)).toEqual([...record, "Session"])
@@ -338,7 +338,7 @@ describe("without migrate", () => {
     const database = openTestDatabase(":memory:")
     database.exec("create table Session (x)")
     const adapter = SqlAdapter(database, { migrate: true })
-    await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "table-exists" })
+    await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "name-taken" })
     database.exec("drop table Session")
     expect(await adapter.getUser("x")).toBeNull()
   })

@@ -37,7 +37,7 @@ async function openPartitionedDatabase(
 }
 
 describe.each(suiteVariantKinds.filter(({ dialect }) => dialect === "postgres"))(
-  "the shared suite on the guide's partitions, on $name",
+  "the conformance suite on the guide's partitions, on $name",
   (kind) => {
     const connect = async (onFinished: OnFinished) => {
       const opened = await openPartitionedDatabase(kind, onFinished)

@@ -10,7 +10,6 @@ type AccountMethods = Required<
   >
 >
 
-/** The methods for accounts. */
 export function createAccountMethods(store: Store): AccountMethods {
   const { User, Account } = store.entities
   return {

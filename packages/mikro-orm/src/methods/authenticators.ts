@@ -14,7 +14,6 @@ type AuthenticatorMethods = Required<
   >
 >
 
-/** The methods for passkeys. */
 export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { Authenticator } = store.entities
   return {
@@ -41,11 +40,11 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
     },
     async updateAuthenticatorCounter(credentialID, counter) {
       const operation = "updateAuthenticatorCounter"
-      if (!isLookupText(credentialID)) throw new MikroOrmError("missing-row", { operation })
+      if (!isLookupText(credentialID)) throw new MikroOrmError("not-found", { operation })
       return store.run(operation, async (em) => {
         await em.nativeUpdate(Authenticator, { credentialID }, { counter })
         const found = await em.findOne(Authenticator, { credentialID }, freshReadOptions)
-        if (found === null) throw new MikroOrmError("missing-row", { operation })
+        if (found === null) throw new MikroOrmError("not-found", { operation })
         return toAdapterAuthenticator(store, found)
       })
     },

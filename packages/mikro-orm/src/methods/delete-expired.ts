@@ -3,13 +3,13 @@ import { hasLeaseEntity } from "../entities/define-entities.ts"
 import { MikroOrmError } from "../errors.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 
-/** Databases take no more values than so many in one statement. */
+/** Databases limit the number of values in a statement. */
 const batchSize = 500
 
-/** Removes so many rows at most that expired before a date; tells how many there were. */
+/** Removes rows that expired before a date, up to a limit. Returns their number. */
 type RemoveExpired = (before: Date, limit: number) => Promise<number>
 
-/** Removes what has expired, a batch after the other. */
+/** Creates the removal of expired rows, in batches. */
 export function createExpiredRowMethods(store: Store): Required<Pick<Adapter, "deleteExpired">> {
   const removals = [
     createSessionRemoval(store),
@@ -37,7 +37,7 @@ function createSessionRemoval({ entities: { Session }, run }: Store): RemoveExpi
       const where = { expires: { $lt: before } }
       const rows = await em.find(Session, where, { ...freshReadOptions, fields: ["id"], limit })
       const ids = rows.map(({ id }) => id)
-      // Who has renewed one meanwhile keeps it.
+      // Sessions that were renewed meanwhile remain.
       return ids.length === 0 ? 0 : em.nativeDelete(Session, { id: { $in: ids }, ...where })
     })
 }
@@ -68,7 +68,7 @@ function createLeaseRemoval({ orm, entities, run }: Store): RemoveExpired {
       return rows.length === 0 ? 0 : em.nativeDelete(LatchkeyLease, found)
     })
     return removed.catch((error: unknown) => {
-      // An application that uses no leases need not have the table.
+      // Applications without leases need not have the table.
       if (error instanceof MikroOrmError && error.code === "unmigrated") return 0
       throw error
     })

@@ -8,11 +8,12 @@ import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"
 
 /**
- * The methods for leases. No transaction is open while the work is done. The clock is that of the process, as for
- * sessions: where clocks differ by some seconds, a lease ends as much earlier or later for others.
+ * Creates the methods for leases. No transaction stays open while a lease is held. Expiry depends on the clock of the
+ * process, as for sessions: if clocks differ by some seconds, a lease ends that much earlier or later for other
+ * processes.
  *
- * Acquiring reads first: those who wait ask again and again, and neither write nor lock anything by it. Who gets a
- * lease is decided by the statement that writes.
+ * Acquiring reads first, so that waiting processes, which ask repeatedly, neither write nor lock anything. The
+ * statement that writes decides who gets the lease.
  */
 export function createLeaseMethods(store: Store): LeaseStore {
   const { LatchkeyLease } = store.entities
@@ -31,7 +32,7 @@ export function createLeaseMethods(store: Store): LeaseStore {
         if (await (found ? takeOverLease(em, store, lease) : insertLease(em, createEntity()))) {
           return { state: "granted" }
         }
-        // Somebody else was first; or nothing is different now, and the driver counts only what is.
+        // Another process was first, or the row already had these values and the driver counts only changed rows.
         const after = readLeaseState(await read(), holder)
         return after.state === "free" ? { state: "held" } : after
       })
@@ -53,7 +54,7 @@ export function createLeaseMethods(store: Store): LeaseStore {
   }
 }
 
-/** Runs what needs the entity of leases, or says that it is missing. */
+/** Creates a runner that rejects if the entity of leases is not registered. */
 function createLeaseRunner({ orm, entities, run }: Store): Store["run"] {
   const hasEntity = hasLeaseEntity(orm, entities)
   const detail = "MikroORM was not given the entity LatchkeyLease of defineEntities"
@@ -73,7 +74,7 @@ async function insertLease(em: EntityManager, lease: LeaseEntity): Promise<boole
   }
 }
 
-/** Takes over a lease that is over, or lets one's own last anew. Nothing is left of an earlier result. */
+/** Takes over an expired lease, or renews one's own, and clears any earlier result. */
 async function takeOverLease(
   em: EntityManager,
   { entities }: Store,
@@ -89,7 +90,7 @@ async function takeOverLease(
   return count > 0
 }
 
-/** What a row means for a holder: what is granted already is theirs. */
+/** Interprets a row for a holder, to whom a lease may be granted already. */
 function readLeaseState(
   lease: LeaseEntity | null,
   holder: string,

@@ -15,10 +15,9 @@ type SessionMethods = Required<
   >
 >
 
-/** A longer token is no token of ours, and is not sent to the database. In characters. */
+/** In characters. Longer tokens are never issued, and not sent to the database. */
 const maxTokenLength = 255
 
-/** The methods for sessions. */
 export function createSessionMethods(store: Store): SessionMethods {
   const { Session } = store.entities
   return {
@@ -45,7 +44,7 @@ export function createSessionMethods(store: Store): SessionMethods {
         }
       )
     },
-    /** One statement, so that a session that is deleted meanwhile does not come back; and no second one to read it. */
+    /** Updates with one statement, so that a session that is deleted meanwhile is not restored. */
     async updateSession({ sessionToken, ...changes }) {
       if (!isSessionToken(sessionToken)) return null
       const data = toEntityData(store, "Session", changes)
@@ -71,7 +70,7 @@ export function createSessionMethods(store: Store): SessionMethods {
     },
     async deleteSessions(userId, { except } = {}) {
       if (!isLookupText(userId)) return 0
-      // A token that no session can have keeps none.
+      // If no session can have the token, none is kept.
       const others = isSessionToken(except) ? { sessionToken: { $ne: except } } : {}
       return store.run("deleteSessions", (em) =>
         em.nativeDelete(Session, { user: userId, ...others }),

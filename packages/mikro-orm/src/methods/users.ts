@@ -11,7 +11,6 @@ type UserMethods = Required<
   >
 >
 
-/** The methods for users. */
 export function createUserMethods(store: Store): UserMethods {
   const { User, Account, VerificationToken } = store.entities
   return {
@@ -28,7 +27,7 @@ export function createUserMethods(store: Store): UserMethods {
       return user && toAdapterUser(store, user)
     },
     async getUserByEmail(email) {
-      // The empty one stands for none.
+      // Many users have an empty address.
       if (!isLookupText(email) || email === "") return null
       const user = await store.run("getUserByEmail", (em) =>
         em.findOne(User, { email }, freshReadOptions),
@@ -49,15 +48,15 @@ export function createUserMethods(store: Store): UserMethods {
     async updateUser({ id, ...changes }) {
       const operation = "updateUser"
       const data = toEntityData(store, "User", changes)
-      if (!isLookupText(id)) throw new MikroOrmError("missing-row", { operation })
+      if (!isLookupText(id)) throw new MikroOrmError("not-found", { operation })
       const user = await store.write(operation, async (em) => {
         const found = await em.findOne(User, { id }, freshReadOptions)
-        if (found === null) throw new MikroOrmError("missing-row", { operation })
+        if (found === null) throw new MikroOrmError("not-found", { operation })
         return em.assign(found, data)
       })
       return toAdapterUser(store, user)
     },
-    /** Accounts, sessions and passkeys go by their foreign keys; e-mail tokens know only the address. */
+    /** Foreign keys delete accounts, sessions and passkeys. E-mail tokens refer only to the address. */
     async deleteUser(id) {
       if (!isLookupText(id)) return null
       const user = await store.write("deleteUser", async (em) => {

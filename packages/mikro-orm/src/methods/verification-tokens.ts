@@ -7,7 +7,6 @@ type VerificationTokenMethods = Required<
   Pick<Adapter, "createVerificationToken" | "useVerificationToken">
 >
 
-/** The methods for tokens of e-mail links. */
 export function createVerificationTokenMethods(store: Store): VerificationTokenMethods {
   const { VerificationToken } = store.entities
   return {
@@ -19,7 +18,7 @@ export function createVerificationTokenMethods(store: Store): VerificationTokenM
       )
       return { identifier, token, expires }
     },
-    /** Many may have read the row, but the database tells only one of them that it was there to be deleted. */
+    /** Several callers may have read the row, but only one of them deletes it. */
     async useVerificationToken({ identifier, token }) {
       if (!isLookupText(identifier) || !isLookupText(token)) return null
       const key = { identifier, token }

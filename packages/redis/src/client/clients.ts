@@ -1,4 +1,4 @@
-/** The clients that are known, as far as they are used: no driver is imported. */
+/** The supported clients. Only the methods in use are described; no driver is imported. */
 
 /** A client of `redis`: `createClient`, `createCluster`, `createClientPool`, `createSentinel`. */
 export interface NodeRedisClient {
@@ -18,18 +18,18 @@ export interface IoRedisClient {
   eval(script: string, keys: number, ...keysAndValues: string[]): Promise<unknown>
 }
 
-/** A connected client, that the application opens and closes. */
+/** A connected client, which the application opens and closes. */
 export type RedisClient = NodeRedisClient | IoRedisClient
 
-/** What both can do. */
+/** The commands in use, in a form common to all clients. */
 export interface ScriptCommands {
   evalSha(sha1: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
   eval(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown>
 }
 
 /**
- * Tells which driver a client is of.
- * @throws TypeError when it is of none
+ * Adapts a client of either driver.
+ * @throws TypeError if the client is of neither
  */
 export function toScriptCommands(client: RedisClient): ScriptCommands {
   if (isNodeRedis(client)) {

@@ -3,14 +3,14 @@ import type { ScriptCommands } from "./clients.ts"
 import { diagnoseError, isUnknownScriptError } from "./diagnose-error.ts"
 import type { Script } from "./script.ts"
 
-/** What a script answers. */
+/** The reply of a script. */
 export type Reply = string | number | null | readonly Reply[]
 
-/** Redis, as the adapter sees it. */
+/** A connection to Redis that runs scripts. */
 export interface Connection {
   /**
    * Runs a script.
-   * @param keys every key that it touches; all in one slot
+   * @param keys every key that the script uses; all in one slot
    * @throws RedisError
    */
   run(
@@ -22,10 +22,10 @@ export interface Connection {
 }
 
 /**
- * Everything is a script, reading too: clients send single reading commands to replicas if so told, where a session
- * lives on that has been ended.
+ * Creates a connection. Reads are scripts, too: clients may send plain read commands to replicas, where a session still
+ * exists after it was ended.
  *
- * @param timeout how long an answer is waited for, in milliseconds
+ * @param timeout how long to wait for a reply, in milliseconds
  */
 export function createConnection(commands: ScriptCommands, timeout: number): Connection {
   async function evaluate(
@@ -55,13 +55,13 @@ export function createConnection(commands: ScriptCommands, timeout: number): Con
   }
 }
 
-/** Says what is known of a driver's error, and forgets the error: it may hold what was sent. */
+/** Converts a driver's error, which is not kept as the cause because it may contain what was sent. */
 function toRedisError(operation: string, error: unknown): RedisError {
   const { code, detail } = diagnoseError(error)
   return new RedisError(code, { operation, detail })
 }
 
-/** Drivers wait for a server that is away, some for ever. */
+/** Limits the time to wait: some drivers wait forever for a server that is down. */
 function withTimeout<Value>(
   limit: number,
   work: Promise<Value>,
@@ -73,7 +73,7 @@ function withTimeout<Value>(
   })
 }
 
-/** Brings what the settings of a client make of an answer (buffers, big integers) back to one form. */
+/** Normalizes the types that a client's settings produce, such as buffers and bigints. */
 function normalizeReply(value: unknown): Reply {
   if (value === null || typeof value === "string" || typeof value === "number") return value
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8")
@@ -82,12 +82,12 @@ function normalizeReply(value: unknown): Reply {
   throw new TypeError(`A script answered with ${typeof value}.`)
 }
 
-/** Text out of an answer, or null. */
+/** Returns a reply as text, or null. */
 export function toTextOrNull(reply: Reply | undefined): string | null {
   return reply === null || reply === undefined ? null : String(reply)
 }
 
-/** The texts of an answer that is a list. */
+/** Returns a list reply as texts. */
 export function toTexts(reply: Reply): string[] {
   return Array.isArray(reply) ? reply.map(String) : []
 }

@@ -1,25 +1,25 @@
-import type { RedisErrorCode } from "../errors.ts"
+import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
 
-/** What a driver's error means. */
+/** The failure that a driver's error reports. */
 export interface Diagnosis {
-  readonly code: RedisErrorCode
-  /** Without any value: neither keys nor arguments, neither user names nor addresses. */
+  readonly code: DatabaseErrorCode
+  /** Contains no values: no keys, arguments, user names or addresses. */
   readonly detail: string
 }
 
-const codesByMessage: readonly (readonly [RegExp, RedisErrorCode])[] = [
+const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
   [/\b(?:NOPERM|NOAUTH|WRONGPASS)\b/, "refused"],
   [/\bOOM\b/, "full"],
   [/\b(?:READONLY|MISCONF)\b/, "read-only"],
   [/\bWRONGTYPE\b/, "name-taken"],
   [/\b(?:MOVED|ASK|CROSSSLOT)\b/, "cluster"],
-  [/\b(?:LOADING|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN|NOREPLICAS)\b/, "unavailable"],
+  [/\b(?:LOADING|MASTERDOWN|CLUSTERDOWN|BUSY|TRYAGAIN|NOREPLICAS)\b/, "unreachable"],
 ]
 
-/** Redis begins what it has to say of a fault with a word in capitals; drivers do not. */
+/** Errors of Redis begin with a word in capitals; errors of drivers do not. */
 const replyCodePattern = /^[A-Z][A-Z0-9]+(?= |$)/
 
-/** Finds out what an error means that a driver threw. */
+/** Identifies the failure that a driver's error reports. */
 export function diagnoseError(error: unknown): Diagnosis {
   const message = error instanceof Error ? error.message : ""
   const [word] = replyCodePattern.exec(message) ?? []
@@ -29,7 +29,7 @@ export function diagnoseError(error: unknown): Diagnosis {
   if (/timed? ?out/i.test(description) && !/connect/i.test(description))
     return { code: "timeout", detail }
   if (error instanceof TypeError) return { code: "failed", detail }
-  return { code: "unavailable", detail }
+  return { code: "unreachable", detail }
 }
 
 function diagnoseReply(word: string, message: string): Diagnosis {
@@ -38,19 +38,19 @@ function diagnoseReply(word: string, message: string): Diagnosis {
     const [found = word] = known[0].exec(message) ?? []
     return { code: known[1], detail: found }
   }
-  // What stands in quotes may have been sent by us.
+  // Quoted text may repeat what was sent.
   const [unquotedMessage = word] = message.split(/['"`]/)
   return { code: "failed", detail: unquotedMessage.trim().slice(0, 120) }
 }
 
-/** The code of the system, such as ECONNREFUSED, or else the name of the driver's class. */
+/** Returns the system's error code, such as ECONNREFUSED, or the name of the driver's error class. */
 function readErrorName(error: unknown): string {
   if (!(error instanceof Error)) return ""
   if ("code" in error && typeof error.code === "string") return error.code
   return error.name === "Error" ? error.constructor.name : error.name
 }
 
-/** Redis has not seen the script since it started. */
+/** Whether Redis does not have the script cached. */
 export function isUnknownScriptError(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("NOSCRIPT")
 }

@@ -1,19 +1,20 @@
-import { RedisError, type RedisErrorCode } from "../errors.ts"
+import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
+import { RedisError } from "../errors.ts"
 import type { Reply } from "./connection.ts"
 
-/** What a script answers when it has done what it is for. */
+/** The reply of a script that succeeded. */
 const doneReply = "done"
 
-/** What a script answers when the record is not what it was when it was read. Nothing was done. */
+/** The reply of a script that did nothing because the record changed after it was read. */
 export const changedReply = "changed"
 
 const maxAttempts = 1000
 
-const refusalCodes: readonly RedisErrorCode[] = ["duplicate", "missing-record", "unknown-user"]
+const refusalCodes: readonly DatabaseErrorCode[] = ["duplicate", "unknown-user"]
 
 /**
- * Makes sure that a script has done what it is for.
- * @throws RedisError with the name of the refusal that it answered
+ * Checks that a script succeeded.
+ * @throws RedisError with the code that the script returned
  */
 export function assertDone(operation: string, reply: Reply): void {
   if (reply === doneReply) return
@@ -22,8 +23,8 @@ export function assertDone(operation: string, reply: Reply): void {
 }
 
 /**
- * Reads, then writes if nobody else wrote in between; else from the start. One of all that try at once always gets
- * through, so that it comes to an end.
+ * Repeats a read and a conditional write until no other client writes in between. Of all concurrent attempts one always
+ * succeeds, so that the loop ends.
  */
 export async function retryWhileChanged<Value>(
   operation: string,

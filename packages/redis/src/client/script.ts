@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto"
 
-/** A Lua script: what it does, it does alone and as a whole. It names no key that it was not given. */
+/** A Lua script, which Redis runs atomically. It accesses only the keys that it is passed. */
 export interface Script {
   readonly source: string
-  /** The name that Redis knows it by, once it has seen it. */
+  /** The name under which Redis caches the script. */
   readonly sha1: string
 }
 
-/** Describes a script. */
 export function createScript(source: string): Script {
   return { source, sha1: createHash("sha1").update(source).digest("hex") }
 }

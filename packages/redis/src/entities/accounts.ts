@@ -1,10 +1,11 @@
+import { parseAccount, readText } from "@latchkey/core/adapter-kit"
 import type { AccountKey, Adapter } from "@latchkey/core/adapters"
 import { toTextOrNull } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { Store } from "../store.ts"
-import { parseRecord, readText, serializeRecord } from "../values/stored-record.ts"
-import { accountFromRecord, accountToRecord, toAccountField } from "./account-record.ts"
+import { parseRecord, serializeRecord } from "../stored-record.ts"
+import { accountToRecord, toAccountField } from "./account-record.ts"
 
 type AccountMethods = Required<
   Pick<Adapter, "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount">
@@ -35,7 +36,6 @@ redis.call("HDEL", KEYS[2], ARGV[1])
 redis.call("SREM", KEYS[3], ARGV[1])
 return "done"`)
 
-/** The methods for accounts. */
 export function createAccountMethods(store: Store): AccountMethods {
   const { connection, keys } = store
   async function recordOf(operation: string, field: string | null): Promise<string | null> {
@@ -48,7 +48,7 @@ export function createAccountMethods(store: Store): AccountMethods {
     ...createChangeMethods(store, recordOf),
     async linkAccount(account) {
       const record = accountToRecord(account)
-      const linked = accountFromRecord(record)
+      const linked = parseAccount(record)
       const { userId } = linked
       const index = [keys.users, keys.accountOwners, keys.accounts, keys.accountsOf(userId)]
       const values = [String(toAccountField(linked)), userId, serializeRecord(record)]
@@ -60,12 +60,15 @@ export function createAccountMethods(store: Store): AccountMethods {
     },
     async getAccount(providerAccountId, provider) {
       const record = await recordOf("getAccount", toAccountField({ provider, providerAccountId }))
-      return record === null ? null : accountFromRecord(parseRecord(record))
+      return record === null ? null : parseAccount(parseRecord(record))
     },
   }
 }
 
-/** Whose an account is, is known when it has been read; then it must still be what was read. */
+/**
+ * Creates the methods that change an account. Its owner is known only after reading it, so that the scripts check that
+ * it did not change since.
+ */
 function createChangeMethods(
   { connection, keys }: Store,
   recordOf: (operation: string, field: string | null) => Promise<string | null>,
@@ -90,7 +93,7 @@ function createChangeMethods(
         const reply = await connection.run("updateAccount", replaceAccountScript, index, values)
         if (reply === changedReply) return changedReply
         assertDone("updateAccount", reply)
-        return accountFromRecord(next)
+        return parseAccount(next)
       })
     },
     async unlinkAccount({ provider, providerAccountId }: AccountKey) {
@@ -98,7 +101,7 @@ function createChangeMethods(
       return retryWhileChanged("unlinkAccount", async () => {
         const before = await recordOf("unlinkAccount", field)
         if (field === null || before === null) return undefined
-        const account = accountFromRecord(parseRecord(before))
+        const account = parseAccount(parseRecord(before))
         const index = [keys.accountOwners, keys.accounts, keys.accountsOf(account.userId)]
         const reply = await connection.run("unlinkAccount", unlinkAccountScript, index, [
           field,

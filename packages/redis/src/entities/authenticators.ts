@@ -1,11 +1,23 @@
+import {
+  parseValue,
+  readText,
+  readTextOrNull,
+  recordFields,
+  toLookupText,
+} from "@latchkey/core/adapter-kit"
 import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import { encodeValue, toLookupText } from "../values/encode-value.ts"
-import * as record from "../values/stored-record.ts"
+import {
+  parseRecord,
+  readNumber,
+  type StoredRecord,
+  serializeRecord,
+  toStoredRecord,
+} from "../stored-record.ts"
 
 type AuthenticatorMethods = Required<
   Pick<
@@ -16,17 +28,6 @@ type AuthenticatorMethods = Required<
     | "updateAuthenticatorCounter"
   >
 >
-
-const fields = {
-  credentialID: "key",
-  userId: "key",
-  providerAccountId: "key",
-  credentialPublicKey: "text",
-  counter: "integer",
-  credentialDeviceType: "text",
-  credentialBackedUp: "boolean",
-  transports: "text",
-} as const satisfies Record<keyof AdapterAuthenticator, record.FieldKinds[string]>
 
 const createPasskeyScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[2]) == 0 then return "unknown-user" end
@@ -48,23 +49,22 @@ if redis.call("HGET", KEYS[1], ARGV[1]) ~= ARGV[2] then return "changed" end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return "done"`)
 
-/** The methods for passkeys. */
 export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { connection, keys } = store
   return {
     ...createCounterMethods(store),
     async createAuthenticator(authenticator) {
-      const storedRecord = record.toStoredRecord("Authenticator", fields, authenticator)
-      const passkey = toAuthenticator(storedRecord)
+      const record = toStoredRecord("Authenticator", recordFields.Authenticator, authenticator)
+      const passkey = toAuthenticator(record)
       const index = [keys.users, keys.passkeys, keys.passkeysOf(passkey.userId)]
-      const values = [passkey.credentialID, passkey.userId, record.serializeRecord(storedRecord)]
+      const values = [passkey.credentialID, passkey.userId, serializeRecord(record)]
       const reply = await connection.run("createAuthenticator", createPasskeyScript, index, values)
       assertDone("createAuthenticator", reply)
       return passkey
     },
     async getAuthenticator(credentialID) {
       const found = await readPasskeyRecord(store, "getAuthenticator", credentialID)
-      return found === null ? null : toAuthenticator(record.parseRecord(found))
+      return found === null ? null : toAuthenticator(parseRecord(found))
     },
     async listAuthenticatorsByUserId(userId) {
       const owner = toLookupText(userId, "Authenticator.userId")
@@ -73,7 +73,7 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
       const found = toTexts(
         await connection.run("listAuthenticatorsByUserId", listPasskeysScript, index),
       )
-      return found.map((each) => toAuthenticator(record.parseRecord(each)))
+      return found.map((each) => toAuthenticator(parseRecord(each)))
     },
   }
 }
@@ -85,12 +85,12 @@ function createCounterMethods(
   const { connection, keys } = store
   return {
     async updateAuthenticatorCounter(credentialID, newCounter) {
-      const counter = encodeValue("Authenticator.counter", "integer", newCounter)
+      const counter = parseValue("integer", newCounter, "Authenticator.counter")
       return retryWhileChanged(operation, async () => {
         const before = await readPasskeyRecord(store, operation, credentialID)
-        if (before === null) throw new RedisError("missing-record", { operation })
-        const next = { ...record.parseRecord(before), counter }
-        const values = [credentialID, before, record.serializeRecord(next)]
+        if (before === null) throw new RedisError("not-found", { operation })
+        const next = { ...parseRecord(before), counter }
+        const values = [credentialID, before, serializeRecord(next)]
         const reply = await connection.run(operation, replacePasskeyScript, [keys.passkeys], values)
         return reply === changedReply ? changedReply : toAuthenticator(next)
       })
@@ -108,15 +108,15 @@ async function readPasskeyRecord(
   return toTextOrNull(await connection.run(operation, readPasskeyScript, [keys.passkeys], [name]))
 }
 
-function toAuthenticator(stored: record.StoredRecord): AdapterAuthenticator {
+function toAuthenticator(stored: StoredRecord): AdapterAuthenticator {
   return {
-    userId: record.readText(stored, "userId"),
-    providerAccountId: record.readText(stored, "providerAccountId"),
-    counter: record.readNumber(stored, "counter"),
+    userId: readText(stored, "userId"),
+    providerAccountId: readText(stored, "providerAccountId"),
+    counter: readNumber(stored, "counter"),
     credentialBackedUp: stored["credentialBackedUp"] === true,
-    credentialID: record.readText(stored, "credentialID"),
-    credentialPublicKey: record.readText(stored, "credentialPublicKey"),
-    transports: record.readTextOrNull(stored, "transports"),
-    credentialDeviceType: record.readText(stored, "credentialDeviceType"),
+    credentialID: readText(stored, "credentialID"),
+    credentialPublicKey: readText(stored, "credentialPublicKey"),
+    transports: readTextOrNull(stored, "transports"),
+    credentialDeviceType: readText(stored, "credentialDeviceType"),
   }
 }

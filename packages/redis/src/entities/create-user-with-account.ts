@@ -2,7 +2,7 @@ import type { Adapter } from "@latchkey/core/adapters"
 import { assertDone } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { Store } from "../store.ts"
-import { serializeRecord } from "../values/stored-record.ts"
+import { serializeRecord } from "../stored-record.ts"
 import { accountToRecord, toAccountField } from "./account-record.ts"
 import { readAddress, userFromRecord } from "./user-record.ts"
 import { createUserRecord } from "./users.ts"
@@ -17,7 +17,7 @@ redis.call("HSET", KEYS[4], ARGV[4], ARGV[5])
 redis.call("SADD", KEYS[5], ARGV[4])
 return "done"`)
 
-/** A new user with the account that they came with: both are stored, or neither. */
+/** Stores a new user together with an account, in one script. */
 export function createSignUpMethods(
   store: Store,
 ): Required<Pick<Adapter, "createUserWithAccount">> {

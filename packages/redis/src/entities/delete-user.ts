@@ -1,10 +1,10 @@
+import { toLookupText } from "@latchkey/core/adapter-kit"
 import type { Adapter } from "@latchkey/core/adapters"
 import { toTexts } from "../client/connection.ts"
 import { changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import type { Store } from "../store.ts"
-import { toLookupText } from "../values/encode-value.ts"
-import { parseRecord } from "../values/stored-record.ts"
+import { parseRecord } from "../stored-record.ts"
 import { readAddress, userFromRecord } from "./user-record.ts"
 import { readUserRecord } from "./users.ts"
 
@@ -28,12 +28,12 @@ const deleteSessionsScript = createScript(`
 for _, session in ipairs(KEYS) do redis.call("DEL", session) end
 return "done"`)
 
-/** How many keys one script is given. */
+/** How many keys are passed to one script. */
 const batchSize = 500
 
 /**
- * Removes a user with accounts, passkeys and the tokens of links to the address; then the sessions, whose names are
- * known only now. From the first step on they are nobody's, and if the second is not reached, they go by themselves.
+ * Removes a user with accounts, passkeys and e-mail tokens, and then the sessions, whose keys only the first script
+ * returns. Without their user they are worthless; if the second step is never reached, they expire.
  */
 export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "deleteUser">> {
   const { connection, keys, userFields } = store

@@ -1,11 +1,11 @@
+import { parseText } from "@latchkey/core/adapter-kit"
 import type { LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
 import { type Connection, type Reply, toTexts } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import type { SessionKeys } from "../keys.ts"
-import { toKeyText } from "../values/encode-value.ts"
 
-/** A lease that is over is a key that is gone: when that is, Redis tells by its own clock. */
+/** Expired leases are keys that Redis has removed, by its own clock. */
 const acquireLeaseScript = createScript(`
 local result = redis.call("HGET", KEYS[1], "result")
 if result then return {"completed", result} end
@@ -26,7 +26,7 @@ if redis.call("HGET", KEYS[1], "holder") ~= ARGV[1] then return 0 end
 if redis.call("HEXISTS", KEYS[1], "result") == 1 then return 0 end
 return redis.call("DEL", KEYS[1])`)
 
-/** The methods for leases. Each lease is one key, so that a cluster may have it wherever it likes. */
+/** Creates the methods for leases. Each lease is one key, which may be on any node of a cluster. */
 export function createLeaseMethods(connection: Connection, keys: SessionKeys): LeaseStore {
   return {
     async acquireLease(lease) {
@@ -43,7 +43,7 @@ export function createLeaseMethods(connection: Connection, keys: SessionKeys): L
       const values = [
         readHolder(lease),
         readLifetime(lease),
-        toKeyText(lease.result, "Lease.result"),
+        parseText(lease.result, "Lease.result"),
       ]
       const reply = await connection.run(
         "completeLease",
@@ -72,11 +72,11 @@ function parseLeaseReply(reply: Reply): LeaseStatus {
 }
 
 function toLeaseKey(keys: SessionKeys, lease: { readonly key: string }): string {
-  return keys.lease(toKeyText(lease.key, "Lease.key"))
+  return keys.lease(parseText(lease.key, "Lease.key"))
 }
 
 function readHolder(lease: { readonly holder: string }): string {
-  return toKeyText(lease.holder, "Lease.holder")
+  return parseText(lease.holder, "Lease.holder")
 }
 
 function readLifetime({ lifetime }: { readonly lifetime: number }): string {

@@ -1,30 +1,19 @@
-import type { AdapterUser } from "@latchkey/core/adapters"
-import type { UserFieldKind, UserFields } from "../options.ts"
-import { toKeyText } from "../values/encode-value.ts"
 import {
-  type FieldKinds,
-  parseRecord,
-  readDateOrNull,
   readText,
   readTextOrNull,
-  type StoredRecord,
-  toStoredRecord,
-} from "../values/stored-record.ts"
+  recordFields,
+  type UserFieldKind,
+  type UserFields,
+} from "@latchkey/core/adapter-kit"
+import type { AdapterUser } from "@latchkey/core/adapters"
+import { parseRecord, readDateOrNull, type StoredRecord, toStoredRecord } from "../stored-record.ts"
 
-const fields = {
-  name: "text",
-  email: "key",
-  emailVerified: "date",
-  image: "text",
-} as const satisfies FieldKinds
-
-/** The given fields of a user. What is neither of the contract nor declared is left behind. */
+/** Encodes the defined fields of a user. Undeclared fields are left out. */
 export function userToRecord(userFields: UserFields, user: Partial<AdapterUser>): StoredRecord {
-  const record = toStoredRecord("User", { ...userFields, ...fields }, user)
-  return user.id === undefined ? record : { ...record, id: toKeyText(user.id, "User.id") }
+  return toStoredRecord("User", { ...userFields, ...recordFields.User }, user)
 }
 
-/** The address of a user; empty for people without one. */
+/** Returns the address of a user; empty if there is none. */
 export function readAddress(record: StoredRecord): string {
   return readTextOrNull(record, "email") ?? ""
 }
@@ -41,7 +30,7 @@ export function userFromRecord(userFields: UserFields, record: StoredRecord): Ad
   }
 }
 
-/** Reads a user from what Redis holds. */
+/** Parses and reads a user. */
 export function userFromText(userFields: UserFields, record: string): AdapterUser {
   return userFromRecord(userFields, parseRecord(record))
 }

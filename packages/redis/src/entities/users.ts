@@ -1,11 +1,11 @@
+import { toLookupText } from "@latchkey/core/adapter-kit"
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
 import { toTextOrNull } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
 import type { Store } from "../store.ts"
-import { toLookupText } from "../values/encode-value.ts"
-import { parseRecord, type StoredRecord, serializeRecord } from "../values/stored-record.ts"
+import { parseRecord, type StoredRecord, serializeRecord } from "../stored-record.ts"
 import { toAccountField } from "./account-record.ts"
 import { readAddress, userFromRecord, userFromText, userToRecord } from "./user-record.ts"
 
@@ -13,7 +13,6 @@ type UserMethods = Required<
   Pick<Adapter, "createUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser">
 >
 
-/** The methods for users. */
 export function createUserMethods(store: Store): UserMethods {
   return { ...createReadMethods(store), ...createWriteMethods(store) }
 }
@@ -25,7 +24,7 @@ local id = redis.call("HGET", KEYS[2], ARGV[1])
 if not id then return false end
 return redis.call("HGET", KEYS[1], id)`)
 
-/** Gives what Redis holds of a user, or null. */
+/** Returns the stored text of a user, or null. */
 export async function readUserRecord(
   { connection, keys }: Store,
   operation: string,
@@ -54,7 +53,7 @@ function createReadMethods(
       const record = await readUserRecord(store, "getUser", toLookupText(id, "User.id"))
       return record === null ? null : userFromText(userFields, record)
     },
-    // People without an address are in no index: the empty one finds nobody.
+    // Users without an address are not in the index: an empty address finds nobody.
     getUserByEmail: async (email) =>
       findUser("getUserByEmail", keys.addresses, toLookupText(email, "User.email")),
     getUserByAccount: async (account) =>
@@ -77,7 +76,7 @@ end
 redis.call("HSET", KEYS[1], ARGV[1], ARGV[3])
 return "done"`)
 
-/** A record with an id of a new user. */
+/** Creates the record of a new user, with an id. */
 export function createUserRecord(
   store: Store,
   user: AdapterUser,
@@ -101,7 +100,7 @@ function createWriteMethods(store: Store): Pick<UserMethods, "createUser" | "upd
       const changedFields = userToRecord(userFields, changes)
       return retryWhileChanged("updateUser", async () => {
         const before = await readUserRecord(store, "updateUser", toLookupText(id, "User.id"))
-        if (before === null) throw new RedisError("missing-record", { operation: "updateUser" })
+        if (before === null) throw new RedisError("not-found", { operation: "updateUser" })
         const old = parseRecord(before)
         const next = { ...old, ...changedFields }
         const addresses = [readAddress(old), readAddress(next)]

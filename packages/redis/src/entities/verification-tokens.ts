@@ -1,3 +1,4 @@
+import { parseText, parseValue, toLookupText } from "@latchkey/core/adapter-kit"
 import type { Adapter } from "@latchkey/core/adapters"
 import { type Connection, toTextOrNull } from "../client/connection.ts"
 import { assertDone } from "../client/optimistic-update.ts"
@@ -8,7 +9,6 @@ import {
   computeLifetime,
   computeRemovalThreshold,
 } from "../sessions/record-lifetime.ts"
-import { toKeyText, toLookupText, toMilliseconds } from "../values/encode-value.ts"
 
 type VerificationTokenMethods = Required<
   Pick<Adapter, "createVerificationToken" | "useVerificationToken">
@@ -24,7 +24,7 @@ local expires = redis.call("ZSCORE", KEYS[1], ARGV[1])
 if expires then redis.call("ZREM", KEYS[1], ARGV[1]) end
 return expires`)
 
-/** The methods for the tokens of e-mail links. All of one address are in one key. */
+/** Creates the methods for e-mail tokens. All tokens of one address are in one key. */
 export function createVerificationTokenMethods(
   connection: Connection,
   keys: SessionKeys,
@@ -32,9 +32,9 @@ export function createVerificationTokenMethods(
 ): VerificationTokenMethods {
   return {
     async createVerificationToken(record) {
-      const identifier = toKeyText(record.identifier, "VerificationToken.identifier")
-      const token = toKeyText(record.token, "VerificationToken.token")
-      const expires = new Date(toMilliseconds(record.expires, "VerificationToken.expires"))
+      const identifier = parseText(record.identifier, "VerificationToken.identifier")
+      const token = parseText(record.token, "VerificationToken.token")
+      const expires = parseValue("date", record.expires, "VerificationToken.expires")
       const reply = await connection.run(
         "createVerificationToken",
         createTokenScript,

@@ -1,7 +1,7 @@
-/** Ends the sessions of a user, all but one. A session that is begun meanwhile is not among them. */
+import { toLookupText } from "@latchkey/core/adapter-kit"
+/** Ends the sessions of a user, optionally except one. Sessions that begin meanwhile remain. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { createScript } from "../client/script.ts"
-import { toLookupText } from "../values/encode-value.ts"
 import {
   listTokens,
   mapInBatches,
@@ -14,7 +14,7 @@ type DeleteSessionsMethods = Required<Pick<Adapter, "deleteSessions">>
 
 const operation = "deleteSessions"
 
-/** @returns what ends the sessions with these tokens, and tells how many there were */
+/** @returns a function that ends the sessions with these tokens and returns their number */
 function createDeleteSessionsMethods(
   sessionIndex: SessionIndex,
   deleteTokens: (owner: string, tokens: readonly string[]) => Promise<number>,
@@ -41,7 +41,7 @@ for at = 2, #KEYS do
 end
 return ended`)
 
-/** All at once, where all are in one slot. */
+/** Ends all sessions in one slot at once. */
 export function createSingleSlotDeleteSessions(sessionIndex: SessionIndex): DeleteSessionsMethods {
   const { connection, keys } = sessionIndex
   return createDeleteSessionsMethods(sessionIndex, async (owner, tokens) => {
@@ -50,7 +50,7 @@ export function createSingleSlotDeleteSessions(sessionIndex: SessionIndex): Dele
   })
 }
 
-/** One by one. Who is interrupted has ended some, and ends the others by trying again. */
+/** Ends sessions one by one. If it is interrupted, calling it again ends the remaining ones. */
 export function createDistributedDeleteSessions(sessionIndex: SessionIndex): DeleteSessionsMethods {
   return createDeleteSessionsMethods(sessionIndex, async (owner, tokens) => {
     const ended = await mapInBatches(tokens, async (token) => {

@@ -1,6 +1,6 @@
 /**
- * Sessions wherever a cluster likes them, beside another adapter that has the users. Each script touches one key; the
- * order of steps is such that a session that somebody holds is always in the set of its user.
+ * Sessions on any node of a cluster, beside another adapter that stores the users. Each script uses one key. The steps
+ * are ordered so that a session whose token somebody has is always in the set of its user.
  */
 import type { Adapter } from "@latchkey/core/adapters"
 import { toTextOrNull } from "../client/connection.ts"
@@ -30,13 +30,12 @@ type SessionMethods = Required<
   >
 >
 
-/** What the sessions need. */
+/** What the methods need. */
 export interface DistributedSessionStore extends SessionIndex {
   readonly keepExpired: number
   readonly getUser: NonNullable<Adapter["getUser"]>
 }
 
-/** The methods for sessions. */
 export function createDistributedSessionMethods(store: DistributedSessionStore): SessionMethods {
   return {
     ...createSessionIndexMethods(store),
@@ -49,7 +48,7 @@ export function createDistributedSessionMethods(store: DistributedSessionStore):
 
 const readSessionScript = createScript(`return redis.call("GET", KEYS[1])`)
 
-/** The check of every request: one command here, one look-up there. */
+/** Every request runs this: one command, and one read from the other adapter. */
 function buildGetSessionAndUser({
   connection,
   keys,
@@ -74,8 +73,8 @@ if redis.call("SET", KEYS[1], ARGV[1], "NX", "PX", ARGV[2]) then return "done" e
 return redis.call("GET", KEYS[1])`)
 
 /**
- * The session, then its place in the set: whoever ends all sessions in between has ended those before this one. Nobody
- * has the token until both are there.
+ * Stores the session, then adds it to the set: whoever ends all sessions in between has ended those before this one.
+ * The token is not handed out until both steps are done.
  */
 function buildCreateSession(store: DistributedSessionStore): SessionMethods["createSession"] {
   const { connection, keys, keepExpired } = store
@@ -86,7 +85,7 @@ function buildCreateSession(store: DistributedSessionStore): SessionMethods["cre
     const values = [record, computeLifetime(session.expires, keepExpired)]
     const reply = await connection.run("createSession", createSessionScript, index, values)
     const isNew = reply === "done"
-    // The same session again: somebody was interrupted here, and tries again.
+    // If the session already exists unchanged, an earlier attempt was interrupted here.
     if (isNew || reply === record) await addToIndex(store, "createSession", session)
     if (!isNew) throw new RedisError("duplicate", { operation: "createSession" })
     return session
@@ -122,7 +121,7 @@ if session ~= ARGV[1] then return "changed" end
 redis.call("SET", KEYS[1], ARGV[2], "PX", ARGV[3])
 return "done"`)
 
-/** The set first: it may say that a session lives longer than it does, not the other way round. */
+/** Updates the set first: it may list a session longer than it lives, but never shorter. */
 function buildUpdateSession(store: DistributedSessionStore): SessionMethods["updateSession"] {
   const operation = "updateSession"
   const { connection, keys, keepExpired } = store

@@ -1,18 +1,18 @@
-/** When Redis removes things. */
+/** When Redis removes keys. */
 
-/** How long something is kept that expires at a date, in milliseconds from now, as text. */
+/** Returns how long to keep something with this expiry, in milliseconds from now, as text. */
 export function computeLifetime(expires: Date, keepExpired: number): string {
   return String(Math.max(expires.getTime() - Date.now(), 0) + keepExpired)
 }
 
-/** What expired before this is gone, in milliseconds since 1970, as text. */
+/** Returns the expiry before which everything is removed, in milliseconds since 1970, as text. */
 export function computeRemovalThreshold(keepExpired: number): string {
   return String(Date.now() - keepExpired)
 }
 
 /**
- * Lua: `note(set, name, expires, lifetime, forgotten)` puts a name into a sorted set by its expiry, which only moves
- * on; takes out what is gone; and lets the set live as long as what it names.
+ * Lua: `note(set, name, expires, lifetime, forgotten)` adds a name to a sorted set with its expiry, which only
+ * increases, removes what expired before `forgotten`, and extends the set's lifetime to that of the name.
  */
 export const addToIndexLua = `
 local function note(set, name, expires, lifetime, forgotten)

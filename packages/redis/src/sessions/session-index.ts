@@ -1,17 +1,17 @@
+import { toLookupText } from "@latchkey/core/adapter-kit"
 /**
- * The sessions of a user: those whose tokens are in the user's set, if they still exist and are the user's. A session
- * that lives is always in the set; what else is in it does no harm, and goes by itself.
+ * The sessions of a user: those whose tokens are in the user's set, if they exist and belong to the user. The set
+ * contains every live session. Other tokens in it do no harm, and expire.
  */
 import type { Adapter, AdapterSession } from "@latchkey/core/adapters"
 import { type Connection, toTextOrNull, toTexts } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"
 import type { SessionKeys } from "../keys.ts"
-import { toLookupText } from "../values/encode-value.ts"
 import { sessionFromText, toSessionToken } from "./session-record.ts"
 
 type SessionIndexMethods = Required<Pick<Adapter, "deleteSession" | "listSessions">>
 
-/** Where the sessions are. */
+/** Access to the sessions. */
 export interface SessionIndex {
   readonly connection: Connection
   readonly keys: SessionKeys
@@ -25,7 +25,7 @@ const listTokensScript = createScript(
 
 const removeTokenScript = createScript(`return redis.call("ZREM", KEYS[1], ARGV[1])`)
 
-/** Takes a session; if an owner is given, only from them. */
+/** Removes and returns a session; with an owner, only if it belongs to them. */
 const takeSessionScript = createScript(`
 local session = redis.call("GET", KEYS[1])
 if not session then return false end
@@ -34,8 +34,8 @@ redis.call("DEL", KEYS[1])
 return session`)
 
 /**
- * Gives the tokens in the set of a user.
- * @param since leaves out what expired before, in milliseconds since 1970
+ * Returns the tokens in the set of a user.
+ * @param since leaves out tokens that expired before, in milliseconds since 1970
  */
 export async function listTokens(
   { connection, keys }: SessionIndex,
@@ -47,7 +47,7 @@ export async function listTokens(
   return toTexts(await connection.run(operation, listTokensScript, index, [String(since)]))
 }
 
-/** Takes a session, if it is there and of that owner; gives what Redis held. */
+/** Removes a session if it exists and belongs to the owner. Returns its stored text. */
 export async function takeSession(
   { connection, keys }: SessionIndex,
   operation: string,
@@ -60,7 +60,7 @@ export async function takeSession(
   )
 }
 
-/** Takes a token out of the set of a user. */
+/** Removes a token from the set of a user. */
 export async function removeToken(
   { connection, keys }: SessionIndex,
   operation: string,
@@ -70,7 +70,7 @@ export async function removeToken(
   await connection.run(operation, removeTokenScript, [keys.sessionsOf(userId)], [token])
 }
 
-/** The methods that work alike wherever the sessions are. Each script touches one key. */
+/** Creates the methods that do not depend on where the sessions are. Each script uses one key. */
 export function createSessionIndexMethods(sessionIndex: SessionIndex): SessionIndexMethods {
   const { connection, keys } = sessionIndex
   return {
@@ -80,7 +80,7 @@ export function createSessionIndexMethods(sessionIndex: SessionIndex): SessionIn
       const record = await takeSession(sessionIndex, "deleteSession", token)
       if (record === null) return null
       const session = sessionFromText(token, record)
-      // The session is over. That its token stays in the set for a while must not look as if it were not.
+      // The session has ended. A failure to clean up the set must not look like a failed sign-out.
       await removeToken(sessionIndex, "deleteSession", session.userId, token).catch(() => undefined)
       return session
     },
@@ -100,10 +100,10 @@ export function createSessionIndexMethods(sessionIndex: SessionIndex): SessionIn
   }
 }
 
-/** How many commands are sent before their answers are waited for. */
+/** How many commands are sent before waiting for their replies. */
 const batchSize = 100
 
-/** Does something with each token, not with all at once. */
+/** Runs work for each token, in batches. */
 export async function mapInBatches<Value>(
   tokens: readonly string[],
   work: (token: string) => Promise<Value>,

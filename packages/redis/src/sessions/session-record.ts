@@ -1,16 +1,16 @@
-/** A session is kept as its expiry in milliseconds since 1970, a space, and the id of its user. */
+import { parseText, parseValue, toLookupText } from "@latchkey/core/adapter-kit"
+/** A session is stored as its expiry in milliseconds since 1970, a space, and the id of its user. */
 import type { AdapterSession } from "@latchkey/core/adapters"
-import { toKeyText, toLookupText, toMilliseconds } from "../values/encode-value.ts"
 
-/** A longer token is no token of ours, and is not sent to Redis. In characters. */
+/** In characters. Longer tokens are never issued, and not sent to Redis. */
 const maxTokenLength = 512
 
-/** Writes a session. */
+/** Serializes a session. */
 export function sessionToText({ userId, expires }: Omit<AdapterSession, "sessionToken">): string {
   return `${expires.getTime()} ${userId}`
 }
 
-/** Reads a session. */
+/** Parses a session. */
 export function sessionFromText(sessionToken: string, record: string): AdapterSession {
   const end = record.indexOf(" ")
   return {
@@ -20,14 +20,13 @@ export function sessionFromText(sessionToken: string, record: string): AdapterSe
   }
 }
 
-/** The token, or null when no session can have it. */
+/** Returns the token to look a session up by; null if no session can have it. */
 export function toSessionToken(value: unknown): string | null {
-  const token = toLookupText(value, "Session.sessionToken")
-  return token !== null && token.length <= maxTokenLength ? token : null
+  return toLookupText(value, "Session.sessionToken", { maxLength: maxTokenLength })
 }
 
 /**
- * The fields of a session that are given, checked.
+ * Checks the defined fields of a session.
  * @throws TypeError naming the field that cannot be stored
  */
 export function parseSessionChanges({
@@ -35,27 +34,19 @@ export function parseSessionChanges({
   expires,
 }: Partial<AdapterSession>): Partial<AdapterSession> {
   return {
-    ...(userId === undefined ? {} : { userId: toKeyText(userId, "Session.userId") }),
-    ...(expires === undefined
-      ? {}
-      : { expires: new Date(toMilliseconds(expires, "Session.expires")) }),
+    ...(userId === undefined ? {} : { userId: parseText(userId, "Session.userId") }),
+    ...(expires === undefined ? {} : { expires: parseValue("date", expires, "Session.expires") }),
   }
 }
 
 /**
- * A session with every field, checked.
+ * Checks a complete session.
  * @throws TypeError naming the field that cannot be stored
  */
-export function parseSession(session: AdapterSession): AdapterSession {
-  const sessionToken = toSessionToken(session.sessionToken)
-  if (sessionToken === null) {
-    throw new TypeError(
-      `Session.sessionToken must be text of ${maxTokenLength} characters at most.`,
-    )
-  }
+export function parseSession({ sessionToken, userId, expires }: AdapterSession): AdapterSession {
   return {
-    sessionToken,
-    userId: toKeyText(session.userId, "Session.userId"),
-    expires: new Date(toMilliseconds(session.expires, "Session.expires")),
+    sessionToken: parseText(sessionToken, "Session.sessionToken", { maxLength: maxTokenLength }),
+    userId: parseText(userId, "Session.userId"),
+    expires: parseValue("date", expires, "Session.expires"),
   }
 }

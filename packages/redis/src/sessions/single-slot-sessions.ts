@@ -1,4 +1,4 @@
-/** Sessions in the same slot as their users: what belongs together is read and written by one script. */
+/** Sessions in the same slot as their users: one script reads or writes both. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { toTextOrNull } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
@@ -28,13 +28,11 @@ type SessionMethods = Required<
   >
 >
 
-/** Whose sessions the last tokens were that were seen: only to find the right key at the first attempt. */
+/** Owners of recent sessions by token, used to guess the right key at the first attempt. */
 type TokenOwners = Map<string, string>
 
-/** How many tokens that is. */
 const maxTokenOwners = 1000
 
-/** The methods for sessions. */
 export function createSingleSlotSessionMethods(store: Store): SessionMethods {
   const owners: TokenOwners = new Map()
   return {
@@ -80,7 +78,7 @@ local session = redis.call("GET", KEYS[2])
 if not session then return false end
 return {session, redis.call("HGET", KEYS[1], string.match(session, " (.*)$"))}`)
 
-/** The check of every request: one command. */
+/** Every request runs this: one command. */
 function buildGetSessionAndUser(
   store: Store,
   owners: TokenOwners,
@@ -105,7 +103,10 @@ function rememberOwner(owners: TokenOwners, token: string, userId: string): void
   if (oldest !== undefined) owners.delete(oldest)
 }
 
-/** Which set the token is in depends on the owner, whom only the session knows: a wrong guess is answered by the name. */
+/**
+ * The set that contains the token depends on the owner, whom only the session knows. If the guessed owner is wrong, the
+ * script returns the right one.
+ */
 const updateSessionScript = createScript(`${addToIndexLua}
 local session = redis.call("GET", KEYS[1])
 if not session then return false end

@@ -1,4 +1,4 @@
-/** Whether a date has a year that every database server can write: of four digits. */
+/** Whether every database server can write the date: its year must have four digits. */
 export function hasFourDigitYear(date: Date): boolean {
   const year = date.getUTCFullYear()
   return year >= 1000 && year <= 9999

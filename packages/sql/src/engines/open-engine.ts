@@ -11,7 +11,7 @@ import { sqliteDialect } from "./sqlite/dialect.ts"
 import { isSqliteDatabase, type SqliteDatabase } from "./sqlite/driver.ts"
 import { sqliteEngine } from "./sqlite/engine.ts"
 
-/** A database connection, or a pool of them, that the package can use. */
+/** A supported database connection or connection pool. */
 export type SqlDatabase = KyselyDatabase | MysqlDatabase | PostgresDatabase | SqliteDatabase
 
 /** The dialects by name. */
@@ -22,8 +22,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
 }
 
 /**
- * Finds the engine for a database by the methods that it has.
- * @throws TypeError when no engine knows the object
+ * Chooses the engine for a database by the database's methods.
+ * @throws TypeError if no engine supports the object
  */
 export function openEngine(database: SqlDatabase, options: EngineOptions): Engine {
   if (isKyselyDatabase(database)) return kyselyEngine(database, options)

@@ -3,17 +3,17 @@ import type { Awaitable } from "@latchkey/core/types"
 const initialDelay = 1
 const maxDelay = 50
 
-/** Until when, and for which errors, work is tried again. */
+/** When to retry. */
 export interface RetryPolicy {
-  /** How long to wait, in milliseconds. */
+  /** How long to keep trying, in milliseconds. */
   readonly maxWait: number
-  /** Whether an error says that nothing was done because somebody else has to finish first. */
+  /** Whether an error means that nothing was done because another connection has to finish first. */
   isBusy(error: unknown): boolean
 }
 
 /**
- * Runs a synchronous piece of work, and again while somebody else is in its way. It waits by timers: a driver's own
- * waiting would stop the whole thread, and with it the transaction that is waited for when that is in this thread too.
+ * Runs synchronous work, and retries it while the database is busy. Waits with timers: the driver's own waiting would
+ * block the thread, and with it a transaction in the same thread that holds the lock.
  */
 export function retrySyncWhileBusy<Value>(
   policy: RetryPolicy,
@@ -27,7 +27,7 @@ export function retrySyncWhileBusy<Value>(
   }
 }
 
-/** Like `patiently`, for work that answers later. */
+/** Runs asynchronous work, and retries it while the database is busy. */
 export async function retryWhileBusy<Value>(
   policy: RetryPolicy,
   work: () => Promise<Value>,
@@ -46,7 +46,7 @@ async function retryUntilTimeout<Value>(
 ): Promise<Value> {
   const deadline = performance.now() + policy.maxWait
   for (let delay = initialDelay; ; delay = Math.min(delay * 2, maxDelay)) {
-    // The random part keeps those who wait from trying at the same moments.
+    // The random part keeps waiting callers from retrying at the same moments.
     await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())))
     try {
       return await work()

@@ -2,22 +2,21 @@ import type { Adapter } from "@latchkey/core/adapters"
 import type { Compilable } from "kysely"
 import { preparePartialUpdate } from "../partial-update.ts"
 import { prepareDelete, prepareFindFirst } from "../row-statements.ts"
-import { toLookupText } from "../schema/encode-value.ts"
+import { encodeRecord, toLookupText } from "../schema/encode-value.ts"
 import { namedParameter, type ParameterValues } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
-import { accountFields, accountFromRow, accountToRow } from "./account-row.ts"
+import { accountFields, accountFromRow } from "./account-row.ts"
 import { createInsertQuery } from "./insert-query.ts"
 
 type AccountMethods = Required<
   Pick<Adapter, "getAccount" | "linkAccount" | "unlinkAccount" | "updateAccount">
 >
 
-/** The statement that stores an account. */
+/** Builds the statement that stores an account. */
 export function insertAccount(store: Store): (query: QueryBuilder) => Compilable {
   return createInsertQuery(store, "Account", accountFields)
 }
 
-/** The methods for accounts. */
 export function createAccountMethods(store: Store): AccountMethods {
   const { codecs, columns } = store
   const insert = prepareStatement(store, "linkAccount", insertAccount(store))
@@ -31,9 +30,9 @@ export function createAccountMethods(store: Store): AccountMethods {
   return {
     updateAccount: buildUpdateAccount(store, read),
     async linkAccount(account) {
-      const row = accountToRow(codecs, account)
+      const row = encodeRecord(codecs, "Account", account)
       await insert({ ...row, id: crypto.randomUUID() })
-      return accountFromRow(codecs, withAllColumns(row))
+      return accountFromRow(codecs, row)
     },
     async getAccount(providerAccountId, provider) {
       const row = await find(toAccountKeyValues(store, provider, providerAccountId))
@@ -64,14 +63,14 @@ function buildUpdateAccount(
   })
   return async ({ provider, providerAccountId, ...changes }) => {
     const row = await change(
-      accountToRow(codecs, changes),
+      encodeRecord(codecs, "Account", changes),
       toAccountKeyValues(store, provider, providerAccountId),
     )
     return row && accountFromRow(codecs, row)
   }
 }
 
-/** Narrows a statement down to one account. */
+/** Limits a statement to one account. */
 function whereAccount<Statement extends { where(...condition: unknown[]): Statement }>(
   { columns }: Store,
   statement: Statement,
@@ -81,7 +80,7 @@ function whereAccount<Statement extends { where(...condition: unknown[]): Statem
     .where(columns.ref("Account", "providerAccountId"), "=", namedParameter("providerAccountId"))
 }
 
-// A part that no row can have is NULL, which equals nothing.
+// If no row can have a part, it becomes NULL, which equals nothing.
 function toAccountKeyValues(
   { codecs }: Store,
   provider: unknown,
@@ -91,9 +90,4 @@ function toAccountKeyValues(
     provider: toLookupText(codecs, provider, "Account.provider"),
     providerAccountId: toLookupText(codecs, providerAccountId, "Account.providerAccountId"),
   }
-}
-
-/** A row with every column, as a database gives it. */
-function withAllColumns(row: Record<string, unknown>): Record<string, unknown> {
-  return { ...Object.fromEntries(accountFields.map((field) => [field, null])), ...row }
 }

@@ -1,10 +1,11 @@
+import { readText, readTextOrNull, recordFields } from "@latchkey/core/adapter-kit"
 import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
-import type { ColumnKind, Row } from "../engine.ts"
+import type { Row } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import { prepareFindFirst, prepareUpdate, type RowChange } from "../row-statements.ts"
-import { encodeValue, toLookupId, toLookupText } from "../schema/encode-value.ts"
+import { encodeRecord, encodeValue, toLookupId, toLookupText } from "../schema/encode-value.ts"
 import type { StoreCodecs } from "../schema/id-codecs.ts"
-import { readId, readInteger, readText, readTextOrNull } from "../schema/read-column.ts"
+import { readId, readInteger } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 
@@ -18,21 +19,8 @@ type AuthenticatorMethods = Required<
   >
 >
 
-const columnKinds = {
-  credentialID: "key",
-  userId: "id",
-  providerAccountId: "key",
-  credentialPublicKey: "text",
-  counter: "integer",
-  credentialDeviceType: "text",
-  credentialBackedUp: "boolean",
-  transports: "text",
-} as const satisfies Record<keyof AdapterAuthenticator, ColumnKind>
+const fields = Object.keys(recordFields.Authenticator)
 
-// The keys of an object literal that is never added to.
-const fields = Object.keys(columnKinds) as (keyof typeof columnKinds)[]
-
-/** The methods for passkeys. */
 export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { codecs, columns } = store
   const insert = prepareStatement(store, "createAuthenticator", (query) =>
@@ -51,7 +39,7 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
     toLookupText(codecs, value, "Authenticator.credentialID")
   return {
     async createAuthenticator(authenticator) {
-      const row = authenticatorToRow(codecs, authenticator)
+      const row = encodeRecord(codecs, "Authenticator", authenticator)
       await insert(row)
       return authenticatorFromRow(codecs, row)
     },
@@ -66,8 +54,7 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
     async updateAuthenticatorCounter(credentialID, newCounter) {
       const counter = encodeValue(codecs, "Authenticator.counter", "integer", newCounter)
       const row = await updateCounter({ credentialID: toCredentialKey(credentialID), counter })
-      if (row === null)
-        throw new SqlError("missing-row", { operation: "updateAuthenticatorCounter" })
+      if (row === null) throw new SqlError("not-found", { operation: "updateAuthenticatorCounter" })
       return authenticatorFromRow(codecs, row)
     },
   }
@@ -90,17 +77,6 @@ function createCounterChange({ columns }: Store): RowChange {
         .select(read)
         .where(key, "=", namedParameter("credentialID")),
   }
-}
-
-function authenticatorToRow(
-  codecs: StoreCodecs,
-  authenticator: AdapterAuthenticator,
-): Record<string, unknown> {
-  const row = fields.map((field) => [
-    field,
-    encodeValue(codecs, `Authenticator.${field}`, columnKinds[field], authenticator[field]),
-  ])
-  return Object.fromEntries(row)
 }
 
 function authenticatorFromRow(codecs: StoreCodecs, row: Row): AdapterAuthenticator {

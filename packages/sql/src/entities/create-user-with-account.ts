@@ -1,13 +1,13 @@
 import type { Adapter } from "@latchkey/core/adapters"
+import { encodeRecord } from "../schema/encode-value.ts"
 import { getInsertedId, InsertedIdReference } from "../statement-batch.ts"
 import { bindParameters } from "../statement-template.ts"
 import { createLazyTemplate, type Store } from "../store.ts"
-import { accountToRow } from "./account-row.ts"
 import { insertAccount } from "./accounts.ts"
 import { userFromRow } from "./user-row.ts"
 import { createUserRow, insertUser } from "./users.ts"
 
-/** A new user with the account that they came with: both are stored, or neither. */
+/** Stores a new user together with an account, in one transaction. */
 export function createSignUpMethods(
   store: Store,
 ): Required<Pick<Adapter, "createUserWithAccount">> {
@@ -16,7 +16,7 @@ export function createSignUpMethods(
   return {
     async createUserWithAccount(newUser, { userId: _, ...newAccount }) {
       const row = createUserRow(store, newUser)
-      const linked = accountToRow(store.codecs, newAccount)
+      const linked = encodeRecord(store.codecs, "Account", newAccount)
       const userId = row.id ?? new InsertedIdReference(0)
       const [stored] = await store.transaction("createUserWithAccount", [
         bindParameters(user(), row),

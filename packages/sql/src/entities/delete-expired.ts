@@ -6,20 +6,22 @@ import type { QueryBuilder, Store } from "../store.ts"
 
 type ExpiredRowMethods = Required<Pick<Adapter, "deleteExpired">>
 
-/** What expires, and the fields that name a row of it. */
+/** Entities that expire, and the fields that identify a row. */
 const expiringEntities = [
   ["Session", ["sessionToken"]],
   ["VerificationToken", ["identifier", "token"]],
   ["LatchkeyLease", ["key"]],
 ] as const
 
-/** How many rows of a table are removed in passing. */
+/** How many rows of a table a sweep removes. */
 const maxSweptRows = 1000
 
-/** How long a row has to be over by then, in milliseconds: clocks differ, and the library likes to say "expired". */
+/**
+ * How long ago a row must have expired, in milliseconds. Clocks differ, and the library reports recent expiry as such.
+ */
 const sweepGracePeriod = 86_400_000
 
-/** Removes rows whose time is over. */
+/** Removes expired rows. */
 export function createExpiredRowMethods(store: Store): ExpiredRowMethods {
   return {
     async deleteExpired(before, limit) {
@@ -34,8 +36,8 @@ export function createExpiredRowMethods(store: Store): ExpiredRowMethods {
 }
 
 /**
- * Removes rows now and then, so that those of people who never come back do not add up.
- * @param interval shortest time between two sweeps, in seconds; 0 for none at all
+ * Removes expired rows from time to time, so that those of people who never return do not accumulate.
+ * @param interval shortest time between two sweeps, in seconds; 0 for never
  */
 export function createSweep({ deleteExpired }: ExpiredRowMethods, interval: number): () => void {
   let last = performance.now()
@@ -43,23 +45,24 @@ export function createSweep({ deleteExpired }: ExpiredRowMethods, interval: numb
     const now = performance.now()
     if (interval === 0 || now < last + interval * 1000) return
     last = now
-    // A sign-in must neither wait for this nor fail with it; the next ones try again.
+    // Sign-ins must neither wait for a sweep nor fail with it. The next sweep tries again.
     void Promise.resolve(
       deleteExpired(new Date(Date.now() - sweepGracePeriod), maxSweptRows),
     ).catch(() => undefined)
   }
 }
 
-/** How many leases are granted between two sweeps of them, and how many rows one of these removes. */
+/** After how many granted leases a sweep runs, and how many rows it removes. */
 const leasesPerSweep = 50
 const maxSweptLeases = 100
 
-/** How long a lease has to be over by then, in milliseconds: longer than clocks differ. */
+/** How long ago a lease must have expired, in milliseconds: longer than clocks differ. */
 const leaseGracePeriod = 60_000
 
 /**
- * Removes leases as fast as new ones come. A busy application gets many more of them than sign-ins, each with its result.
- * @param interval 0 for none at all
+ * Removes leases as fast as new ones are granted. A busy application grants many more leases than it has sign-ins, and
+ * each row holds a result.
+ * @param interval 0 for never
  */
 export function createLeaseSweep(store: Store, interval: number): () => void {
   let granted = 0
@@ -67,7 +70,7 @@ export function createLeaseSweep(store: Store, interval: number): () => void {
     granted += 1
     if (interval === 0 || granted % leasesPerSweep !== 0) return
     const before = new Date(Date.now() - leaseGracePeriod)
-    // What they were granted for must neither wait for this nor fail with it.
+    // The holder of the lease must neither wait for a sweep nor fail with it.
     void removeExpired(store, ["LatchkeyLease", ["key"]], before, maxSweptLeases).catch(
       () => undefined,
     )
@@ -125,7 +128,7 @@ function deleteWithSubquery(
     query
       .deleteFrom(entity)
       .where(sql`(${names})`, "in", oldest(query))
-      // Who has renewed one meanwhile keeps it: this alone is looked at again after waiting for them.
+      // Sessions that were renewed meanwhile remain: this condition alone is evaluated again after waiting for a lock.
       .where(expires, "<", namedParameter("before"))
   )
 }

@@ -7,8 +7,8 @@ import { userFromRow } from "./user-row.ts"
 import { selectUserById } from "./users.ts"
 
 /**
- * Removes a user with everything that is theirs. Foreign keys would see to most of it, but tables that were adopted
- * need not have them; e-mail tokens know only the address.
+ * Removes a user with all related rows. Foreign keys would remove most of them, but adopted tables need not have any,
+ * and e-mail tokens refer only to the address.
  */
 export function createDeleteUserMethods(store: Store): Required<Pick<Adapter, "deleteUser">> {
   const { codecs } = store

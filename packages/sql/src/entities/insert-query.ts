@@ -3,8 +3,8 @@ import type { EntityName } from "../schema/tables.ts"
 import type { QueryBuilder, Store } from "../store.ts"
 
 /**
- * The statement that stores a row. Its id is among the values where the library makes ids; where the database does,
- * the statement gives it back.
+ * Builds the statement that stores a row. It includes the id if the application makes ids, and returns the id if the
+ * database does.
  */
 export function createInsertQuery(
   { codecs, columns, engine, layout }: Store,

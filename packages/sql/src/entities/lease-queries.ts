@@ -1,4 +1,4 @@
-/** What is asked of the table of leases: each statement finds one row by its key, or none. */
+/** Queries on the table of leases. Each matches at most one row, by its key. */
 import { type Compilable, sql } from "kysely"
 import type { RowChange } from "../row-statements.ts"
 import { namedParameter } from "../statement-template.ts"
@@ -6,7 +6,7 @@ import type { QueryBuilder, Store } from "../store.ts"
 
 type BuildQuery = (query: QueryBuilder) => Compilable
 
-/** Reads a lease, whoever has it. */
+/** Reads a lease of any holder. */
 export function selectLease({ columns }: Store): BuildQuery {
   return (query) =>
     query
@@ -15,7 +15,7 @@ export function selectLease({ columns }: Store): BuildQuery {
       .where(columns.ref("LatchkeyLease", "key"), "=", namedParameter("key"))
 }
 
-/** Stores a lease, or changes nothing where there is one. */
+/** Stores a lease unless one exists. */
 export function insertLease({ columns, engine }: Store): BuildQuery {
   return (query) => {
     const insert = query
@@ -27,7 +27,7 @@ export function insertLease({ columns, engine }: Store): BuildQuery {
   }
 }
 
-/** Takes over a lease that is over, or lets one's own last anew. Nothing is left of an earlier result. */
+/** Takes over an expired lease, or renews one's own, and clears any earlier result. */
 export function takeOverLease({ columns }: Store): BuildQuery {
   const isExpired = sql`${columns.ref("LatchkeyLease", "expires")} <= ${namedParameter("now")}`
   const isHolder = sql`${columns.ref("LatchkeyLease", "holder")} = ${namedParameter("holder")}`
@@ -40,7 +40,7 @@ export function takeOverLease({ columns }: Store): BuildQuery {
       .where(sql<boolean>`(${isExpired} or (${isHolder} and ${isIncomplete}))`)
 }
 
-/** Leaves the result of one's own lease, unless it is over. */
+/** Stores the result of one's own unexpired lease. */
 export function completeLease({ columns }: Store): RowChange {
   const key = columns.ref("LatchkeyLease", "key")
   const holder = columns.ref("LatchkeyLease", "holder")
@@ -64,7 +64,7 @@ export function completeLease({ columns }: Store): RowChange {
   }
 }
 
-/** Gives one's own lease back, unless it is completed. */
+/** Deletes one's own lease unless it has a result. */
 export function releaseLease({ columns }: Store): BuildQuery {
   return (query) =>
     query

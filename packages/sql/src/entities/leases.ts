@@ -1,9 +1,10 @@
+import { readText, readTextOrNull } from "@latchkey/core/adapter-kit"
 import type { LeaseStatus, LeaseStore } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { prepareFindFirst, prepareUpdateWithoutRead } from "../row-statements.ts"
 import { encodeValue, toLookupText } from "../schema/encode-value.ts"
 import type { StoreCodecs } from "../schema/id-codecs.ts"
-import { readDate, readText, readTextOrNull } from "../schema/read-column.ts"
+import { readDate } from "../schema/read-column.ts"
 import type { ParameterValues } from "../statement-template.ts"
 import { prepareStatement, type Store } from "../store.ts"
 import {
@@ -15,8 +16,9 @@ import {
 } from "./lease-queries.ts"
 
 /**
- * The methods for leases. No transaction is open while the work is done. The clock is that of the process, as for
- * sessions: where clocks differ by some seconds, a lease ends as much earlier or later for others.
+ * Creates the methods for leases. No transaction stays open while a lease is held. Expiry depends on the clock of the
+ * process, as for sessions: if clocks differ by some seconds, a lease ends that much earlier or later for other
+ * processes.
  *
  * @param onGranted called after a lease was granted
  */
@@ -42,8 +44,8 @@ export function createLeaseMethods(store: Store, onGranted: () => void): LeaseSt
 }
 
 /**
- * Reads first: those who wait ask again and again, and neither write nor lock anything by it. Who gets a lease is
- * decided by the statement that writes.
+ * Acquires a lease. It reads first, so that waiting processes, which ask repeatedly, neither write nor lock anything.
+ * The statement that writes decides who gets the lease.
  */
 function buildAcquireLease(store: Store, onGranted: () => void): LeaseStore["acquireLease"] {
   const { codecs } = store
@@ -65,13 +67,13 @@ function buildAcquireLease(store: Store, onGranted: () => void): LeaseStore["acq
       onGranted()
       return { state: "granted" }
     }
-    // Somebody else was first; or nothing is different now, and the driver counts only what is.
+    // Another process was first, or the row already had these values and the driver counts only changed rows.
     const after = readLeaseState(codecs, await find(name), holder)
     return after.state === "free" ? { state: "held" } : after
   }
 }
 
-/** What a row means for a holder: what is granted already is theirs. */
+/** Interprets a row for a holder, to whom a lease may be granted already. */
 function readLeaseState(
   codecs: StoreCodecs,
   row: Row | null,
@@ -88,7 +90,7 @@ function expiryAfter(lifetime: number): Date {
   return new Date(Date.now() + lifetime)
 }
 
-// A part that no row can have is NULL, which equals nothing.
+// If no row can have a part, it becomes NULL, which equals nothing.
 function toLeaseKeyValues(
   codecs: StoreCodecs,
   { key, holder }: { key: string; holder: string },

@@ -4,7 +4,7 @@ import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 import { sessionFields, sessionFromRow, toSessionToken } from "./session-row.ts"
 
-/** The methods for all sessions of a user. */
+/** Creates the methods for all sessions of a user. */
 export function createSessionListMethods(
   store: Store,
 ): Required<Pick<Adapter, "deleteSessions" | "listSessions">> {
@@ -31,7 +31,7 @@ export function createSessionListMethods(
       return rows.map((row) => sessionFromRow(codecs, row))
     },
     async deleteSessions(userId, { except } = {}) {
-      // A token that no session can have keeps none.
+      // If no session can have the token, none is kept.
       const kept = except === undefined ? null : toSessionToken(codecs, except)
       const remove = kept === null ? removeAll : removeOthers
       const { affected } = await remove({

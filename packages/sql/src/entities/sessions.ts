@@ -1,11 +1,12 @@
 import type { Adapter } from "@latchkey/core/adapters"
 import { sql } from "kysely"
 import { prepareDelete, prepareUpdateWithoutRead } from "../row-statements.ts"
+import { encodeRecord } from "../schema/encode-value.ts"
 import { readDate } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 import { createInsertQuery } from "./insert-query.ts"
-import { sessionFields, sessionFromRow, sessionToRow, toSessionToken } from "./session-row.ts"
+import { sessionFields, sessionFromRow, toSessionToken } from "./session-row.ts"
 import { allUserFields, userFromRow } from "./user-row.ts"
 
 type SessionMethods = Required<
@@ -13,7 +14,7 @@ type SessionMethods = Required<
 >
 
 /**
- * The methods for single sessions.
+ * Creates the methods for single sessions.
  * @param onStored called after a session was stored
  */
 export function createSessionMethods(store: Store, onStored: () => void): SessionMethods {
@@ -28,7 +29,7 @@ export function createSessionMethods(store: Store, onStored: () => void): Sessio
   return {
     getSessionAndUser: buildGetSessionAndUser(store),
     async createSession(session) {
-      const row = sessionToRow(codecs, session)
+      const row = encodeRecord(codecs, "Session", session)
       await insert({ ...row, id: crypto.randomUUID() })
       onStored()
       return sessionFromRow(codecs, row)
@@ -36,7 +37,7 @@ export function createSessionMethods(store: Store, onStored: () => void): Sessio
     async updateSession({ sessionToken: token, ...changes }) {
       const sessionToken = toSessionToken(codecs, token)
       if (sessionToken === null) return null
-      const row = await update({ ...sessionToRow(codecs, changes), sessionToken })
+      const row = await update({ ...encodeRecord(codecs, "Session", changes), sessionToken })
       return row && sessionFromRow(codecs, row)
     },
     async deleteSession(token) {
@@ -47,7 +48,7 @@ export function createSessionMethods(store: Store, onStored: () => void): Sessio
   }
 }
 
-/** The check of every request: one statement, that the driver has prepared. */
+/** Every request runs this: one prepared statement. */
 function buildGetSessionAndUser(store: Store): SessionMethods["getSessionAndUser"] {
   const { codecs, columns } = store
   const find = prepareStatement(store, "getSessionAndUser", (query) =>
@@ -94,7 +95,7 @@ function prepareDeleteSession(store: Store): ReturnType<typeof prepareDelete> {
   return prepareDelete(store, "deleteSession", { plain, returning, read: selectSession(store) })
 }
 
-/** What is not given stays as it is: the values of absent fields are NULL. */
+/** Undefined fields keep their values: their parameters are NULL. */
 function prepareUpdateSession(store: Store): ReturnType<typeof prepareUpdateWithoutRead> {
   const { columns } = store
   const assignments = Object.entries(columns.namedParameters("Session", ["userId", "expires"])).map(

@@ -14,12 +14,11 @@ type UserMethods = Required<
   Pick<Adapter, "createUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser">
 >
 
-/** The methods for users. */
 export function createUserMethods(store: Store): UserMethods {
   return { ...createReadMethods(store), ...createWriteMethods(store) }
 }
 
-/** Reads a user by id. */
+/** Builds the query for a user by id. */
 export function selectUserById(store: Store): (query: QueryBuilder) => Compilable {
   const { columns } = store
   return (query) =>
@@ -47,7 +46,7 @@ function createReadMethods(
   }
   return {
     getUser: async (id) => find(byId, { id: toLookupId(codecs, id, "User.id") }),
-    // People without an address are stored with none: the empty one finds nobody.
+    // Users without an address have NULL: an empty address finds nobody.
     getUserByEmail: async (email) =>
       find(byEmail, { email: toLookupText(codecs, email, "User.email") }),
     getUserByAccount: async ({ provider, providerAccountId }) =>
@@ -75,13 +74,13 @@ function selectUserByAccount(store: Store): (query: QueryBuilder) => Compilable 
       )
 }
 
-/** The statement that stores a user. */
+/** Builds the statement that stores a user. */
 export function insertUser(store: Store): (query: QueryBuilder) => Compilable {
   const fields = allUserFields(store).filter((field) => field !== "id")
   return createInsertQuery(store, "User", fields)
 }
 
-/** A row with every column of a new user; its id is null where the database makes it. */
+/** Creates a row with every column of a new user. Its id is null if the database makes ids. */
 export function createUserRow(
   store: Store,
   user: AdapterUser,
@@ -118,7 +117,7 @@ function createWriteMethods(store: Store): Pick<UserMethods, "createUser" | "upd
     async updateUser({ id, ...changes }) {
       const key = { id: toLookupId(codecs, id, "User.id") }
       const found = await change(userToRow(store, changes), key)
-      if (found === null) throw new SqlError("missing-row", { operation: "updateUser" })
+      if (found === null) throw new SqlError("not-found", { operation: "updateUser" })
       return userFromRow(store, found)
     },
   }

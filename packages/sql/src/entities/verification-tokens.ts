@@ -1,9 +1,10 @@
+import { readText } from "@latchkey/core/adapter-kit"
 import type { Adapter, VerificationToken } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { prepareDelete, type RowChange } from "../row-statements.ts"
-import { encodeValue, toLookupText } from "../schema/encode-value.ts"
+import { encodeRecord, toLookupText } from "../schema/encode-value.ts"
 import type { StoreCodecs } from "../schema/id-codecs.ts"
-import { readDate, readText } from "../schema/read-column.ts"
+import { readDate } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
 
@@ -14,7 +15,7 @@ type VerificationTokenMethods = Required<
 const fields = ["identifier", "token", "expires"] as const
 
 /**
- * The methods for the tokens of e-mail links.
+ * Creates the methods for e-mail tokens.
  * @param onStored called after a token was stored
  */
 export function createVerificationTokenMethods(
@@ -30,7 +31,7 @@ export function createVerificationTokenMethods(
   const take = prepareDelete(store, "useVerificationToken", createTokenDeletion(store))
   return {
     async createVerificationToken(token) {
-      const row = tokenToRow(codecs, token)
+      const row = encodeRecord(codecs, "VerificationToken", token)
       await insert(row)
       onStored()
       return tokenFromRow(codecs, row)
@@ -63,14 +64,6 @@ function createTokenDeletion({ columns }: Store): RowChange {
         .select(read)
         .where(identifier, "=", namedParameter("identifier"))
         .where(token, "=", namedParameter("token")),
-  }
-}
-
-function tokenToRow(codecs: StoreCodecs, token: VerificationToken): Record<string, unknown> {
-  return {
-    identifier: encodeValue(codecs, "VerificationToken.identifier", "key", token.identifier),
-    token: encodeValue(codecs, "VerificationToken.token", "key", token.token),
-    expires: encodeValue(codecs, "VerificationToken.expires", "date", token.expires),
   }
 }
 

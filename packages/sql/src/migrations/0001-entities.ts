@@ -2,7 +2,7 @@ import { adoptTable, createMissingIndexes } from "./entities/adopt-table.ts"
 import { listEntityTables } from "./entities/entity-tables.ts"
 import type { Migration } from "./migration.ts"
 
-/** The entities of the specification, and passkeys. Tables that are adopted get what they lack. */
+/** Creates the tables of the entities. Adopted tables get what they lack. */
 export const entitiesMigration: Migration = {
   version: 1,
   name: "entities",

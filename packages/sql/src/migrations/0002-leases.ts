@@ -2,7 +2,7 @@ import { columnNameOf } from "./entities/adoption-problem.ts"
 import { withTableOptions } from "./entities/entity-tables.ts"
 import type { Migration, MigrationContext } from "./migration.ts"
 
-/** What processes agree by about who of them does something. */
+/** Creates the table of leases. */
 export const leasesMigration: Migration = {
   version: 2,
   name: "leases",
@@ -27,7 +27,7 @@ function createLeaseTable(context: MigrationContext): ReturnType<typeof withTabl
   )
 }
 
-/** For removing what has expired. */
+/** Speeds up the removal of expired rows. */
 function createExpiryIndex(context: MigrationContext): ReturnType<typeof withTableOptions> {
   return context.query.schema
     .createIndex(`${context.tableNames.LatchkeyLease}_expires_idx`)

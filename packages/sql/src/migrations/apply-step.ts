@@ -1,6 +1,6 @@
+import { readText } from "@latchkey/core/adapter-kit"
 import type { Engine, Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
-import { readText } from "../schema/read-column.ts"
 import type { Store } from "../store.ts"
 import type { Migration } from "./migration.ts"
 import {
@@ -13,7 +13,7 @@ import {
 
 const operation = "migrate"
 
-/** A step and what it does to this database. */
+/** A step and its effect on this database. */
 export interface PlannedStep {
   readonly migration: Migration
   readonly statements: readonly Statement[]
@@ -23,7 +23,7 @@ export interface PlannedStep {
 
 /**
  * Applies a step.
- * @returns false when another process was first
+ * @returns false if another process was first
  */
 export function applyStep(store: Store, step: PlannedStep): Promise<boolean> {
   const { withMigrationLock } = store.engine
@@ -35,8 +35,8 @@ export function applyStep(store: Store, step: PlannedStep): Promise<boolean> {
 }
 
 /**
- * In one transaction. Its first act is to record the step, under a unique number: when two processes try, the second
- * one fails there, before it has changed anything.
+ * Applies a step in one transaction. The first statement records the step under its unique number: if two processes
+ * try, the second one fails there, before it has changed anything.
  */
 async function applyInTransaction(
   store: Store,
@@ -53,8 +53,8 @@ async function applyInTransaction(
 }
 
 /**
- * Where every change of the schema stays, whatever happens next: the step is recorded as begun, and the next process
- * goes on where this one was broken off.
+ * Applies a step where schema changes cannot be rolled back. The step is recorded as begun; if the process is
+ * interrupted, the next one continues.
  */
 async function applyWithoutTransaction(
   store: Store,
@@ -74,7 +74,7 @@ async function applyWithoutTransaction(
   return true
 }
 
-/** A table that is there before the step was begun is the application's. */
+/** A table that exists before the step was begun belongs to the application. */
 async function assertTablesAbsent(
   { engine }: Store,
   creates: readonly string[],
@@ -84,7 +84,7 @@ async function assertTablesAbsent(
     const { rows } = await execute(engine.dialect.introspection.columns(table))
     if (rows[0] === undefined) continue
     const detail = `table ${table} with the column ${readText(rows[0], "name")}`
-    throw new SqlError("table-exists", { operation, detail })
+    throw new SqlError("name-taken", { operation, detail })
   }
 }
 

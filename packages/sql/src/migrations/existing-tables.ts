@@ -1,17 +1,16 @@
+import { readText } from "@latchkey/core/adapter-kit"
 import type { Row, Statement } from "../engine.ts"
 import { dateColumns } from "../schema/columns.ts"
-import { readText } from "../schema/read-column.ts"
 import { type EntityName, entityFields } from "../schema/tables.ts"
 import type { Store } from "../store.ts"
 import type { ExistingTable, ExistingTables } from "./migration.ts"
 
-/** What no other library makes. */
+/** Tables that other libraries do not have. */
 const latchkeyEntities: readonly EntityName[] = ["LatchkeyLease", "LatchkeyMigration"]
 
-/** Looks at the tables that are there already under our names. */
+/** Inspects the existing tables with the configured names. */
 export async function readExistingTables(store: Store): Promise<ExistingTables> {
   const existing = new Map<EntityName, ExistingTable>()
-  // The names of entities.
   for (const entity of Object.keys(entityFields) as EntityName[]) {
     if (latchkeyEntities.includes(entity)) continue
     const columns = await readColumnNames(store, store.layout.tables[entity])
@@ -76,7 +75,7 @@ async function queryNames(
   return new Set((await queryRows(store, statement)).map((row) => readText(row, "name")))
 }
 
-/** Names of the columns of a table; none when there is no table. */
+/** Returns the names of a table's columns; none if there is no table. */
 export function readColumnNames(store: Store, table: string): Promise<ReadonlySet<string>> {
   return queryNames(store, store.engine.dialect.introspection.columns(table))
 }

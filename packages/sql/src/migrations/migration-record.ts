@@ -1,4 +1,4 @@
-/** The table that tells which steps a database has. */
+/** The table that records which steps a database has. */
 import { type Compilable, sql } from "kysely"
 import type { Statement } from "../engine.ts"
 import { SqlError } from "../errors.ts"
@@ -8,12 +8,12 @@ import { bindParameters, compileQuery } from "../statement-template.ts"
 import type { Store } from "../store.ts"
 import type { Migration } from "./migration.ts"
 
-/** A statement without values. */
+/** Compiles a statement without values. */
 export function compileStatement(query: Compilable): Statement {
   return bindParameters(compileQuery(query), {})
 }
 
-/** Version of the database; 0 when it has no tables of ours. */
+/** Returns the version of the database; 0 if it has no tables of Latchkey. */
 export async function readVersion(store: Store): Promise<number> {
   const { columns, query } = store
   const latest = query
@@ -29,7 +29,7 @@ export async function readVersion(store: Store): Promise<number> {
   }
 }
 
-/** Creates the table. A step that is begun and not finished has no date, where steps are no transactions. */
+/** Creates the table. Where schema changes cannot be rolled back, an unfinished step has no date. */
 export function createMigrationTable({ engine, layout, query }: Store): Statement {
   const { columnTypes: types, tableOptions, supportsTransactionalDdl } = engine.dialect
   const column = (field: EntityField<"LatchkeyMigration">) =>
@@ -45,7 +45,7 @@ export function createMigrationTable({ engine, layout, query }: Store): Statemen
   return compileStatement(tableOptions === undefined ? table : table.modifyEnd(tableOptions))
 }
 
-/** Records a step, as finished or as begun. */
+/** Records a step as finished or as begun. */
 export function recordStep(store: Store, migration: Migration, isFinished: boolean): Statement {
   const { engine, layout, query } = store
   const values = {
@@ -60,7 +60,7 @@ export function recordStep(store: Store, migration: Migration, isFinished: boole
   return compileStatement(query.insertInto("LatchkeyMigration").values(Object.fromEntries(fields)))
 }
 
-/** Records that a step that was begun is finished. */
+/** Records that a begun step is finished. */
 export function markStepFinished(store: Store, { version }: Migration): Statement {
   const { columns, engine, layout, query } = store
   const appliedAt = layout.column("LatchkeyMigration", "appliedAt") ?? "appliedAt"
@@ -72,7 +72,7 @@ export function markStepFinished(store: Store, { version }: Migration): Statemen
   )
 }
 
-/** Tells whether a step was begun, or is done. */
+/** Whether a step was begun or finished. */
 export async function isStepStarted(store: Store, migration: Migration): Promise<boolean> {
   try {
     const { rows } = await store.run("migrate", selectStep(store, migration))

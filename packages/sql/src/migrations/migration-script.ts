@@ -4,14 +4,14 @@ import { createMigrationTable, recordStep } from "./migration-record.ts"
 import { planStep } from "./plan-step.ts"
 import { createUserFieldColumns } from "./user-field-columns.ts"
 
-/** All steps as plain SQL for an empty database, as a person would run it instead of `migrate`. */
+/** Returns all steps as plain SQL for an empty database, to run instead of `migrate`. */
 export function createMigrationScript(store: Store): string {
   const { supportsTransactionalDdl } = store.engine.dialect
   const steps = migrations.flatMap((migration) => {
     const changes = planStep(store, migration, new Map()).statements
     const table = createMigrationTable(store)
     const record = recordStep(store, migration, true)
-    // Where nothing is taken back, a script that is broken off must not look as if it were done.
+    // Where schema changes cannot be rolled back, an interrupted script must not look finished.
     const statements = supportsTransactionalDdl
       ? [table, record, ...changes]
       : [table, ...changes, record]

@@ -11,34 +11,34 @@ export interface MigrationContext {
   readonly dialect: Dialect
   readonly tableNames: TableNames
   readonly idSource: IdSource
-  /** The column of a field; null when the table of the application has none. */
+  /** Returns the column of a field; null if the application's table has none. */
   columnName(entity: EntityName, field: string): string | null
-  /** The type of a column that rows are found by. */
+  /** Returns the type of a column that rows are found by. */
   keyType(column: KeyColumn): ColumnType
   readonly tableOptions: RawBuilder<unknown> | undefined
-  /** What is there already, of tables that are adopted. */
+  /** Existing tables that are adopted. */
   readonly existing: ExistingTables
 }
 
-/** Tables that are adopted, by entity. */
+/** Adopted tables, by entity. */
 export type ExistingTables = ReadonlyMap<EntityName, ExistingTable>
 
-/** What an existing table has. */
+/** The structure of an existing table. */
 export interface ExistingTable {
   readonly columns: ReadonlySet<string>
   /** Columns of each unique index. */
   readonly uniqueIndexes: readonly ReadonlySet<string>[]
-  /** Columns with which an index begins. */
+  /** The first columns of its indexes. */
   readonly leadingIndexColumns: ReadonlySet<string>
   /** Columns that refer to another table. */
   readonly foreignKeyColumns: ReadonlySet<string>
-  /** Columns that take one text for another, and whether they do so in upper and lower case only. */
+  /** Columns that treat different texts as equal, and whether they only ignore case. */
   readonly looselyComparedColumns: ReadonlyMap<string, boolean>
   /** Columns of dates that hold something else. */
   readonly nonDateColumns: readonly string[]
 }
 
-/** A step of the schema. Once released it is never changed: corrections are new steps. */
+/** A step of the schema. Released steps are never changed: corrections are new steps. */
 export interface Migration {
   /** Steps are numbered from 1 without gaps. */
   readonly version: number

@@ -5,7 +5,7 @@ import type { PlannedStep } from "./apply-step.ts"
 import type { ExistingTables, Migration, MigrationContext } from "./migration.ts"
 import { compileStatement } from "./migration-record.ts"
 
-/** What a step does to a database with these tables. */
+/** Plans the effect of a step on a database with these tables. */
 export function planStep(
   store: Store,
   migration: Migration,

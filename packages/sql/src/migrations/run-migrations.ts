@@ -8,23 +8,23 @@ import { isStepStarted, readVersion } from "./migration-record.ts"
 import { planStep } from "./plan-step.ts"
 import { addUserField, findMissingUserFields } from "./user-field-columns.ts"
 
-/** What `migrate` did, or would do. */
+/** The changes that `migrate` made, or would make. */
 export interface MigrationReport {
-  /** Version that the database had; 0 for one without tables. */
+  /** Version before the migration; 0 for a database without tables. */
   readonly from: number
-  /** Version that it has now. */
+  /** Version after the migration. */
   readonly to: number
-  /** The steps that this call applied, such as `0001-entities`. Steps that another process applied are not among them. */
+  /** The steps that this call applied, such as `0001-entities`. Steps that another process applied are not included. */
   readonly applied: readonly string[]
-  /** Columns that this call added to users for the option `userFields`. */
+  /** Columns that this call added for the option `userFields`. */
   readonly addedFields: readonly string[]
-  /** The statements that changed the schema, or would. */
+  /** The statements that changed the schema, or would change it. */
   readonly statements: readonly string[]
 }
 
-/** How migrations are run. */
+/** Options of `runMigrations`. */
 export interface RunMigrationsOptions {
-  /** Whether tables that are there already are taken over. */
+  /** Whether existing tables are adopted. */
   readonly adopt: boolean
   /** Whether nothing is changed. */
   readonly dryRun: boolean
@@ -59,7 +59,7 @@ export async function runMigrations(
   return { from, to: migrations.length, applied, addedFields, statements }
 }
 
-/** The tables that are there already. Those of a step that was begun, perhaps by another process just now, are ours. */
+/** Returns the existing tables. If the step was begun, perhaps by another process just now, they are Latchkey's. */
 async function findAdoptableTables(
   store: Store,
   [first]: readonly Migration[],

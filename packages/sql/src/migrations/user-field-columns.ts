@@ -3,13 +3,13 @@ import type { Store } from "../store.ts"
 import { readColumnNames } from "./existing-tables.ts"
 import { compileStatement } from "./migration-record.ts"
 
-/** A column for a declared field of users. */
+/** A column for an additional field of users. */
 export interface UserFieldColumn {
   readonly name: string
   readonly statement: Statement
 }
 
-/** The columns for declared fields, each with the statement that adds it. */
+/** Returns the columns for additional fields, each with the statement that adds it. */
 export function createUserFieldColumns({
   engine,
   query,
@@ -24,7 +24,7 @@ export function createUserFieldColumns({
   })
 }
 
-/** Those that the table of users lacks. Columns are never changed or removed. */
+/** Returns the columns that the table of users lacks. Columns are never changed or removed. */
 export async function findMissingUserFields(store: Store): Promise<readonly UserFieldColumn[]> {
   const fields = createUserFieldColumns(store)
   if (fields.length === 0) return []
@@ -32,7 +32,7 @@ export async function findMissingUserFields(store: Store): Promise<readonly User
   return fields.filter(({ name }) => !existingColumns.has(name))
 }
 
-/** @returns false when another process was first */
+/** @returns false if another process was first */
 export async function addUserField(
   store: Store,
   name: string,

@@ -1,36 +1,36 @@
-/** Parts of queries that name columns, for tables whose columns the application may have named. */
+/** Query parts for columns that the application may have renamed. */
+import type { UserFields } from "@latchkey/core/adapter-kit"
 import { type AliasedRawBuilder, type RawBuilder, sql } from "kysely"
 import type { Dialect } from "../engine.ts"
 import { namedParameter } from "../statement-template.ts"
 import type { SchemaLayout } from "./layout.ts"
 import type { EntityName } from "./tables.ts"
-import type { UserFields } from "./user-fields.ts"
 
-/** A column that is read, under a name. */
+/** A selected column with an alias. */
 type ColumnSelection = AliasedRawBuilder<unknown, string>
 
-/** Names columns by the fields of entities. */
+/** Finds columns by the fields of entities. */
 export interface Columns {
-  /** The column of a field. */
+  /** Returns the column of a field. */
   ref(entity: EntityName, field: string): RawBuilder<unknown>
-  /** The column of a field, in a query of several tables. */
+  /** Returns the column of a field, for queries with several tables. */
   qualifiedRef(entity: EntityName, field: string): RawBuilder<unknown>
-  /** Reads fields, each under its own name; dates in the form that codecs decode. */
+  /** Selects fields under their own names, and dates in the form that codecs decode. */
   selections(entity: EntityName, fields: readonly string[]): ColumnSelection[]
-  /** The same in a query of several tables. @param as makes the name of what is read */
+  /** Selects fields in a query with several tables. @param as returns the alias of a field */
   qualifiedSelections(
     entity: EntityName,
     fields: readonly string[],
     as?: (field: string) => string,
   ): ColumnSelection[]
-  /** A slot for each field that the table has a column for, under the field's name. */
+  /** Creates a named parameter for each field that the table has a column for. */
   namedParameters(
     entity: EntityName,
     fields: readonly string[],
   ): Record<string, RawBuilder<unknown>>
 }
 
-/** The fields that hold dates. */
+/** Fields that hold dates. */
 export const dateColumns: readonly string[] = [
   "User.emailVerified",
   "Session.expires",

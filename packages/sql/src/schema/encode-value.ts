@@ -1,25 +1,41 @@
-/** From values of JavaScript, which nobody has checked yet, to what the driver writes. */
+import {
+  invalidValueError,
+  toLookupText as kitToLookupText,
+  parseAccountType,
+  parseText,
+  parseValue,
+  recordFields,
+} from "@latchkey/core/adapter-kit"
 import type { Codecs, ColumnKind } from "../engine.ts"
 import type { StoreCodecs } from "./id-codecs.ts"
 import { maxLengthOf } from "./key-lengths.ts"
 
-/** The values of each kind of column. */
-export interface KindValues {
-  boolean: boolean
-  date: Date
-  id: string
-  integer: number
-  json: unknown
-  key: string
-  number: number
-  text: string
+/**
+ * Encodes the defined fields of a record for the driver, by field. Fields that are not stored are left out.
+ * @throws TypeError naming the column if a value is of another kind, or longer than the column
+ */
+export function encodeRecord(
+  codecs: StoreCodecs,
+  entity: keyof typeof recordFields,
+  source: object,
+): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [field, kind] of Object.entries(recordFields[entity])) {
+    const value: unknown = Reflect.get(source, field)
+    if (value === undefined) continue
+    const column = `${entity}.${field}`
+    const isId = field === "userId" || column === "User.id"
+    row[field] =
+      column === "Account.type"
+        ? parseAccountType(value)
+        : encodeValue(codecs, column, isId ? "id" : kind, value)
+  }
+  return row
 }
 
-const loneSurrogate = /\p{Surrogate}/u
-
 /**
- * Turns a value into what the driver writes into a column of a kind. Undefined and null become null.
- * @throws TypeError naming the column when the value is of another kind, or longer than the column
+ * Encodes a value for the driver. Undefined and null become null, except that JSON has a null of its own.
+ * @throws TypeError naming the column if the value is of another kind, or longer than the column
  */
 export function encodeValue(
   codecs: StoreCodecs,
@@ -28,89 +44,35 @@ export function encodeValue(
   value: unknown,
 ): unknown {
   if (value === undefined || (value === null && kind !== "json")) return null
-  return encoders[kind](value, column, codecs)
-}
-
-const encoders: Readonly<
-  Record<ColumnKind, (value: unknown, column: string, codecs: StoreCodecs) => unknown>
-> = {
-  boolean: (value, column, codecs) => {
-    if (typeof value !== "boolean") throw invalidValueError(column, "a boolean")
-    return codecs.boolean.encode(value)
-  },
-  date: (value, column, codecs) => {
-    if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
-      throw invalidValueError(column, "a valid Date")
-    }
-    const encoded = codecs.date.encode(value)
-    if (encoded === undefined) throw invalidValueError(column, "a Date of a year from 1000 to 9999")
-    return encoded
-  },
-  id: (value, column, codecs) => {
-    const id = codecs.id.encode(encodeText(value, column, codecs))
+  const limits = getLimits(codecs, column)
+  if (kind === "id") {
+    const id = codecs.id.encode(parseText(value, column, limits))
     if (id === null) throw invalidValueError(column, "an id that the database made")
     return id
-  },
-  integer: (value, column) => {
-    if (typeof value !== "number" || !Number.isFinite(value))
-      throw invalidValueError(column, "a number")
-    return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER))
-  },
-  json: (value, column, codecs) => {
-    const encoded = codecs.json.encode(value)
-    if (encoded === undefined) throw invalidValueError(column, "a value that JSON can carry")
-    return encoded
-  },
-  key: encodeText,
-  number: (value, column) => {
-    if (typeof value !== "number" || !Number.isFinite(value))
-      throw invalidValueError(column, "a number")
-    return value
-  },
-  text: encodeText,
+  }
+  if (kind === "boolean") return codecs.boolean.encode(parseValue(kind, value, column))
+  if (kind === "date") {
+    const date = codecs.date.encode(parseValue(kind, value, column))
+    if (date === undefined) throw invalidValueError(column, "a Date of a year from 1000 to 9999")
+    return date
+  }
+  return parseValue(kind, value, column, limits)
 }
 
 /**
- * Text that a row is looked up by; null when no row can have it.
- * @throws TypeError naming the column when the value is not text
+ * Returns text to look a row up by; null if no row can have it.
+ * @throws TypeError naming the column if the value is not text
  */
 export function toLookupText(codecs: Codecs, value: unknown, column: string): string | null {
-  const text = toText(value, column)
-  return text.length > maxLengthOf(column) || isUnsupportedText(text, codecs) ? null : text
+  return kitToLookupText(value, column, getLimits(codecs, column))
 }
 
-/** The id that a row is looked up by; null when no row can have it. */
+/** Returns the id to look a row up by; null if no row can have it. */
 export function toLookupId(codecs: StoreCodecs, value: unknown, column: string): unknown {
   const text = toLookupText(codecs, value, column)
   return text === null ? null : codecs.id.encode(text)
 }
 
-function encodeText(value: unknown, column: string, codecs: Codecs): string {
-  const text = toText(value, column)
-  if (isUnsupportedText(text, codecs)) {
-    throw invalidValueError(
-      column,
-      codecs.supportsNul ? "well-formed text" : "well-formed text without NUL",
-    )
-  }
-  const maxLength = maxLengthOf(column)
-  if (text.length > maxLength)
-    throw invalidValueError(column, `text of ${maxLength} characters at most`)
-  return text
-}
-
-// Databases replace lone surrogates by one and the same character: two names would become one.
-function isUnsupportedText(text: string, { supportsNul }: Codecs): boolean {
-  return loneSurrogate.test(text) || (!supportsNul && text.includes("\0"))
-}
-
-/** Providers give ids as numbers, too; one account must not have two names. */
-function toText(value: unknown, column: string): string {
-  const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value
-  if (typeof text !== "string") throw invalidValueError(column, "text")
-  return text
-}
-
-function invalidValueError(column: string, expected: string): TypeError {
-  return new TypeError(`${column} must be ${expected}.`)
+function getLimits({ supportsNul }: Codecs, column: string) {
+  return { supportsNul, maxLength: maxLengthOf(column) }
 }

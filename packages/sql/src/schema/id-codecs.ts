@@ -1,25 +1,22 @@
 import type { Codecs } from "../engine.ts"
 
-/**
- * Who makes the ids of rows. `application`: they are text, and the library makes them (UUIDs). `database`: they are
- * whole numbers, and the database counts them.
- */
+/** Who makes the ids of rows: the application makes UUIDs as text, the database counts whole numbers. */
 export type IdSource = "application" | "database"
 
-/** How ids are written. On the outside they are always text. */
+/** Converts ids, which are text outside the database. */
 export interface IdCodec {
   readonly source: IdSource
-  /** Null for text that is the id of nothing. */
+  /** Returns null for text that cannot be an id. */
   encode(id: string): unknown
   decode(stored: unknown): string
 }
 
-/** Codecs of the engine, and that of ids, which depends on an option. */
+/** Codecs of the engine, and of ids, which depend on an option. */
 export interface StoreCodecs extends Codecs {
   readonly id: IdCodec
 }
 
-/** As long as PostgreSQL's and MySQL's largest number, less one digit. */
+/** One digit shorter than the largest number of PostgreSQL and MySQL. */
 const databaseIdPattern = /^(?:0|[1-9]\d{0,17})$/
 
 /** The codecs of ids. */
@@ -32,7 +29,7 @@ export const idCodecs: Readonly<Record<IdSource, IdCodec>> = {
   },
 }
 
-/** Drivers give numbers of columns as numbers, text or bigint. */
+/** Drivers return numeric columns as numbers, text or bigint. */
 function decodeId(stored: unknown): string {
   if (typeof stored === "string") return stored
   if (typeof stored === "bigint" || Number.isSafeInteger(stored)) return String(stored)

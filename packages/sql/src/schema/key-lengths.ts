@@ -1,15 +1,15 @@
 /**
- * How long values may be that rows are found by, in characters. Indices of MySQL take 3072 bytes, of four a character;
- * the other engines keep to the same, so that what fits into one fits into all.
+ * Maximum lengths of values that rows are found by, in characters. Indexes of MySQL hold 3072 bytes, and four bytes per
+ * character. The other engines have the same limits, so that data can be moved.
  */
 export const maxKeyLengths = {
   "User.id": 255,
-  // What the library takes for an address is not longer.
+  // The library accepts no longer addresses.
   "User.email": 320,
   "Account.id": 255,
   "Account.userId": 255,
   "Account.provider": 128,
-  // The id of a passkey is up to 1023 bytes by the standard, and below 200 in practice; here it stands in base64.
+  // WebAuthn allows ids of 1023 bytes; in practice they stay below 200. Here they are in Base64.
   "Account.providerAccountId": 640,
   "Session.id": 255,
   "Session.userId": 255,
@@ -26,7 +26,7 @@ export const maxKeyLengths = {
 /** A column that rows are found by. */
 export type KeyColumn = keyof typeof maxKeyLengths
 
-/** How long a value of a column may be; infinite where no row is found by it. */
+/** Returns the maximum length of a column; infinite if no row is found by it. */
 export function maxLengthOf(column: string): number {
   return Object.hasOwn(maxKeyLengths, column)
     ? maxKeyLengths[column as KeyColumn]

@@ -1,7 +1,7 @@
-/** What tables and columns are called in the database. */
+/** The names of tables and columns in the database. */
 import { type EntityField, type EntityName, entityFields, type TableNames } from "./tables.ts"
 
-/** Columns that an existing table may lack. */
+/** Fields whose columns an existing table may lack. */
 type OptionalField<Name extends EntityName> = Name extends "Account" | "Session" ? "id" : never
 
 /** The name of a table, or its name and those of its columns. */
@@ -11,8 +11,8 @@ export type EntityNaming<Name extends EntityName> =
       /** @defaultValue the name of the entity */
       readonly table?: string
       /**
-       * Names of columns, by field. `null` says that the table has no such column: for the `id` of accounts and
-       * sessions.
+       * Names of columns, by field. `null` means that the table has no such column, which is possible for the `id` of
+       * accounts and sessions.
        */
       readonly columns?: Readonly<
         { [Field in Exclude<EntityField<Name>, OptionalField<Name>>]?: string } & {
@@ -24,19 +24,19 @@ export type EntityNaming<Name extends EntityName> =
 /** Names of tables and columns, by entity. */
 export type SchemaNaming = { readonly [Name in EntityName]?: EntityNaming<Name> }
 
-/** Every name. */
+/** All names. */
 export interface SchemaLayout {
   readonly tables: TableNames
-  /** The column of a field; null when the table has none. */
+  /** Returns the column of a field; null if the table has none. */
   column(entity: EntityName, field: string): string | null
 }
 
 const identifierPattern = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/
-/** Names of indices and constraints are made of it, and have 63 characters in PostgreSQL. */
+/** Names of indexes and constraints derive from it, and PostgreSQL limits them to 63 characters. */
 const maxTableNameLength = 44
 
 /**
- * Applies the defaults: the names of the specification.
+ * Applies the default names.
  * @throws TypeError naming the name that cannot be used
  */
 export function resolveLayout(names: SchemaNaming): SchemaLayout {
@@ -68,7 +68,7 @@ export function resolveLayout(names: SchemaNaming): SchemaLayout {
     throw new TypeError("`names` must give every entity a table of its own.")
   }
   return {
-    // The loop above went through all entities.
+    // The loop above has set all entities.
     tables: tables as TableNames,
     column: (entity, field) => {
       const column = columns.get(`${entity}.${field}`)
@@ -98,7 +98,7 @@ function validateTableName(option: string, name: unknown): string {
 
 function validateColumnName(entity: EntityName, field: string, name: unknown): string | null {
   const option = `names.${entity}.columns.${field}`
-  if (!(entityFields[entity] as readonly string[]).includes(field)) {
+  if (!entityFields[entity].includes(field)) {
     const known = entityFields[entity].join(", ")
     throw new TypeError(`\`${option}\` names no field: expected one of ${known}.`)
   }

@@ -7,7 +7,7 @@ import {
 } from "kysely"
 import type { TableNames } from "./tables.ts"
 
-/** Makes queries that are written with the names of entities use the application's table names. */
+/** Creates a plugin that replaces the names of entities in queries by the application's table names. */
 export function createTableRenamePlugin(names: TableNames): KyselyPlugin {
   const renamer = new TableRenamer(names)
   return {

@@ -1,45 +1,32 @@
-/** The tables as queries know them. What a row holds is parsed by `entities/*-row.ts`. */
+/** The tables as queries know them. `entities/*-row.ts` parses their rows. */
+import { recordFields } from "@latchkey/core/adapter-kit"
 
-/** Entities and the fields that are kept of them, in the words of the specification. */
-export const entityFields = {
-  User: ["id", "name", "email", "emailVerified", "image"],
-  Account: [
-    "id",
-    "userId",
-    "type",
-    "provider",
-    "providerAccountId",
-    "access_token",
-    "refresh_token",
-    "id_token",
-    "scope",
-    "token_type",
-    "expires_at",
-    "session_state",
-  ],
-  Session: ["id", "sessionToken", "userId", "expires"],
-  VerificationToken: ["identifier", "token", "expires"],
-  Authenticator: [
-    "credentialID",
-    "userId",
-    "providerAccountId",
-    "credentialPublicKey",
-    "counter",
-    "credentialDeviceType",
-    "credentialBackedUp",
-    "transports",
-  ],
-  LatchkeyLease: ["key", "holder", "expires", "result"],
-  LatchkeyMigration: ["version", "name", "appliedAt"],
-} as const
+const migrationFields = ["version", "name", "appliedAt"] as const
 
-/** Name of a table, in the words of the specification. */
-export type EntityName = keyof typeof entityFields
+/** Name of an entity; the default name of its table. */
+export type EntityName = keyof typeof recordFields | "LatchkeyMigration"
 
-/** A field of an entity, in the words of the specification. */
-export type EntityField<Name extends EntityName> = (typeof entityFields)[Name][number]
+/** Field of an entity; the default name of its column. */
+export type EntityField<Name extends EntityName> = Name extends keyof typeof recordFields
+  ?
+      | (keyof (typeof recordFields)[Name] & string)
+      | (Name extends "Account" | "Session" ? "id" : never)
+  : (typeof migrationFields)[number]
 
-/** Tables for Kysely. Columns are named by `Layout`, not by types: the application may have named them. */
+const fieldsOf = (entity: keyof typeof recordFields) => Object.keys(recordFields[entity])
+
+/** Fields of each entity that have a column. */
+export const entityFields: Readonly<Record<EntityName, readonly string[]>> = {
+  User: fieldsOf("User"),
+  Account: ["id", ...fieldsOf("Account")],
+  Session: ["id", ...fieldsOf("Session")],
+  VerificationToken: fieldsOf("VerificationToken"),
+  Authenticator: fieldsOf("Authenticator"),
+  LatchkeyLease: fieldsOf("LatchkeyLease"),
+  LatchkeyMigration: migrationFields,
+}
+
+/** Tables for Kysely. `Columns` names their columns, which the application may have renamed. */
 export type KyselyTables = { [Name in EntityName]: Record<string, unknown> }
 
 /** Names of the tables in the database. */

@@ -1,14 +1,10 @@
-import type { Codecs, ColumnKind, Row } from "../engine.ts"
-import { encodeValue, type KindValues } from "./encode-value.ts"
+import type { UserFieldKind, UserFields } from "@latchkey/core/adapter-kit"
+import type { Codecs, Row } from "../engine.ts"
+import { encodeValue } from "./encode-value.ts"
 import type { StoreCodecs } from "./id-codecs.ts"
+import { decodeJson } from "./read-column.ts"
 
-/** What an additional field of a user may hold. Every field may also be null. */
-export type UserFieldKind = Extract<ColumnKind, "boolean" | "date" | "json" | "number" | "text">
-
-/** Additional fields of users, each a column of its own, by name. */
-export type UserFields = Readonly<Record<string, UserFieldKind>>
-
-/** Takes the declared fields out of a user; all others are left behind. */
+/** Encodes the declared additional fields of a user. */
 export function userFieldsToRow(
   codecs: StoreCodecs,
   fields: UserFields,
@@ -22,7 +18,7 @@ export function userFieldsToRow(
   return row
 }
 
-/** Reads the declared fields of a user. */
+/** Reads the declared additional fields of a user. */
 export function userFieldsFromRow(
   codecs: Codecs,
   fields: UserFields,
@@ -36,11 +32,10 @@ export function userFieldsFromRow(
   return user
 }
 
-const decoders: { [Kind in UserFieldKind]: (value: unknown, codecs: Codecs) => KindValues[Kind] } =
-  {
-    boolean: (value, codecs) => codecs.boolean.decode(value),
-    date: (value, codecs) => codecs.date.decode(value),
-    json: (value, codecs) => codecs.json.decode(value),
-    number: (value) => Number(value),
-    text: (value) => String(value),
-  }
+const decoders: Readonly<Record<UserFieldKind, (value: unknown, codecs: Codecs) => unknown>> = {
+  boolean: (value, codecs) => codecs.boolean.decode(value),
+  date: (value, codecs) => codecs.date.decode(value),
+  json: decodeJson,
+  number: Number,
+  text: String,
+}

@@ -4,7 +4,7 @@ import { postgresDialect } from "../postgres/dialect.ts"
 import { sqliteDialect } from "../sqlite/dialect.ts"
 import type { KyselyDatabase } from "./driver.ts"
 
-/** What an adapter of Kysely says of its database. */
+/** Features that an adapter of Kysely declares. */
 interface AdapterFeatures {
   readonly supportsTransactionalDdl?: boolean
   readonly supportsReturning?: boolean
@@ -12,9 +12,9 @@ interface AdapterFeatures {
 }
 
 /**
- * Finds the dialect of a Kysely instance by what its adapter says of the database: classes are not compared, because
- * the application may have another copy of Kysely, or a dialect of its own.
- * @throws TypeError for databases that are none of ours
+ * Detects the dialect of a Kysely instance from the features that its adapter declares. Classes are not compared,
+ * because the application may have another copy of Kysely, or a dialect of its own.
+ * @throws TypeError for unsupported databases
  */
 export function detectDialect(database: KyselyDatabase): Dialect {
   const features: AdapterFeatures = database.getExecutor().adapter

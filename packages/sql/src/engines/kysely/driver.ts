@@ -1,7 +1,4 @@
-/**
- * A Kysely instance of the application, described by the parts that are used: it need not be of the version that
- * this package uses.
- */
+/** A Kysely instance of the application. Only the methods in use are described, so that any version fits. */
 export interface KyselyDatabase {
   executeQuery: unknown
   getExecutor(): { readonly adapter: object }
@@ -10,7 +7,7 @@ export interface KyselyDatabase {
   connection(): object
 }
 
-/** Tells whether a value has the methods of a Kysely instance. */
+/** Whether a value has the methods of a Kysely instance. */
 export function isKyselyDatabase(value: unknown): value is KyselyDatabase {
   if (typeof value !== "object" || value === null) return false
   const methods = ["executeQuery", "getExecutor", "withoutPlugins", "transaction", "connection"]

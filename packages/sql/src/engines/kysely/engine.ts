@@ -8,10 +8,10 @@ import { retryWhileBusy } from "../retry.ts"
 import { detectDialect } from "./detect-dialect.ts"
 import type { KyselyDatabase } from "./driver.ts"
 
-/** An engine on a Kysely instance of the application. Its plugins are left out: they may rename what is read. */
+/** Creates an engine on a Kysely instance of the application. Plugins are bypassed, because they may rename columns. */
 export function kyselyEngine(database: KyselyDatabase, options: EngineOptions): Engine {
   const dialect = detectDialect(database)
-  // `isKyselyDatabase` has seen its methods, which are the same in all versions.
+  // `isKyselyDatabase` has checked its methods, which are the same in all versions.
   const kysely = database.withoutPlugins() as Kysely<unknown>
   const retryPolicy = {
     maxWait: options.busyTimeout,
@@ -63,7 +63,7 @@ async function sendStatement(
 
 type SendStatement = (statement: Statement) => Promise<StatementResult>
 
-/** Looks at settings that would lose what is stored, once. */
+/** Checks once for settings that would lose stored data. */
 function createConnectionSettingsCheck(
   name: Engine["dialect"]["name"],
   execute: SendStatement,

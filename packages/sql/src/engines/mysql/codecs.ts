@@ -1,12 +1,11 @@
 import type { Codecs } from "../../engine.ts"
 import { hasFourDigitYear } from "../four-digit-year.ts"
-import { jsonCodec } from "../json-codec.ts"
 
 const datetimePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
 
 /**
- * How values go to MySQL and come back. Dates are columns without a zone, written and read as text in UTC, so that
- * neither the zone of the server nor that of the connection nor a setting of the driver matters.
+ * MySQL's encoding of values. Dates are columns without a time zone, written and read as text in UTC, so that the time
+ * zones of server and connection and the settings of the driver do not matter.
  */
 export const mysqlCodecs: Codecs = {
   boolean: {
@@ -26,6 +25,5 @@ export const mysqlCodecs: Codecs = {
       return new Date(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`)
     },
   },
-  json: jsonCodec,
   supportsNul: true,
 }

@@ -1,4 +1,4 @@
-/** Settings of connections that would lose what is stored, or let in whoever knows how to quote. */
+/** Checks for settings of connections that would lose stored data, or allow SQL injection. */
 import type { Statement, StatementResult } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 
@@ -11,7 +11,7 @@ const settingsQuery: Statement = {
 }
 
 /**
- * Looks at the settings of a connection, once, before the first statement.
+ * Checks the settings of a connection once, before the first statement.
  * @param quotes whether the driver writes values into statements, with backslashes before quotes
  */
 export function createConnectionCheck(

@@ -1,11 +1,15 @@
+import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
 import type { Diagnosis } from "../../engine.ts"
-import { SqlError, type SqlErrorCode } from "../../errors.ts"
+import { SqlError } from "../../errors.ts"
 import { DriverError, findNetworkCode, readField, readTextField } from "../driver-error.ts"
 
 // https://mariadb.com/kb/en/mariadb-error-code-reference/
-const codesByErrorNumber: ReadonlyMap<unknown, SqlErrorCode> = new Map<number, SqlErrorCode>([
+const codesByErrorNumber: ReadonlyMap<unknown, DatabaseErrorCode> = new Map<
+  number,
+  DatabaseErrorCode
+>([
   [1040, "unreachable"],
-  [1050, "table-exists"],
+  [1050, "name-taken"],
   [1053, "unreachable"],
   [1054, "unmigrated"],
   [1062, "duplicate"],
@@ -18,19 +22,19 @@ const codesByErrorNumber: ReadonlyMap<unknown, SqlErrorCode> = new Map<number, S
   [1927, "unreachable"],
 ])
 
-/** Errors whose messages name things of the database. Those of others quote values. */
+/** Errors whose messages contain names only. Messages of other errors quote values. */
 const valueFreeErrorNumbers: ReadonlySet<unknown> = new Set([
   1044, 1045, 1048, 1049, 1050, 1053, 1054, 1060, 1061, 1146, 1205, 1213, 1364, 1406, 1451, 1452,
   1826, 1927,
 ])
 
-/** What the driver says for itself, without a number of the server: whose words quote values. */
-const codesByMessage: readonly (readonly [RegExp, SqlErrorCode])[] = [
+/** Messages of the driver itself. Errors of the server have a number, and may quote values. */
+const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
   [/^Pool is closed/, "closed"],
   [/connection is in closed state|Connection lost|server closed the connection/i, "unreachable"],
 ]
 
-/** Names the failure that an error of the driver reports. */
+/** Identifies the failure that a driver's error reports. */
 export function diagnoseError(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
   const number = readField(error, "errno")
@@ -51,14 +55,14 @@ export function diagnoseError(error: unknown): Diagnosis {
   return { code, detail, cause: createValueFreeCause(error, detail, key) }
 }
 
-/** Tells whether another transaction has to finish first; the statement was taken back. */
+/** Whether another transaction has to finish first. The statement was rolled back. */
 export function isBusy(error: unknown): boolean {
   return diagnoseError(error).code === "busy"
 }
 
-/** Tells whether a change of the schema was made before: by a migration that was broken off. */
+/** Whether an interrupted migration made a schema change before. */
 export function isAlreadyAppliedError(error: unknown): boolean {
-  // Table, column, index and foreign key that exist.
+  // The table, column, index or foreign key exists.
   return [1050, 1060, 1061, 1826].includes(Number(readField(error, "errno")))
 }
 
@@ -81,7 +85,9 @@ function isConnectionLost(error: unknown): boolean {
   )
 }
 
-/** The driver's words quote the value that was refused, and a field of its error may hold the statement. */
+/**
+ * Copies an error without values: the driver's message quotes the rejected value, and a field may hold the statement.
+ */
 function createValueFreeCause(error: unknown, detail: string, key: string | undefined): Error {
   const code = findNetworkCode(error) ?? readTextField(error, "code")
   return new DriverError({

@@ -6,8 +6,8 @@ import { diagnoseError, isAlreadyAppliedError } from "./diagnose-error.ts"
 import { introspectionQueries } from "./introspection.ts"
 
 /**
- * Compares every character, and spaces at the end too; MySQL and MariaDB have different names for that. Each executes
- * its own of these comments. `utf8mb4_bin`, which both have, takes "a " for "a".
+ * Compares every character, including trailing spaces. MySQL and MariaDB have different names for this collation, and
+ * each executes only its own kind of comment. `utf8mb4_bin`, which both have, treats "a " and "a" as equal.
  */
 const exactCollation =
   "character set utf8mb4 collate /*!80017 utf8mb4_0900_bin */ /*M! utf8mb4_nopad_bin */"

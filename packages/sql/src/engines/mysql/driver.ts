@@ -1,9 +1,9 @@
-/** The driver, described and not imported: a pool of `mysql2`. */
+/** The driver is described, not imported: a pool of `mysql2`. */
 
-/** What can be bound to a placeholder. */
+/** A value for a placeholder. */
 export type MysqlValue = boolean | null | number | string
 
-/** A statement, and that its rows are objects whatever the pool was set to. */
+/** A statement, with rows as objects whatever the settings of the pool. */
 export interface MysqlQuery {
   sql: string
   values: MysqlValue[]
@@ -13,13 +13,13 @@ export interface MysqlQuery {
   typeCast: boolean
 }
 
-/** What statements can be sent to. */
+/** A connection, or a pool of them. */
 export interface MysqlConnection {
   execute(query: MysqlQuery): Promise<[unknown, unknown]>
   query(query: MysqlQuery): Promise<[unknown, unknown]>
 }
 
-/** A connection of a pool, until it is released. */
+/** A connection that is taken from a pool until it is released. */
 export interface MysqlPoolConnection extends MysqlConnection {
   release(): void
   destroy(): void
@@ -30,22 +30,22 @@ export interface MysqlPool extends MysqlConnection {
   getConnection(): Promise<MysqlPoolConnection>
 }
 
-/** A pool of `mysql2`, whose methods take callbacks. */
+/** A pool of `mysql2` with callbacks. */
 export interface MysqlCallbackPool {
   promise(): MysqlPool
   getConnection: unknown
 }
 
-/** Either of them. */
+/** A pool of either kind. */
 export type MysqlDatabase = MysqlCallbackPool | MysqlPool
 
-/** Tells whether a value has the methods of a pool of `mysql2`. */
+/** Whether a value has the methods of a `mysql2` pool. */
 export function isMysqlDatabase(value: unknown): value is MysqlDatabase {
   if (typeof value !== "object" || value === null || !("getConnection" in value)) return false
   return isCallbackPool(value) || ("execute" in value && typeof value.execute === "function")
 }
 
-/** The pool that answers with promises. */
+/** Returns the pool's variant with promises. */
 export function toPromisePool(database: MysqlDatabase): MysqlPool {
   return isCallbackPool(database) ? database.promise() : database
 }

@@ -15,8 +15,8 @@ import {
 import { runUnderMigrationLock } from "./migration-lock.ts"
 
 /**
- * An engine on a pool of MySQL or MariaDB connections. The server waits for locks by itself; what it breaks off for a
- * deadlock is tried again.
+ * Creates an engine on a pool of MySQL or MariaDB connections. The server waits for locks; transactions that it aborts
+ * because of a deadlock are retried.
  */
 export function mysqlEngine(database: MysqlDatabase, options: EngineOptions): Engine {
   const pool = toPromisePool(database)
@@ -57,7 +57,7 @@ function runTransaction(
   })
 }
 
-/** Does some work on one connection, and takes back what it did in a transaction when it fails. */
+/** Runs work on one connection, and rolls back its transaction if the work fails. */
 async function withConnection<Value>(
   pool: MysqlPool,
   work: (connection: MysqlPoolConnection) => Promise<Value>,
@@ -68,7 +68,7 @@ async function withConnection<Value>(
     connection.release()
     return value
   } catch (error) {
-    // A connection that cannot even do this must not be used again.
+    // If even the rollback fails, the connection must not be reused.
     await sendStatement(connection, createCommand("rollback")).then(
       () => connection.release(),
       () => connection.destroy(),
@@ -85,14 +85,14 @@ async function sendStatement(
 ): Promise<StatementResult> {
   const query = {
     sql: statement.sql,
-    // What codecs give for MySQL is one of these.
+    // The codecs of MySQL return only such values.
     values: [...statement.parameters] as MysqlValue[],
     rowsAsArray: false,
     nestTables: false,
     namedPlaceholders: false,
     typeCast: true,
   }
-  // Changes of the schema cannot be prepared; nothing else comes without a value.
+  // Schema changes cannot be prepared. No other statement lacks values.
   const [result] = await (query.values.length > 0
     ? connection.execute(query)
     : connection.query(query))

@@ -7,7 +7,7 @@ const createTableQuery = (sql: string) => (table: string) => ({
 })
 const tableCondition = "table_schema = database() and table_name = ?"
 
-/** What MySQL tells of its tables. */
+/** Queries on MySQL's information schema. */
 export const introspectionQueries: IntrospectionQueries = {
   columns: createTableQuery(
     `select column_name as name from information_schema.columns where ${tableCondition}`,

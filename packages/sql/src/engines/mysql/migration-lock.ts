@@ -1,17 +1,17 @@
-/** A lock of the server under which one process at a time changes the schema of a database. */
+/** A server lock that lets one process at a time change the schema of a database. */
 import type { Statement, StatementResult } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 
 type Execute = (statement: Statement) => Promise<StatementResult>
 
-/** Names of locks count for the whole server, and are 64 characters long at most. */
+/** Lock names apply to the whole server and have at most 64 characters. */
 const lockName = "concat('latchkey ', sha1(database()))"
 
-/** Changing a schema takes longer than what else is waited for. In seconds. */
+/** In seconds. Schema changes take longer than other statements. */
 const minWaitSeconds = 30
 const maxWaitSeconds = 31_536_000
 
-/** Does some work under the lock. It ends with the connection, too. */
+/** Runs work under the lock. The lock is also released when the connection ends. */
 export async function runUnderMigrationLock<Value>(
   execute: Execute,
   busyTimeout: number,

@@ -1,10 +1,9 @@
 import type { Codecs } from "../../engine.ts"
 import { hasFourDigitYear } from "../four-digit-year.ts"
-import { jsonCodec } from "../json-codec.ts"
 
 /**
- * How values go to PostgreSQL and come back. Dates are written as text with their zone and read as milliseconds
- * since 1970 (`selectDate` of the dialect), so that neither the zone nor the date style of a connection matters.
+ * PostgreSQL's encoding of values. Dates are written as text with their time zone and read as milliseconds since 1970
+ * (`selectDate` of the dialect), so that the time zone and date style of a connection do not matter.
  */
 export const postgresCodecs: Codecs = {
   boolean: {
@@ -23,6 +22,5 @@ export const postgresCodecs: Codecs = {
       return new Date(milliseconds)
     },
   },
-  json: jsonCodec,
   supportsNul: false,
 }

@@ -1,4 +1,4 @@
-/** One way to send statements, whatever the database was given as. */
+/** One interface for pools, clients and PGlite. */
 import type { Row, Statement, StatementResult } from "../../engine.ts"
 import { SqlError } from "../../errors.ts"
 import {
@@ -12,17 +12,16 @@ import {
   type PostgresResult,
 } from "./driver.ts"
 
-/** Sends one statement. */
 type SendStatement = (statement: Statement) => Promise<StatementResult>
 
-/** Where statements go. */
+/** A connection or connection pool that runs statements. */
 export interface PostgresConnection {
   readonly send: SendStatement
-  /** Does some work in a transaction, which is taken back when the work fails. */
+  /** Runs work in a transaction, which is rolled back if the work fails. */
   transaction<Value>(work: (send: SendStatement) => Promise<Value>): Promise<Value>
 }
 
-/** Finds out what the database was given as. */
+/** Wraps a pool, client or PGlite. */
 export function wrapDatabase(database: PostgresDatabase): PostgresConnection {
   if (isPglite(database)) return wrapPglite(database)
   return isPool(database) ? wrapPool(database) : wrapClient(database)
@@ -41,7 +40,7 @@ function wrapPool(pool: PostgresPool): PostgresConnection {
     send: createSendStatement(pool),
     async transaction(work) {
       const client = await pool.connect()
-      // A connection that breaks between two statements says so by an event, which would end the process.
+      // If a connection breaks between two statements, the driver emits an error event, which would end the process.
       client.on("error", ignore)
       const send = createSendStatement(client)
       try {
@@ -57,7 +56,7 @@ function wrapPool(pool: PostgresPool): PostgresConnection {
   }
 }
 
-/** A client that cannot take back its transaction must not be used again. */
+/** If even the rollback fails, the client must not be reused. */
 async function rollBackAndRelease(client: PostgresPoolClient, send: SendStatement): Promise<void> {
   const isUsable = await send(createCommand("rollback")).then(
     () => true,
@@ -67,7 +66,7 @@ async function rollBackAndRelease(client: PostgresPoolClient, send: SendStatemen
   client.release(!isUsable)
 }
 
-/** Statements of one client follow one another; those of a transaction must not let others in between. */
+/** Statements of one client run one after another. During a transaction, others have to wait. */
 function wrapClient(client: PostgresClient): PostgresConnection {
   const send = createSendStatement(client)
   let last: Promise<unknown> = Promise.resolve()

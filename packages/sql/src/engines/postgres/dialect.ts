@@ -5,7 +5,7 @@ import { postgresCodecs } from "./codecs.ts"
 import { diagnoseError } from "./diagnose-error.ts"
 import { introspectionQueries } from "./introspection.ts"
 
-/** PostgreSQL 12 or newer, and databases that speak like it. */
+/** PostgreSQL 12 or newer, and compatible databases. */
 export const postgresDialect: Dialect = {
   name: "postgres",
   kysely: createCompileOnlyDialect({
@@ -24,7 +24,7 @@ export const postgresDialect: Dialect = {
     date: sql`timestamptz(3)`,
     integer: "bigint",
     json: "text",
-    // Compared byte by byte, in whatever language the database sorts.
+    // Compares bytes, whatever the locale of the database.
     key: () => sql`text collate "C"`,
     number: "double precision",
     text: "text",
@@ -34,7 +34,7 @@ export const postgresDialect: Dialect = {
     applyAutoIncrement: (column) => column.generatedByDefaultAsIdentity(),
   },
   now: sql`current_timestamp`,
-  // A column without a zone, as others make them, is taken to be in UTC.
+  // Columns without a time zone, as other libraries create them, are in UTC.
   selectDate: (column) => sql`(extract(epoch from ${column}) * 1000)::bigint`,
   introspection: introspectionQueries,
   diagnoseError,

@@ -1,6 +1,6 @@
-/** The drivers, described and not imported: a pool or client of `pg`, or a PGlite database. */
+/** The drivers are described, not imported: a pool or client of `pg`, or a PGlite database. */
 
-/** What `pg` and PGlite answer; the parts that are used. */
+/** The fields in use of a result of `pg` or PGlite. */
 export interface PostgresResult {
   readonly rows: unknown[]
   readonly rowCount?: number | null
@@ -14,7 +14,7 @@ export interface PostgresPool {
   readonly totalCount: number
 }
 
-/** A client of a pool, until it is released. */
+/** A client that is taken from a pool until it is released. */
 export interface PostgresPoolClient {
   query(text: string, values: unknown[]): Promise<PostgresResult>
   /** @param destroy closes the connection instead of keeping it */
@@ -23,11 +23,11 @@ export interface PostgresPoolClient {
   removeListener(event: "error", listener: () => void): unknown
 }
 
-/** A connected client of `pg`. It must be the adapter's alone. */
+/** A connected client of `pg`. The application must not use it for anything else. */
 export interface PostgresClient {
   query(text: string, values: unknown[]): Promise<PostgresResult>
   escapeIdentifier(name: string): string
-  /** `T` or `E` while a transaction is open; known since pg 8.17. */
+  /** `T` or `E` while a transaction is open. Available since pg 8.17. */
   getTransactionStatus?(): string | null
 }
 
@@ -51,19 +51,19 @@ function hasMethods(value: unknown, ...methods: string[]): boolean {
   )
 }
 
-/** Tells whether a value has the methods of a PostgreSQL database. */
+/** Whether a value has the methods of a PostgreSQL database. */
 export function isPostgresDatabase(value: unknown): value is PostgresDatabase {
   return isPool(value) || isClient(value) || isPglite(value)
 }
 
-/** Tells a pool by its methods and its counter. */
+/** Whether a value is a pool, judging by its methods and its counter. */
 export function isPool(value: unknown): value is PostgresPool {
   return (
     hasMethods(value, "query", "connect") && typeof (value as PostgresPool).totalCount === "number"
   )
 }
 
-/** Tells PGlite by its methods. */
+/** Whether a value is a PGlite, judging by its methods. */
 export function isPglite(value: unknown): value is PgliteDatabase {
   return hasMethods(value, "query", "transaction") && "waitReady" in (value as object)
 }

@@ -7,8 +7,8 @@ import { postgresDialect } from "./dialect.ts"
 import type { PostgresDatabase } from "./driver.ts"
 
 /**
- * An engine on PostgreSQL. The server waits for locks by itself; what it breaks off for a deadlock, or because two
- * serializable transactions met, is tried again.
+ * Creates an engine on PostgreSQL. The server waits for locks; transactions that it aborts because of a deadlock or a
+ * serialization failure are retried.
  */
 export function postgresEngine(database: PostgresDatabase, options: EngineOptions): Engine {
   const connection = wrapDatabase(database)

@@ -1,6 +1,6 @@
 import type { IntrospectionQueries } from "../../engine.ts"
 
-/** Names of tables are looked for as statements look for them: along the search path. */
+/** Resolves names of tables as statements do: along the search path. */
 const createTableQuery = (sql: string) => (table: string) => ({
   sql,
   parameters: [`"${table}"`],
@@ -11,7 +11,7 @@ const indexColumnsFrom =
   "from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)" +
   " where i.indrelid = to_regclass($1) and i.indisvalid and i.indpred is null"
 
-/** What PostgreSQL tells of its tables. */
+/** Queries on PostgreSQL's catalogs. */
 export const introspectionQueries: IntrospectionQueries = {
   columns: createTableQuery(
     "select attname::text as name from pg_attribute" +

@@ -1,10 +1,6 @@
 import type { Codecs } from "../../engine.ts"
-import { jsonCodec } from "../json-codec.ts"
 
-/**
- * How SQLite, which has no types for them, keeps these values: dates as milliseconds since 1970, booleans
- * as 0 and 1, JSON as text.
- */
+/** SQLite's encoding of values, for which it has no types: dates as milliseconds since 1970, booleans as 0 and 1. */
 export const sqliteCodecs: Codecs = {
   boolean: {
     encode: (value) => (value ? 1 : 0),
@@ -23,6 +19,5 @@ export const sqliteCodecs: Codecs = {
       return new Date(Number(stored))
     },
   },
-  json: jsonCodec,
   supportsNul: true,
 }

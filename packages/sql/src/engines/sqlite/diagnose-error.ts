@@ -1,5 +1,6 @@
+import type { DatabaseErrorCode } from "@latchkey/core/adapter-kit"
 import type { Diagnosis } from "../../engine.ts"
-import { SqlError, type SqlErrorCode } from "../../errors.ts"
+import { SqlError } from "../../errors.ts"
 import { readField, readTextField } from "../driver-error.ts"
 
 // https://www.sqlite.org/rescode.html. The low byte is the primary code.
@@ -9,7 +10,7 @@ const CONSTRAINT_FOREIGNKEY = 787
 const CONSTRAINT_PRIMARYKEY = 1555
 const CONSTRAINT_UNIQUE = 2067
 
-/** Drivers that give a code as text use the names of SQLite's own. */
+/** Some drivers report the names of SQLite's codes instead of numbers. */
 const resultCodesByName: readonly (readonly [RegExp, number])[] = [
   [/^SQLITE_BUSY/, BUSY],
   [/^SQLITE_LOCKED/, LOCKED],
@@ -18,14 +19,14 @@ const resultCodesByName: readonly (readonly [RegExp, number])[] = [
   [/^SQLITE_CONSTRAINT_UNIQUE$/, CONSTRAINT_UNIQUE],
 ]
 
-/** SQLite has no code of its own for these: all are 1, "SQL logic error". */
-const codesByMessage: readonly (readonly [RegExp, SqlErrorCode])[] = [
+/** SQLite reports all of these with code 1, "SQL logic error". */
+const codesByMessage: readonly (readonly [RegExp, DatabaseErrorCode])[] = [
   [/^no such (table|column)|has no column named/, "unmigrated"],
-  [/^(table|index) \S+ already exists/, "table-exists"],
+  [/^(table|index) \S+ already exists/, "name-taken"],
   [/^(the )?database (connection )?(is )?not open|has been finalized/i, "closed"],
 ]
 
-/** Names the failure that an error of the driver reports. SQLite's messages hold names, never values. */
+/** Identifies the failure that a driver's error reports. SQLite's messages contain names, never values. */
 export function diagnoseError(error: unknown): Diagnosis {
   if (error instanceof SqlError) return error
   const detail = error instanceof Error ? error.message : ""
@@ -35,7 +36,7 @@ export function diagnoseError(error: unknown): Diagnosis {
   }
 }
 
-/** Tells whether another connection, or the application, has to finish first. */
+/** Whether another connection, or the application, has to finish first. */
 export function isBusy(error: unknown): boolean {
   return diagnoseError(error).code === "busy"
 }
@@ -47,7 +48,7 @@ function readResultCode(error: unknown): number | undefined {
   return resultCodesByName.find(([pattern]) => pattern.test(name))?.[1]
 }
 
-function codeFromResult(code: number | undefined): SqlErrorCode | undefined {
+function codeFromResult(code: number | undefined): DatabaseErrorCode | undefined {
   if (code === undefined) return undefined
   if (code === CONSTRAINT_PRIMARYKEY || code === CONSTRAINT_UNIQUE) return "duplicate"
   if (code === CONSTRAINT_FOREIGNKEY) return "unknown-user"
@@ -55,6 +56,6 @@ function codeFromResult(code: number | undefined): SqlErrorCode | undefined {
   return primary === BUSY || primary === LOCKED ? "busy" : undefined
 }
 
-function codeFromMessage(message: string): SqlErrorCode | undefined {
+function codeFromMessage(message: string): DatabaseErrorCode | undefined {
   return codesByMessage.find(([pattern]) => pattern.test(message))?.[1]
 }

@@ -28,10 +28,10 @@ export const sqliteDialect: Dialect = {
     number: "real",
     text: "text",
   },
-  // AUTOINCREMENT, because the id of a deleted user must not become somebody else's.
+  // AUTOINCREMENT, so that the id of a deleted user is never reused.
   autoIncrementIds: { type: "integer", applyAutoIncrement: (column) => column.autoIncrement() },
   now: sql`cast(round(unixepoch('subsec') * 1000) as integer)`,
-  // Without it SQLite would store text in a date column.
+  // Without STRICT, SQLite would store text in a date column.
   tableOptions: sql`strict`,
   selectDate: (column) => column,
   introspection: introspectionQueries,

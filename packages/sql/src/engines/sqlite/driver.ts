@@ -1,37 +1,40 @@
-/** The driver, described and not imported: `DatabaseSync` of `node:sqlite`, or any object with these methods. */
+/** The driver is described, not imported: `DatabaseSync` of `node:sqlite`, or any object with these methods. */
 
-/** A prepared statement: the part of `StatementSync` that is used. */
+/** A prepared statement: the methods in use of `StatementSync`. */
 export interface SqliteStatement {
   all(...parameters: SqliteValue[]): unknown[]
   run(...parameters: SqliteValue[]): {
     changes: number | bigint
     lastInsertRowid?: number | bigint
   }
-  /** Present in `node:sqlite`; called so that settings of the connection do not change what is read. */
+  /** Present in `node:sqlite`. Called so that settings of the connection do not change what is read. */
   setReadBigInts?(enabled: boolean): void
-  /** Present in `node:sqlite`, where rows as arrays are read in less time; called in either case, for the same reason. */
+  /**
+   * Present in `node:sqlite`, which reads rows faster as arrays. Always called, so that settings of the connection do
+   * not matter.
+   */
   setReturnArrays?(enabled: boolean): void
-  /** Present in `node:sqlite` since 22.16: what is in the arrays. */
+  /** Present in `node:sqlite` since 22.16: names the columns of the arrays. */
   columns?(): readonly { readonly name: string }[]
 }
 
-/** An open database: the part of `DatabaseSync` that is used. */
+/** An open database: the methods in use of `DatabaseSync`. */
 export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement
   exec(sql: string): unknown
   readonly isOpen?: boolean
-  /** Tells the same in `better-sqlite3` and `libsql`; in `node:sqlite` it is a method. */
+  /** `isOpen` of `better-sqlite3` and `libsql`. In `node:sqlite` it is a method. */
   readonly open?: unknown
   /** Whether a transaction is open on the connection. */
   readonly isTransaction?: boolean
-  /** The same in `better-sqlite3` and `libsql`. */
+  /** `isTransaction` of `better-sqlite3` and `libsql`. */
   readonly inTransaction?: boolean
 }
 
-/** What can be bound to a placeholder. */
+/** A value for a placeholder. */
 export type SqliteValue = null | number | string
 
-/** Tells whether a value has the methods of an SQLite database. */
+/** Whether a value has the methods of an SQLite database. */
 export function isSqliteDatabase(value: unknown): value is SqliteDatabase {
   return (
     typeof value === "object" &&
@@ -43,12 +46,12 @@ export function isSqliteDatabase(value: unknown): value is SqliteDatabase {
   )
 }
 
-/** Whether a transaction is open on a connection; undefined when the driver does not tell. */
+/** Whether a transaction is open on a connection; undefined if the driver does not report it. */
 export function isInTransaction(database: SqliteDatabase): boolean | undefined {
   return database.isTransaction ?? database.inTransaction
 }
 
-/** Whether a database was closed. Some drivers end the process when a closed one is used. */
+/** Whether a database was closed. Some drivers end the process when a closed database is used. */
 export function isClosed({ isOpen, open }: SqliteDatabase): boolean {
   return isOpen === false || open === false
 }

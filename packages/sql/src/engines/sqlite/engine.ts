@@ -8,8 +8,8 @@ import { isClosed, isInTransaction, type SqliteDatabase } from "./driver.ts"
 import { StatementCache } from "./statement-cache.ts"
 
 /**
- * An engine on one SQLite connection. The driver is synchronous, and so are transactions here: between
- * BEGIN and COMMIT nothing else can run in this thread, on this connection or on another one.
+ * Creates an engine on one SQLite connection. The driver is synchronous, and so are transactions: between BEGIN and
+ * COMMIT, nothing else runs in this thread, on this connection or another one.
  */
 export function sqliteEngine(database: SqliteDatabase, options: EngineOptions): Engine {
   const statements = new StatementCache(database)
@@ -45,7 +45,7 @@ function runTransaction(
   statements: StatementCache,
   batch: readonly Statement[],
 ): readonly StatementResult[] {
-  // IMMEDIATE takes the write lock at once: a lock taken later can fail after work is done.
+  // IMMEDIATE takes the write lock at once. Taking it later could fail in the middle of the transaction.
   database.exec("begin immediate")
   try {
     const results: StatementResult[] = []
@@ -54,13 +54,16 @@ function runTransaction(
     database.exec("commit")
     return results
   } catch (error) {
-    // Some failures (a full disk) have rolled back already.
+    // Some failures, such as a full disk, roll back by themselves.
     if (isInTransaction(database) !== false) database.exec("rollback")
     throw error
   }
 }
 
-/** Without foreign keys, rows of deleted users would stay: checked once, before the first statement. */
+/**
+ * Checks once, before the first statement, that foreign keys are enforced. Otherwise rows of deleted users would
+ * remain.
+ */
 function createForeignKeyCheck(database: SqliteDatabase): () => void {
   let checked = false
   return () => {

@@ -1,16 +1,16 @@
 import type { IntrospectionQueries } from "../../engine.ts"
 
-/** Types that make numbers of text: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
+/** Types that convert text to numbers: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
 const numericAffinity =
   "type like '%int%' or type <> '' and type not like '%char%' and type not like '%clob%'" +
   " and type not like '%text%' and type not like '%blob%'"
 
-/** A column without rows, and one text in it: it is compared as the column compares. */
+/** Selects no row of the table, and one text in the column's place: it is compared as the column compares. */
 const createComparisonQuery = (table: string, column: string) =>
   `select '${column}' as name, c = 'A' as "caseOnly"` +
   ` from (select "${column}" as c from "${table}" where 0 union all select 'a') where c = 'A' or c = 'a '`
 
-/** Seconds, and text. No date of an account is in the first years after 1970. */
+/** Finds seconds and text. No date of an account is in the first years after 1970. */
 const createNonDateQuery = (table: string, column: string) =>
   `select '${column}' as name where exists (select 1 from "${table}"` +
   ` where typeof("${column}") not in ('integer', 'null') or "${column}" between 1 and 99999999999)`
@@ -21,7 +21,7 @@ const createTableQuery = (sql: string) => (table: string) => ({
   returnsRows: true,
 })
 
-/** What SQLite tells of its tables: https://www.sqlite.org/pragma.html */
+/** Queries on SQLite's pragmas: https://www.sqlite.org/pragma.html */
 export const introspectionQueries: IntrospectionQueries = {
   columns: createTableQuery("select name from pragma_table_info(?)"),
   uniqueIndexes: createTableQuery(

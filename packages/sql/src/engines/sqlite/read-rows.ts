@@ -1,24 +1,23 @@
-/** Rows by the names of their columns. */
 import type { Row } from "../../engine.ts"
 import type { SqliteStatement } from "./driver.ts"
 
-/** A row to be filled. Without a prototype, so that a column of any name is a column. */
+/** An empty row. It has no prototype, so that any name can be a column. */
 class PlainRow {
   [column: string]: unknown
 }
 Object.setPrototypeOf(PlainRow.prototype, null)
 
-/** Makes rows of what the driver found. */
+/** Converts what the driver returns to rows. */
 export type ReadRows = (driverRows: readonly unknown[]) => readonly Row[]
 
 /**
- * How the rows of a statement are read. The objects that `node:sqlite` makes of rows are dictionaries, which are slow to
- * make and to read: where it tells the names of columns, it is asked for arrays.
+ * Chooses how to read the rows of a statement. `node:sqlite` returns rows as dictionary objects, which are slow to
+ * create and to read. If it reports the names of columns, it is asked for arrays instead.
  */
 export function createReadRows(statement: SqliteStatement): ReadRows {
   const names = statement.setReturnArrays && statement.columns?.().map(({ name }) => name)
   statement.setReturnArrays?.(names !== undefined)
-  // What drivers give for a row: an object, unless they were asked for arrays.
+  // Drivers return objects unless they are asked for arrays.
   if (!names) return (found) => found as readonly Row[]
   return (found) => (found as readonly (readonly unknown[])[]).map((values) => toRow(names, values))
 }

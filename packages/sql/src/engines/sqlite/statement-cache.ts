@@ -6,13 +6,13 @@ import { createReadRows, type ReadRows } from "./read-rows.ts"
 
 const maxStatements = 128
 
-/** A statement that the driver has prepared, and how its rows are read. */
+/** A prepared statement, and how to read its rows. */
 interface CachedStatement {
   readonly statement: SqliteStatement
   readonly read: ReadRows
 }
 
-/** Prepares each statement once, and again after the database was closed and opened. */
+/** Prepares each statement once, and again after the database was reopened. */
 export class StatementCache {
   readonly #database: SqliteDatabase
   readonly #prepared = new BoundedMap<string, CachedStatement>(maxStatements)
@@ -46,7 +46,7 @@ function runCached(
   { statement, read }: CachedStatement,
   { parameters, returnsRows }: Statement,
 ): StatementResult {
-  // What codecs give for SQLite is null, a number or text.
+  // The codecs of SQLite return only null, numbers and text.
   const values = parameters as readonly SqliteValue[]
   if (returnsRows) return { rows: read(statement.all(...values)), affected: 0 }
   const { changes, lastInsertRowid } = statement.run(...values)

@@ -1,11 +1,11 @@
-/** Tables that another library made: they get the indices and keys on which security and speed rest. */
+/** Adopts tables of other libraries: adds the indexes and keys that security and performance need. */
 import { type Compilable, sql } from "kysely"
 import { SqlError } from "../../errors.ts"
 import { type EntityName, entityFields } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext } from "../migration.ts"
 import { columnNameOf, findAdoptionProblem } from "./adoption-problem.ts"
 
-/** What must exist once. */
+/** Unique indexes. */
 const uniqueKeys: readonly (readonly [EntityName, suffix: string, fields: readonly string[]])[] = [
   ["User", "email_key", ["email"]],
   ["Account", "provider_key", ["provider", "providerAccountId"]],
@@ -14,7 +14,7 @@ const uniqueKeys: readonly (readonly [EntityName, suffix: string, fields: readon
   ["Authenticator", "credentialID_key", ["credentialID"]],
 ]
 
-/** What rows are found by beside that: for deletion with the user, and for removing what has expired. */
+/** Other indexes: for deletion with the user, and for the removal of expired rows. */
 const indexedFields: readonly (readonly [EntityName, field: string])[] = [
   ["Account", "userId"],
   ["Session", "userId"],
@@ -24,8 +24,8 @@ const indexedFields: readonly (readonly [EntityName, field: string])[] = [
 ]
 
 /**
- * What an existing table lacks.
- * @throws SqlError `table-unfit` when it has no column for a field, compares text too generously, or has other dates
+ * Returns the statements that complete an existing table.
+ * @throws SqlError `table-unfit` if it lacks a column, compares text loosely, or stores dates differently
  */
 export function adoptTable(
   context: MigrationContext,
@@ -41,7 +41,7 @@ export function adoptTable(
   ]
 }
 
-/** Addresses in the form in which the library looks for them: in lower case, and NULL for none. */
+/** Converts addresses to the form in which the library looks them up: lower case, and NULL for none. */
 function normalizeAddresses(context: MigrationContext): readonly Compilable[] {
   const email = sql.ref(columnNameOf(context, "User", "email"))
   const table = sql.table(context.tableNames.User)
@@ -68,13 +68,13 @@ function createMissingUniqueIndexes(
   })
 }
 
-/** SQLite cannot add a foreign key; `deleteUser` removes what belongs to a user without one, too. */
+/** SQLite cannot add foreign keys. `deleteUser` removes the rows of a user without them, too. */
 function createMissingForeignKey(
   context: MigrationContext,
   entity: EntityName,
   table: ExistingTable,
 ): readonly Compilable[] {
-  if (!(entityFields[entity] as readonly string[]).includes("userId")) return []
+  if (!entityFields[entity].includes("userId")) return []
   const column = columnNameOf(context, entity, "userId")
   if (table.foreignKeyColumns.has(column) || !context.dialect.supportsAddForeignKey) return []
   const id = columnNameOf(context, "User", "id")
@@ -87,7 +87,7 @@ function createMissingForeignKey(
   ]
 }
 
-/** Indices that no table has yet. */
+/** Creates the indexes that a table lacks. */
 export function createMissingIndexes(context: MigrationContext): readonly Compilable[] {
   return indexedFields.flatMap(([entity, field]) => {
     const column = columnNameOf(context, entity, field)

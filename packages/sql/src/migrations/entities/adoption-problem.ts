@@ -1,8 +1,8 @@
-/** What keeps a table that another library made from being adopted. */
+/** Reasons against adopting a table of another library. */
 import { type EntityName, entityFields } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext } from "../migration.ts"
 
-/** What rows are found by. The library has addresses in lower case only, so that case does not matter in them. */
+/** Fields that rows are found by. The library lower-cases addresses, so that their case does not matter. */
 const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
   User: ["email"],
   Account: ["provider", "providerAccountId"],
@@ -14,7 +14,7 @@ const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
 }
 const addressFields: readonly string[] = ["email", "identifier"]
 
-/** Says why a table cannot be adopted; undefined when it can. */
+/** Returns why a table cannot be adopted; undefined if it can. */
 export function findAdoptionProblem(
   context: MigrationContext,
   entity: EntityName,
@@ -49,7 +49,7 @@ function isLooselyCompared(
   return caseOnly !== undefined && !(isAddress && caseOnly)
 }
 
-/** The column of a field that every table has. */
+/** Returns the column of a field that every table has. */
 export function columnNameOf(context: MigrationContext, entity: EntityName, field: string): string {
   return context.columnName(entity, field) ?? field
 }

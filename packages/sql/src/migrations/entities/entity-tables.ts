@@ -1,4 +1,4 @@
-/** The tables of the entities as they are created. */
+/** The tables of the entities. */
 import type { ColumnDefinitionBuilder, Compilable, CreateTableBuilder } from "kysely"
 import type { ColumnType } from "../../engine.ts"
 import type { KeyColumn } from "../../schema/key-lengths.ts"
@@ -11,7 +11,7 @@ export interface NewTable {
   create(): Compilable
 }
 
-/** All tables, in an order in which they can refer to one another. */
+/** Returns all tables, each after those it refers to. */
 export function listEntityTables(context: MigrationContext): readonly NewTable[] {
   return [
     { entity: "User", create: () => createUserTable(context) },
@@ -27,7 +27,7 @@ type RefineColumn = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
 const notNull: RefineColumn = (column) => column.notNull()
 
-/** Adds the column of a field, unless the application says that the table has none. */
+/** Adds the column of a field, unless the application's table has none. */
 function createColumnAdder(context: MigrationContext, entity: EntityName) {
   return (
     table: TableBuilder,
@@ -48,7 +48,7 @@ function columnNamesOf(
   return fields.flatMap((field) => context.columnName(entity, field) ?? [])
 }
 
-/** The type of ids of users, and of columns that refer to them. */
+/** Returns the type of user ids, and of columns that refer to them. */
 function idType(context: MigrationContext, column: KeyColumn): ColumnType {
   return context.idSource === "database"
     ? context.dialect.autoIncrementIds.type
@@ -148,7 +148,7 @@ function createAuthenticatorTable(context: MigrationContext): Compilable {
   return withTableOptions(context, addUserForeignKey(context, "Authenticator", table))
 }
 
-/** The rows of a table go with the user whom they belong to. */
+/** Deletes the rows of a user together with the user. */
 function addUserForeignKey(
   context: MigrationContext,
   entity: EntityName,
@@ -163,7 +163,7 @@ function addUserForeignKey(
   )
 }
 
-/** A table as all of them end. */
+/** Ends a CREATE TABLE statement. */
 export function withTableOptions(
   { tableOptions }: MigrationContext,
   table: TableBuilder,

@@ -1,17 +1,18 @@
-/** Records are kept as JSON: fields without a value are left out, dates are milliseconds since 1970. */
-import { encodeValue, type FieldKind } from "./encode-value.ts"
+/** Records are stored as JSON: fields without a value are left out, dates are milliseconds since 1970. */
+import { parseValue, type ValueKind } from "@latchkey/core/adapter-kit"
 
-/** The fields of a record, by name. */
-export type FieldKinds = Readonly<Record<string, FieldKind>>
-
-/** A record as it is kept. */
+/** A record in its stored form. */
 export type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
- * Takes those fields out of an object that are given and known.
+ * Encodes the defined fields of a record.
  * @throws TypeError naming the field whose value cannot be stored
  */
-export function toStoredRecord(entity: string, fields: FieldKinds, source: object): StoredRecord {
+export function toStoredRecord(
+  entity: string,
+  fields: Readonly<Record<string, ValueKind>>,
+  source: object,
+): StoredRecord {
   const record: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(fields)) {
     const value: unknown = Reflect.get(source, name)
@@ -20,39 +21,34 @@ export function toStoredRecord(entity: string, fields: FieldKinds, source: objec
   return record
 }
 
-/** Writes a record. */
+function encodeValue(field: string, kind: ValueKind, value: unknown): unknown {
+  if (value === null) return null
+  if (kind === "date") return parseValue(kind, value, field).getTime()
+  if (kind === "json") return JSON.parse(parseValue(kind, value, field))
+  return parseValue(kind, value, field)
+}
+
+/** Serializes a record. */
 export function serializeRecord(record: StoredRecord): string {
   const present = Object.entries(record).filter(([, value]) => value !== null)
   return JSON.stringify(Object.fromEntries(present))
 }
 
-/** Reads a record. */
+/** Parses a stored record. */
 export function parseRecord(text: string): StoredRecord {
   const record: unknown = JSON.parse(text)
   if (typeof record !== "object" || record === null) throw new TypeError("A record is no object.")
   return Object.fromEntries(Object.entries(record))
 }
 
-/** Text that every record has. */
-export function readText(record: StoredRecord, field: string): string {
-  const value = record[field]
-  if (typeof value !== "string") throw new TypeError(`Field ${field} must hold text.`)
-  return value
-}
-
-/** Text, or null. */
-export function readTextOrNull(record: StoredRecord, field: string): string | null {
-  return (record[field] ?? null) === null ? null : readText(record, field)
-}
-
-/** A number that every record has. */
+/** Reads a required number. */
 export function readNumber(record: StoredRecord, field: string): number {
   const value = record[field]
   if (typeof value !== "number") throw new TypeError(`Field ${field} must hold a number.`)
   return value
 }
 
-/** A date, or null. */
+/** Reads an optional date. */
 export function readDateOrNull(record: StoredRecord, field: string): Date | null {
   return (record[field] ?? null) === null ? null : new Date(readNumber(record, field))
 }

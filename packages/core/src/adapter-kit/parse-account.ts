@@ -1,0 +1,38 @@
+import type { AdapterAccount, AdapterAccountType } from "../adapters.ts"
+import { readText, readTextOrNull } from "./read-text.ts"
+
+const tokenFields = ["access_token", "refresh_token", "id_token", "scope"] as const
+const accountTypes: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "webauthn"]
+
+/**
+ * Reads a stored account. Fields without a value are absent.
+ * @throws TypeError if a field holds something else than an account's
+ */
+export function parseAccount(record: Readonly<Record<string, unknown>>): AdapterAccount {
+  const account: AdapterAccount = {
+    userId: readText(record, "userId"),
+    type: parseAccountType(record["type"]),
+    provider: readText(record, "provider"),
+    providerAccountId: readText(record, "providerAccountId"),
+  }
+  for (const field of tokenFields) {
+    const value = readTextOrNull(record, field)
+    if (value !== null) account[field] = value
+  }
+  const tokenType = readTextOrNull(record, "token_type")
+  // TypeScript types `toLowerCase` as string.
+  if (tokenType !== null) account.token_type = tokenType.toLowerCase() as Lowercase<string>
+  const expiresAt = record["expires_at"]
+  if (typeof expiresAt === "number") account.expires_at = expiresAt
+  const state = record["session_state"] ?? null
+  // Databases hold it as JSON.
+  if (state !== null) account["session_state"] = state as NonNullable<typeof account.session_state>
+  return account
+}
+
+/** @throws TypeError if accounts of this type are not stored */
+export function parseAccountType(value: unknown): AdapterAccountType {
+  const type = accountTypes.find((known) => known === value)
+  if (type !== undefined) return type
+  throw new TypeError(`Account.type must be one of ${accountTypes.join(", ")}.`)
+}

@@ -1,0 +1,30 @@
+/** The stored fields of each entity, with the kinds of their values. */
+export const recordFields = {
+  User: { id: "key", name: "text", email: "key", emailVerified: "date", image: "text" },
+  Account: {
+    userId: "key",
+    type: "text",
+    provider: "key",
+    providerAccountId: "key",
+    access_token: "text",
+    refresh_token: "text",
+    id_token: "text",
+    scope: "text",
+    token_type: "text",
+    expires_at: "integer",
+    session_state: "json",
+  },
+  Session: { sessionToken: "key", userId: "key", expires: "date" },
+  VerificationToken: { identifier: "key", token: "key", expires: "date" },
+  Authenticator: {
+    credentialID: "key",
+    userId: "key",
+    providerAccountId: "key",
+    credentialPublicKey: "text",
+    counter: "integer",
+    credentialDeviceType: "text",
+    credentialBackedUp: "boolean",
+    transports: "text",
+  },
+  LatchkeyLease: { key: "key", holder: "key", expires: "date", result: "text" },
+} as const
