@@ -1,23 +1,20 @@
-/** Where everything is. */
-
-/** A server of the demo. */
 interface ServerAddress {
   readonly port: number
   readonly origin: string
 }
 
-/** The servers of the demo. */
+/** The addresses of the demo's servers. */
 export interface ServerAddresses {
   readonly app: ServerAddress
   readonly tenant: ServerAddress
   readonly social: ServerAddress
-  /** Takes mail by SMTP. */
+  /** Receives mail by SMTP. */
   readonly mail: { readonly host: string; readonly port: number }
 }
 
 /**
- * The places that follow from the application's port. Cookies belong to a host and not to a port: the
- * providers have another host than the application, so that theirs stay apart from its.
+ * Returns the addresses for the application's port. Cookies belong to a host and not to a port, so the providers have
+ * another host than the application.
  */
 export function createAddresses(port: number): ServerAddresses {
   return {

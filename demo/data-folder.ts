@@ -1,15 +1,15 @@
-/** The folder that outlives a run: users, sessions, the secret, the tenant provider's keys. */
+/** The folder with persistent data: users, sessions, the secret and the tenant provider's keys. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface DataFolder {
-  /** Path of a file in it. */
+  /** Returns the path of a file in the folder. */
   getPath(name: string): string
-  /** What a file holds that only its owner may read; made at first use. */
+  /** Returns the content of a file that only its owner can read. Creates the file at first use. */
   readOrCreate(name: string, make: () => string): string
 }
 
-/** Opens the folder, and creates it where it is missing. */
+/** Opens the folder, and creates it if it does not exist. */
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(folder, name)
@@ -18,7 +18,7 @@ export function openDataFolder(folder: string): DataFolder {
     readOrCreate(name, make) {
       const file = path(name)
       try {
-        // Fails when it is there: two that start at once agree on one secret.
+        // Fails if the file exists, so that two processes that start at the same time use the same secret.
         writeFileSync(file, make(), { flag: "wx", mode: 0o600 })
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error

@@ -1,4 +1,4 @@
-/** The whole demo: four servers and a folder. */
+/** The complete demo: four servers and a data folder. */
 import { randomBytes } from "node:crypto"
 import { createAddresses, type ServerAddresses } from "./addresses.ts"
 import { logActivity } from "./app/activity-log.ts"
@@ -13,15 +13,14 @@ import type { OAuthClient } from "./shared/client.ts"
 import { createSocialServer } from "./social/social-server.ts"
 import { createTenantServer } from "./tenant/tenant-server.ts"
 
-/** A demo that runs. */
 export interface Demo extends Closable {
   readonly addresses: ServerAddresses
 }
 
 /**
- * Starts everything.
+ * Starts the demo.
  *
- * @throws PortUnavailable when one of the ports is taken; nothing runs then
+ * @throws PortUnavailable if a port is in use. Nothing is running then.
  */
 export async function startDemo({ port, data: folder }: DemoOptions): Promise<Demo> {
   const addresses = createAddresses(port)
@@ -45,7 +44,7 @@ export async function startDemo({ port, data: folder }: DemoOptions): Promise<De
     )
     await startServer(
       startSmtpServer(mail, inbox, ({ to }) => {
-        logActivity(`Mail for ${to} has arrived: ${app.origin}/inbox`)
+        logActivity(`Mail for ${to} arrived: ${app.origin}/inbox`)
       }),
     )
   } catch (error) {
@@ -55,7 +54,7 @@ export async function startDemo({ port, data: folder }: DemoOptions): Promise<De
   return { addresses, close: () => closeInReverse(running).close() }
 }
 
-/** The application as one of the providers knows it. Both live in this process: the secret needs no file. */
+/** Creates the OAuth client of a provider. The secret is not stored, because both run in this process. */
 function createClient(provider: string, origin: string): OAuthClient {
   return {
     id: "loam",

@@ -1,16 +1,15 @@
-/** Opening and closing of ports. */
+/** Opens and closes ports. */
 import { createServer, type RequestListener, type Server } from "node:http"
 
-/** Something that can be stopped. */
 export interface Closable {
   close(): Promise<void>
 }
 
-/** A port that cannot be had. */
+/** A port that cannot be opened. */
 export class PortUnavailable extends Error {
   override name = "PortUnavailable"
   readonly port: number
-  /** The system's word for the reason, such as `EADDRINUSE`. */
+  /** The code of the operating system, such as `EADDRINUSE`. */
   readonly code: string
 
   constructor(port: number, code: string, cause: unknown) {
@@ -21,7 +20,7 @@ export class PortUnavailable extends Error {
 }
 
 /**
- * Serves HTTP on this machine only, under all addresses that a browser may take `host` for.
+ * Serves HTTP on this machine only, on all addresses that `host` may resolve to.
  *
  * @throws PortUnavailable
  */
@@ -36,14 +35,14 @@ export async function serve(
     const second = await openPort("::1", port, listener)
     return closeInReverse([first, second])
   } catch (error) {
-    // A machine without IPv6 has no second address.
+    // Without IPv6, there is no second address.
     if (error instanceof PortUnavailable && error.code !== "EADDRINUSE") return first
     await first.close()
     throw error
   }
 }
 
-/** Stops several, the last one first. */
+/** Closes several resources, the last one first. */
 export function closeInReverse(running: readonly Closable[]): Closable {
   return {
     async close() {
@@ -62,7 +61,7 @@ async function openPort(
   return { close: () => closeServer(server) }
 }
 
-/** The part of a server that says whether it could be started. */
+/** The events of a server that starts. */
 interface ListenEmitter {
   once(event: "listening" | "error", handler: (error: unknown) => void): unknown
   off(event: "listening" | "error", handler: (error: unknown) => void): unknown

@@ -1,23 +1,21 @@
-/** What the command line says. */
+/** Parses the command line. */
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 
-/** How to run the demo. */
 export interface DemoOptions {
-  /** Port of the application; the three after it are used, too. */
+  /** Port of the application. The demo also uses the next three. */
   readonly port: number
-  /** Folder that outlives a run. */
+  /** Folder for persistent data. */
   readonly data: string
 }
 
-/** How the demo is called. */
 export const usage = `Usage: npm run demo -- [--port N] [--data FOLDER]
 
-  --port N        port of the application (3000); N+1, N+2 and N+3 are used, too
-  --data FOLDER   where users, sessions and keys are kept (demo/.data)
-  --help          shows this`
+  --port N        port of the application (3000); N+1, N+2 and N+3 are also used
+  --data FOLDER   where users, sessions and keys are stored (demo/.data)
+  --help          prints this text`
 
-/** The command line cannot be understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override name = "UsageError"
 }
@@ -25,7 +23,7 @@ export class UsageError extends Error {
 const maxPort = 65_535 - 3
 
 /**
- * Reads the command line; undefined when only help is asked for.
+ * Parses the command line. Returns undefined for `--help`.
  *
  * @throws UsageError
  */

@@ -1,11 +1,11 @@
-/** `npm run demo`: starts the demo, says what to open, and ends it again. */
+/** `npm run demo`: starts the demo, prints its URLs, and stops it on Ctrl-C. */
 import { relative } from "node:path"
 import { type Demo, startDemo } from "./demo.ts"
 import { PortUnavailable } from "./listen.ts"
 import { type DemoOptions, readOptions, UsageError, usage } from "./options.ts"
 import { stopOnSignal } from "./shutdown.ts"
 
-// What the shell holds for another application would get into this one's configuration.
+// Variables for another application must not affect this one.
 for (const name of Object.keys(process.env)) {
   if (name.startsWith("AUTH_")) delete process.env[name]
 }
@@ -24,7 +24,7 @@ async function runDemo(options: DemoOptions): Promise<void> {
   console.log(formatWelcome(demo, options))
   stopOnSignal(async () => {
     await demo.close()
-    console.log("\n  Stopped. Users and sessions are kept.")
+    console.log("\n  Stopped. Users and sessions are stored.")
   })
 }
 
@@ -35,8 +35,8 @@ function formatWelcome(
   return `
   Loam is ready. Open   ${app.origin}
 
-  Its surroundings
-    inbox               ${app.origin}/inbox  (mail to anybody arrives there)
+  Also running
+    inbox               ${app.origin}/inbox  (all mail arrives there)
     Alder ID            ${tenant.origin}  (tenant provider, OpenID Connect)
     Plaza               ${social.origin}  (social provider, OAuth 2)
     SMTP                ${mail.host}:${mail.port}
@@ -46,16 +46,17 @@ function formatWelcome(
 `
 }
 
-/** A folder as it is written from here, unless it is elsewhere. */
+/** Returns a path relative to the current folder if it is inside. */
 function shortenPath(folder: string): string {
   const here = relative(process.cwd(), folder)
   return here.startsWith("..") ? folder : here || "."
 }
 
-/** What went wrong in one line, where it is something to put right; else everything there is to know. */
+/** Returns one line for errors that the user can fix, and the complete error otherwise. */
 function describeError(error: unknown): unknown {
   if (error instanceof UsageError) return `${error.message}\n\n${usage}`
   if (!(error instanceof PortUnavailable)) return error
-  const reason = error.code === "EADDRINUSE" ? "is taken" : `cannot be used (${error.code})`
+  const reason =
+    error.code === "EADDRINUSE" ? "is already in use" : `cannot be used (${error.code})`
   return `Port ${error.port} ${reason}. Choose another with: npm run demo -- --port N (N to N+3 are used)`
 }

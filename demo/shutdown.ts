@@ -1,8 +1,6 @@
-/** When the demo is to end. */
-
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
-/** Stops at the first signal, in good order; at the second one at once. */
+/** Stops gracefully at the first signal, and immediately at the second. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let isStopping = false
   const end = () => {
@@ -14,7 +12,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   if (process.env["npm_lifecycle_event"] !== undefined) onParentExit(end)
 }
 
-/** Of a signal to npm, the shell between npm and us tells nothing: that it is gone has to be noticed. */
+/** npm's shell does not forward signals, so the process detects that its parent has exited. */
 function onParentExit(end: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {

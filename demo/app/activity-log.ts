@@ -1,27 +1,26 @@
-/** What happens, as one line each on the console. */
+/** Logs events on the console, one line each. */
 import type { EventCallbacks } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import type { LoggerInstance, User } from "@latchkey/core/types"
 
-/** Writes a line. */
 export type ActivityLog = (line: string) => void
 
-/** Writes lines with the time of day. Names come from strangers: they get no line of their own. */
+/** Writes a line with the time of day. Removes line breaks, because names come from users. */
 export const logActivity: ActivityLog = (line) => {
   const time = new Date().toTimeString().slice(0, 8)
   console.log(`  ${time}  ${line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")}`)
 }
 
-/** Latchkey's events in words. */
+/** Logs the events of Latchkey. */
 export function createEventLogger(
   write: ActivityLog,
   { getUser }: Required<Pick<Adapter, "getUser">>,
 ): Partial<EventCallbacks> {
   return {
-    createUser: ({ user }) => write(`${getDisplayName(user)} is new here`),
+    createUser: ({ user }) => write(`${getDisplayName(user)} joined`),
     linkAccount: ({ user, account }) =>
       write(
-        `${getDisplayName(user)} is now known to ${account.provider} as ${account.providerAccountId}`,
+        `${getDisplayName(user)} linked ${account.provider} account ${account.providerAccountId}`,
       ),
     signIn: ({ user, account }) =>
       write(`${getDisplayName(user)} signed in with ${account?.provider ?? "nothing"}`),
@@ -29,28 +28,28 @@ export function createEventLogger(
       const userId = "session" in message ? message.session?.userId : undefined
       write(`${getDisplayName(userId ? await getUser(userId) : null)} signed out`)
     },
-    updateUser: ({ user }) => write(`${getDisplayName(user)} has proved the address ${user.email}`),
+    updateUser: ({ user }) => write(`${getDisplayName(user)} verified the address ${user.email}`),
   }
 }
 
 function getDisplayName(user: User | null): string {
-  return user?.name || user?.email || "Somebody"
+  return user?.name || user?.email || "A user"
 }
 
-/** Latchkey's log in one line each: what went wrong, and the error behind it. */
+/** Writes each entry of Latchkey's log on one line, with the cause of errors. */
 export function createLogger(write: ActivityLog): LoggerInstance {
   return {
     error: (code, message, details) =>
       write(["!", code, message, formatCause(details)].filter(Boolean).join(" ")),
     warn(code) {
-      // Passkeys may change in any version. The demo shows them all the same.
+      // The demo uses passkeys although they are experimental.
       if (code !== "experimental-webauthn") write(`! ${code}`)
     },
     debug: (code) => write(code),
   }
 }
 
-/** What an error was caused by, in the shape that Latchkey logs it. */
+/** The cause of an error, as Latchkey logs it. */
 interface ErrorDetails {
   readonly cause?: { readonly err?: { readonly name?: unknown; readonly message?: unknown } }
 }

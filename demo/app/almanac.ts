@@ -1,6 +1,6 @@
-/** What there is to do in a garden, by the month. */
+/** Work in a garden by month. */
 
-/** Work of a month, most urgent first. */
+/** The tasks of a month, most urgent first. */
 export interface Month {
   readonly name: string
   readonly tasks: readonly string[]
@@ -35,7 +35,6 @@ function createMonth(name: string, ...jobs: readonly string[]): Month {
   return { name, tasks: jobs }
 }
 
-/** The month of a day. */
 export function getMonth(day: Date): Month {
   return months[day.getMonth()] ?? createMonth("This month", "Rest")
 }

@@ -1,4 +1,4 @@
-/** What the routes work with. */
+/** What all routes use. */
 import type { LatchkeyAuth } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import type { Request, RequestHandler, Response } from "express"
@@ -20,11 +20,10 @@ export interface AppContext {
   readonly listLinkedAccounts: ListLinkedAccounts
   readonly passkeys: PasskeyStore
   readonly inbox: Inbox
-  /** Lets posts of our own pages through, and reads their fields. */
+  /** Accepts forms of our own pages only, and parses them. */
   readonly sameOriginForms: RequestHandler[]
 }
 
-/** Sends a page. */
 export function sendPage(
   res: Response,
   { inbox }: AppContext,
@@ -35,7 +34,7 @@ export function sendPage(
   res.type("html").send(renderLayout(context, page).text)
 }
 
-/** The cookies of a request, as Latchkey's engine takes them. */
+/** Returns the cookies of a request in the form that Latchkey accepts. */
 export function getCookieHeaders(req: Request): Headers {
   const { cookie } = req.headers
   return new Headers(cookie === undefined ? {} : { cookie })

@@ -1,4 +1,4 @@
-/** The application: an Express server with Latchkey mounted on `/auth`. */
+/** The application: an Express server with Latchkey mounted at `/auth`. */
 import { type AuthConfig, createAuth } from "@latchkey/core"
 import { AuthError } from "@latchkey/core/errors"
 import { MiddlewareAuth } from "@latchkey/express"
@@ -17,7 +17,6 @@ import { publicPageRoutes } from "./routes/public-pages.ts"
 import { staticFileRoutes } from "./routes/static-files.ts"
 import { createSameOriginForms } from "./same-origin-forms.ts"
 
-/** What the application is made from. */
 export type AppDependencies = Omit<
   AppContext,
   "auth" | "findCurrentUser" | "origin" | "sameOriginForms"
@@ -27,7 +26,6 @@ export type AppDependencies = Omit<
   readonly logActivity: ActivityLog
 }
 
-/** Creates the server. */
 export function createApp({ config, addresses, logActivity, ...parts }: AppDependencies): Express {
   const { origin } = addresses.app
   const context: AppContext = {
@@ -58,7 +56,7 @@ export function createApp({ config, addresses, logActivity, ...parts }: AppDepen
   return app
 }
 
-/** A fault is not a sign-out: who could not be recognised is told so. */
+/** Tells users when their session could not be checked, because they are not signed out. */
 function createErrorHandler(context: AppContext, logActivity: ActivityLog): ErrorRequestHandler {
   return (error, _req, res, next) => {
     if (res.headersSent) return next(error)

@@ -16,7 +16,6 @@ import type { MemberStore } from "./members.ts"
 import type { PasskeyStore } from "./passkeys.ts"
 import { createRateLimit } from "./rate-limit.ts"
 
-/** What the configuration is made from. */
 export interface AuthDependencies {
   readonly addresses: ServerAddresses
   readonly clients: { readonly tenant: OAuthClient; readonly social: OAuthClient }
@@ -27,14 +26,13 @@ export interface AuthDependencies {
   readonly logActivity: ActivityLog
 }
 
-/** Creates the configuration. */
 export function createAuthConfig(parts: AuthDependencies): AuthConfig {
   const { adapter, logActivity, secret } = parts
   const events = createEventLogger(logActivity, adapter)
   return {
     adapter,
     secret,
-    // own-host.ts answers requests for our own host name only.
+    // `requireCanonicalHost` rejects requests for other host names.
     trustHost: true,
     providers: [
       createTenantProvider(parts),
@@ -44,11 +42,11 @@ export function createAuthConfig(parts: AuthDependencies): AuthConfig {
       createPasswordProvider(parts),
     ],
     experimental: { enableWebAuthn: true },
-    // What fails is explained below the message. Not for a site that others visit.
+    // Shows error reports on the pages. Never use this on a public site.
     development: true,
     theme: { logo: "/logo.svg", brandColor, buttonText: "#ffffff" },
     callbacks: {
-      // The default leaves out the id, by which we find what belongs to the person.
+      // The default session lacks the id, which the application needs to find the user's data.
       session({ session, user: { id, name, email, image } }) {
         const expires = new Date(session.expires).toISOString()
         return { user: { id, name: name ?? null, email, image: image ?? null }, expires }
@@ -90,7 +88,7 @@ function createSocialProvider({ addresses, clients }: AuthDependencies) {
     token: `${origin}/token`,
     userinfo: `${origin}/info?format=json`,
     style: { logo: "/brands/plaza.svg", brandColor: "#b8431f" },
-    // As the provider's own, but with pictures that do not lie at its well-known host.
+    // The same as the provider's default, except for the URL of the picture.
     profile: ({ id, display_name, default_email, default_avatar_id, is_avatar_empty }) => ({
       id,
       name: display_name ?? null,
@@ -113,7 +111,7 @@ function createPasskeyProvider() {
         maxlength: 60,
       },
     },
-    // Whoever is new needs a name, and no address: one that nobody has proved would not be kept.
+    // New users need a name but no address, because an unverified address is not stored.
     getUserInfo: ({ fields }) => {
       const name = normalizeName(fields["name"])
       return name === "" ? null : { exists: false, user: { name } }
@@ -159,6 +157,6 @@ function createRateLimits(): NonNullable<AuthConfig["rateLimit"]> {
     webauthn: createRateLimit(60, 60),
   }
   return ({ action, identifier = "" }) =>
-    // Kept as a hash: who was here is not the limit's business.
+    // Hashed, because the limit does not need to store who the user is.
     limits[action](createHash("sha256").update(identifier).digest("hex"))
 }

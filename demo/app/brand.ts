@@ -1,9 +1,9 @@
-/** What the product is called, and its drawings. */
+/** The name and the images of the product. */
 import { html, Markup } from "../shared/html.ts"
 
 export const productName = "Loam"
 
-/** Colour of main buttons, in Latchkey's pages too. */
+/** The colour of main buttons, including those of Latchkey's pages. */
 export const brandColor = "#2c6847"
 
 const sproutPaths = `<path d="M16 21.5V13" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round"/>
@@ -16,19 +16,18 @@ const letterPaths = `<g fill="none" stroke="currentColor" stroke-width="2.7" str
 <path d="M41.5 7.5V25h9"/><circle cx="60.5" cy="19" r="6"/><circle cx="78.5" cy="19" r="6"/><path d="M84.5 13v12"/>
 <path d="M91.5 25V13m0 5.7a4.9 4.9 0 0 1 9.8 0V25m0-6.3a4.9 4.9 0 0 1 9.8 0V25"/></g>`
 
-/** The mark with the name, in the colour of the text around it. */
+/** The logo with the name, in the colour of the surrounding text. */
 export const wordmark: Markup = html`<svg class="wordmark" viewBox="0 0 114 32" width="114" height="32" role="img" aria-label="${productName}">${new Markup(
   `<g class="sprout">${sproutPaths}</g>${letterPaths}`,
 )}</svg>`
 
-/** The mark with the name, as a picture that follows the colour scheme by itself. */
+/** The logo with the name, as an image that adapts to the colour scheme. */
 export const logo: string = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 114 32" width="142" height="40">
 <style>:root{color:#1b211d}.sprout{color:${brandColor}}@media (prefers-color-scheme:dark){:root{color:#eaeeeb}.sprout{color:#7cc79a}}</style>
 <g class="sprout">${sproutPaths}</g>${letterPaths}
 </svg>
 `
 
-/** The mark alone. */
 export const favicon: string = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32">
 <style>:root{color:${brandColor}}@media (prefers-color-scheme:dark){:root{color:#7cc79a}}</style>
 ${sproutPaths}

@@ -1,24 +1,22 @@
-/** Who is looking at a page. */
+/** The user who is signed in. */
 import type { AuthConfig } from "@latchkey/core"
 import { getSession } from "@latchkey/express"
 import type { Request, RequestHandler, Response } from "express"
 
-/** Somebody who is signed in. */
 export interface CurrentUser {
   readonly id: string
-  /** What to call them. */
   readonly name: string
-  /** Empty for people without an address. */
+  /** Empty for users without an address. */
   readonly email: string
   readonly image: string | undefined
-  /** When the session ends, unless it is used again. */
+  /** When the session ends unless it is renewed. */
   readonly expires: Date
 }
 
-/** Tells who is there. */
+/** Returns the current user. */
 export type FindCurrentUser = (req: Request, res: Response) => Promise<CurrentUser | undefined>
 
-/** Reads the session of a request; a renewed one goes back to the browser. */
+/** Creates a function that reads the session of a request, and sends a renewed one to the browser. */
 export function createCurrentUserFinder(config: AuthConfig): FindCurrentUser {
   return async (req, res) => {
     const session = await getSession(req, config, res)
@@ -34,14 +32,14 @@ export function createCurrentUserFinder(config: AuthConfig): FindCurrentUser {
   }
 }
 
-/** What answers a request of somebody who is signed in. */
+/** Handles a request of a user who is signed in. */
 export type MemberHandler = (
   currentUser: CurrentUser,
   req: Request,
   res: Response,
 ) => void | Promise<void>
 
-/** Sends everybody else to the sign-in page, which leads back here. */
+/** Redirects visitors who are signed out to the sign-in page, which leads back here. */
 export function membersOnly(
   findCurrentUser: FindCurrentUser,
   handler: MemberHandler,
@@ -53,7 +51,7 @@ export function membersOnly(
   }
 }
 
-/** The sign-in page, with the way back. */
+/** Returns the URL of the sign-in page, which leads back to `callbackUrl`. */
 export function createSignInUrl(callbackUrl: string): string {
   return `/auth/signin?${new URLSearchParams({ callbackUrl })}`
 }

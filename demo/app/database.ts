@@ -1,9 +1,9 @@
-/** The SQLite file: Latchkey's tables, and the application's own beside them. */
+/** The SQLite database with the tables of Latchkey and the application. */
 import type { DatabaseSync } from "node:sqlite"
 import { migrate } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
 
-/** Opens the file and creates the tables that are missing. */
+/** Opens the file and creates missing tables. */
 export async function openDatabase(file: string): Promise<DatabaseSync> {
   const database = openSqlite(file)
   await migrate(database)

@@ -1,13 +1,11 @@
-/** Accounts at providers that belong to a user, read from Latchkey's own table. */
+/** The linked accounts of a user, read from Latchkey's table. */
 import type { DatabaseSync } from "node:sqlite"
 
-/** An account at a provider. */
 export interface LinkedAccount {
   readonly provider: string
   readonly accountId: string
 }
 
-/** Reads the accounts of a user. */
 export type ListLinkedAccounts = (userId: string) => readonly LinkedAccount[]
 
 export function createLinkedAccountsQuery(database: DatabaseSync): ListLinkedAccounts {

@@ -1,26 +1,26 @@
-/** People who sign in with a user name and a password. */
+/** Users who sign in with a user name and a password. */
 import { randomUUID } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
 import type { Adapter } from "@latchkey/core/adapters"
 import { normalizeName } from "../shared/names.ts"
 import { hashPassword, verifyPassword } from "./passwords.ts"
 
-/** What the form for a new account holds. */
+/** The fields of the form for a new account. */
 export interface JoinForm {
   readonly name: string
   readonly username: string
   readonly password: string
 }
 
-/** What is wrong with a field. */
+/** The error messages of fields. */
 export type FieldErrors = Partial<Record<keyof JoinForm, string>>
 
 export interface MemberStore {
-  /** Creates a user with a password, or says what is wrong. */
+  /** Creates a user with a password, or returns errors. */
   createMember(application: JoinForm): Promise<FieldErrors | undefined>
-  /** The user whose name and password it is. */
+  /** Returns the user with this user name and password. */
   authorize(username: unknown, password: unknown): Promise<{ id: string; name: string } | null>
-  /** The user name of somebody who has one. */
+  /** Returns the user name of a user who has one. */
   getUsername(userId: string): string | undefined
 }
 
@@ -28,8 +28,8 @@ const minPasswordLength = 8
 const maxPasswordLength = 200
 
 /**
- * Members have a user name, not an address: an address that nobody has proved is never kept, because the
- * e-mail link would let its real owner into an account that somebody else has the password of.
+ * Members have a user name and no address. An unverified address must not be stored: with an e-mail link, its real owner
+ * would sign in to an account whose password somebody else knows.
  */
 export function createMemberStore(
   database: DatabaseSync,
@@ -42,7 +42,7 @@ export function createMemberStore(
   const insert = database.prepare(
     "insert into password (userId, username, hash) values (?, ?, ?) on conflict do nothing",
   )
-  const usernameTaken = { username: "Somebody has this user name already." }
+  const usernameTaken = { username: "This user name is taken." }
   return {
     async createMember(form) {
       const { name, username, password } = form
@@ -71,7 +71,7 @@ export function createMemberStore(
   }
 }
 
-/** Reads the form for a new account. */
+/** Parses the form for a new account. */
 export function parseJoinForm(form: Readonly<Record<string, unknown>>): JoinForm {
   const { name, username, password } = form
   return {
@@ -87,7 +87,7 @@ function normalizeUsername(typed: unknown): string {
 
 function validateJoinForm({ name, username, password }: JoinForm): FieldErrors | undefined {
   const errors: FieldErrors = {
-    ...(name === "" && { name: "Please tell us your name." }),
+    ...(name === "" && { name: "Please enter your name." }),
     ...(!/^[a-z0-9][a-z0-9._-]{2,29}$/.test(username) && {
       username: "Use 3 to 30 letters, digits, dots and dashes.",
     }),

@@ -1,7 +1,6 @@
-/** What people write into their journals. */
+/** The notes in journals. */
 import type { DatabaseSync } from "node:sqlite"
 
-/** One note. */
 export interface Note {
   readonly id: number
   readonly writtenAt: Date
@@ -9,16 +8,16 @@ export interface Note {
 }
 
 export interface NoteStore {
-  /** The newest first. */
+  /** Returns the newest first. */
   listByUser(userId: string): readonly Note[]
   add(userId: string, text: string): void
-  /** Removes a note of this user; of somebody else it removes nothing. */
+  /** Removes a note if it belongs to this user. */
   remove(userId: string, id: number): void
 }
 
-/** Longest note in characters. */
+/** Characters of a note. */
 export const maxNoteLength = 500
-/** Most notes that are shown. */
+/** Notes on a page. */
 const maxNotes = 100
 
 export function createNoteStore(database: DatabaseSync): NoteStore {
@@ -43,7 +42,7 @@ export function createNoteStore(database: DatabaseSync): NoteStore {
   }
 }
 
-/** A note as it is kept: without control characters but line breaks; empty when nothing is left. */
+/** Returns a note without control characters except line breaks; empty if nothing is left. */
 export function normalizeNote(typed: unknown): string {
   if (typeof typed !== "string") return ""
   const lines = typed.normalize("NFC").replace(/\r\n?/g, "\n")

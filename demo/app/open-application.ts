@@ -1,4 +1,4 @@
-/** Opens the application: its database, its parts, its Express server. */
+/** Opens the database and creates the application with it. */
 import { randomBytes } from "node:crypto"
 import { SqlAdapter } from "@latchkey/sql"
 import type { Express } from "express"
@@ -16,7 +16,6 @@ import { createMemberStore } from "./members.ts"
 import { createNoteStore } from "./notes.ts"
 import { createPasskeyStore } from "./passkeys.ts"
 
-/** What the application has around it. */
 export interface ApplicationDependencies {
   readonly addresses: ServerAddresses
   readonly data: DataFolder
@@ -25,7 +24,7 @@ export interface ApplicationDependencies {
   readonly logActivity: ActivityLog
 }
 
-/** Opens the application; closing it closes the database. */
+/** Opens the application. Closing it closes the database. */
 export async function openApplication(
   dependencies: ApplicationDependencies,
 ): Promise<Closable & { readonly app: Express }> {

@@ -1,22 +1,21 @@
-/** The passkeys of a user, read from Latchkey's own table, and when each was added, from ours. */
+/** The passkeys of a user, read from Latchkey's table, with the time each was added. */
 import type { DatabaseSync } from "node:sqlite"
 import type { Adapter } from "@latchkey/core/adapters"
 
-/** A passkey as its owner sees it. */
 export interface UserPasskey {
-  /** Base64url, for addresses. */
+  /** Base64url, for use in URLs. */
   readonly id: string
   readonly addedAt: Date | undefined
-  /** Kept by a password manager for all devices of its owner. */
+  /** Whether a password manager synchronises it between devices. */
   readonly isSynced: boolean
 }
 
 export interface PasskeyStore {
-  /** The oldest first. */
+  /** Returns the oldest first. */
   listByUser(userId: string): readonly UserPasskey[]
-  /** Writes down that a passkey was added now. */
+  /** Stores the current time for a new passkey. */
   recordAdded(credentialID: string): void
-  /** Removes a passkey of this user: another one's stays, whatever the address says. */
+  /** Removes a passkey if it belongs to this user. */
   remove(userId: string, id: string): Promise<void>
 }
 

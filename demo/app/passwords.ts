@@ -1,12 +1,12 @@
-/** Passwords as they are kept: hashed with scrypt (RFC 7914), each with its own salt. */
+/** Hashes passwords with scrypt (RFC 7914), each with its own salt. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto"
 
 const keyLength = 32
-/** 32 MiB for each hash, three times over. */
+/** 32 MiB per hash, three passes. */
 const scryptCost = { N: 2 ** 15, r: 8, p: 3 }
 const maxMemory = 64 * 2 ** 20
 
-/** The text to keep: it says how it was made, so that the cost can be raised one day. */
+/** Returns the hash with its parameters, so that you can raise the cost later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await deriveKey(password, salt, scryptCost)
@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ["scrypt", N, r, p, salt.toString("base64url"), key.toString("base64url")].join("$")
 }
 
-/** Whether it is the password. Without a hash it is not, and takes as long to say so. */
+/** Whether the password matches the hash. Takes equally long without a hash. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt, key] = (hash ?? (await getDummyHash())).split("$")
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
@@ -26,7 +26,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
 
 let dummyHash: Promise<string> | undefined
 
-/** A hash that belongs to nobody. */
+/** Returns a hash that no password matches. */
 function getDummyHash(): Promise<string> {
   dummyHash ??= hashPassword(randomBytes(16).toString("hex"))
   return dummyHash

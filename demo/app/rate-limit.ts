@@ -1,12 +1,12 @@
-/** How often something may be tried: a guard against guessing passwords and flooding mailboxes. */
+/** Limits attempts, against guessing passwords and flooding mailboxes. */
 
-/** Whether one more attempt is allowed; counts it. */
+/** Counts an attempt and returns whether it is allowed. */
 export type RateLimit = (key: string) => boolean
 
-/** Most keys that are counted at a time. */
+/** Keys that are counted at a time. */
 const maxKeys = 10_000
 
-/** Allows so many attempts for each key in a window of time, given in seconds. */
+/** Creates a limit on the attempts per key within a window in seconds. */
 export function createRateLimit(attempts: number, window: number): RateLimit {
   const counts = new Map<string, { count: number; until: number }>()
   return (key) => {

@@ -1,7 +1,7 @@
-/** Letters as they came in. */
+/** The mail that the demo received. */
 import PostalMime from "postal-mime"
 
-/** A mail, reduced to what the inbox shows. */
+/** The parts of a mail that the inbox shows. */
 export interface ReceivedEmail {
   readonly number: number
   readonly to: string
@@ -10,18 +10,16 @@ export interface ReceivedEmail {
   readonly receivedAt: Date
 }
 
-/** What came in since the demo started. */
 export interface Inbox {
-  /** The newest first. */
+  /** Returns the newest first. */
   list(): readonly ReceivedEmail[]
-  /** How many nobody has looked at yet. */
   countUnread(): number
   isUnread(email: ReceivedEmail): boolean
   markRead(): void
   add(raw: string, to: readonly string[]): Promise<ReceivedEmail>
 }
 
-/** Most letters that are kept. */
+/** Mail that the inbox keeps. */
 const maxEmails = 50
 
 export function createInbox(): Inbox {

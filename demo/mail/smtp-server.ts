@@ -1,14 +1,14 @@
-/** The SMTP server that takes whatever the application sends. */
+/** An SMTP server that accepts all mail. */
 import { text } from "node:stream/consumers"
 import { SMTPServer } from "smtp-server"
 import { type Closable, waitUntilListening } from "../listen.ts"
 import type { Inbox, ReceivedEmail } from "./inbox.ts"
 
-/** Largest mail in bytes. */
+/** In bytes. */
 const maxSize = 1_048_576
 
 /**
- * Opens the post office.
+ * Starts the server.
  *
  * @throws PortUnavailable
  */
@@ -31,7 +31,7 @@ export async function startSmtpServer(
         .then(() => done(), done)
     },
   })
-  smtp.on("error", () => undefined) // a client that hangs up half-way is its own affair
+  smtp.on("error", () => undefined) // Clients that disconnect early do not matter.
   await waitUntilListening(port, smtp.server, () => smtp.listen(port, host))
   return { close: () => new Promise((resolve) => smtp.close(() => resolve())) }
 }

@@ -1,8 +1,8 @@
-/** Files and pictures that are served as they are. */
+/** Serves style sheets and images. */
 import { readFileSync } from "node:fs"
 import type { RequestHandler } from "express"
 
-/** Serves files that lie beside the code as one style sheet. */
+/** Serves several files as one style sheet. */
 export function serveStyleSheet(...files: readonly string[]): RequestHandler {
   const text = files.map((file) => readFileSync(file, "utf8")).join("\n")
   return (_req, res) => {
@@ -10,7 +10,6 @@ export function serveStyleSheet(...files: readonly string[]): RequestHandler {
   }
 }
 
-/** Serves a drawing. */
 export function serveSvg(svg: string): RequestHandler {
   return (_req, res) => {
     res.set("Cache-Control", "no-cache").type("svg").send(svg)

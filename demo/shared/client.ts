@@ -1,10 +1,9 @@
-/** The application, as the two providers know it. */
+/** The application as an OAuth client of the two providers. */
 export interface OAuthClient {
   readonly id: string
   readonly secret: string
-  /** Shown to people. */
+  /** Shown to users. */
   readonly name: string
   readonly redirectUri: string
-  /** Where people go back to. */
   readonly homeUrl: string
 }

@@ -1,9 +1,9 @@
-/** HTML in which everything that is put into a template is escaped. */
+/** HTML templates that escape every value. */
 
-/** What a template may hold. Nothing is printed for undefined and false. */
+/** A value in a template. Undefined and false render nothing. */
 export type TemplateValue = string | number | Markup | undefined | false | readonly TemplateValue[]
 
-/** HTML that is ready to be sent. */
+/** HTML that needs no escaping. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -11,7 +11,7 @@ export class Markup {
   }
 }
 
-/** Template tag that escapes its holes, for text and for quoted values of attributes. */
+/** Template tag that escapes its values, for text and for quoted attribute values. */
 export function html(literals: TemplateStringsArray, ...holes: readonly TemplateValue[]): Markup {
   return new Markup(literals.map((literal, index) => literal + renderValue(holes[index])).join(""))
 }

@@ -1,6 +1,6 @@
-/** Names that people type where the demo has no account for them. */
+/** Names that users type. */
 
-/** A name on one line; empty when nothing is left of it. */
+/** Returns a name on one line; empty if nothing is left. */
 export function normalizeName(typed: unknown): string {
   if (typeof typed !== "string") return ""
   return typed
@@ -11,7 +11,7 @@ export function normalizeName(typed: unknown): string {
     .trim()
 }
 
-/** The name as part of an address: letters, digits and dots. Empty for scripts that have none of them. */
+/** Returns a name as the local part of an email address: letters, digits and dots. Empty for names without any. */
 export function toHandle(name: string): string {
   const latin = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
   return latin
@@ -20,7 +20,7 @@ export function toHandle(name: string): string {
     .slice(0, 40)
 }
 
-/** One or two letters that stand for a name, or for an address. */
+/** Returns one or two initials of a name or an email address. */
 export function getInitials(name: string): string {
   const [localPart = name] = name.split("@")
   const words = localPart.split(/[^\p{L}\p{N}]+/u).filter(Boolean)

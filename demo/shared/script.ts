@@ -1,8 +1,8 @@
-/** Scripts for pages: written in TypeScript beside them, bundled when the demo starts. */
+/** Bundles the TypeScript files of pages when the demo starts. */
 import { buildSync } from "esbuild"
 import type { RequestHandler } from "express"
 
-/** Serves a file and what it imports as one script. */
+/** Serves a file with its imports as one script. */
 export function serveScript(file: string): RequestHandler {
   const text = bundleScript(file)
   return (_req, res) => {
@@ -17,7 +17,7 @@ function bundleScript(file: string): string {
     write: false,
     format: "esm",
     target: "es2023",
-    // As Node does here: the packages' sources, which need no build before.
+    // Uses the sources of the packages, which need no build.
     conditions: ["@latchkey/source"],
   })
   const [bundle] = outputFiles

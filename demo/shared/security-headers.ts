@@ -1,11 +1,11 @@
-/** Headers for pages that load nothing from elsewhere. */
+/** Headers for pages that load nothing from other sites. */
 import type { RequestHandler } from "express"
 
 /**
- * Sets them on every answer.
+ * Sets the headers on every response.
  *
- * @param destinations origins that a form may lead to by way of redirects, besides the own one
- * @param scripts whether pages may have scripts of their own origin
+ * @param destinations other origins that forms may redirect to
+ * @param scripts whether pages have scripts of their own origin
  */
 export function securityHeaders(destinations: readonly string[], scripts = false): RequestHandler {
   const policy = [

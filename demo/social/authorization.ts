@@ -1,37 +1,32 @@
 /** The authorization request of the social provider (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
 import type { OAuthClient } from "../shared/client.ts"
 
-/** A request that was checked. */
 export interface AuthorizationRequest {
   readonly state: string
   readonly scope: string
   readonly challenge: string
 }
 
-/** What is the matter with a request; the text is for developers. */
+/** The error of a request, with a description for developers. */
 export interface AuthorizationError {
   readonly error: string
   readonly description: string
-  /** Whether the application may be told: not while its address is in doubt. */
+  /** Whether the error is sent to the application. False if its redirect URI is not valid. */
   readonly isRedirectable: boolean
 }
 
-/** Checks a request. */
+/** Validates a request. */
 export function parseAuthorizationRequest(
   query: URLSearchParams,
   client: OAuthClient,
 ): AuthorizationRequest | AuthorizationError {
   if (query.get("client_id") !== client.id) {
-    return createAuthorizationError(
-      "invalid_client",
-      "Nobody has registered this client_id.",
-      false,
-    )
+    return createAuthorizationError("invalid_client", "This client_id is not registered.", false)
   }
   if (query.get("redirect_uri") !== client.redirectUri) {
     return createAuthorizationError(
       "invalid_request",
-      "The redirect_uri is not the registered one.",
+      "This redirect_uri is not registered.",
       false,
     )
   }
@@ -61,7 +56,7 @@ function createAuthorizationError(
   return { error, description, isRedirectable }
 }
 
-/** The way back to the application, with the answer. */
+/** Returns the redirect URI with the response parameters. */
 export function createRedirectUrl(
   client: OAuthClient,
   parameters: Readonly<Record<string, string>>,

@@ -1,6 +1,5 @@
-/** The social provider's mark, and the profile pictures that people have there. */
+/** The logo and the profile pictures of the social provider. */
 
-/** The mark. */
 export const plazaLogo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="24" height="24">
 <rect width="24" height="24" rx="6" fill="#b8431f"/>
 <g fill="#fff"><rect x="5" y="5" width="6.2" height="6.2" rx="1.6"/><circle cx="15.9" cy="8.1" r="3.1"/>
@@ -28,7 +27,7 @@ const drawFern = (): string => {
   return `<rect width="64" height="64" fill="#3c7350"/><path d="M32 10v46" stroke="#d7ecd2" stroke-width="2.4" stroke-linecap="round"/>${leaflets.join("")}`
 }
 
-/** Drawings by the id of the picture. */
+/** Profile pictures by id. */
 export const avatarImages: ReadonlyMap<string, string> = new Map(
   Object.entries({
     marigold: drawFlower("#fbe3b4", "#e8930c", "#7a3d05", 10),

@@ -1,12 +1,11 @@
-/** Pages of the social provider, in its own look. */
+/** The pages of the social provider. */
 import type { OAuthClient } from "../shared/client.ts"
 import { html, type Markup, type TemplateValue } from "../shared/html.ts"
-import type { SocialUser, SocialUserStore } from "./people.ts"
+import type { SocialUser, SocialUserStore } from "./users.ts"
 
-/** What the provider calls itself. */
 const providerName = "Plaza"
 
-/** Asks who is there, and whether the application may know. */
+/** Asks who the user is, and for consent. */
 export function consentPage(
   client: OAuthClient,
   users: SocialUserStore,
@@ -31,7 +30,7 @@ ${hidden}<label for="name">Use another name</label>
     }>
 <button type="submit">Allow</button>
 </div>
-${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
+${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please enter a name.</p>`}
 </form>
 <form action="/authorize" method="post">
 ${hidden}<button type="submit" name="cancel" value="yes" class="plain">Don’t allow</button>
@@ -47,23 +46,22 @@ function userButton({ id, display_name, login, default_avatar_id }: SocialUser):
 `
 }
 
-/** Tells that a request leads nowhere. */
+/** Explains an error that cannot be sent to the application. */
 export function errorPage(client: OAuthClient, description: string): Markup {
   return renderDocument(
-    "This request cannot be answered",
-    html`<h1>This request cannot be answered</h1>
+    "Invalid request",
+    html`<h1>Invalid request</h1>
 <p class="lead">${description}</p>
 <p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }
 
-/** What is at the bare address. */
 export function homePage(client: OAuthClient): Markup {
   return renderDocument(
     providerName,
     html`<h1>Where people meet</h1>
-<p class="lead">${providerName} is the social OAuth 2 provider of the demo. It has a page on which you allow
-${client.name} to know who you are.</p>
+<p class="lead">${providerName} is the social OAuth 2 provider of the demo. On its consent page, you allow
+${client.name} to use your profile.</p>
 <p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }

@@ -1,4 +1,4 @@
-/** A small OAuth 2 server with the endpoints and the profile of the social provider. */
+/** The social provider: a small OAuth 2 server. */
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import express, { type Express, type Request, type Response } from "express"
@@ -9,10 +9,9 @@ import { securityHeaders } from "../shared/security-headers.ts"
 import { createRedirectUrl, parseAuthorizationRequest } from "./authorization.ts"
 import { avatarImages, plazaLogo } from "./images.ts"
 import { consentPage, errorPage, homePage } from "./pages.ts"
-import { createUserStore, type SocialUser } from "./people.ts"
 import { createTokenStore } from "./tokens.ts"
+import { createUserStore, type SocialUser } from "./users.ts"
 
-/** Creates the server. */
 export function createSocialServer(origin: string, client: OAuthClient): Express {
   const users = createUserStore()
   const tokens = createTokenStore(client)
@@ -60,7 +59,7 @@ export function createSocialServer(origin: string, client: OAuthClient): Express
     else res.status(401).set("WWW-Authenticate", "Bearer").json({ error: "invalid_token" })
   })
 
-  /** The request, or undefined after it was refused. */
+  /** Returns the request, or sends an error and returns undefined. */
   function parseOrSendError(query: URLSearchParams, res: Response) {
     const request = parseAuthorizationRequest(query, client)
     if (!("error" in request)) return request
@@ -87,7 +86,7 @@ function getQuery({ url }: Request): URLSearchParams {
   return new URL(url, "http://localhost").searchParams
 }
 
-/** The person as this client sees them. */
+/** Returns the profile for a client. */
 function createProfile(user: SocialUser, { id }: OAuthClient) {
   const psuid = createHash("sha256").update(`${id}.${user.id}`).digest("base64url").slice(0, 24)
   return { ...user, client_id: id, psuid }

@@ -2,20 +2,19 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import type { OAuthClient } from "../shared/client.ts"
 import type { AuthorizationRequest } from "./authorization.ts"
-import type { SocialUser } from "./people.ts"
+import type { SocialUser } from "./users.ts"
 
-/** What the token endpoint answers. */
 interface TokenResponse {
   readonly status: number
   readonly body: Readonly<Record<string, string | number>>
 }
 
 export interface TokenStore {
-  /** A code that is good once, for a minute. */
+  /** Returns a code that is valid once, for a minute. */
   issueCode(request: AuthorizationRequest, user: SocialUser): string
-  /** Answers a token request. */
+  /** Handles a token request. */
   exchange(authorization: string | undefined, form: URLSearchParams): TokenResponse
-  /** Whose access token it is. */
+  /** Returns the user of an access token. */
   findUser(authorization: string | undefined): SocialUser | undefined
 }
 
@@ -28,7 +27,7 @@ type AuthorizationCode = IssuedToken & AuthorizationRequest
 
 const codeLifetime = 60
 const tokenLifetime = 3600
-/** Most codes, and most tokens, that are kept. */
+/** Codes and tokens that are stored, each. */
 const maxEntries = 1000
 
 export function createTokenStore(client: OAuthClient): TokenStore {
@@ -100,7 +99,7 @@ function isClientAuthenticated(authorization: string | undefined, client: OAuthC
   )
 }
 
-/** Compares in a time that tells nothing of either text. */
+/** Compares in constant time. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

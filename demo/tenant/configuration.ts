@@ -1,10 +1,10 @@
-/** How `oidc-provider` is set up to be the tenant provider. */
+/** The configuration of `oidc-provider` as the tenant provider. */
 import type { Configuration } from "oidc-provider"
 import type { OAuthClient } from "../shared/client.ts"
 import type { TenantKeys } from "./keys.ts"
 import { createMemoryAdapter } from "./memory-adapter.ts"
 import { errorPage } from "./pages.ts"
-import type { TenantUserStore } from "./people.ts"
+import type { TenantUserStore } from "./users.ts"
 
 const minute = 60
 const hour = 3600
@@ -28,7 +28,7 @@ export function createConfiguration(
         response_types: ["code"],
       },
     ],
-    // The paths that the tenant provider of Latchkey has.
+    // The paths that Latchkey's tenant provider expects.
     routes: {
       authorization: "/oauth2/authorize",
       token: "/oauth2/token",
@@ -40,7 +40,7 @@ export function createConfiguration(
     pkce: { required: () => true },
     scopes: ["openid", "offline_access", "profile", "email"],
     claims: { openid: ["sub"], profile: ["name"], email: ["email", "email_verified"] },
-    // Claims stand in the ID token: the application need not ask for them.
+    // The ID token contains the claims, so the application does not need to request them.
     conformIdTokenClaims: false,
     async findAccount(_ctx, sub) {
       const user = users.find(sub)
@@ -50,7 +50,7 @@ export function createConfiguration(
     },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
-    // Sessions are not remembered (see memory.ts): nothing depends on them.
+    // Sessions are not stored (see memory-adapter.ts).
     expiresWithSession: () => false,
     issueRefreshToken: async () => true,
     clientBasedCORS: () => false,

@@ -1,9 +1,9 @@
-/** The sign-in page's part of a sign-in: who is there, and may the application know? */
+/** The routes of the sign-in page. */
 import express, { type ErrorRequestHandler, type Request, type Router } from "express"
 import { errors, type Interaction, type InteractionResults, type Provider } from "oidc-provider"
 import type { OAuthClient } from "../shared/client.ts"
 import { errorPage, signInPage } from "./pages.ts"
-import type { TenantUser, TenantUserStore } from "./people.ts"
+import type { TenantUser, TenantUserStore } from "./users.ts"
 
 export function createInteractionRoutes(
   provider: Provider,
@@ -30,7 +30,7 @@ export function createInteractionRoutes(
   })
 
   router.post("/:uid/cancel", async (req, res) => {
-    const result = { error: "access_denied", error_description: "The person went back." }
+    const result = { error: "access_denied", error_description: "The user cancelled." }
     await provider.interactionFinished(req, res, result)
   })
 
@@ -43,7 +43,7 @@ function findChosenUser({ body }: Request, users: TenantUserStore): TenantUser |
   return typeof user === "string" ? users.find(user) : users.findOrCreateByName(name)
 }
 
-/** The sign-in and the consent in one: the page told what the application will get. */
+/** Returns the sign-in together with the consent: the page lists what the application receives. */
 async function createInteractionResult(
   provider: Provider,
   { params }: Interaction,
@@ -54,7 +54,7 @@ async function createInteractionResult(
   return { login: { accountId: sub }, consent: { grantId: await grant.save() } }
 }
 
-/** Somebody came back to the page of a sign-in that is over. */
+/** Explains that the sign-in of a page has ended. */
 function handleExpiredInteraction(client: OAuthClient): ErrorRequestHandler {
   return (error, _req, res, next) => {
     if (!(error instanceof errors.SessionNotFound)) return next(error)

@@ -1,4 +1,4 @@
-/** The tenant provider's keys: those that sign ID tokens, and those that sign its cookies. */
+/** The tenant provider's keys for ID tokens and cookies. */
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import type { JWKS } from "oidc-provider"
 import type { DataFolder } from "../data-folder.ts"
@@ -8,9 +8,9 @@ export interface TenantKeys {
   readonly cookieKeys: readonly string[]
 }
 
-/** The keys of the data folder; made at the first start. */
+/** Loads the keys from the data folder. Creates them at the first start. */
 export function loadTenantKeys(data: DataFolder): TenantKeys {
-  // We wrote the file ourselves, in this shape.
+  // The file was written below.
   return JSON.parse(
     data.readOrCreate("tenant-keys.json", () => JSON.stringify(generateTenantKeys())),
   ) as TenantKeys

@@ -1,4 +1,4 @@
-/** What the tenant provider remembers while it runs: sign-ins under way, grants, codes and tokens. */
+/** Stores the pending sign-ins, grants, codes and tokens of the tenant provider in memory. */
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider"
 
 interface Entry {
@@ -8,14 +8,14 @@ interface Entry {
   readonly expiresAt: number
 }
 
-/** Most entries; the oldest goes first. */
+/** The oldest entries are removed first. */
 const maxEntries = 5000
 
 /**
- * Storage for `oidc-provider`.
+ * Creates the storage of `oidc-provider`.
  *
- * Sessions are forgotten at once: the provider asks at every sign-in who is there, so that one browser can
- * try several people.
+ * It does not store sessions, so the provider asks for the user at every sign-in and you can try several users in one
+ * browser.
  */
 export function createMemoryAdapter(): AdapterFactory {
   const entries = new Map<string, Entry>()
@@ -42,7 +42,7 @@ function createModelAdapter(model: string, entries: Map<string, Entry>): Adapter
     ...noopAdapter,
     async upsert(id, payload, expiresIn) {
       const expiresAt = Date.now() + (expiresIn ?? 3600) * 1000
-      entries.delete(toKey(id)) // comes last again
+      entries.delete(toKey(id)) // Moves the entry to the end.
       entries.set(toKey(id), { model, payload, expiresAt })
       const [oldest] = entries.keys()
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)

@@ -1,16 +1,15 @@
-/** Pages of the tenant provider, in its own look. */
+/** The pages of the tenant provider. */
 import type { OAuthClient } from "../shared/client.ts"
 import { html, type Markup, type TemplateValue } from "../shared/html.ts"
 import { getInitials } from "../shared/names.ts"
-import type { TenantUser, TenantUserStore } from "./people.ts"
+import type { TenantUser, TenantUserStore } from "./users.ts"
 
-/** What the provider calls itself. */
 const providerName = "Alder ID"
 
-/** The tenant that the demo's people belong to. */
+/** The tenant of the demo's users. */
 const tenantName = "Riverside Allotments"
 
-/** Asks who is there, and tells what the application will get. */
+/** Asks who the user is, and lists what the application receives. */
 export function signInPage(
   client: OAuthClient,
   users: TenantUserStore,
@@ -26,17 +25,17 @@ export function signInPage(
 ${users.listed.map(userButton)}
 </form>
 <form action="/interaction/${uid}" method="post" class="other">
-<label for="name">Somebody else</label>
+<label for="name">Use another name</label>
 <div class="row">
 <input id="name" name="name" required maxlength="60" autocomplete="off" placeholder="Your name"${
       isNameInvalid && html` aria-invalid="true" aria-describedby="wrong"`
     }>
 <button type="submit">Continue</button>
 </div>
-${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please type a name.</p>`}
+${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please enter a name.</p>`}
 </form>
-<p class="fine">${client.name} will get your name and your email address. There are no passwords here:
-this provider is a part of the demo, and believes everybody.</p>
+<p class="fine">${client.name} will receive your name and your email address. There are no passwords here:
+this provider is part of the demo and accepts any name.</p>
 <form action="/interaction/${uid}/cancel" method="post">
 <button type="submit" class="plain">Cancel and go back</button>
 </form>`,
@@ -51,24 +50,23 @@ function userButton({ sub, name, role }: TenantUser): Markup {
 `
 }
 
-/** Tells that a request leads nowhere. */
+/** Explains an error that cannot be sent to the application. */
 export function errorPage(client: OAuthClient, error: string, description?: string): Markup {
   return renderDocument(
     "This page is out of date",
     html`<h1>This page is out of date</h1>
-<p class="lead">The sign-in that it belongs to is finished, or took too long. Nothing has happened to your account.</p>
+<p class="lead">Its sign-in has finished or has timed out. Your account is unchanged.</p>
 <p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>
 <p class="fine">${error}${description && html`: ${description}`}</p>`,
   )
 }
 
-/** What is at the bare address. */
 export function homePage(client: OAuthClient): Markup {
   return renderDocument(
     providerName,
     html`<h1>One account for everything at ${tenantName}</h1>
-<p class="lead">${providerName} is the OpenID Connect provider of the demo. It has a sign-in page, which
-${client.name} sends you to.</p>
+<p class="lead">${providerName} is the OpenID Connect provider of the demo. ${client.name} redirects you
+to its sign-in page.</p>
 <p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
   )
 }

@@ -1,4 +1,4 @@
-/** The tenant provider: `oidc-provider`, with a sign-in page of its own. */
+/** The tenant provider: `oidc-provider` with its own sign-in page. */
 import { join } from "node:path"
 import express, { type Express } from "express"
 import { Provider } from "oidc-provider"
@@ -12,9 +12,8 @@ import { createInteractionRoutes } from "./interactions.ts"
 import { loadTenantKeys } from "./keys.ts"
 import { alderLogo } from "./logo.ts"
 import { homePage } from "./pages.ts"
-import { createUserStore } from "./people.ts"
+import { createUserStore } from "./users.ts"
 
-/** Creates the server. */
 export function createTenantServer(issuer: string, client: OAuthClient, data: DataFolder): Express {
   const users = createUserStore()
   const provider = new Provider(issuer, createConfiguration(client, users, loadTenantKeys(data)))

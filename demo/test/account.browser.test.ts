@@ -28,7 +28,7 @@ const openBrowser = (javaScript = true): Promise<TestBrowser> =>
   openTestBrowser(browser, demo.origin, javaScript)
 
 describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
-  test("another provider is linked on the account page, and signs the same person in", async () => {
+  test("a provider that was linked on the account page signs in the same user", async () => {
     const name = `Linker ${javaScript}`
     const ada = await openBrowser(javaScript)
     const { page } = ada
@@ -42,7 +42,7 @@ describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
     await page.getByRole("status").getByText("Plaza is linked").waitFor()
     expect(await page.getByRole("button", { name: /^Link/ }).count()).toBe(0)
     expect(await getUserId(ada)).toBe(before)
-    await demo.waitForOutput(`${name} is now known to socialidp`)
+    await demo.waitForOutput(`${name} linked socialidp account`)
 
     await ada.context.clearCookies()
     await signInAs(page, "Plaza", name)
@@ -50,7 +50,7 @@ describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
     await ada.closeAndVerify()
   })
 
-  test("an account that belongs to somebody else is not taken from them", async () => {
+  test("an account of another user cannot be linked", async () => {
     const owner = await openBrowser(javaScript)
     await signInAs(owner.page, "Plaza", `Owner ${javaScript}`)
     const id = await getUserId(owner)
@@ -69,7 +69,7 @@ describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
   })
 })
 
-test("the account page says who is there, until when, and by which ways", async () => {
+test("the account page shows the user, the end of the session and the ways to sign in", async () => {
   const ada = await openBrowser()
   const { page } = ada
   await signInWithTenant(page)
@@ -86,13 +86,13 @@ test("the account page says who is there, until when, and by which ways", async 
   await ada.closeAndVerify()
 })
 
-test("a link by email joins the user that has the address, and proves it", async () => {
+test("an email link signs in the user with that address, and verifies it", async () => {
   const tomas = await openBrowser()
   const { page } = tomas
   await signInWithTenant(page, "Tomás Okafor")
   const before = await getUserId(tomas)
   await page.goto("/account")
-  await page.getByText("tomas@riverside.example, not used yet").waitFor()
+  await page.getByText("tomas@riverside.example, not verified").waitFor()
   await tomas.context.clearCookies()
 
   await openSignIn(page)
@@ -104,11 +104,11 @@ test("a link by email joins the user that has the address, and proves it", async
   await page.waitForURL("/journal")
   expect(await getUserId(tomas)).toBe(before)
   await page.goto("/account")
-  await page.getByText("tomas@riverside.example, proved").waitFor()
+  await page.getByText("tomas@riverside.example, verified").waitFor()
   await tomas.closeAndVerify()
 })
 
-test("a person's notes are theirs", async () => {
+test("users see only their own notes", async () => {
   const ada = await openBrowser()
   await signInWithTenant(ada.page)
   await ada.page.getByLabel("What did you see today?").fill("<b>Frost</b>\nand a wren")
@@ -164,7 +164,7 @@ async function signInAs(page: Page, provider: "Alder ID" | "Plaza", name: string
   await page.getByRole("button", { name: `Sign in with ${provider}` }).click()
   if (provider === "Plaza") await signInAtPlaza(page, name)
   else {
-    await page.getByLabel("Somebody else").fill(name)
+    await page.getByLabel("Use another name").fill(name)
     await page.getByRole("button", { name: "Continue" }).click()
   }
   await page.waitForURL("/journal")

@@ -14,14 +14,14 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-describe("another host name", () => {
-  test("leads to the one that has the cookies", async () => {
+describe("a request for another host name", () => {
+  test("is redirected to the host with the cookies", async () => {
     const { status, location } = await sendRequest("GET", "/journal?x=1", `127.0.0.1:${demo.port}`)
     expect(status).toBe(307)
     expect(location).toBe(`${demo.origin}/journal?x=1`)
   })
 
-  test("never leads to another host", async () => {
+  test("is never redirected to another host", async () => {
     const { location } = await sendRequest("GET", "//evil.example/auth/signin", "evil.example")
     expect(new URL(location ?? "").origin).toBe(demo.origin)
   })
@@ -54,26 +54,26 @@ describe("forms", () => {
     }
   })
 
-  test("of somebody who is not signed in lead to the sign-in page, and back to the page", async () => {
+  test("of visitors who are signed out lead to the sign-in page and back", async () => {
     const response = await post("/journal", { origin: demo.origin }, { text: "Hello" })
     expect(response.status).toBe(303)
     expect(response.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fjournal")
   })
 
-  test("for a new account say what is wrong, keep what was typed, and forget the password", async () => {
+  test("for a new account show errors and keep the values except the password", async () => {
     const fields = { name: " ", username: 'a"b', password: "short" }
     const response = await post("/join", { origin: demo.origin }, fields)
     const page = await response.text()
 
     expect(response.status).toBe(422)
-    expect(page).toContain("Please tell us your name.")
+    expect(page).toContain("Please enter your name.")
     expect(page).toContain("Use 3 to 30 letters")
     expect(page).toContain("Use at least 8 characters.")
     expect(page).toContain('value="a&#34;b"')
     expect(page).not.toContain("short")
   })
 
-  test("for a new account do not give a user name away twice", async () => {
+  test("for a new account refuse a user name that is taken", async () => {
     const fields = { name: "Ida", username: "ida", password: "a long password" }
     const first = await post("/join", { origin: demo.origin }, fields)
     expect(first.headers.get("location")).toBe(`${demo.origin}/journal`)
@@ -81,7 +81,7 @@ describe("forms", () => {
 
     const second = await post("/join", { origin: demo.origin }, { ...fields, username: "IDA" })
     expect(second.status).toBe(422)
-    expect(await second.text()).toContain("Somebody has this user name already.")
+    expect(await second.text()).toContain("This user name is taken.")
     expect(second.headers.getSetCookie()).toEqual([])
   })
 })
@@ -93,7 +93,7 @@ test.each(["", "/join", "/inbox", "/nothing", "/auth/signin"])(
     const policy = headers.get("content-security-policy") ?? ""
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
-    // Latchkey's page has one script, which is named by its hash; ours are files.
+    // The policy allows the script of Latchkey's page by its hash; our scripts are files.
     const own = path === "/auth/signin" ? /^'sha256-[\w+/]{43}='$/ : /^'self'$/
     expect(/script-src ([^;]+)/.exec(policy)?.[1]).toMatch(own)
     expect(policy).not.toMatch(/unsafe-|\*/)
@@ -101,7 +101,7 @@ test.each(["", "/join", "/inbox", "/nothing", "/auth/signin"])(
   },
 )
 
-/** Asks under a host name of one's choice. */
+/** Sends a request with any Host header. */
 function sendRequest(
   method: string,
   path: string,

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest"
 import { findFreePorts, runDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
 describe("starting", () => {
-  test("prints what to open, answers there, and warns of nothing", async () => {
+  test("prints the URLs, serves them, and logs no warnings", async () => {
     using folder = temporaryFolder()
     const demo = await startDemo(folder.path)
 
@@ -22,7 +22,7 @@ describe("starting", () => {
     expect(output).not.toMatch(/warn|deprecat|experimental|notice/i)
   })
 
-  test("keeps the secret and the keys from one start to the next, for the owner only", async () => {
+  test("keeps the secret and the keys between runs, readable by the owner only", async () => {
     using folder = temporaryFolder()
     const files = ["secret", "tenant-keys.json"].map((name) => join(folder.path, name))
     const read = () => files.map((file) => readFileSync(file, "utf8"))
@@ -37,7 +37,7 @@ describe("starting", () => {
   })
 
   test.each([0, 1, 2, 3])(
-    "names a port that is taken (the port %i after --port)",
+    "reports a port that is in use (--port + %i)",
     async (offset) => {
       using folder = temporaryFolder()
       const port = await findFreePorts()
@@ -49,19 +49,19 @@ describe("starting", () => {
 
       expect(code).toBe(1)
       expect(output.trim().split("\n")).toHaveLength(1)
-      expect(output).toContain(`Port ${port + offset} is taken`)
+      expect(output).toContain(`Port ${port + offset} is already in use`)
       expect(output).toContain("--port")
     },
   )
 
-  test("a second demo on the same ports says so, and leaves the first one alone", async () => {
+  test("a second demo on the same ports fails, and the first one keeps running", async () => {
     using folder = temporaryFolder()
     const demo = await startDemo(folder.path)
 
     const { code, output } = await runDemo("--port", String(demo.port), "--data", folder.path).ended
 
     expect(code).toBe(1)
-    expect(output).toContain(`Port ${demo.port} is taken`)
+    expect(output).toContain(`Port ${demo.port} is already in use`)
     expect((await fetch(demo.origin)).status).toBe(200)
     await demo.stop()
   })
@@ -71,7 +71,7 @@ describe("starting", () => {
     [["--port", "65533"], "--port must be a number from 1 to 65532"],
     [["--prot", "3000"], "Unknown option '--prot'"],
     [["3000"], "Unexpected argument '3000'"],
-  ])("explains a command line that it does not understand: %j", async (args, explanation) => {
+  ])("explains an invalid command line: %j", async (args, explanation) => {
     const { code, output } = await runDemo(...args).ended
 
     expect(code).toBe(1)
@@ -80,7 +80,7 @@ describe("starting", () => {
     expect(output).not.toContain("    at ")
   })
 
-  test("explains itself", async () => {
+  test("prints the usage", async () => {
     const { code, output } = await runDemo("--help").ended
 
     expect(code).toBe(0)
@@ -89,10 +89,10 @@ describe("starting", () => {
 })
 
 describe("stopping", () => {
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything", async (signal) => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s stops all servers", async (signal) => {
     using folder = temporaryFolder()
     const demo = await startDemo(folder.path)
-    // A connection that stays open must not hold it up.
+    // An open connection must not delay it.
     await fetch(demo.origin)
 
     const { code } = await demo.stop(signal)

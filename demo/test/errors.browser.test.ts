@@ -1,4 +1,4 @@
-/** What fails at a provider is explained in the browser in which it failed, once. */
+/** Error reports of failed sign-ins appear once, in the browser of that sign-in. */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launchChromium, openSignIn, openTestBrowser } from "./support/browser.ts"
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe.each([true, false])("with JavaScript: %s", (javaScript) => {
-  test("a refusal at a provider shows what came, below the message, until the page is left", async () => {
+  test("a refusal at a provider shows a report below the message until you leave the page", async () => {
     const ada = await openTestBrowser(browser, demo.origin, javaScript)
     const { page } = ada
     await openSignIn(page)

@@ -1,4 +1,4 @@
-/** What fails is explained to whoever runs the demo. */
+/** The error pages of the demo have reports. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-test("an answer that nobody asked for says what was expected and what came", async () => {
+test("a callback without a sign-in shows what was expected and received", async () => {
   const refusal = await fetch(`${demo.origin}/auth/callback/tenantidp?code=x&state=y`, {
     redirect: "manual",
   })

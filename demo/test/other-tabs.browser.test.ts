@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
-/** A page that comes back into sight a while later. */
+/** Simulates a page that becomes visible again after a while. */
 const refocusTab = (tab: TestBrowser["page"]) =>
   tab.evaluate(() => {
     const late = Date.now() + 10_000
@@ -33,8 +33,8 @@ const refocusTab = (tab: TestBrowser["page"]) =>
     document.dispatchEvent(new Event("visibilitychange"))
   })
 
-describe("a page that is open while something happens in another tab", () => {
-  test("hides what it shows when its person signs out, and leads back in", async () => {
+describe("an open page", () => {
+  test("is hidden when the user signs out in another tab, and offers to sign in again", async () => {
     const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const second = await ada.context.newPage()
@@ -52,7 +52,7 @@ describe("a page that is open while something happens in another tab", () => {
     await ada.closeAndVerify()
   })
 
-  test("keeps what was being written, and shows it when the same person is back", async () => {
+  test("keeps unsaved input, and shows it when the same user signs in again", async () => {
     const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const { page } = ada
@@ -71,7 +71,7 @@ describe("a page that is open while something happens in another tab", () => {
     await ada.closeAndVerify()
   })
 
-  test("shows nothing of one person to the next one", async () => {
+  test("hides the data of one user from the next", async () => {
     const shared = await openBrowser()
     await signInWithTenant(shared.page, "Mei Tanaka")
     const second = await shared.context.newPage()
@@ -82,14 +82,14 @@ describe("a page that is open while something happens in another tab", () => {
 
     const { page } = shared
     await refocusTab(page)
-    await page.getByText("You are Ada Lindqvist now.").waitFor()
+    await page.getByText("You are now signed in as Ada Lindqvist.").waitFor()
     expect(await page.getByText("Mei Tanaka’s journal").isVisible()).toBe(false)
-    await page.getByRole("link", { name: "Show it to me" }).click()
+    await page.getByRole("link", { name: "Reload this page" }).click()
     await page.getByRole("heading", { name: "Ada Lindqvist’s journal" }).waitFor()
     await shared.closeAndVerify()
   })
 
-  test("says that somebody is signed in now", async () => {
+  test("shows a notice when a user signs in in another tab", async () => {
     const ada = await openBrowser()
     const second = await ada.context.newPage()
     await second.goto("/")
@@ -97,12 +97,12 @@ describe("a page that is open while something happens in another tab", () => {
     await refocusTab(second)
     await second.getByText("You are signed in now.").waitFor()
     expect(await second.getByRole("heading", { name: /line a day/ }).isVisible()).toBe(true)
-    await second.getByRole("link", { name: "Show it to me" }).click()
+    await second.getByRole("link", { name: "Reload this page" }).click()
     await second.getByRole("heading", { name: "Welcome back, Ada Lindqvist." }).waitFor()
     await ada.closeAndVerify()
   })
 
-  test("signs nobody out while there is no network, and says so", async () => {
+  test("shows a notice without a network, and keeps the user signed in", async () => {
     const ada = await openBrowser()
     await signInWithTenant(ada.page)
     const { page, context } = ada
@@ -117,7 +117,7 @@ describe("a page that is open while something happens in another tab", () => {
   })
 })
 
-test("without scripts, signing out works all the same", async () => {
+test("signing out works without scripts", async () => {
   const ada = await openTestBrowser(browser, demo.origin, false)
   await signInWithTenant(ada.page)
   await ada.page.goto("/account")

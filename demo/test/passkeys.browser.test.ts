@@ -31,13 +31,13 @@ afterAll(async () => {
 
 const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
-/** Somebody new, who comes in with a passkey made on the sign-in page. */
+/** Creates a user with a passkey on the sign-in page. */
 async function createPasskeyUser(
   name: string,
 ): Promise<TestBrowser & { device: VirtualAuthenticator }> {
   const testBrowser = await openBrowser()
   const authenticator = await addVirtualAuthenticator(testBrowser.page)
-  // Nobody picks the passkey that the page offers at the field until it is asked for.
+  // The device does not respond to autofill until the test continues.
   await authenticator.setUserPresence(false)
   await openSignIn(testBrowser.page)
   await testBrowser.page.getByLabel("Your name").fill(name)
@@ -53,7 +53,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL("/")
 }
 
-/** With the button: Chromium's device answers at once when a page offers passkeys at a field. */
+/** Uses the button, because Chromium's device responds to autofill immediately. */
 async function signInWithPasskey({ page }: TestBrowser): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
@@ -63,11 +63,11 @@ async function signInWithPasskey({ page }: TestBrowser): Promise<void> {
   await page.waitForURL("/journal")
 }
 
-test("somebody new makes a passkey, and comes back with it", async () => {
+test("a new user creates a passkey and signs in with it", async () => {
   const robin = await createPasskeyUser("Robin Vale")
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
   expect(await robin.device.listPasskeys()).toHaveLength(1)
-  await demo.waitForOutput("Robin Vale is new here")
+  await demo.waitForOutput("Robin Vale joined")
 
   await signOut(robin.page)
   await signInWithPasskey(robin)
@@ -76,17 +76,17 @@ test("somebody new makes a passkey, and comes back with it", async () => {
   await robin.closeAndVerify()
 })
 
-test("a passkey is offered while a field is filled in, and signs in without a button", async () => {
+test("a passkey signs in through autofill, without a button", async () => {
   const wren = await createPasskeyUser("Wren Holt")
   await signOut(wren.page)
-  // The device answers as soon as the page offers its passkeys: as if somebody picked one from the list.
+  // The device responds as soon as the page offers passkeys, as if the user chose one from the list.
   await openSignInPage(wren.page)
   await wren.page.waitForURL("/journal")
   expect(await wren.session()).toMatchObject({ user: { name: "Wren Holt" } })
   await wren.closeAndVerify()
 })
 
-test("a passkey is added on the account page, and signs the same person in", async () => {
+test("a passkey that was added on the account page signs in the same user", async () => {
   const ada = await openBrowser()
   await addVirtualAuthenticator(ada.page)
   await signInWithTenant(ada.page)
@@ -100,15 +100,15 @@ test("a passkey is added on the account page, and signs the same person in", asy
 
   await ada.page.goto("/account")
   await ada.page.getByRole("button", { name: "Add a passkey" }).click()
-  await ada.page.getByText("This device has a passkey for you already.").waitFor()
+  await ada.page.getByText("This device already has a passkey for you.").waitFor()
   await ada.closeAndVerify()
 })
 
-test("a person has two passkeys on two devices, and removes one, which is refused from then on", async () => {
+test("a passkey that was removed is refused, and the other one still works", async () => {
   const lena = await createPasskeyUser("Lena Moss")
   const [first] = await lena.device.listPasskeys()
   await expectPasskeys(lena.page, 1)
-  expect(await lena.page.getByText("Only way in").count()).toBe(1)
+  expect(await lena.page.getByText("Only sign-in method").count()).toBe(1)
 
   await lena.device.removePasskeys()
   await addPasskey(lena.page)
@@ -134,7 +134,7 @@ test("a person has two passkeys on two devices, and removes one, which is refuse
   await lena.closeAndVerify()
 })
 
-test("a copied passkey is found out by its counter, and let in nowhere", async () => {
+test("a copied passkey is detected by its counter and refused", async () => {
   const nils = await createPasskeyUser("Nils Berg")
   const [stolen] = await nils.device.listPasskeys()
   await signOut(nils.page)
@@ -152,7 +152,7 @@ test("a copied passkey is found out by its counter, and let in nowhere", async (
   await nils.closeAndVerify()
 })
 
-test("a synchronised passkey signs the same person in from a second browser", async () => {
+test("a synchronised passkey signs in the same user in a second browser", async () => {
   const tess = await createPasskeyUser("Tess Orr")
   const id = await getUserId(tess)
   const [passkey] = await tess.device.listPasskeys()
@@ -168,12 +168,12 @@ test("a synchronised passkey signs the same person in from a second browser", as
   await tess.closeAndVerify()
 })
 
-test("what a person approves on another website is worth nothing here", async () => {
+test("an assertion for another origin is refused", async () => {
   const otto = await createPasskeyUser("Otto Lind")
   const [passkey] = await otto.device.listPasskeys()
   await signOut(otto.page)
 
-  // Passkeys know hosts and not ports: the browser lets this one ask, and writes down that it was another origin.
+  // Passkeys belong to a host and not to a port: the browser accepts this request, but records the other origin.
   const otherSiteUrl = `http://localhost:${demo.port + 7}/`
   const otherSite = await otto.context.newPage()
   await otherSite.route(otherSiteUrl, (route) =>
@@ -194,23 +194,23 @@ test("what a person approves on another website is worth nothing here", async ()
   await otto.closeAndVerify()
 })
 
-test("without JavaScript, the pages say what a passkey needs", async () => {
+test("without JavaScript, the pages say that passkeys require it", async () => {
   const reader = await openTestBrowser(browser, demo.origin, false)
   await openSignInPage(reader.page)
   await expectNoscriptNote(reader.page, "Signing in with a passkey requires JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)
   await signInWithTenant(reader.page)
   await reader.page.goto("/account")
-  await expectNoscriptNote(reader.page, "Adding a passkey needs JavaScript.")
+  await expectNoscriptNote(reader.page, "Adding a passkey requires JavaScript.")
   await reader.closeAndVerify()
 })
 
-test("a person who changes their mind is told so, and can try again", async () => {
+test("a user who cancels sees a message and can try again", async () => {
   const iris = await openBrowser()
   await openSignInPage(iris.page)
   await iris.page.getByRole("button", { name: "Create a passkey" }).click()
   expect(await iris.page.getByLabel("Your name").evaluate(isValid)).toBe(false)
-  // There is no device at all: nothing answers, and the person gives up.
+  // Without a device, the request ends with a timeout.
   await iris.page.getByLabel("Your name").fill("Iris")
   await iris.page.evaluate(() => {
     const create = navigator.credentials.create.bind(navigator.credentials)
@@ -227,7 +227,7 @@ function isValid(input: Element): boolean {
   return input instanceof HTMLInputElement && input.validity.valid
 }
 
-/** What the page says where there are no scripts. */
+/** Expects a note for browsers without scripts. */
 async function expectNoscriptNote(page: Page, text: string): Promise<void> {
   const note = page.locator("noscript p")
   expect(await note.isVisible()).toBe(true)
@@ -258,7 +258,7 @@ async function getUserId(testBrowser: TestBrowser): Promise<unknown> {
   return (session as { user: { id: string } }).user.id
 }
 
-/** What a script of another website would do with options that it got hold of. */
+/** Requests an assertion on another site with options of this one. */
 async function requestAssertion(options: { challenge: string; rpId: string }): Promise<unknown> {
   const bytes = (text: string) =>
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0))

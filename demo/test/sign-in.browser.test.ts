@@ -31,7 +31,7 @@ describe.each([
   { javaScript: true, words: "with JavaScript" },
   { javaScript: false, words: "without JavaScript" },
 ])("$words", ({ javaScript, words }) => {
-  test("signs in with the tenant provider, and comes back to the protected page", async () => {
+  test("signs in with the tenant provider and returns to the protected page", async () => {
     const ada = await openBrowser(javaScript)
     await signInWithTenant(ada.page)
 
@@ -45,7 +45,7 @@ describe.each([
     await ada.closeAndVerify()
   })
 
-  test("signs in with the social provider, whose picture comes along", async () => {
+  test("signs in with the social provider and shows its picture", async () => {
     const priya = await openBrowser(javaScript)
     await openSignIn(priya.page)
     await priya.page.getByRole("button", { name: "Sign in with Plaza" }).click()
@@ -87,7 +87,7 @@ describe.each([
     await thief.page.goto(url ?? "")
     await expectText(thief, "h1", "Unable to sign in")
     expect(await thief.session()).toBeNull()
-    await thief.context.close() // the 403 of the link is in its console
+    await thief.context.close() // The console contains the 403 of the link.
     await signOut(rosa)
     await rosa.closeAndVerify()
   })
@@ -127,12 +127,12 @@ describe.each([
     await tom.closeAndVerify()
   })
 
-  test("somebody who types a name, in any script, is somebody at both providers", async () => {
+  test("both providers accept any name in any script", async () => {
     const guest = await openBrowser(javaScript)
     const { page } = guest
     await openSignIn(page)
     await page.getByRole("button", { name: "Sign in with Alder ID" }).click()
-    await page.getByLabel("Somebody else").fill(`Жанна ${words}`)
+    await page.getByLabel("Use another name").fill(`Жанна ${words}`)
     await page.getByRole("button", { name: "Continue" }).click()
     await page.waitForURL("/journal")
     await signOut(guest)
@@ -146,7 +146,7 @@ describe.each([
     await guest.closeAndVerify()
   })
 
-  test("somebody who changes their mind at a provider is asked again", async () => {
+  test("a user who cancels at a provider returns to the sign-in page", async () => {
     const hesitant = await openBrowser(javaScript)
     const { page } = hesitant
     for (const [provider, button] of [
@@ -174,7 +174,7 @@ async function expectText(
   else expect(found).toMatch(text)
 }
 
-/** Signs out on the account page; the home page then invites to sign in. */
+/** Signs out on the account page, and waits for the home page with its sign-in link. */
 async function signOut(testBrowser: TestBrowser): Promise<void> {
   await testBrowser.page.goto("/account")
   await testBrowser.page.getByRole("button", { name: "Sign out" }).click()

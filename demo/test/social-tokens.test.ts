@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { describe, expect, test } from "vitest"
-import { createUserStore } from "../social/people.ts"
 import { createTokenStore } from "../social/tokens.ts"
+import { createUserStore } from "../social/users.ts"
 
 const client = {
   id: "loam",
@@ -34,14 +34,14 @@ function createTokenRequest() {
 }
 
 describe("the social provider's token endpoint", () => {
-  test("gives an access token for a code, and knows whose it is", () => {
+  test("exchanges a code for an access token of the same user", () => {
     const { tokens, form } = createTokenRequest()
     const { status, body } = tokens.exchange(basicAuthorization, form())
     expect(status).toBe(200)
     expect(tokens.findUser(`Bearer ${body["access_token"]}`)).toBe(person)
   })
 
-  test("takes a code once", () => {
+  test("accepts a code only once", () => {
     const { tokens, form } = createTokenRequest()
     tokens.exchange(basicAuthorization, form())
     expect(tokens.exchange(basicAuthorization, form())).toEqual({

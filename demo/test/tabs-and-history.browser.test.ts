@@ -27,11 +27,11 @@ afterAll(async () => {
 
 const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
 
-/** The back button. A page that comes from memory is not loaded. */
+/** Goes back. A page from the back/forward cache does not fire `load`. */
 const goBack = (page: Page) => page.goBack({ waitUntil: "commit" })
 
 describe("tabs", () => {
-  test("two sign-ins that begin at once both finish", async () => {
+  test("two simultaneous sign-ins both succeed", async () => {
     const ada = await openBrowser()
     const first = ada.page
     const second = await ada.context.newPage()
@@ -49,7 +49,7 @@ describe("tabs", () => {
     await ada.closeAndVerify()
   })
 
-  test("a sign-in in another tab switches the person, and merges nobody", async () => {
+  test("a sign-in in another tab switches the user, and merges no users", async () => {
     const shared = await openBrowser()
     const second = await shared.context.newPage()
     await openSignIn(second)
@@ -64,7 +64,7 @@ describe("tabs", () => {
     await shared.closeAndVerify()
   })
 
-  test("the sign-out button of a tab that was open before somebody else signed in does nothing", async () => {
+  test("the sign-out button of a page from before another user signed in does nothing", async () => {
     const shared = await openBrowser()
     await signInWithTenant(shared.page, "Mei Tanaka")
     await shared.page.goto("/account")
@@ -82,7 +82,7 @@ describe("tabs", () => {
 })
 
 describe("the back button", () => {
-  test("after signing in, leads to pages that explain themselves, and on again", async () => {
+  test("after signing in, leads to pages that explain how to continue", async () => {
     const ada = await openBrowser()
     const { page } = ada
     await signInWithTenant(page)
@@ -96,7 +96,7 @@ describe("the back button", () => {
     await ada.context.close() // the 400 of the page that is out of date is in its console
   })
 
-  test("after signing in, the sign-in page still works for somebody else", async () => {
+  test("after signing in, leads to a sign-in page that still works for another user", async () => {
     const ada = await openBrowser()
     const { page } = ada
     await openSignIn(page)
@@ -115,7 +115,7 @@ describe("the back button", () => {
     await ada.closeAndVerify()
   })
 
-  test("after signing out, shows nothing of the person who was there", async () => {
+  test("after signing out, shows no data of the previous user", async () => {
     const ada = await openBrowser()
     const { page } = ada
     await signInWithTenant(page)

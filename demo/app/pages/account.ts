@@ -1,4 +1,4 @@
-/** Who somebody is here, how long they stay signed in, and how they can sign in. */
+/** The account page: the user, the session, and the ways to sign in. */
 import { html, type Markup } from "../../shared/html.ts"
 import type { CurrentUser } from "../current-user.ts"
 import type { LinkedAccount } from "../linked-accounts.ts"
@@ -8,26 +8,23 @@ import { emailIcon, passwordIcon, providerIcon, readyIcon } from "./icons.ts"
 import type { Page } from "./layout.ts"
 import { type PasskeyDetails, passkeySection } from "./passkeys.ts"
 
-/** What the page shows. */
 export interface AccountDetails extends PasskeyDetails {
   readonly currentUser: CurrentUser
   readonly linkedAccounts: readonly LinkedAccount[]
   readonly username: string | undefined
-  /** When the address was proved by an email link. */
+  /** When the user verified the address with an email link. */
   readonly emailVerified: Date | null
-  /** Proves to Latchkey that the forms of this page are ours. */
+  /** Token for the forms that post to Latchkey. */
   readonly csrfToken: string
-  /** The provider that was linked just now, or `passkey`. */
+  /** The provider that has just been linked, or `passkey`. */
   readonly newlyLinked: string | undefined
 }
 
-/** Providers whose accounts can be linked. */
 const providers = [
   { id: "tenantidp", name: "Alder ID", mark: "alder" },
   { id: "socialidp", name: "Plaza", mark: "plaza" },
 ] as const
 
-/** The account page. */
 export function accountPage(details: AccountDetails): Page {
   const { currentUser, newlyLinked, csrfToken } = details
   const linkedProvider = providers.find(({ id }) => id === newlyLinked)
@@ -54,7 +51,7 @@ ${emailRow(details)}${passwordRow(details)}</ul>
 ${passkeySection(details)}
 <section class="card" aria-labelledby="session">
 <h2 id="session">This session</h2>
-<p>You stay signed in on this browser until ${dateTimeElement(currentUser.expires)}. Coming back extends it, at most once
+<p>You stay signed in on this browser until ${dateTimeElement(currentUser.expires)}. Each visit extends the session, at most once
 a day.</p>
 <form action="/auth/signout" method="post">
 ${hiddenInput("csrfToken", csrfToken)}${hiddenInput("callbackUrl", "/")}\
@@ -82,8 +79,8 @@ ${hiddenInput("csrfToken", csrfToken)}${hiddenInput("callbackUrl", `/account?lin
 
 function emailRow({ currentUser: { email }, emailVerified }: AccountDetails): Markup {
   if (email === "")
-    return signInMethodRow(emailIcon, "Link by email", "We know no address of yours", undefined)
-  const state = emailVerified ? "proved" : "not used yet"
+    return signInMethodRow(emailIcon, "Link by email", "No email address", undefined)
+  const state = emailVerified ? "verified" : "not verified"
   return signInMethodRow(
     emailIcon,
     "Link by email",
@@ -94,7 +91,7 @@ function emailRow({ currentUser: { email }, emailVerified }: AccountDetails): Ma
 
 function passwordRow({ username }: AccountDetails): Markup {
   if (username === undefined) return signInMethodRow(passwordIcon, "Password", "Not set", undefined)
-  return signInMethodRow(passwordIcon, "Password", `With the user name ${username}`, readyIcon)
+  return signInMethodRow(passwordIcon, "Password", `User name: ${username}`, readyIcon)
 }
 
 function signInMethodRow(

@@ -1,9 +1,9 @@
-/** The picture of a person. */
+/** The picture of a user. */
 import { html, type Markup } from "../../shared/html.ts"
 import { getInitials } from "../../shared/names.ts"
 import type { CurrentUser } from "../current-user.ts"
 
-/** Their picture if it is one of ours: foreign ones would tell others who looks at this page. */
+/** Renders the picture of a user, or initials. Pictures of other sites would reveal visits to those sites. */
 export function avatar({ id, name, image }: CurrentUser, size: number): Markup {
   if (image && /^\/avatars\/[a-z]+$/.test(image)) {
     return html`<img class="avatar" src="${image}" alt="" width="${size}" height="${size}">`
@@ -12,7 +12,7 @@ export function avatar({ id, name, image }: CurrentUser, size: number): Markup {
 <text x="20" y="20.5" text-anchor="middle" dominant-baseline="central">${getInitials(name)}</text></svg>`
 }
 
-/** One of six colours, always the same for a user. */
+/** Returns one of six colours, always the same for a user. */
 function getHue(id: string): number {
   return [...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 6
 }

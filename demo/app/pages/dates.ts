@@ -1,4 +1,4 @@
-/** Dates as people read them. */
+/** Formats dates for people. */
 import { html, type Markup } from "../../shared/html.ts"
 
 const dayFormat = new Intl.DateTimeFormat("en-GB", {
@@ -20,12 +20,10 @@ export function formatShortDay(date: Date): string {
   return shortFormat.format(date)
 }
 
-/** The time of day. */
 export function timeElement(date: Date): Markup {
   return createTimeElement(date, timeFormat)
 }
 
-/** Day, year and time. */
 export function dateTimeElement(date: Date): Markup {
   return createTimeElement(date, fullFormat)
 }

@@ -1,4 +1,4 @@
-/** The page that everybody sees first. */
+/** The home page. */
 import { html, type Markup } from "../../shared/html.ts"
 import { getMonth, type Month } from "../almanac.ts"
 import { productName } from "../brand.ts"
@@ -9,7 +9,7 @@ import { emailIcon, passwordIcon, providerIcon } from "./icons.ts"
 import { type ExcerptLine, journalExcerpt } from "./journal-excerpt.ts"
 import type { Page } from "./layout.ts"
 
-/** Invites people to sign in. */
+/** The home page of visitors who are signed out. */
 export function guestHomePage(): Page {
   return {
     title: productName,
@@ -27,7 +27,7 @@ ${signInMethods}`,
   }
 }
 
-/** Welcomes somebody back. */
+/** The home page of users who are signed in. */
 export function memberHomePage({ name }: CurrentUser, notes: readonly Note[], today: Date): Page {
   const latestNotes = notes.slice(0, 3).map(({ writtenAt, text }) => ({
     date: formatShortDay(writtenAt),
@@ -58,12 +58,12 @@ const sampleNotes: readonly ExcerptLine[] = [
 ]
 
 const signInMethods = html`<section class="wide ways" aria-labelledby="ways">
-<h2 id="ways">Come in the way you like</h2>
+<h2 id="ways">Choose how to sign in</h2>
 <ul>
-${signInMethod(providerIcon("alder"), "Alder ID", "With the account of your allotment society.")}\
-${signInMethod(providerIcon("plaza"), "Plaza", "With the account you have for everything else.")}\
-${signInMethod(emailIcon, "A link by email", "Nothing to remember: we send you a link that works once.")}\
-${signInMethod(passwordIcon, "A password", "The old way, with a user name of your own.")}</ul>
+${signInMethod(providerIcon("alder"), "Alder ID", "Use the account of your allotment society.")}\
+${signInMethod(providerIcon("plaza"), "Plaza", "Use the account you have for everything else.")}\
+${signInMethod(emailIcon, "A link by email", "No password to remember: we send you a link that works once.")}\
+${signInMethod(passwordIcon, "A password", "The classic way, with your own user name.")}</ul>
 </section>`
 
 function signInMethod(sign: Markup, name: string, text: string): Markup {

@@ -1,10 +1,10 @@
-/** Everybody's mailbox: where the demo's mail arrives. */
+/** The inbox for all mail of the demo. */
 import type { ReceivedEmail } from "../../mail/inbox.ts"
 import { html, type Markup } from "../../shared/html.ts"
 import { timeElement } from "./dates.ts"
 import type { Page } from "./layout.ts"
 
-/** The letters, the newest first. */
+/** Lists the mail, the newest first. */
 export function inboxPage(
   inbox: readonly ReceivedEmail[],
   isUnread: (email: ReceivedEmail) => boolean,
@@ -15,9 +15,9 @@ export function inboxPage(
     activeMenuItem: "inbox",
     content: html`<div class="narrow">
 <h1>Demo inbox</h1>
-<p class="lead">Mail to anybody arrives here, by SMTP. Outside of a demo only its owner would see it.</p>
+<p class="lead">All mail of the demo arrives here by SMTP, whatever its address.</p>
 ${inbox.length === 0 ? emptyInbox : html`<ul class="letters">\n${inbox.map((email) => emailCard(email, isUnread(email), origin))}</ul>`}
-<p><a class="button quiet" href="/inbox">Look again</a></p>
+<p><a class="button quiet" href="/inbox">Refresh</a></p>
 </div>`,
   }
 }
@@ -37,7 +37,7 @@ function emailCard(email: ReceivedEmail, isNew: boolean, origin: string): Markup
 `
 }
 
-/** The text, with links to ourselves only: anybody could have sent it. */
+/** Renders text with links to this site only, because anyone could have sent the mail. */
 function linkOwnUrls(text: string, origin: string): readonly (Markup | string)[] {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
     const url = index % 2 === 1 && URL.canParse(part) ? new URL(part) : undefined

@@ -1,20 +1,20 @@
-/** The form for a new account with a user name and a password. */
+/** The page with the form for a new account. */
 import { html, type Markup } from "../../shared/html.ts"
 import { productName } from "../brand.ts"
 import { createSignInUrl } from "../current-user.ts"
 import type { FieldErrors, JoinForm } from "../members.ts"
 import type { Page } from "./layout.ts"
 
-/** The form, blank or with what is wrong with it. */
+/** Renders the form, either empty or with values and errors. */
 export function joinPage(form?: JoinForm, errors: FieldErrors = {}): Page {
   const [first] = Object.keys(errors)
   const field = (name: keyof JoinForm, label: string, attributes: Markup, hint?: string) =>
     renderField({ name, label, attributes, hint, error: errors[name], hasFocus: name === first })
   return {
-    title: Object.keys(errors).length > 0 ? "Please check: create an account" : "Create an account",
+    title: Object.keys(errors).length > 0 ? "Error: create an account" : "Create an account",
     content: html`<div class="narrow">
 <h1>Create an account</h1>
-<p class="lead">For ${productName} alone, with a user name and a password of your own.</p>
+<p class="lead">Only for ${productName}, with your own user name and password.</p>
 <form class="card" action="/join" method="post">
 ${field("name", "Your name", html` autocomplete="name" maxlength="60" value="${form?.name ?? ""}"`)}\
 ${field(
@@ -31,7 +31,7 @@ ${field(
 )}\
 <button class="button" type="submit">Create account</button>
 </form>
-<p class="hint">You have an account already? <a href="${createSignInUrl("/journal")}">Sign in</a></p>
+<p class="hint">Already have an account? <a href="${createSignInUrl("/journal")}">Sign in</a></p>
 </div>`,
   }
 }

@@ -1,13 +1,11 @@
-/** A page torn out of a journal. */
+/** An excerpt of a journal. */
 import { html, type Markup } from "../../shared/html.ts"
 
-/** What somebody wrote, and when. */
 export interface ExcerptLine {
   readonly date: string
   readonly text: string
 }
 
-/** Shows some lines of a journal. */
 export function journalExcerpt(caption: string, lines: readonly ExcerptLine[]): Markup {
   return html`<figure class="leaf">
 <figcaption>${caption}</figcaption>

@@ -1,4 +1,4 @@
-/** The protected page: somebody's own journal. */
+/** The journal, a protected page. */
 import { html, type Markup } from "../../shared/html.ts"
 import { getMonth } from "../almanac.ts"
 import type { CurrentUser } from "../current-user.ts"
@@ -6,7 +6,7 @@ import { maxNoteLength, type Note } from "../notes.ts"
 import { formatDay, timeElement } from "./dates.ts"
 import type { Page } from "./layout.ts"
 
-/** The journal of the person who is signed in. */
+/** Renders the journal of the current user. */
 export function journalPage({ name }: CurrentUser, notes: readonly Note[], today: Date): Page {
   return {
     title: "Journal",
@@ -29,7 +29,6 @@ ${monthlyTasks(today)}
 const emptyJournal = html`<p class="empty">The first page is still blank. A single line is enough: the weather, a bird, the
 first leaf.</p>`
 
-/** Notes of one day after the other. */
 function groupByDay(notes: readonly Note[]): readonly (readonly Note[])[] {
   const days = new Map<string, Note[]>()
   for (const note of notes) {

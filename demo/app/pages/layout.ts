@@ -1,25 +1,22 @@
-/** What all pages of the application have around them. */
+/** The layout of all pages. */
 import { html, type Markup, type TemplateValue } from "../../shared/html.ts"
 import { productName, wordmark } from "../brand.ts"
 import { type CurrentUser, createSignInUrl } from "../current-user.ts"
 import { avatar } from "./avatar.ts"
 
-/** What a page knows of the request. */
 export interface PageContext {
   readonly currentUser: CurrentUser | undefined
-  /** Mail in the demo's inbox that nobody has looked at. */
+  /** Unread mail in the demo's inbox. */
   readonly unreadCount: number
 }
 
-/** One page. */
 export interface Page {
   readonly title: string
-  /** The entry of the menu that leads here. */
+  /** The menu item of this page. */
   readonly activeMenuItem?: string
   readonly content: TemplateValue
 }
 
-/** The whole document. */
 export function renderLayout(
   { currentUser, unreadCount }: PageContext,
   { title, activeMenuItem, content }: Page,
@@ -51,7 +48,7 @@ ${content}
 </main>
 <footer class="bottom">
 <div class="wide">
-<p>${productName} is the demo of Latchkey: nothing leaves this computer, and mail to anybody arrives in the
+<p>${productName} is the demo of Latchkey: nothing leaves this computer, and all mail arrives in the
 <a href="/inbox"${ariaCurrent(activeMenuItem, "inbox")}>demo inbox</a>${
     unreadCount > 0 && html` <span class="count">${unreadCount} new</span>`
   }</p>

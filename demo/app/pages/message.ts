@@ -1,23 +1,18 @@
-/** Pages that say one thing. */
+/** Pages with a single message. */
 import { html } from "../../shared/html.ts"
 import type { Page } from "./layout.ts"
 
-/** There is nothing at this address. */
-export const notFoundPage: Page = messagePage(
-  "Nothing grows here",
-  "There is no page at this address.",
-)
+export const notFoundPage: Page = messagePage("Nothing grows here", "This page does not exist.")
 
-/** The session could not be checked, which says nothing about whether it is good. */
+/** For requests whose session could not be checked. The session may still be valid. */
 export const unavailablePage: Page = messagePage(
   "One moment, please",
-  "We could not check who you are just now. You are still signed in; please try again.",
+  "We could not check your session just now. You are still signed in. Please try again.",
 )
 
-/** Something else is broken. */
 export const errorPage: Page = messagePage(
   "Something went wrong",
-  "That was our fault. Please go back and try again.",
+  "An error occurred on our side. Please go back and try again.",
 )
 
 function messagePage(title: string, text: string): Page {

@@ -1,4 +1,4 @@
-/** The account page. */
+/** The routes of the account page. */
 import { type Request as ExpressRequest, type Response, Router } from "express"
 import { type AppContext, getCookieHeaders, sendPage } from "../app-context.ts"
 import { membersOnly } from "../current-user.ts"
@@ -40,7 +40,7 @@ export function accountRoutes(context: AppContext): Router {
     }),
   )
 
-  /** Whether somebody comes in without a passkey, too. */
+  /** Whether a user can sign in without a passkey. */
   async function hasOtherSignInMethod(id: string): Promise<boolean> {
     const others = listLinkedAccounts(id).filter(({ provider }) => provider !== "passkey")
     if (others.length > 0 || members.getUsername(id) !== undefined) return true
@@ -50,7 +50,7 @@ export function accountRoutes(context: AppContext): Router {
   return router
 }
 
-/** The token for forms that post to Latchkey, and its cookie when the browser has none. */
+/** Returns the token for forms that post to Latchkey. Sets its cookie if the browser has none. */
 async function fetchCsrfToken(
   { auth, origin }: AppContext,
   req: ExpressRequest,
@@ -59,7 +59,7 @@ async function fetchCsrfToken(
   const url = `${origin}${auth.basePath}/csrf`
   const response = await auth.handle(new Request(url, { headers: getCookieHeaders(req) }))
   for (const cookie of response.headers.getSetCookie()) res.append("Set-Cookie", cookie)
-  // The endpoint answers so.
+  // The format of this endpoint.
   const body = (await response.json()) as { csrfToken: string }
   return body.csrfToken
 }

@@ -1,4 +1,4 @@
-/** The form for a new account: creates a user with a password, and signs them in. */
+/** The form for a new account, which creates a user with a password and signs them in. */
 import { serializeCookie } from "@latchkey/core"
 import { type Request as ExpressRequest, type Response, Router } from "express"
 import { type AppContext, getCookieHeaders, sendPage } from "../app-context.ts"
@@ -24,7 +24,7 @@ export function joinRoutes(context: AppContext): Router {
       res.status(422)
       sendPage(res, context, undefined, joinPage(form, errors))
     }
-    if (!rateLimit("join")) return sendErrors({ name: "Too many at once. Please wait a minute." })
+    if (!rateLimit("join")) return sendErrors({ name: "Too many attempts. Please wait a minute." })
     const errors = await members.createMember(form)
     if (errors) return sendErrors(errors)
     await signIn(context, form, req, res)
@@ -33,7 +33,7 @@ export function joinRoutes(context: AppContext): Router {
   return router
 }
 
-/** The form is our own page's: the engine need not be shown a token. */
+/** Signs in without a CSRF token, because `sameOriginForms` has checked the request. */
 async function signIn(
   { auth, origin }: AppContext,
   { username, password }: JoinForm,

@@ -1,4 +1,4 @@
-/** The protected page, and the posts of its forms. */
+/** The journal and its forms. */
 import { Router } from "express"
 import { type AppContext, sendPage } from "../app-context.ts"
 import { type MemberHandler, membersOnly } from "../current-user.ts"

@@ -1,4 +1,4 @@
-/** Pages for everybody: the home page and the demo's inbox. */
+/** Public pages: the home page and the demo's inbox. */
 import { Router } from "express"
 import { type AppContext, sendPage } from "../app-context.ts"
 import { guestHomePage, memberHomePage } from "../pages/home.ts"

@@ -1,4 +1,4 @@
-/** The style sheet, the drawings and the scripts. */
+/** The style sheet, the images and the scripts. */
 import { join } from "node:path"
 import { Router } from "express"
 import { serveStyleSheet, serveSvg } from "../../shared/assets.ts"

@@ -1,4 +1,4 @@
-/** The button that adds a passkey. It is shown where there is something to ask. */
+/** The button that adds a passkey, which is only shown if the browser supports passkeys. */
 import { client } from "@latchkey/core/client"
 import { createPasskeys } from "@latchkey/core/client/webauthn"
 
@@ -14,15 +14,15 @@ if (button && passkeys.isSupported()) {
 async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
   addButton.disabled = true
   showMessage("")
-  // Where it works, the page is left for the one that says so.
+  // On success, this navigates to `redirectTo`.
   const result = await passkeys.addPasskey({ redirectTo: "/account?linked=passkey" })
   addButton.disabled = false
-  showMessage(messages[result.kind] ?? "That did not work. Please try again.")
+  showMessage(messages[result.kind] ?? "The passkey could not be added. Please try again.")
 }
 
 const messages: Readonly<Record<string, string>> = {
-  cancelled: "No passkey was made. Try again when you are ready.",
-  present: "This device has a passkey for you already.",
+  cancelled: "No passkey was created. Try again when you are ready.",
+  present: "This device already has a passkey for you.",
   "rate-limited": "Too many attempts. Please wait a minute.",
   offline: "The server cannot be reached. Please try again.",
 }

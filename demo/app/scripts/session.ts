@@ -1,13 +1,13 @@
-/** Keeps an open page honest: it says so when somebody signed in or out elsewhere, and when there is no network. */
+/** Shows a notice on an open page when the session changes in another tab, or when the network is unavailable. */
 import { client, type KnownSessionState } from "@latchkey/core/client"
 
 const status = document.querySelector("#session-status")
-/** Who the page was made for; empty for nobody. */
+/** The user for whom the page was rendered; empty for visitors who are signed out. */
 const pageUserId = document.body.dataset["visitor"] ?? ""
 
 client.onSessionChange((state) => {
   const notice = createNotice(state)
-  // What was shown to one person is not for the next one. It stays in the page, in case they come back.
+  // Hides the page from other users, but keeps its content in case the first user returns.
   document.body.classList.toggle("elsewhere", notice?.hidesPage === true)
   status?.replaceChildren(...(notice ? [createParagraph(notice)] : []))
 })
@@ -15,7 +15,6 @@ client.onSessionChange((state) => {
 interface Notice {
   readonly text: string
   readonly hidesPage?: true
-  /** Where to go on, and the words for it. */
   readonly link?: { readonly href: string; readonly text: string }
 }
 
@@ -31,12 +30,12 @@ function createNotice(state: KnownSessionState<{ user?: SessionUser }>): Notice 
     }
     case "signed-in": {
       const { id, name } = state.session.user ?? {}
-      // With the origin: a path that begins with two slashes is another host in a link.
-      const link = { href: location.origin + here, text: "Show it to me" }
+      // With the origin, because a path that begins with two slashes would lead to another host.
+      const link = { href: location.origin + here, text: "Reload this page" }
       if (id === pageUserId) return state.stale ? offlineNotice : undefined
       if (pageUserId === "") return { text: "You are signed in now.", link }
       return {
-        text: `This page was for somebody else. You are ${name} now.`,
+        text: `You are now signed in as ${name}. This page belongs to another user.`,
         hidesPage: true,
         link,
       }
@@ -49,7 +48,7 @@ interface SessionUser {
   readonly name?: string | null
 }
 
-const offlineNotice: Notice = { text: "You are offline. What you see may be out of date." }
+const offlineNotice: Notice = { text: "You are offline. This page may be out of date." }
 
 function createParagraph({ text, link }: Notice): HTMLElement {
   const element = document.createElement("p")
@@ -64,7 +63,7 @@ function createParagraph({ text, link }: Notice): HTMLElement {
   return element
 }
 
-// The form works by itself. With the client, the other tabs hear of it.
+// The form also works without this script, but the client notifies the other tabs.
 for (const form of document.querySelectorAll<HTMLFormElement>('form[action="/auth/signout"]')) {
   form.addEventListener("submit", (event) => {
     event.preventDefault()

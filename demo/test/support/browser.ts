@@ -1,4 +1,4 @@
-/** A real Chromium, and people who use it. */
+/** A real Chromium for tests. */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core"
 import { expect } from "vitest"
 
@@ -6,7 +6,7 @@ import { expect } from "vitest"
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    // Going back shows a page from memory, as it does for people.
+    // Tests of the back button need the back/forward cache.
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     args: [
       "--headless",
@@ -21,15 +21,15 @@ export function launchChromium(): Promise<Browser> {
   })
 }
 
-/** Somebody with a browser of their own. */
+/** A separate browser profile. */
 export interface TestBrowser {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong in any tab: errors of pages, messages in the console, requests to strangers. */
+  /** Errors of any tab: exceptions, console messages and requests to other hosts. */
   readonly pageErrors: readonly string[]
-  /** Who is signed in, as `/auth/session` says. */
+  /** Returns the response of `/auth/session`. */
   session(): Promise<unknown>
-  /** Closes the browser, and asserts that nothing went wrong in it. */
+  /** Closes the browser, and expects that there were no errors. */
   closeAndVerify(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export async function openTestBrowser(
   }
 }
 
-/** Begins at a protected page, and ends at the sign-in page. */
+/** Opens the sign-in page through a protected page. */
 export async function openSignIn(page: Page): Promise<void> {
   await page.goto("/journal")
   await page.waitForURL(/\/auth\/signin\?/)
@@ -77,7 +77,7 @@ export async function signInWithTenant(page: Page, name = "Ada Lindqvist"): Prom
   await page.waitForURL("/journal")
 }
 
-/** Moves the focus on with the keyboard alone until something with this name has it. */
+/** Presses Tab until an element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 30; steps += 1) {
     await page.keyboard.press("Tab")
@@ -90,5 +90,5 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     })
     if (typeof name === "string" ? text.includes(name) : name.test(text)) return
   }
-  throw new Error(`The focus never came to ${name}.`)
+  throw new Error(`The focus did not reach ${name}.`)
 }

@@ -1,4 +1,4 @@
-/** The demo as people start it: a process of its own, on free ports, with a folder of its own. */
+/** Runs the demo in its own process and folder, on free ports. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -8,22 +8,20 @@ import { join } from "node:path"
 
 const serverFile = join(import.meta.dirname, "..", "..", "server.ts")
 
-/** How a process ended. */
 export interface ProcessResult {
   readonly code: number | null
-  /** What it wrote, errors included. */
+  /** The complete output, including errors. */
   readonly output: string
 }
 
-/** A demo that runs. */
 export interface RunningDemo {
   readonly origin: string
   readonly port: number
-  /** What it wrote so far. */
+  /** Returns the output so far. */
   output(): string
-  /** Waits until it wrote something. */
+  /** Waits until the output contains a text. */
   waitForOutput(text: string): Promise<void>
-  /** Ends it the way Ctrl-C does. */
+  /** Stops the demo, by default like Ctrl-C. */
   stop(signal?: NodeJS.Signals): Promise<ProcessResult>
 }
 
@@ -74,13 +72,13 @@ export async function startDemo(data: string, port?: number): Promise<RunningDem
   }
 }
 
-/** A folder that is removed at the end: `using folder = temporaryFolder()`. */
+/** Creates a folder that is removed at the end: `using folder = temporaryFolder()`. */
 export function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "latchkey-demo-"))
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** The first of four free ports in a row. */
+/** Returns the first of four consecutive free ports. */
 export async function findFreePorts(): Promise<number> {
   for (;;) {
     const first = 20_000 + Math.floor(Math.random() * 10_000)

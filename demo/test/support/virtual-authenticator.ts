@@ -6,22 +6,22 @@ type StoredPasskey = Awaited<ReturnType<typeof getCredentials>>[number]
 
 export interface VirtualAuthenticator {
   listPasskeys(): Promise<StoredPasskey[]>
-  /** Puts a passkey onto it, as a synchronised copy. */
+  /** Adds a passkey, as synchronisation does. */
   addPasskey(passkey: StoredPasskey): Promise<void>
-  /** Takes every passkey off it. */
+  /** Removes all passkeys. */
   removePasskeys(): Promise<void>
-  /** Whether the owner puts a finger on it when it is asked. */
+  /** Sets whether the user touches the device when asked. */
   setUserPresence(isPresent: boolean): Promise<void>
 }
 
-/** What a device is like: built in, and with a willing owner, unless it says otherwise. */
+/** The properties of a device. By default, it is built in and its user consents. */
 interface AuthenticatorOptions {
   readonly transport?: "internal" | "usb"
-  /** Whether the owner proves who it is when asked to. */
+  /** Whether user verification succeeds. */
   readonly isUserVerified?: boolean
 }
 
-/** Plugs a device into a page. */
+/** Adds a device to a page. */
 export async function addVirtualAuthenticator(
   page: Page,
   options: AuthenticatorOptions = {},

@@ -1,27 +1,27 @@
-/** Who has an account at the tenant provider: three people, and everybody who types a name. */
+/** The users of the tenant provider: three listed ones, and anyone who types a name. */
 import { createHash } from "node:crypto"
 import { normalizeName, toHandle } from "../shared/names.ts"
 
-/** Somebody with an account, and the claims about them (OpenID Connect Core 5.1). */
+/** A user and their claims (OpenID Connect Core 5.1). */
 export interface TenantUser {
   readonly sub: string
   readonly name: string
   readonly email: string
-  /** What they do, as their tenant knows them. */
+  /** Shown on the sign-in page. */
   readonly role: string
 }
 
 export interface TenantUserStore {
-  /** Those whom the sign-in page offers. */
+  /** The users on the sign-in page. */
   readonly listed: readonly TenantUser[]
   find(sub: string): TenantUser | undefined
-  /** The person of a typed name, the same for the same name; undefined when it is none. */
+  /** Returns the user with a name, always the same for that name; undefined if it is empty. */
   findOrCreateByName(typed: unknown): TenantUser | undefined
 }
 
 const domain = "riverside.example"
 
-/** Most people who typed a name that are remembered. */
+/** Users that are stored. */
 const maxGuests = 1000
 
 export function createUserStore(): TenantUserStore {
@@ -50,7 +50,7 @@ function createUser(handle: string, name: string, role: string): TenantUser {
   return { sub: handle, name, email: `${handle}@${domain}`, role }
 }
 
-/** A handle for a name of which no letter can be in one. */
+/** Returns a handle for names without Latin letters. */
 function createGuestHandle(name: string): string {
   return `guest.${createHash("sha256").update(name).digest("hex").slice(0, 8)}`
 }

@@ -1,20 +1,20 @@
-/** Who has an account at the social provider, in the words of its profile. */
+/** The users of the social provider, in the format of its profile. */
 import { createHash } from "node:crypto"
 import type { SocialIdpProfile } from "@latchkey/core/providers/socialidp"
 import { normalizeName, toHandle } from "../shared/names.ts"
 
-/** What the provider knows of somebody; the rest depends on who asks. */
+/** The part of a profile that does not depend on the client. */
 export type SocialUser = Omit<SocialIdpProfile, "client_id" | "psuid">
 
 export interface SocialUserStore {
-  /** Those whom the authorization page offers. */
+  /** The users on the authorization page. */
   readonly listed: readonly SocialUser[]
   find(id: string): SocialUser | undefined
-  /** The person of a typed name, the same for the same name; undefined when it is none. */
+  /** Returns the user with a name, always the same for that name; undefined if it is empty. */
   findOrCreateByName(typed: unknown): SocialUser | undefined
 }
 
-/** Most people who typed a name that are remembered. */
+/** Users that are stored. */
 const maxGuests = 1000
 
 export function createUserStore(): SocialUserStore {
