@@ -189,7 +189,7 @@ export interface Theme {
   logo?: string
   /** CSS colour of the main buttons. */
   brandColor?: string
-  /** CSS colour of the text on the main buttons. */
+  /** CSS colour of the text on the main buttons. Without `brandColor`, only hex colours are used. */
   buttonText?: string
 }
 

@@ -61,7 +61,7 @@ function renderProviders(
   { providers, csrfToken, callbackUrl, email, error }: SignInPageProps,
   brandColors: readonly (Color | undefined)[],
 ): Markup {
-  if (providers.length === 0) return html`<p class="note">No way to sign in is configured.</p>`
+  if (providers.length === 0) return html`<p class="note">No sign-in methods are configured.</p>`
   const firstForm = providers.find((provider) => !isButtonOnly(provider))
   const blocks = providers.map((provider, index) => {
     const previous = providers[index - 1]

@@ -45,7 +45,7 @@ async function renderSignIn(
 }
 
 describe("every page", () => {
-  const made: [name: string, root: string, title: string, page: Promise<Page>][] = [
+  const pagesByName: [name: string, root: string, title: string, page: Promise<Page>][] = [
     [
       "sign-in",
       "signin",
@@ -63,17 +63,20 @@ describe("every page", () => {
     ],
   ]
 
-  test.each(made)("%s has its title, its root, a main landmark and one heading", async (...row) => {
-    const [, root, title, page] = row
-    const { html } = await page
-    expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
-    expect(findElement(html, "title").text).toBe(title)
-    expect(findElement(html, "div", { class: root }).text).toBe(
-      findElement(html, "div", { class: "card" }).text,
-    )
-    expect(findElement(html, "main").text).toContain(findElement(html, "h1").text)
-    expect(findElements(html, "script")).toEqual([])
-  })
+  test.each(pagesByName)(
+    "%s has its title, its root, a main landmark and one heading",
+    async (...row) => {
+      const [, root, title, page] = row
+      const { html } = await page
+      expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
+      expect(findElement(html, "title").text).toBe(title)
+      expect(findElement(html, "div", { class: root }).text).toBe(
+        findElement(html, "div", { class: "card" }).text,
+      )
+      expect(findElement(html, "main").text).toContain(findElement(html, "h1").text)
+      expect(findElements(html, "script")).toEqual([])
+    },
+  )
 
   test("shows the logo of the theme above the card", async () => {
     const { html } = await createPages({ logo: "/logo.svg" }).verifyRequest(urls)
@@ -106,13 +109,13 @@ describe("the sign-in page", () => {
     expect(findElements(html, "input", target)).toHaveLength(4)
   })
 
-  test("leaves out the CSRF token when there is none", async () => {
+  test("omits an undefined CSRF token", async () => {
     const html = await renderSignIn([tenant, mail], { csrfToken: undefined })
     expect(findElements(html, "input", { name: "csrfToken" })).toEqual([])
     expect(findElements(html, "input", { name: "callbackUrl" })).toHaveLength(2)
   })
 
-  test("says where the way leads", async () => {
+  test("names the host of the callback URL", async () => {
     expect(findElement(await renderSignIn([tenant]), "header").text).toBe(
       "Sign in to continue to app.example",
     )
@@ -121,7 +124,7 @@ describe("the sign-in page", () => {
     )
   })
 
-  test("asks for an address", async () => {
+  test("has a form for an email address", async () => {
     const html = await renderSignIn([mail], { email: "ada@example.com" })
     const id = "input-email-for-nodemailer-provider"
     expect(Object.fromEntries(findElement(html, "input", { id }).attributes)).toEqual({
@@ -138,7 +141,7 @@ describe("the sign-in page", () => {
     expect(findElement(html, "button", { id: "submitButton" }).text).toBe("Sign in with Email")
   })
 
-  test("asks for credentials, with what password managers need to know", async () => {
+  test("has a form for credentials with autocomplete attributes", async () => {
     const html = await renderSignIn([password])
     const name = findElement(html, "input", { id: "input-username-for-credentials-provider" })
     const secret = findElement(html, "input", { id: "input-password-for-credentials-provider" })
@@ -150,7 +153,7 @@ describe("the sign-in page", () => {
     expect(findElement(html, "form").attributes.get("action")).toBe(password.action)
   })
 
-  test("marks the form of a passkey for the script that drives it", async () => {
+  test("marks the passkey form for its script", async () => {
     const html = await renderSignIn([passkey])
     expect(findElement(html, "form", { id: "passkey-form" }).attributes.get("action")).toBe(
       passkey.action,
@@ -162,7 +165,7 @@ describe("the sign-in page", () => {
     )
   })
 
-  test("prints the harmless attributes of a field", async () => {
+  test("renders the harmless attributes of a field", async () => {
     const fields = {
       pin: {
         label: "PIN",
@@ -197,7 +200,7 @@ describe("the sign-in page", () => {
     expect(findElements(html, "label").map(({ text }) => text)).toEqual(["PIN", "remember"])
   })
 
-  test("ties every label to an input, and gives no id twice", async () => {
+  test("connects every label to an input, with unique ids", async () => {
     const other = { ...password, id: "members", name: "Members" }
     const html = await renderSignIn([tenant, mail, password, other, passkey, social], {
       error: "Signin",
@@ -216,7 +219,7 @@ describe("the sign-in page", () => {
     expect(findElement(html, "button", { class: "button main" }).text).toBe("Sign in with Email")
   })
 
-  test("divides forms from each other and from rows of buttons", async () => {
+  test("has dividers between forms, and between forms and buttons", async () => {
     const dividers = async (...providers: PageProvider[]) =>
       findElements(await renderSignIn(providers), "p", { class: "or" }).length
     expect(await dividers(tenant, social)).toBe(0)
@@ -225,7 +228,7 @@ describe("the sign-in page", () => {
     expect(await dividers(tenant, mail, password, social)).toBe(3)
   })
 
-  test("takes the focus only where nothing stands before the first input", async () => {
+  test("focuses the first input only if nothing precedes it", async () => {
     const focused = (html: string) => html.split(" autofocus").length - 1
     expect(focused(await renderSignIn([password, mail]))).toBe(1)
     expect(focused(await renderSignIn([tenant, mail]))).toBe(0)
@@ -234,13 +237,13 @@ describe("the sign-in page", () => {
     expect(focused(await renderSignIn([eager]))).toBe(1)
   })
 
-  test("says so when there is no way to sign in", async () => {
+  test("explains that there are no sign-in methods", async () => {
     expect(findElement(await renderSignIn([]), "p", { class: "note" }).text).not.toBe("")
   })
 })
 
-describe("the marks of the providers", () => {
-  test("show the picture of a provider, or the first letter of its name", async () => {
+describe("the marks of providers", () => {
+  test("show the logo of a provider, or the first letter of its name", async () => {
     const logo = "data:image/png;base64,iVBORw0KGgo="
     const html = await renderSignIn([{ ...tenant, style: { logo } }, social])
     expect(findElement(html, "img").attributes.get("src")).toBe(logo)
@@ -249,13 +252,13 @@ describe("the marks of the providers", () => {
     expect(findElement(html, "span", { class: "mark" }).attributes.get("aria-hidden")).toBe("true")
   })
 
-  test("are drawn for everything that is a form", async () => {
+  test("are icons for providers with a form", async () => {
     expect(findElements(await renderSignIn([mail, password, passkey]), "svg")).toHaveLength(3)
   })
 })
 
 describe("an error on the sign-in page", () => {
-  const inbox = async (error: string, code?: string) =>
+  const findMessage = async (error: string, code?: string) =>
     findElement(await renderSignIn([password], { error, code }), "div", { id: "error" })
 
   test("is announced, and describes the inputs", async () => {
@@ -293,33 +296,33 @@ describe("an error on the sign-in page", () => {
     "Configuration",
     "SessionRequired",
     "MissingCSRF",
-  ])("%s has a message of its own", async (code) => {
-    const { text } = await inbox(code)
+  ])("%s has its own message", async (code) => {
+    const { text } = await findMessage(code)
     expect(text).not.toBe(defaultMessage)
     expect(text).not.toContain(code)
   })
 
   test("shows the default message for any other code", async () => {
-    expect((await inbox("Nonesuch")).text).toBe(defaultMessage)
+    expect((await findMessage("Nonesuch")).text).toBe(defaultMessage)
   })
 
   test("is a notice when nothing failed", async () => {
-    expect((await inbox("SessionRequired")).attributes.get("class")).toBe("error notice")
+    expect((await findMessage("SessionRequired")).attributes.get("class")).toBe("error notice")
   })
 
-  test("carries the code of a CredentialsSignin, and shows it to nobody", async () => {
-    const element = await inbox("CredentialsSignin", "otp_required")
+  test("has the code of a CredentialsSignin in an attribute, and does not show it", async () => {
+    const element = await findMessage("CredentialsSignin", "otp_required")
     expect(element.attributes.get("data-code")).toBe("otp_required")
     expect(element.text).not.toContain("otp_required")
     for (const code of ["call 555-0100", "a".repeat(65), ""]) {
-      expect((await inbox("CredentialsSignin", code)).attributes.has("data-code")).toBe(false)
+      expect((await findMessage("CredentialsSignin", code)).attributes.has("data-code")).toBe(false)
     }
-    expect((await inbox("Signin", "otp_required")).attributes.has("data-code")).toBe(false)
+    expect((await findMessage("Signin", "otp_required")).attributes.has("data-code")).toBe(false)
   })
 })
 
 describe("the sign-out page", () => {
-  test("asks, and posts the CSRF token and the callback URL", async () => {
+  test("asks for confirmation, and posts the CSRF token and the callback URL", async () => {
     const action = "https://app.example/auth/signout"
     const { html } = await pages.signOut({ csrfToken: "token", action, callbackUrl, user: "Ada" })
     expect(findElement(html, "h1").text).toBe("Signout")
@@ -340,7 +343,7 @@ describe("the error page", () => {
     ["TooManyRequests", 429, "Too many attempts", "site"],
     ["Default", 200, "Error", "site"],
     [undefined, 200, "Error", "site"],
-  ])("answers %s with %i", async (error, status, heading, link) => {
+  ])("has for %s the status %i", async (error, status, heading, link) => {
     const page = await pages.error({ error, ...urls })
     expect(page.status).toBe(status)
     expect(findElement(page.html, "h1").text).toBe(heading)
@@ -351,14 +354,14 @@ describe("the error page", () => {
   })
 })
 
-describe("the pages of the e-mail link", () => {
-  test("say to look at the mail", async () => {
+describe("the pages for email links", () => {
+  test("tell users to check their email", async () => {
     const { html } = await pages.verifyRequest(urls)
     expect(findElement(html, "h1").text).toBe("Check your email")
     expect(findElement(html, "a", { class: "site", href: urls.homeUrl }).text).toBe("app.example")
   })
 
-  test("use a link only when its button is pressed", async () => {
+  test("consume a link only when the user presses the button", async () => {
     const action = "https://app.example/auth/callback/nodemailer?token=t&email=ada%40example.com"
     const { homeUrl } = urls
     const page = await pages.confirm({ action, csrfToken: "c", email: "ada@example.com", homeUrl })
