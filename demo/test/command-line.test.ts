@@ -36,23 +36,20 @@ describe("starting", () => {
     for (const file of files) expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  test.each([0, 1, 2, 3])(
-    "reports a port that is in use (--port + %i)",
-    async (offset) => {
-      using folder = temporaryFolder()
-      const port = await findFreePorts()
-      const other = createServer().listen(port + offset, "127.0.0.1")
-      await once(other, "listening")
+  test.each([0, 1, 2, 3])("reports a port that is in use (--port + %i)", async (offset) => {
+    using folder = temporaryFolder()
+    const port = await findFreePorts()
+    const other = createServer().listen(port + offset, "127.0.0.1")
+    await once(other, "listening")
 
-      const { code, output } = await runDemo("--port", String(port), "--data", folder.path).ended
-      other.close()
+    const { code, output } = await runDemo("--port", String(port), "--data", folder.path).ended
+    other.close()
 
-      expect(code).toBe(1)
-      expect(output.trim().split("\n")).toHaveLength(1)
-      expect(output).toContain(`Port ${port + offset} is already in use`)
-      expect(output).toContain("--port")
-    },
-  )
+    expect(code).toBe(1)
+    expect(output.trim().split("\n")).toHaveLength(1)
+    expect(output).toContain(`Port ${port + offset} is already in use`)
+    expect(output).toContain("--port")
+  })
 
   test("a second demo on the same ports fails, and the first one keeps running", async () => {
     using folder = temporaryFolder()
