@@ -80,7 +80,7 @@ export class ClientError extends Error {
 
   /** @param path the requested action, below the base path */
   constructor(failure: ClientFailure, path: string) {
-    const hint = "status" in failure ? `, status ${failure.status}. Is \`basePath\` right?` : ""
+    const hint = "status" in failure ? `, status ${failure.status}: check \`basePath\`` : ""
     super(`${path}: ${failure.error}${hint}`)
     this.failure = failure
   }

@@ -3,6 +3,7 @@ import { ClientError, type ClientFailure } from "./client-failure.ts"
 import {
   createHttpClient,
   type DataReply,
+  type HttpClient,
   type HttpClientOptions,
   readTextProperty,
 } from "./http-client.ts"
@@ -81,13 +82,21 @@ export interface Client<S = InferClientSession<unknown>> {
  * export const client = createClient<typeof auth>({ basePath: "/api/auth" })
  * ```
  */
-export function createClient<Source = unknown>(
-  options: ClientOptions = {},
-): Client<InferClientSession<Source>> {
-  type S = InferClientSession<Source>
-  const httpClient = createHttpClient(options)
+export const createClient: CreateClient = withBasePath("/auth")
+
+type CreateClient = <Source = unknown>(
+  options?: ClientOptions,
+) => Client<InferClientSession<Source>>
+
+/** Returns {@link createClient} with another default for `basePath`, for the packages of frameworks. */
+export function withBasePath(basePath: string): CreateClient {
+  return <Source = unknown>(options: ClientOptions = {}) =>
+    createClientOf<InferClientSession<Source>>(createHttpClient(options, basePath), options)
+}
+
+function createClientOf<S>(httpClient: HttpClient, { pollInterval = 0 }: ClientOptions): Client<S> {
   const { basePath } = httpClient
-  const tabs = createTabSync(`latchkey:${basePath}`, options.pollInterval ?? 0)
+  const tabs = createTabSync(`latchkey:${basePath}`, pollInterval)
   const store = createSessionStore<S>(httpClient, tabs)
   let cachedProviders: DataReply<PublicProviders> | undefined
 
@@ -110,8 +119,7 @@ export function createClient<Source = unknown>(
     signOut,
     getSession: async () => requireSession(await store.fetchSession()),
     async updateSession(data) {
-      const path = "/session"
-      const { body } = assertReply(await httpClient.postJson(path, { data }), path)
+      const { body } = assertReply(await httpClient.postJson("/session", { data }), "/session")
       const state = store.setSession(body)
       tabs.broadcastChange()
       return requireSession(state)
@@ -124,12 +132,6 @@ export function createClient<Source = unknown>(
   }
   setClientInternals(client, { httpClient, submitSignIn })
   return client
-}
-
-/** Returns {@link createClient} with another default for `basePath`, for the packages of frameworks. */
-export function withBasePath(basePath: string): typeof createClient {
-  return <Source = unknown>(options: ClientOptions = {}) =>
-    createClient<Source>({ ...options, basePath: options.basePath ?? basePath })
 }
 
 /** @throws ClientError for a failure */

@@ -63,10 +63,13 @@ interface JsonReply extends DataReply {
   readonly headers: Headers
 }
 
-export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { basePath: configuredBasePath = "/auth", origin, fetch: customFetch } = options
+/** Reads a reply. If it throws, the response did not come from the library. */
+type ReplyParser<T> = (reply: JsonReply) => T | ClientFailure
+
+export function createHttpClient(options: HttpClientOptions, defaultBasePath: string): HttpClient {
+  const { origin, fetch: customFetch } = options
   // Exactly one slash at the start: `//auth` would be another host.
-  const basePath = `/${configuredBasePath}`.replace(/\/+(?=\/|$)/g, "")
+  const basePath = `/${options.basePath ?? defaultBasePath}`.replace(/\/+(?=\/|$)/g, "")
 
   function actionUrl(path: string): string {
     const base = origin ?? globalThis.location?.origin
@@ -74,21 +77,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw createNoPageError()
   }
 
-  async function sendRequest(path: string, body?: BodyInit): Promise<JsonReply | ClientFailure> {
+  async function sendRequest<T>(
+    path: string,
+    parse: ReplyParser<T>,
+    body?: BodyInit,
+  ): Promise<T | ClientFailure> {
     const requestUrl = actionUrl(path)
     const requestInit = body && { body, method: "POST", headers: { "X-Auth-Return-Redirect": "1" } }
     const signal = AbortSignal.timeout(requestTimeout)
     try {
       const response = await (customFetch ?? fetch)(requestUrl, { ...requestInit, signal })
-      const text = await response.text()
-      return parseResponse(response, text, requestUrl)
+      return parseResponse(response, await response.text(), requestUrl, parse)
     } catch {
       return createFailure("offline", "Offline")
     }
   }
 
   async function getCsrfToken(): Promise<DataReply | ClientFailure> {
-    const reply = await sendRequest("/csrf")
+    const reply = await sendRequest("/csrf", returnReply)
     const isDisabled = "status" in reply && reply.status === 404
     return isDisabled ? { ok: true, body: null } : reply
   }
@@ -98,7 +104,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     path: string,
     fields: RequestFields,
     encode: (fields: RequestFields) => BodyInit,
-    parse: (reply: JsonReply) => T | ClientFailure,
+    parse: ReplyParser<T>,
     canRetry = true,
   ): Promise<T | ClientFailure> {
     // A token from the page proves something about the page, so another token must not replace it.
@@ -106,8 +112,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const tokenReply = pageToken ? { ok: true as const, body: fields } : await getCsrfToken()
     if (!tokenReply.ok) return tokenReply
     const csrfToken = readTextProperty(tokenReply.body, "csrfToken")
-    const jsonReply = await sendRequest(path, encode({ ...fields, csrfToken }))
-    const reply = jsonReply.ok ? parse(jsonReply) : jsonReply
+    const reply = await sendRequest(path, parse, encode({ ...fields, csrfToken }))
     const isTokenExpired = !reply.ok && reply.error === "MissingCSRF" && !pageToken
     return isTokenExpired && canRetry ? postWithToken(path, fields, encode, parse, false) : reply
   }
@@ -116,10 +121,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     basePath,
     actionUrl,
     // The actions respond with the types that their callers name.
-    getJson: sendRequest as HttpClient["getJson"],
+    getJson: <Body>(path: string) => sendRequest(path, returnReply as ReplyParser<DataReply<Body>>),
     getCsrfToken,
     postForm: (path, fields) => postWithToken(path, fields, encodeForm, parseRedirect),
-    postJson: (path, fields) => postWithToken(path, fields, encodeJson, (reply) => reply),
+    postJson: (path, fields) => postWithToken(path, fields, encodeJson, returnReply),
   }
 }
 
@@ -134,17 +139,18 @@ function encodeForm(fields: RequestFields): BodyInit {
 const encodeJson = (fields: RequestFields): BodyInit =>
   new Blob([JSON.stringify(fields)], { type: "application/json" })
 
-function parseResponse(
+function parseResponse<T>(
   { status, headers, url }: Response,
   text: string,
   requestUrl: string,
-): JsonReply | ClientFailure {
+  parse: ReplyParser<T>,
+): T | ClientFailure {
   if (status === 429) {
     return toFailure("TooManyRequests", undefined, Number(headers.get("retry-after")) || undefined)
   }
   try {
     const body: unknown = JSON.parse(text)
-    if (status === 200) return { ok: true, body, url: url || requestUrl, headers }
+    if (status === 200) return parse({ ok: true, body, url: url || requestUrl, headers })
     if (status === 400 && body === null) return toFailure("MissingCSRF")
   } catch {
     // Not a response of the library, but for example a page, because the base path is wrong.
@@ -152,13 +158,16 @@ function parseResponse(
   return createFailure("unavailable", "Unavailable", { status })
 }
 
-/** Reads the response of an action that redirects. */
+const returnReply: ReplyParser<DataReply> = (reply) => reply
+
+/**
+ * Reads the response of an action that redirects.
+ *
+ * @throws when it contains no http(s) URL
+ */
 function parseRedirect({ body, url, headers }: JsonReply): RedirectReply | ClientFailure {
-  const location = readTextProperty(body, "url") ?? "none:"
-  const target = URL.canParse(location, url) ? new URL(location, url) : undefined
-  if (!target || !/^https?:$/.test(target.protocol)) {
-    return createFailure("unavailable", "Unavailable", { status: 200 })
-  }
+  const target = new URL(readTextProperty(body, "url") ?? "none:", url)
+  if (!/^https?:$/.test(target.protocol)) throw new TypeError()
   const query = target.searchParams
   const error = query.get("error")
   // The URL of a page may contain the error of an earlier attempt. A redirect for an error has no `Location`.

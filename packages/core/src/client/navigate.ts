@@ -2,7 +2,7 @@
 export const getPageUrl = (): string | undefined => globalThis.location?.href
 
 export const createNoPageError = (): TypeError =>
-  new TypeError("There is no page here. On a server use the engine, elsewhere `redirect: false`.")
+  new TypeError("There is no page here: set `redirect: false`")
 
 /**
  * Navigates to an absolute URL. The returned promise never resolves, because the page is unloaded.

@@ -41,21 +41,14 @@ export function createSignInActions<S>(
     if (reply.ok) (completesSignIn ? tabs.broadcastChange : tabs.markSignInStarted)()
     if (redirect !== false) return followReply(reply, path)
     if (!reply.ok) return reply
-    return completesSignIn ? completeSignIn(reply) : describePendingSignIn(reply)
-  }
-
-  /** Reads the new session from the server. */
-  async function completeSignIn({ ok, url }: RedirectReply): Promise<SignInResult<S>> {
+    if (!completesSignIn) {
+      const isEmailSent = new URL(reply.url).pathname === `${httpClient.basePath}/verify-request`
+      return { ...reply, kind: isEmailSent ? "email-sent" : "redirect" }
+    }
     const state = await store.refetchSession()
-    if (state.kind === "signed-in") return { ok, kind: state.kind, url, session: state.session }
-    if (state.kind === "unavailable") return state.failure
-    // The application's `signIn` callback redirects elsewhere first.
-    return { ok, kind: "redirect", url }
-  }
-
-  function describePendingSignIn({ ok, url }: RedirectReply): SignInResult<S> {
-    const isEmailSent = new URL(url).pathname === `${httpClient.basePath}/verify-request`
-    return { ok, kind: isEmailSent ? "email-sent" : "redirect", url }
+    if (state.kind === "signed-in") return { ...reply, kind: state.kind, session: state.session }
+    // If nobody is signed in, the application's `signIn` callback redirects elsewhere first.
+    return state.kind === "unavailable" ? state.failure : { ...reply, kind: "redirect" }
   }
 
   async function signIn(

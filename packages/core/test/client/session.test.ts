@@ -144,7 +144,7 @@ describe("while the session cannot be checked", () => {
       .getSession()
       .catch((thrown: unknown) => thrown)
     expect(String(error)).toBe(
-      "ClientError: /session: Unavailable, status 404. Is `basePath` right?",
+      "ClientError: /session: Unavailable, status 404: check `basePath`",
     )
   })
 })
