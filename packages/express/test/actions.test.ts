@@ -160,7 +160,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await user.getSession()).toBeNull()
   })
 
-  test.each(["/signin", "/signout", "/rename"])("30 refuse %s from another site", async (path) => {
+  test.each(["/signin", "/signout", "/rename"])("refuse %s from another site", async (path) => {
     const { person: user } = await createApplication()
     await post(user, "/signin", { provider: "credentials", ...alice })
     const fields = { provider: "credentials", ...alice, name: "Mallory" }
@@ -169,7 +169,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
   })
 
-  test("30 refuse what does not say where it comes from", async () => {
+  test("refuse what does not say where it comes from", async () => {
     const { origin } = await createApplication()
     const body = new URLSearchParams({ provider: "credentials", ...alice })
     const response = await fetch(`${origin}/signin`, { method: "POST", body, redirect: "manual" })

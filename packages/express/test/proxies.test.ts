@@ -33,7 +33,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
 
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shown.example" }
 
-  test("19 ignores forwarded headers where no proxy is trusted", async () => {
+  test("ignores forwarded headers where no proxy is trusted", async () => {
     const address = await serveApplication(false)
     const headers = {
       host: "own.example",
@@ -43,7 +43,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, headers)).toBe("http://own.example")
   })
 
-  test("19 ignores forwarded headers of an address that is not trusted", async () => {
+  test("ignores forwarded headers of an address that is not trusted", async () => {
     const address = await serveApplication("10.0.0.0/8")
     expect(await findLinkOrigin(address, { host: "own.example", ...forwarded })).toBe(
       "http://own.example",
@@ -67,7 +67,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(credentials.signinUrl).toBe("https://shown.example/inner/auth/signin/credentials")
   })
 
-  test("20 AUTH_URL wins over every header", async () => {
+  test("AUTH_URL wins over every header", async () => {
     vi.stubEnv("AUTH_URL", "https://site.example")
     const address = await serveApplication(true)
     const seen = await findLinkOrigin(address, { host: "evil.example", ...forwarded })
@@ -75,7 +75,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, { host: "not/a host" })).toBe("https://site.example")
   })
 
-  test("21 takes the first of several forwarded values", async () => {
+  test("takes the first of several forwarded values", async () => {
     const address = await serveApplication(true)
     const headers = {
       "x-forwarded-host": "shown.example, inner.example",
@@ -95,7 +95,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     "evil.example:99999",
     "[::1",
     "/",
-  ])("22 refuses the host %s, forwarded or not", async (host) => {
+  ])("refuses the host %s, forwarded or not", async (host) => {
     const address = await serveApplication(true)
     expect(await findLinkOrigin(address, { "x-forwarded-host": host })).toBe(400)
     expect(await findLinkOrigin(address, { host })).toBe(400)
@@ -103,12 +103,12 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, { host: "own.example" })).toBe("http://own.example")
   })
 
-  test.each(["javascript", "ftp", "ht tp"])("23 refuses the scheme %s", async (scheme) => {
+  test.each(["javascript", "ftp", "ht tp"])("refuses the scheme %s", async (scheme) => {
     const address = await serveApplication(true)
     expect(await findLinkOrigin(address, { "x-forwarded-proto": scheme })).toBe(400)
   })
 
-  test("24 takes the host from each request anew", async () => {
+  test("takes the host from each request anew", async () => {
     const address = await serveApplication(false)
     const hosts = Array.from({ length: 20 }, (_, index) => `host${index}.example`)
     const seen = await Promise.all(hosts.map((host) => findLinkOrigin(address, { host })))
@@ -125,7 +125,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   ]
 
   test.each(settings)(
-    "27 the middleware and getSession find the same cookies: %o",
+    "the middleware and getSession find the same cookies: %o",
     async (setting) => {
       vi.stubEnv("AUTH_URL", setting.url)
       const address = await serveApplication(setting.trust)
@@ -145,7 +145,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     },
   )
 
-  test("27 behind a proxy that nobody trusts, links and cookies are those of http", async () => {
+  test("behind a proxy that nobody trusts, links and cookies are those of http", async () => {
     const user = createTestBrowser(createTlsProxy(await serveApplication(false)), {
       origin: "https://app.example",
     })
@@ -156,7 +156,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await (await user.open("/page")).json()).toEqual(await user.getSession())
   })
 
-  test("27 behind a proxy that nobody trusts, an old browser's form is refused", async () => {
+  test("behind a proxy that nobody trusts, an old browser's form is refused", async () => {
     const address = await serveApplication(false)
     const user = createTestBrowser(address)
     const response = await send(address, "/auth/callback/credentials", {

@@ -63,7 +63,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   })
 
   test.each(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
-    "35 answers %s with 400, without effect",
+    "answers %s with 400, without effect",
     async (method) => {
       const { app, errors } = createApplication(createConfig())
       const user = createTestBrowser(await serve(app))

@@ -98,7 +98,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(names.sort()).toEqual(["authjs.session-token", "theme"])
   })
 
-  test("131 keeps an answer with a refreshed session out of caches, and no other", async () => {
+  test("keeps an answer with a refreshed session out of caches, and no other", async () => {
     const config = createConfig({ session: { updateAge: 0 } })
     const user = await createApplication(config, async (req, res) => {
       res.setHeader("cache-control", "public, max-age=600")
@@ -155,14 +155,14 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(user.setCookieHeaders).toEqual([])
   })
 
-  test("48 a cookie that is no session is none, and goes", async () => {
+  test("a cookie that is no session is none, and goes", async () => {
     const user = await createApplication(createConfig())
     user.cookies.setUnchecked(user.origin, "authjs.session-token=nonsense; Path=/")
     expect(await openSession(user)).toBeNull()
     expect(user.cookies.has("authjs.session-token")).toBe(false)
   })
 
-  test("43 reads hostile cookie headers", async () => {
+  test("reads hostile cookie headers", async () => {
     const user = await createApplication(createConfig())
     for (const cookie of [
       "%",
@@ -176,7 +176,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     }
   })
 
-  test("117 an expired session is none, and its row goes", async () => {
+  test("an expired session is none, and its row goes", async () => {
     const adapter = await createAdapter()
     const provider = await createScriptedProvider()
     const user = await createApplication(createConfig({ providers: [provider.asOidc()], adapter }))
@@ -191,7 +191,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
-  test("118 a database that is down is an error, not a sign-out; the cookie stays", async () => {
+  test("a database that is down is an error, not a sign-out; the cookie stays", async () => {
     const workingAdapter = await createAdapter()
     let failingOperation: "read" | "write" | undefined
     const adapter: Adapter = {
@@ -221,7 +221,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect((await user.open("/members/7")).status).toBe(200)
   })
 
-  test("25 a configuration that cannot be used lets nobody in, and throws", async () => {
+  test("a configuration that cannot be used lets nobody in, and throws", async () => {
     const { secret: _, ...nothing } = createConfig()
     for (const config of [
       nothing,

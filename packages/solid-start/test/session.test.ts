@@ -116,7 +116,7 @@ describe("a session that was refreshed", () => {
     expect(getSetCookieNames(event)).toEqual(["__Secure-authjs.session-token"])
   })
 
-  test("131 keeps the answer out of caches", async () => {
+  test("keeps the answer out of caches", async () => {
     const user = await createSignedInBrowser(config, {})
     const event = createEvent(createPageRequest(user))
     event.response.headers.set("cache-control", "public, max-age=600")

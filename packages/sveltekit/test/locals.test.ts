@@ -67,7 +67,7 @@ describe("a session that was refreshed", () => {
   })
 
   test.each([false, true])(
-    "131 keeps the answer out of caches (data request: %s)",
+    "keeps the answer out of caches (data request: %s)",
     async (isDataRequest) => {
       const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
       const user = await createSignedInBrowser(parts, {})
@@ -93,7 +93,7 @@ describe("a session that was refreshed", () => {
     [308, false, 308],
     [303, true, 303],
   ] as const)(
-    "131 is not kept with a redirect %i of a later hook (asked: %s)",
+    "is not kept with a redirect %i of a later hook (asked: %s)",
     async (status, readsSession, expectedStatus) => {
       const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
       const user = await createSignedInBrowser(parts, {})

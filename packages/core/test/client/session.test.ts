@@ -143,9 +143,7 @@ describe("while the session cannot be checked", () => {
       .openPage()
       .getSession()
       .catch((thrown: unknown) => thrown)
-    expect(String(error)).toBe(
-      "ClientError: /session: Unavailable, status 404: check `basePath`",
-    )
+    expect(String(error)).toBe("ClientError: /session: Unavailable, status 404: check `basePath`")
   })
 })
 

@@ -52,7 +52,7 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
+describe.each(strategies)("cookies of strategy %s", (_, open) => {
   test("are HttpOnly, SameSite=Lax, Secure, prefixed, for the whole host on https", async () => {
     const provider = await createScriptedProvider()
     const alice = (await open({ providers: [provider.asOidc()] })).openBrowser()
@@ -116,7 +116,7 @@ describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
     }
   })
 
-  test("44 of the http variant are nobody's session on https", async () => {
+  test("of the http variant are nobody's session on https", async () => {
     const app = await open({})
     const alice = await app.openSignedInBrowser("ada", { origin: "http://localhost:3000" })
     const value = readSessionCookie(alice, "authjs.session-token")
@@ -136,7 +136,7 @@ describe.each(strategies)("36 cookies of strategy %s", (_, open) => {
   })
 })
 
-test("46 a form_post sign-in has SameSite=None on its own cookie, and nowhere else", async () => {
+test("a form_post sign-in has SameSite=None on its own cookie, and nowhere else", async () => {
   const provider = await createScriptedProvider()
   const written = {
     ...provider.asOidc(),
@@ -156,7 +156,7 @@ test("46 a form_post sign-in has SameSite=None on its own cookie, and nowhere el
   expect(alice.cookies.rejected).toEqual([])
 })
 
-describe("47 a cookie of the application's own", () => {
+describe("a cookie of the application's own", () => {
   async function sessionLine(sessionToken: CookiesOptions["sessionToken"]): Promise<ParsedCookie> {
     const app = createPasswordApp({ cookies: { sessionToken } })
     const alice = app.openBrowser()

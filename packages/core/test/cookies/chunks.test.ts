@@ -36,7 +36,7 @@ async function fetchSession(handle: (request: Request) => Promise<Response>, coo
 
 const formatCookie = (each: string, value: string) => `${each}=${value}`
 
-describe("37 a session over 4 kB", () => {
+describe("a session over 4 kB", () => {
   test.each([
     [1, 100],
     [2, 3000],
@@ -80,7 +80,7 @@ describe("37 a session over 4 kB", () => {
   })
 })
 
-describe("38 a session that shrinks or grows", () => {
+describe("a session that shrinks or grows", () => {
   test("leaves no stale cookies", async () => {
     const alice = await createResizableApp().openSignedInBrowser()
     for (const [size, count] of [
@@ -114,7 +114,7 @@ describe("beside a valid session", () => {
   }
 
   test.each([`${name}.7`, `${name}.0`, `${name}.99999`, `${name}.x`, `${name}.-1`, `${name}.01`])(
-    "39 a stray chunk `%s` is ignored",
+    "a stray chunk `%s` is ignored",
     async (stray) => {
       const { alice, good } = await whole()
       for (const cookie of [`${stray}=junk; ${good}`, `${good}; ${stray}=junk`]) {
@@ -126,7 +126,7 @@ describe("beside a valid session", () => {
   )
 
   test.each([`${name}x`, `${name}-old`, `${name}.old`, `${name}.0.1`, `${name}.`, `${name}..0`])(
-    "40 a cookie whose name begins alike (`%s`) is ignored, and not deleted",
+    "a cookie whose name begins alike (`%s`) is ignored, and not deleted",
     async (other) => {
       const { alice, good } = await whole()
       const { session } = await fetchSession(alice.app, `${other}=junk; ${good}`)
@@ -138,7 +138,7 @@ describe("beside a valid session", () => {
   )
 })
 
-describe("41 a set of chunks", () => {
+describe("a set of chunks", () => {
   /** The cookies of a session in three, by number. */
   async function three() {
     const app = createResizableApp()
@@ -191,7 +191,7 @@ describe("41 a set of chunks", () => {
   })
 })
 
-describe("45 sign-out", () => {
+describe("sign-out", () => {
   test("deletes every chunk with the attributes it was set with", async () => {
     const app = createPasswordApp({
       cookies: {

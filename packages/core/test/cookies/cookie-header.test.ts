@@ -14,7 +14,7 @@ async function fetchSession(handle: (request: Request) => Promise<Response>, coo
   return response.json()
 }
 
-describe("42 two cookies of one name", () => {
+describe("two cookies of one name", () => {
   test("are the first one, which has the longest path", async () => {
     const app = createPasswordApp()
     const ada = `${name}=${readSessionCookie(await app.openSignedInBrowser("ada"))}`
@@ -53,7 +53,7 @@ describe("42 two cookies of one name", () => {
   })
 })
 
-describe("43 a Cookie header", () => {
+describe("a Cookie header", () => {
   const strange: [string, string][] = [
     ["malformed percent-encoding", `${name}=%; a=%E0%A4%A; b=%zz`],
     ["`__proto__`", `__proto__=${name}; constructor=x; ${name}=x`],

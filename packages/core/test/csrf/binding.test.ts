@@ -49,7 +49,7 @@ const strategies: [
 ]
 
 describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
-  test("30 a pair made before sign-in does not act for who signed in", async () => {
+  test("a pair made before sign-in does not act for who signed in", async () => {
     const alice = (await open()).openBrowser()
     const before = await alice.getCsrfToken()
     await signInWithPassword(alice, "ada")
@@ -59,7 +59,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("30 a pair made before sign-in is still good for signing in, in another tab", async () => {
+  test("a pair made before sign-in is still good for signing in, in another tab", async () => {
     const alice = (await open()).openBrowser()
     const before = await alice.getCsrfToken()
     await signInWithPassword(alice, "bob")
@@ -67,7 +67,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("30 a pair asked for while signed in acts, and signs in", async () => {
+  test("a pair asked for while signed in acts, and signs in", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const pair = await alice.getCsrfToken()
     expect(isRefused(await forms.update(alice, pair))).toBe(false)
@@ -76,7 +76,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("30 a pair of one person does not act for the next one in the same browser", async () => {
+  test("a pair of one person does not act for the next one in the same browser", async () => {
     const alice = await (await open()).openSignedInBrowser("bob")
     const bobs = await alice.getCsrfToken()
     const stolen = alice.cookies.get(csrfCookieName)
@@ -95,7 +95,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("30 the sign-out page has a pair that signs out", async () => {
+  test("the sign-out page has a pair that signs out", async () => {
     const alice = (await open()).openBrowser()
     await alice.getCsrfToken()
     await signInWithPassword(alice, "ada")
@@ -125,7 +125,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
   })
 })
 
-describe("29 a pair that was forged", () => {
+describe("a pair that was forged", () => {
   const other = "fedcba9876543210fedcba9876543210"
   const hmac = (key: string) => createHash("sha256").update(key).update(token).digest("hex")
   const forged: [string, string][] = [

@@ -15,7 +15,7 @@ import {
 
 const credentialsPath = "/auth/callback/credentials"
 
-describe("31 a GET request changes nothing", () => {
+describe("a GET request changes nothing", () => {
   test("on sign-in with a provider: nothing is begun", async () => {
     const provider = await createScriptedProvider()
     const alice = createPasswordApp({ providers: [provider.asOidc()] }).openBrowser()
@@ -50,7 +50,7 @@ describe("31 a GET request changes nothing", () => {
   })
 })
 
-describe("32 a body of content type", () => {
+describe("a body of content type", () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
   const json = (fields: Record<string, string>) => JSON.stringify(fields)
   const kinds: [string, typeof form][] = [
@@ -124,7 +124,7 @@ describe("32 a body of content type", () => {
       },
     )
 
-    test("106 of more than 64 KiB is refused", async () => {
+    test("of more than 64 KiB is refused", async () => {
       const app = createPasswordApp()
       const alice = app.openBrowser()
       const headers = { "content-type": "multipart/form-data; boundary=x" }
@@ -135,7 +135,7 @@ describe("32 a body of content type", () => {
   })
 })
 
-describe("33 `skipCSRFCheck`", () => {
+describe("`skipCSRFCheck`", () => {
   const forged = { name: "ada", password }
 
   test("leaves the check to the framework when it is the symbol", async () => {
@@ -187,7 +187,7 @@ describe("33 `skipCSRFCheck`", () => {
   })
 })
 
-describe("34 the token endpoint", () => {
+describe("the token endpoint", () => {
   test("answers the token, not to be stored, with a `__Host-` cookie on https", async () => {
     const alice = createPasswordApp().openBrowser()
     const response = await alice.fetch("/auth/csrf")
@@ -231,7 +231,7 @@ describe("34 the token endpoint", () => {
   })
 })
 
-describe("35 the method", () => {
+describe("the method", () => {
   const methods = ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "post"]
   const paths = ["signin/scripted", "signout", "session", "callback/credentials", "csrf"]
 

@@ -84,7 +84,7 @@ function sendForm(
   return browser.fetch(target, { method: "POST", headers, body: JSON.stringify(json) })
 }
 
-describe.each(Object.entries(formEndpoints))("28 a %s form", (_, { path, fields }) => {
+describe.each(Object.entries(formEndpoints))("a %s form", (_, { path, fields }) => {
   test.each(Object.entries(forgeries))("is refused with %s", async (_name, forgery) => {
     const { provider, jwt, attempts, alice, token } = await createSignedInApp()
     const sent = forgery(alice, token)
@@ -107,7 +107,7 @@ describe.each(Object.entries(formEndpoints))("28 a %s form", (_, { path, fields 
   })
 })
 
-test("28 the refusal says what happened: 400 and null to scripts, the sign-in page to people", async () => {
+test("the refusal says what happened: 400 and null to scripts, the sign-in page to people", async () => {
   const { alice } = await createSignedInApp()
   const update = await alice.fetch(alice.getRoutePath("session"), { method: "POST" })
   expect([update.status, await update.json()]).toEqual([400, null])

@@ -67,7 +67,7 @@ async function createAppWithProvider() {
   return createPasswordApp({ providers: [...base.config.providers, provider.asOidc()], secret })
 }
 
-describe.each(formEndpoints)("30 a %s form with the right token", (_, path, fields) => {
+describe.each(formEndpoints)("a %s form with the right token", (_, path, fields) => {
   test.each(crossSiteHeaders)("is refused with %s", async (_name, headers) => {
     const alice = await (await createAppWithProvider()).openSignedInBrowser()
     const csrfToken = await alice.getCsrfToken()
@@ -84,7 +84,7 @@ describe.each(formEndpoints)("30 a %s form with the right token", (_, path, fiel
   })
 })
 
-describe("30 the attacker's pair in the victim's browser", () => {
+describe("the attacker's pair in the victim's browser", () => {
   /** Mallory signs in as herself; her pair gets into Alice's browser, say from a sub-domain. */
   async function victim(mallorySignedIn: boolean) {
     const app = await createAppWithProvider()
@@ -119,7 +119,7 @@ describe("30 the attacker's pair in the victim's browser", () => {
   })
 })
 
-test("30 another site gets nothing done with the victim's cookies, whatever the browser sends", async () => {
+test("another site gets nothing done with the victim's cookies, whatever the browser sends", async () => {
   const app = await createAppWithProvider()
   const alice = await app.openSignedInBrowser()
   const from = "https://evil.example"

@@ -54,7 +54,7 @@ describe("the cookie that remembers where to go", () => {
     expect(log.errorCodes).toEqual([])
   })
 
-  test("6 is written only when it changes", async () => {
+  test("is written only when it changes", async () => {
     const alice = (await createTestSite()).openBrowser()
     await alice.open("/auth/signin?callbackUrl=/a")
     expect(readCallbackUrl(alice.setCookieHeaders)).toBe(`${siteOrigin}/a`)
@@ -66,7 +66,7 @@ describe("the cookie that remembers where to go", () => {
 })
 
 describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
-  test("7 an address that is none counts as absent, and is no fault of the site", async () => {
+  test("an address that is none counts as absent, and is no fault of the site", async () => {
     for (const url of unusableUrls) {
       const { log, ...rest } = await createTestSite()
       const targets = await door({ log, ...rest }, url)
@@ -74,7 +74,7 @@ describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
     }
   })
 
-  test("7 is never shown to the application's `redirect`", async () => {
+  test("is never shown to the application's `redirect`", async () => {
     const received: string[] = []
     const redirect = ({ url }: { url: string }) => {
       received.push(url)
@@ -88,7 +88,7 @@ describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
     }
   })
 
-  test("9 an address of 10 kB is not kept, and not gone to", async () => {
+  test("an address of 10 kB is not kept, and not gone to", async () => {
     for (const long of [
       `/${"a".repeat(10_000)}`,
       `/${"./".repeat(2000)}x`,
@@ -119,7 +119,7 @@ describe("long addresses", () => {
     ["backslashes in a fragment", "/#", "\\"],
     ["beyond ASCII", "/", "ж"],
     ["beyond the basic plane", "/?q=", "😀"],
-  ])("9 %s: no cookie is over 4096 bytes, at any length", async (_, start, piece) => {
+  ])("%s: no cookie is over 4096 bytes, at any length", async (_, start, piece) => {
     for (const length of [100, 330, 660, 1000, 1500, 2000, 2028, 2040, 2048, 4000]) {
       const url = start + piece.repeat(Math.floor((length - start.length) / piece.length))
       const { to, longest, log, rejected } = await provided(url)
@@ -130,13 +130,13 @@ describe("long addresses", () => {
     }
   })
 
-  test("9 an address of 1500 characters is gone to", async () => {
+  test("an address of 1500 characters is gone to", async () => {
     const { to } = await provided(`/${"a".repeat(1500)}`)
     expect(to).toBe(`${siteOrigin}/${"a".repeat(1500)}`)
   })
 })
 
-describe("10 a callback URL that is no text", () => {
+describe("a callback URL that is no text", () => {
   test.each([
     ["an array", ["/evil"]],
     ["an object", { url: "/evil" }],
@@ -156,7 +156,7 @@ describe("10 a callback URL that is no text", () => {
   })
 })
 
-describe("11 several callback URLs in one request", () => {
+describe("several callback URLs in one request", () => {
   const signedOut = async (query: string, body: [string, string][], cookie?: string) => {
     const alice = (await createTestSite()).openBrowser()
     const csrfToken = await alice.getCsrfToken()
@@ -192,7 +192,7 @@ describe("11 several callback URLs in one request", () => {
   })
 })
 
-test("7 an address that is none does not keep a refusal from being one", async () => {
+test("an address that is none does not keep a refusal from being one", async () => {
   const { config } = await createTestSite()
   const response = await sendRequest(config, "/auth/signout?callbackUrl=https://[bad", {
     method: "POST",

@@ -42,7 +42,7 @@ describe("places outside of the allow-list", () => {
     "https://example",
     "http://localhost.evil.example",
     "http://127.0.0.1.evil.example",
-  ])("16 refuses to forward to %s, and sends it no code", async (origin) => {
+  ])("refuses to forward to %s, and sends it no code", async (origin) => {
     const all = await createDeployments()
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expectRefused(all, response)
@@ -52,7 +52,7 @@ describe("places outside of the allow-list", () => {
     ["an origin that is listed", "https://preview.example", "https://preview.example"],
     ["a host under a listed wildcard", "https://a.previews.example", "https://*.previews.example"],
     ["a listed host with its port", "https://preview.example:8443", "https://preview.example:8443"],
-  ])("16 forwards to %s", async (_, origin, entry) => {
+  ])("forwards to %s", async (_, origin, entry) => {
     const all = await createDeployments({ redirectProxyOrigins: [entry] })
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expect(response.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
@@ -63,7 +63,7 @@ describe("places outside of the allow-list", () => {
     ["http://127.0.0.1:5173"],
     ["http://[::1]:3000"],
     ["https://pr-7.app.example:8443"],
-  ])("16 forwards to %s without being told", async (origin) => {
+  ])("forwards to %s without being told", async (origin) => {
     const all = await createDeployments()
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expect(response.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
@@ -78,7 +78,7 @@ describe("places outside of the allow-list", () => {
     ["https://preview.example:8443", "https://preview.example"],
     ["https://sub.preview.example", "https://preview.example"],
     ["http://preview.example", "https://preview.example"],
-  ])("16 refuses to forward to %s when %s is listed", async (origin, entry) => {
+  ])("refuses to forward to %s when %s is listed", async (origin, entry) => {
     const all = await createDeployments({ redirectProxyOrigins: [entry] })
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expectRefused(all, response)
@@ -113,20 +113,20 @@ describe("states that no deployment sealed", () => {
       "a place with credentials",
       () => sealed({ ...claims, origin: "https://u:p@pr-7.app.example/auth/callback/scripted" }),
     ],
-  ])("16 refuses %s", async (_, state) => {
+  ])("refuses %s", async (_, state) => {
     const all = await createDeployments()
     const query = new URLSearchParams({ code: "stolen", state: await state() })
     expectRefused(all, await openAtProxy(all, `${stableCallback}?${query}`))
   })
 
-  test("16 forwards the honest one that the others were made from", async () => {
+  test("forwards the honest one that the others were made from", async () => {
     const all = await createDeployments()
     const query = new URLSearchParams({ code: "c", state: await sealed(claims) })
     const response = await openAtProxy(all, `${stableCallback}?${query}`)
     expect(response.headers.get("location")).toBe(`${claims.origin}?${query}`)
   })
 
-  test("16 refuses one of which a letter was changed", async () => {
+  test("refuses one of which a letter was changed", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const state = url.searchParams.get("state") ?? ""
@@ -136,7 +136,7 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test("16 refuses one that is older than a quarter of an hour", async () => {
+  test("refuses one that is older than a quarter of an hour", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const fresh = await withFrozenTime(Date.now() + 890_000, () => openAtProxy(all, url))
@@ -145,7 +145,7 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, late)
   })
 
-  test("16 refuses the cookie of a sign-in under way in place of its state", async () => {
+  test("refuses the cookie of a sign-in under way in place of its state", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const authorizationUrl = await alice.startSignIn(all.provider)
@@ -156,21 +156,21 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test("16 refuses a missing state", async () => {
+  test("refuses a missing state", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     url.searchParams.delete("state")
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test.each(["code", "state", "iss"])("16 forwards no answer that has `%s` twice", async (name) => {
+  test.each(["code", "state", "iss"])("forwards no answer that has `%s` twice", async (name) => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     url.searchParams.append(name, url.searchParams.get(name) ?? "")
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test("16 forwards nothing where it is no proxy, even to a place that it could forward to", async () => {
+  test("forwards nothing where it is no proxy, even to a place that it could forward to", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const origin = "https://other.example"

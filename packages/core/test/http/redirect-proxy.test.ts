@@ -14,7 +14,7 @@ import { testSiteSecret } from "../support/test-site.ts"
 const previewOrigin = "https://pr-7.app.example"
 
 describe("a sign-in on a preview", () => {
-  test("16 goes out with the redirect URI of the stable deployment and comes home through it", async () => {
+  test("goes out with the redirect URI of the stable deployment and comes home through it", async () => {
     const all = await createDeployments()
     const { provider, proxy, deploy } = all
     const alice = deploy(previewOrigin).openBrowser()
@@ -39,7 +39,7 @@ describe("a sign-in on a preview", () => {
     expect(proxy.log.errorCodes).toEqual([])
   })
 
-  test("16 leaves nobody signed in at the stable deployment", async () => {
+  test("leaves nobody signed in at the stable deployment", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const bystander = all.proxy.openBrowser()
@@ -49,7 +49,7 @@ describe("a sign-in on a preview", () => {
     expect(await bystander.getSession()).toBeNull()
   })
 
-  test("16 passes the refusal of the provider on", async () => {
+  test("passes the refusal of the provider on", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const denied = all.provider.deny(await alice.startSignIn(all.provider))
@@ -59,7 +59,7 @@ describe("a sign-in on a preview", () => {
     expect(getRedirectError(response)).toBe("OAuthCallbackError")
   })
 
-  test("16 is finished by the browser that began it, once", async () => {
+  test("is finished by the browser that began it, once", async () => {
     const all = await createDeployments()
     const site = all.deploy(previewOrigin)
     const alice = site.openBrowser()
@@ -72,7 +72,7 @@ describe("a sign-in on a preview", () => {
     assertRefused(await alice.open(to), { origin: previewOrigin })
   })
 
-  test("16 works while the secret is being rotated", async () => {
+  test("works while the secret is being rotated", async () => {
     const secret = ["a newer secret of the same deployments", testSiteSecret]
     const all = await createDeployments({ secret })
     const alice = all.deploy(previewOrigin).openBrowser()
@@ -82,7 +82,7 @@ describe("a sign-in on a preview", () => {
     expect(await alice.getSession()).not.toBeNull()
   })
 
-  test("16 sends a form_post answer home by itself, because a form cannot be forwarded", async () => {
+  test("sends a form_post answer home by itself, because a form cannot be forwarded", async () => {
     const { provider, deploy } = await createDeployments()
     const posted = provider.asOidc({ authorization: { params: { response_mode: "form_post" } } })
     const alice = deploy(previewOrigin, { providers: [posted] }).openBrowser()
@@ -92,7 +92,7 @@ describe("a sign-in on a preview", () => {
     )
   })
 
-  test("16 understands the state of a deployment of the predecessor", async () => {
+  test("understands the state of a deployment of the predecessor", async () => {
     const all = await createDeployments()
     const token = { random: "r".repeat(43), origin: `${previewOrigin}/auth/callback/scripted` }
     const state = await encode({ token, secret: testSiteSecret, salt: "encodedState", maxAge: 900 })
@@ -103,7 +103,7 @@ describe("a sign-in on a preview", () => {
 })
 
 describe("the stable deployment itself", () => {
-  test("16 signs people in as if there were no others", async () => {
+  test("signs people in as if there were no others", async () => {
     const { provider, proxy } = await createDeployments()
     const alice = proxy.openBrowser()
     const authorizationUrl = await alice.startSignIn(provider)
@@ -112,7 +112,7 @@ describe("the stable deployment itself", () => {
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("16 may have a trailing slash in `redirectProxyUrl`", async () => {
+  test("may have a trailing slash in `redirectProxyUrl`", async () => {
     const { provider, deploy } = await createDeployments()
     const alice = deploy(previewOrigin, { redirectProxyUrl: `${stableOrigin}/auth/` }).openBrowser()
     const authorizationUrl = await alice.startSignIn(provider)

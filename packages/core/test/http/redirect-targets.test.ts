@@ -38,14 +38,14 @@ describe("a link in a mail", () => {
     return { ...made, alice, link }
   }
 
-  test("12 leads where it was asked to", async () => {
+  test("leads where it was asked to", async () => {
     const { alice, link } = await mailed(false)
     expect(link.searchParams.get("callbackUrl")).toBe(`${siteOrigin}/inbox`)
     expect((await alice.open(link)).headers.get("location")).toBe(`${siteOrigin}/inbox`)
   })
 
   test.each(callbackUrlEdits)(
-    "12 stays on the site when its receiver edits it to %s",
+    "stays on the site when its receiver edits it to %s",
     async (edit) => {
       const { openBrowser, link } = await mailed(false)
       link.searchParams.set("callbackUrl", edit)
@@ -57,38 +57,32 @@ describe("a link in a mail", () => {
     },
   )
 
-  test.each(callbackUrlEdits)(
-    "12 stays on the site after the button is pressed: %s",
-    async (edit) => {
-      const { openBrowser, link } = await mailed(true)
-      link.searchParams.set("callbackUrl", edit)
-      const bob = openBrowser()
-      const page = await (await bob.open(link)).text()
-      const action = new URL(findElement(page, "form").attributes.get("action") ?? "")
-      expect(action.origin).toBe(siteOrigin)
-      const csrfToken =
-        findElement(page, "input", { name: "csrfToken" }).attributes.get("value") ?? ""
-      const response = await bob.post(action, { csrfToken })
-      expect(response.headers.get("location")).toBe(siteOrigin)
-    },
-  )
+  test.each(callbackUrlEdits)("stays on the site after the button is pressed: %s", async (edit) => {
+    const { openBrowser, link } = await mailed(true)
+    link.searchParams.set("callbackUrl", edit)
+    const bob = openBrowser()
+    const page = await (await bob.open(link)).text()
+    const action = new URL(findElement(page, "form").attributes.get("action") ?? "")
+    expect(action.origin).toBe(siteOrigin)
+    const csrfToken =
+      findElement(page, "input", { name: "csrfToken" }).attributes.get("value") ?? ""
+    const response = await bob.post(action, { csrfToken })
+    expect(response.headers.get("location")).toBe(siteOrigin)
+  })
 })
 
 describe("sign-out", () => {
-  test.each(callbackUrlEdits)(
-    "13 ends the session and stays on the site: %s",
-    async (callbackUrl) => {
-      const { visitor: openBrowser } = createMinimalSite()
-      const alice = openBrowser()
-      await alice.signIn("credentials", validCredentials)
-      const response = await alice.signOut({ callbackUrl })
-      expect([response.status, response.headers.get("location")]).toEqual([302, siteOrigin])
-      expect(await alice.getSession()).toBeNull()
-    },
-  )
+  test.each(callbackUrlEdits)("ends the session and stays on the site: %s", async (callbackUrl) => {
+    const { visitor: openBrowser } = createMinimalSite()
+    const alice = openBrowser()
+    await alice.signIn("credentials", validCredentials)
+    const response = await alice.signOut({ callbackUrl })
+    expect([response.status, response.headers.get("location")]).toEqual([302, siteOrigin])
+    expect(await alice.getSession()).toBeNull()
+  })
 
   test.each(callbackUrlEdits)(
-    "13 has a page whose form and link stay on the site: %s",
+    "has a page whose form and link stay on the site: %s",
     async (callbackUrl) => {
       const { config } = createMinimalSite()
       const query = new URLSearchParams({ callbackUrl })
@@ -113,7 +107,7 @@ describe("the application's own error page", () => {
   ]
 
   test.each(["/oops", "/oops?theme=dark", "https://errors.example/oops?x=1"])(
-    "15 gets the error as one encoded parameter: %s",
+    "gets the error as one encoded parameter: %s",
     async (page) => {
       const { config } = createMinimalSite({ pages: { error: page } })
       const own = new URL(page, siteOrigin)
@@ -128,12 +122,12 @@ describe("the application's own error page", () => {
     },
   )
 
-  test("15 is not told of an error when there is none", async () => {
+  test("is not told of an error when there is none", async () => {
     const { config } = createMinimalSite({ pages: { error: "/oops" } })
     expect((await sendRequest(config, "/auth/error")).headers.get("location")).toBe("/oops")
   })
 
-  test("15 the sign-in page gets error, code and callback URL as one encoded parameter each", async () => {
+  test("the sign-in page gets error, code and callback URL as one encoded parameter each", async () => {
     const { config } = createMinimalSite({ pages: { signIn: "/login?lang=en#form" } })
     for (const text of hostile) {
       const query = new URLSearchParams({ error: text, code: text, callbackUrl: "/a?b=c&d#e" })
@@ -164,14 +158,14 @@ describe("the application's own pages on another site", () => {
     ["signout", "/out"],
     ["error", "/oops"],
     ["verify-request", "/mail"],
-  ])("17 %s leads there, because the developer wrote it", async (action, path) => {
+  ])("%s leads there, because the developer wrote it", async (action, path) => {
     const { config } = createMinimalSite({ pages })
     const response = await sendRequest(config, `/auth/${action}`)
     const to = new URL(response.headers.get("location") ?? "")
     expect([response.status, to.origin, to.pathname]).toEqual([302, "https://login.example", path])
   })
 
-  test("17 a new person is sent there", async () => {
+  test("a new person is sent there", async () => {
     const { openBrowser, provider } = await createTestSite({ pages })
     const alice = openBrowser()
     const first = await alice.signIn(provider)
@@ -180,7 +174,7 @@ describe("the application's own pages on another site", () => {
     expect((await alice.signIn(provider)).headers.get("location")).toBe(siteOrigin)
   })
 
-  test("17 a failed sign-in leads there", async () => {
+  test("a failed sign-in leads there", async () => {
     const { visitor: openBrowser } = createMinimalSite({ pages })
     const response = await openBrowser().signIn("credentials", {
       ...validCredentials,
@@ -191,7 +185,7 @@ describe("the application's own pages on another site", () => {
   })
 
   test.each(["signin", "signout", "error", "verify-request"])(
-    "17 no request can name a page: %s",
+    "no request can name a page: %s",
     async (action) => {
       const { config } = createMinimalSite()
       const names = ["pages", "pages.signIn", "signIn", "page", "redirectTo", "url", "next"]

@@ -84,7 +84,7 @@ describe("GET", () => {
     expect(Object.keys(other)).toEqual(["email", "credentials", "scripted"])
   })
 
-  test("34 csrf gives a token of 64 hex digits, which nobody stores", async () => {
+  test("csrf gives a token of 64 hex digits, which nobody stores", async () => {
     const response = await sendRequest(createMinimalSite().config, "/auth/csrf")
     expect(await response.json()).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(Object.fromEntries(response.headers)).toMatchObject(noStore)

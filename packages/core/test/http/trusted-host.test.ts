@@ -38,21 +38,18 @@ function withoutTrustHost({
   return config
 }
 
-describe("18 a host that is not trusted", () => {
-  test.each([...actions, ...providerRoutes])(
-    "18 refuses %s, whatever the method",
-    async (route) => {
-      const site = createMinimalSite()
-      for (const method of ["GET", "POST"]) {
-        const response = await sendRequest(withoutTrustHost(site), `/auth/${route}`, { method })
-        expect(response.status).toBe(500)
-        expect(response.headers.getSetCookie()).toEqual([])
-      }
-      expect(new Set(site.log.errorCodes)).toEqual(new Set(["UntrustedHost"]))
-    },
-  )
+describe("a host that is not trusted", () => {
+  test.each([...actions, ...providerRoutes])("refuses %s, whatever the method", async (route) => {
+    const site = createMinimalSite()
+    for (const method of ["GET", "POST"]) {
+      const response = await sendRequest(withoutTrustHost(site), `/auth/${route}`, { method })
+      expect(response.status).toBe(500)
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect(new Set(site.log.errorCodes)).toEqual(new Set(["UntrustedHost"]))
+  })
 
-  test("18 lets nobody in who knows the word", async () => {
+  test("lets nobody in who knows the word", async () => {
     const site = createMinimalSite()
     let config = site.config
     const alice = createTestBrowser((request) => Auth(request, config))
@@ -66,7 +63,7 @@ describe("18 a host that is not trusted", () => {
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("18 shows no session that was valid before", async () => {
+  test("shows no session that was valid before", async () => {
     const site = createMinimalSite()
     let config = site.config
     const alice = createTestBrowser((request) => Auth(request, config))
@@ -77,14 +74,14 @@ describe("18 a host that is not trusted", () => {
     expect(await response.text()).not.toContain("Ada")
   })
 
-  test.each(["false", "0"])("18 AUTH_TRUST_HOST=%s does not trust it", async (AUTH_TRUST_HOST) => {
+  test.each(["false", "0"])("AUTH_TRUST_HOST=%s does not trust it", async (AUTH_TRUST_HOST) => {
     const config = withoutTrustHost(createMinimalSite())
     setEnvDefaults({ AUTH_TRUST_HOST }, config)
     expect((await sendRequest(config, "/auth/session")).status).toBe(500)
   })
 })
 
-describe("19 headers that name another host", () => {
+describe("headers that name another host", () => {
   const lies = {
     host: "evil.example",
     "x-forwarded-host": "evil.example",
@@ -98,7 +95,7 @@ describe("19 headers that name another host", () => {
     referer: "https://evil.example/",
   }
 
-  test("19 change no address that the core writes", async () => {
+  test("change no address that the core writes", async () => {
     const { config, provider } = await createTestSite()
     const ordinary = await sendRequest(config, "/auth/providers")
     const lied = await sendRequest(config, "/auth/providers", { headers: lies })
@@ -115,7 +112,7 @@ describe("19 headers that name another host", () => {
     )
   })
 
-  test("19 change no page, no cookie and no place to go", async () => {
+  test("change no page, no cookie and no place to go", async () => {
     const { config } = createMinimalSite()
     for (const action of ["signin", "signout", "error", "verify-request"]) {
       const response = await sendRequest(config, `/auth/${action}`, { headers: lies })
@@ -133,7 +130,7 @@ describe("19 headers that name another host", () => {
     expect(new URL(refused.headers.get("location") ?? "").origin).toBe(siteOrigin)
   })
 
-  test("19 the link in a mail names the host of the request's URL", async () => {
+  test("the link in a mail names the host of the request's URL", async () => {
     const { config, links } = await createTestSite()
     const alice = createTestBrowser((request) => Auth(request, config), { headers: lies })
     const csrfToken = await alice.getCsrfToken()
@@ -142,10 +139,10 @@ describe("19 headers that name another host", () => {
   })
 })
 
-describe("24 one process under several hosts", () => {
+describe("one process under several hosts", () => {
   const hosts = ["https://one.example", "https://two.example", "http://three.example:8080"]
 
-  test("24 no request's host is used for another one, at the same time or later", async () => {
+  test("no request's host is used for another one, at the same time or later", async () => {
     const { config, app, provider, links } = await createTestSite()
     const visitors = hosts.map((origin) => createTestBrowser(app, { origin }))
     for (const round of [1, 2]) {

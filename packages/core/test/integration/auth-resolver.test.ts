@@ -89,7 +89,7 @@ describe("the base path", () => {
   })
 })
 
-describe("19 the address of a request", () => {
+describe("the address of a request", () => {
   const forwarded = { "x-forwarded-host": "seen.example:8443", "x-forwarded-proto": "https" }
   const headers = new Headers({ host: "inside:3000", ...forwarded })
   const url = "http://inside:3000/auth/session?x=1"

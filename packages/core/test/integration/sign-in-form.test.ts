@@ -20,7 +20,7 @@ describe("a sign-in form", () => {
     expect(String(authorizationParams)).toBe("prompt=login&hd=example.com")
   })
 
-  test("105 has no prototype in it", () => {
+  test("has no prototype in it", () => {
     const { options } = parseSignInForm([
       ["__proto__", "x"],
       ["authorizationParams-__proto__", "y"],
@@ -34,7 +34,7 @@ describe("a sign-in form", () => {
   })
 })
 
-describe("30 a request to a server function", () => {
+describe("a request to a server function", () => {
   const origin = "https://app.example"
 
   test.each([
@@ -57,7 +57,7 @@ describe("30 a request to a server function", () => {
   })
 })
 
-describe("30 where the word of the browser suffices", () => {
+describe("where the word of the browser suffices", () => {
   const config: AuthConfig = {
     providers: [credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],
     secret: "a secret of the application, long enough: 1",
