@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { defaultClientConditions, defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
@@ -19,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
+    // Processes that tests start compile each module once.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },

@@ -10,7 +10,7 @@ import {
   tenantidpImport,
   validEnvironment,
 } from "./support/config-mistake.ts"
-import { createFolder, runDoctor, runLatchkey } from "./support/run-latchkey.ts"
+import { createFolder, runDoctor, runLatchkey, runLatchkeyProcess } from "./support/run-latchkey.ts"
 
 const mistakes = [
   ...configurationMistakes,
@@ -113,7 +113,7 @@ describe("latchkey doctor", () => {
       "setInterval(() => undefined, 1000)",
     )
 
-    const result = await runDoctor({ files, env: validEnvironment })
+    const result = await runDoctor({ files, env: validEnvironment }, [], runLatchkeyProcess)
 
     expect(result.status).toBe(status)
     expect(result.findings.length).toBeGreaterThan(0)

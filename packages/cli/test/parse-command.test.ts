@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
+import { createFolder, runLatchkey, runLatchkeyProcess } from "./support/run-latchkey.ts"
 
 describe("latchkey", () => {
   test.each([[[]], [["help"]], [["--help"]], [["doctor", "--help"]]])(
     "%j prints the usage",
     async (args) => {
-      const { status, out } = await runLatchkey(args, createFolder())
+      const { status, out } = await runLatchkeyProcess(args, createFolder())
 
       expect(status).toBe(0)
       expect(out).toContain("latchkey doctor [FILE]")

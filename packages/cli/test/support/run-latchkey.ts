@@ -1,5 +1,6 @@
-/** Runs the command in its own process and folder. */
-import { execFile } from "node:child_process"
+/** Runs the command in a folder of its own. */
+import { type ChildProcess, execFile, fork } from "node:child_process"
+import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -10,19 +11,27 @@ import type { Finding } from "../../src/doctor/finding.ts"
 const workspace = join(import.meta.dirname, "../../../../.cache/latchkey-cli")
 const bin = join(import.meta.dirname, "../../src/bin.ts")
 
+/** A command for `command-host.ts`. */
+export interface CommandRequest {
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** What a run came to. */
 export interface CommandResult {
   readonly status: number
   readonly out: string
   readonly err: string
 }
 
-/** The files in the folder, and the environment. */
+/** What stands in the folder and in the environment. */
 export interface CommandFixture {
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Creates a folder with files, and removes it after the test. */
+/** A folder with files; it is removed after the test. */
 export function createFolder(
   files: CommandFixture["files"] = {},
   parent: string = workspace,
@@ -37,21 +46,66 @@ export function createFolder(
   return folder
 }
 
-/** Runs `latchkey` in a folder. The environment contains only the variables of `env`. */
-export function runLatchkey(
+/** A host, and the folders whose modules it has loaded. */
+interface CommandHost {
+  readonly process: ChildProcess
+  readonly ended: Promise<CommandResult[]>
+  readonly folders: Set<string>
+}
+
+const hosts: CommandHost[] = []
+const nodeOptions = ["--conditions=@latchkey/source"]
+
+/** What every process gets from the environment. */
+const processEnv = {
+  PATH: process.env["PATH"],
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+}
+
+/**
+ * Runs `latchkey` in a folder, with nothing in the environment but `env`. The process has run other commands before, in
+ * other folders: modules of this folder are loaded anew each time.
+ */
+export async function runLatchkey(
   args: readonly string[],
   folder: string,
   env: CommandFixture["env"] = {},
 ): Promise<CommandResult> {
-  const command = ["--conditions=@latchkey/source", bin, ...args]
-  const options = { cwd: folder, env: { PATH: process.env["PATH"], ...env } }
+  const host = hosts.find(({ folders }) => !folders.has(folder)) ?? startHost()
+  host.folders.add(folder)
+  const request: CommandRequest = { args, folder, env: { PATH: processEnv.PATH, ...env } }
+  const answered = once(host.process, "message")
+  host.process.send(request)
+  const [result] = await Promise.race([answered, host.ended])
+  if (result) return result
+  throw new Error(`The command ended its process: ${args.join(" ")}`)
+}
+
+function startHost(): CommandHost {
+  const script = join(import.meta.dirname, "command-host.ts")
+  const child = fork(script, { execArgv: nodeOptions, env: processEnv })
+  const ended = once(child, "exit").then(() => [])
+  const host: CommandHost = { process: child, ended, folders: new Set() }
+  hosts.push(host)
+  void ended.then(() => hosts.splice(hosts.indexOf(host), 1))
+  return host
+}
+
+/** Runs `latchkey` in a process of its own, as people do. */
+export function runLatchkeyProcess(
+  args: readonly string[],
+  folder: string,
+  env: CommandFixture["env"] = {},
+): Promise<CommandResult> {
+  const options = { cwd: folder, env: { ...processEnv, ...env } }
   return new Promise((resolve) => {
-    execFile(process.execPath, command, options, (error, out, err) => {
+    execFile(process.execPath, [...nodeOptions, bin, ...args], options, (error, out, err) => {
       resolve({ status: typeof error?.code === "number" ? error.code : error ? -1 : 0, out, err })
     })
   })
 }
 
+/** What the doctor says of a folder. */
 export interface DoctorOutput {
   readonly status: number
   readonly findings: readonly Finding[]
@@ -60,12 +114,10 @@ export interface DoctorOutput {
 export async function runDoctor(
   { files, env }: CommandFixture,
   args: readonly string[] = [],
+  run: typeof runLatchkey = runLatchkey,
 ): Promise<DoctorOutput> {
-  const { status, out, err } = await runLatchkey(
-    ["doctor", "--json", ...args],
-    createFolder(files),
-    env,
-  )
+  const command = ["doctor", "--json", ...args]
+  const { status, out, err } = await run(command, createFolder(files), env)
   if (err !== "") throw new Error(err)
   return { status, findings: JSON.parse(out).findings }
 }
