@@ -1,6 +1,6 @@
 /** `npm run demo`: starts the demo, prints its URLs, and stops it on Ctrl-C. */
 import { relative } from "node:path"
-import { type Demo, startDemo } from "./demo.ts"
+import type { Demo } from "./demo.ts"
 import { PortUnavailable } from "./listen.ts"
 import { type DemoOptions, readOptions, UsageError, usage } from "./options.ts"
 import { stopOnSignal } from "./shutdown.ts"
@@ -20,6 +20,8 @@ try {
 }
 
 async function runDemo(options: DemoOptions): Promise<void> {
+  // Help and mistakes on the command line need nothing of it.
+  const { startDemo } = await import("./demo.ts")
   const demo = await startDemo(options)
   console.log(formatWelcome(demo, options))
   stopOnSignal(async () => {
