@@ -1,14 +1,20 @@
 import { mergeConfig } from "vitest/config"
 import base from "./vitest.config.ts"
 
-// Tests beside other libraries, which are installed in `compat/*` and nowhere else.
-const compat = mergeConfig(base, { test: { testTimeout: 60_000, hookTimeout: 120_000 } })
+// Tests with other libraries, which are installed in `compat/*` only, and of our types with TypeScript 6.
+const compat = mergeConfig(base, {
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    env: { LATCHKEY_TYPESCRIPT: "typescript" },
+  },
+})
 
 export default {
   ...compat,
   test: {
     ...compat.test,
-    include: ["compat/*/test/**/*.test.ts"],
+    include: ["compat/*/test/**/*.test.ts", "type-tests/*.test.ts"],
     exclude: ["**/node_modules/**"],
   },
 }

@@ -93,5 +93,5 @@ export const wrongMessage = createAuth({
   events: { session: (message: { session: string }) => void message },
 })
 
-// refused TS2345: providers are missing
+// refused TS2345 or TS2741: providers are missing
 export const noProviders = createAuth({})
