@@ -24,7 +24,8 @@ describe("an adapter that shares its rows between cases passes in any order", ()
 })
 
 describe("an adapter with one method that is wrong fails the very case that is about it", () => {
-  test.each(adapterCases.map((each) => [each.name, each] as const))("%s", async (name, each) => {
+  const namedCases = adapterCases.map((each) => [each.name, each] as const)
+  test.concurrent.each(namedCases)("%s", async (name, each) => {
     const flaw = flaws[name]
     expect(flaw, "every case can fail").toBeDefined()
     const context = createFlawedContext(flaw ?? (() => ({})))
@@ -43,7 +44,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
     ...interruptionFlaws,
   }
   const quickCases = adapterCases.filter(({ group }) => group !== "race")
-  test.each(Object.entries(subtleFlaws))("and no other: %s", async (name, flaw) => {
+  test.concurrent.each(Object.entries(subtleFlaws))("and no other: %s", async (name, flaw) => {
     const failed: string[] = []
     const runs = quickCases.map((each) =>
       each.run(createFlawedContext(flaw)).catch(() => void failed.push(each.name)),
