@@ -82,7 +82,7 @@ export async function runLatchkey(
 }
 
 function startHost(): CommandHost {
-  const script = join(import.meta.dirname, "command-host.ts")
+  const script = new URL("./command-host.ts", import.meta.url)
   const child = fork(script, { execArgv: nodeOptions, env: processEnv })
   const ended = once(child, "exit").then(() => [])
   const host: CommandHost = { process: child, ended, folders: new Set() }
