@@ -143,7 +143,7 @@ describe("a lock of another connection", () => {
     other.exec("begin immediate")
     const refused = adapter.createUser(newUser())
     await expect(refused).rejects.toMatchObject({ code: "busy", operation: "createUser" })
-    await expect(refused).rejects.toThrow("createUser: the database is locked")
+    await expect(refused).rejects.toThrow("createUser: another connection holds")
     await expect(adapter.deleteUser("x")).resolves.toBeNull()
     other.exec("rollback")
     expect(await adapter.createUser(newUser({ id: "later" }))).toMatchObject({ id: "later" })
@@ -160,7 +160,7 @@ describe("the connection", () => {
     const refused = { code: "closed" }
     await expect(adapter.getSessionAndUser(sessionToken)).rejects.toMatchObject(refused)
     await expect(adapter.createUser(newUser())).rejects.toThrow(
-      "createUser: the database is closed",
+      "createUser: the connection is closed",
     )
     await expect(adapter.deleteUser(user.id)).rejects.toMatchObject(refused)
     await expect(migrate(database)).rejects.toMatchObject(refused)

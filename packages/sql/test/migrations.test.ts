@@ -309,7 +309,7 @@ describe("without migrate", () => {
   test.each(databaseKinds)("every call says what to do, on $name", async (kind) => {
     const adapter = createAdapter(kind, await kind.open())
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
-    await expect(adapter.createUser(newUser())).rejects.toThrow("call migrate(database, options)")
+    await expect(adapter.createUser(newUser())).rejects.toThrow("Call migrate(database, options)")
     await expect(adapter.useVerificationToken({ identifier: "a", token: "b" })).rejects.toThrow(
       "useVerificationToken: a table or column is missing",
     )
