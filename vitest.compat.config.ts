@@ -4,6 +4,7 @@ import base from "./vitest.config.ts"
 // Tests with other libraries, which are installed in `compat/*` only, and of our types with TypeScript 6.
 const compat = mergeConfig(base, {
   test: {
+    isolate: true, // Auth.js remembers some things for the whole process
     testTimeout: 60_000,
     hookTimeout: 120_000,
     env: { LATCHKEY_TYPESCRIPT: "typescript" },

@@ -1,4 +1,4 @@
-/** What Latchkey and the reference library have in common: routes, forms, callbacks and the adapter contract. */
+/** What Latchkey and Auth.js have in common: routes, forms, callbacks and the adapter contract. */
 import { join } from "node:path"
 import type { Adapter } from "@latchkey/core/adapters"
 import { migrate, SqlAdapter } from "@latchkey/sql"

@@ -1,4 +1,4 @@
-/** The adapter that people give the reference library for SQLite, set up as its documentation has it. */
+/** The adapter that people give Auth.js for SQLite, set up as its documentation has it. */
 import { join } from "node:path"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import type { Adapter } from "@auth/core/adapters"

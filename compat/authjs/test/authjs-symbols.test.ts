@@ -10,7 +10,7 @@ import { type AppConfig, baseConfig } from "./support/test-application.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe("`customFetch` of the reference library", () => {
+describe("`customFetch` of Auth.js", () => {
   test("is used, in a provider object and in the options of one", async () => {
     const work = await createScriptedProvider({ id: "work" })
     const providerObject = { ...work.asOidc(), [customFetch]: work.fetch }
@@ -55,7 +55,7 @@ describe("switches for authors of framework packages", () => {
     ["raw", { raw }],
     ["skipCSRFCheck", { skipCSRFCheck }],
   ])(
-    "`%s` of the reference library is a configuration error that says where to import it",
+    "`%s` of Auth.js is a configuration error that says where to import it",
     async (name, option) => {
       const errors: unknown[][] = []
       const logger = { error: (...line: unknown[]) => void errors.push(line) }

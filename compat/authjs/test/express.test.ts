@@ -22,7 +22,7 @@ import { type LibraryName, switchDirections } from "./support/library-switch.ts"
 import { baseConfig, type SessionStrategy } from "./support/test-application.ts"
 
 const strategies: readonly SessionStrategy[] = ["jwt", "database"]
-// A wildcard of Express 5 has a name, which the reference library does not understand.
+// A wildcard of Express 5 has a name, which Auth.js does not understand.
 const versions = [
   { version: 4, express: express4, mount: "/auth/*" },
   { version: 5, express: express5, mount: "/auth" },

@@ -28,7 +28,7 @@ describe.each(switchDirections)("what a browser carries, from $from to $to", ({ 
       expect(url.origin).toBe("https://idp.example")
       return
     }
-    // Ours is bound to the session: the reference library refuses it, and the form has to be loaded again.
+    // Ours is bound to the session: Auth.js refuses it, and the form has to be loaded again.
     expect(getRedirectError(response)).toBe("MissingCSRF")
     await browser.signIn(librarySwitch.provider)
     expect(await readUserName(browser)).toBe("Ada Lovelace")
@@ -60,7 +60,7 @@ describe.each(switchDirections)("what a browser carries, from $from to $to", ({ 
 })
 
 describe.each([
-  ["the reference library's", ReferenceNodemailer],
+  ["Auth.js'", ReferenceNodemailer],
   ["our", Nodemailer],
 ])("links by e-mail, with %s Nodemailer provider", (_, provider) => {
   let box: Mailbox
@@ -83,7 +83,7 @@ describe.each([
     return { at: librarySwitch, visitor: browser, link: new URL(box.getLatestLink()) }
   }
 
-  test("one that the reference library sent is used with us, once", async () => {
+  test("one that Auth.js sent is used with us, once", async () => {
     const { at: librarySwitch, visitor: browser, link } = await requestLink("reference")
     librarySwitch.switchTo("latchkey")
     const response = await browser.open(link)
@@ -105,7 +105,7 @@ describe.each([
     expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
   })
 
-  test("one that we sent is refused by the reference library, and still good with us", async () => {
+  test("one that we sent is refused by Auth.js, and still good with us", async () => {
     const { at: librarySwitch, visitor: browser, link } = await requestLink("latchkey")
     librarySwitch.switchTo("reference")
     expect(getRedirectError(await browser.open(link))).toBe("Verification")
@@ -120,7 +120,7 @@ describe.each(switchDirections)("our SqlAdapter, from $from to $to", ({ from, to
     const database = openSqlite(":memory:")
     onTestFinished(() => database.close())
     await migrate(database)
-    // Its declaration names our types; the reference library calls the same methods.
+    // Its declaration names our types; Auth.js calls the same methods.
     const adapter = SqlAdapter(database) as object as Adapter
     const librarySwitch = await createLibrarySwitch(
       { session: { strategy: "database" } },

@@ -35,74 +35,69 @@ async function signInWithFixture(
   }
 }
 
-describe.each(fixtures)(
-  "the provider object $id of the reference library",
-  ({ id, dialect: fixture }) => {
-    test("signs in on our core, and gives the person that it gives on its own", async () => {
-      const errors: unknown[] = []
-      const logger = { error: (...line: unknown[]) => void errors.push(line) }
-      const latchkeyResult = await signInWithFixture(id, fixture, (provider) => {
-        const config = { ...baseConfig, providers: [provider], logger }
-        return (request) => Auth(request, config)
-      })
-      expect(errors).toEqual([])
-      expect(getRedirectError(latchkeyResult.answer)).toBeNull()
-      expect(latchkeyResult.session?.user).toEqual(fixture.expectedUser)
-
-      const authjsResult = await signInWithFixture(id, fixture, (provider) => (request) => {
-        return ReferenceAuth(request, { ...baseConfig, providers: [provider] })
-      })
-      expect(authjsResult.session?.user).toMatchObject(withoutNulls(fixture.expectedUser))
+describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fixture }) => {
+  test("signs in on our core, and gives the person that it gives on its own", async () => {
+    const errors: unknown[] = []
+    const logger = { error: (...line: unknown[]) => void errors.push(line) }
+    const latchkeyResult = await signInWithFixture(id, fixture, (provider) => {
+      const config = { ...baseConfig, providers: [provider], logger }
+      return (request) => Auth(request, config)
     })
+    expect(errors).toEqual([])
+    expect(getRedirectError(latchkeyResult.answer)).toBeNull()
+    expect(latchkeyResult.session?.user).toEqual(fixture.expectedUser)
 
-    test("is stored under its own account id, once", async () => {
-      const database = openSqlite(":memory:")
-      onTestFinished(() => database.close())
-      await migrate(database)
-      const app = (provider: OAuthProvider): FetchHandler => {
-        const config: AppConfig = {
-          ...baseConfig,
-          providers: [provider],
-          adapter: SqlAdapter(database),
-        }
-        return (request) => Auth(request, config)
+    const authjsResult = await signInWithFixture(id, fixture, (provider) => (request) => {
+      return ReferenceAuth(request, { ...baseConfig, providers: [provider] })
+    })
+    expect(authjsResult.session?.user).toMatchObject(withoutNulls(fixture.expectedUser))
+  })
+
+  test("is stored under its own account id, once", async () => {
+    const database = openSqlite(":memory:")
+    onTestFinished(() => database.close())
+    await migrate(database)
+    const app = (provider: OAuthProvider): FetchHandler => {
+      const config: AppConfig = {
+        ...baseConfig,
+        providers: [provider],
+        adapter: SqlAdapter(database),
       }
-      const first = await signInWithFixture(id, fixture, app)
-      const again = await signInWithFixture(id, fixture, app)
-      expect(first.session?.user).toEqual(fixture.expectedUser)
-      expect(again.session?.user).toEqual(fixture.expectedUser)
-      const accounts = database.prepare(`select provider, providerAccountId from "Account"`).all()
-      expect(accounts).toEqual([{ provider: id, providerAccountId: fixture.accountId }])
-    })
+      return (request) => Auth(request, config)
+    }
+    const first = await signInWithFixture(id, fixture, app)
+    const again = await signInWithFixture(id, fixture, app)
+    expect(first.session?.user).toEqual(fixture.expectedUser)
+    expect(again.session?.user).toEqual(fixture.expectedUser)
+    const accounts = database.prepare(`select provider, providerAccountId from "Account"`).all()
+    expect(accounts).toEqual([{ provider: id, providerAccountId: fixture.accountId }])
+  })
 
-    test("asks for what the provider documents, through the `fetch` of the application", async () => {
-      const {
-        scripted,
-        requests,
-        begun: authorizationUrl,
-      } = await signInWithFixture(id, fixture, (provider) => {
-        const config = { ...baseConfig, providers: [provider] }
-        return (request) => Auth(request, config)
-      })
-      const request = authorizationUrl.searchParams
-      expect(request.get("scope")).toBe(fixture.scope)
-      expect(request.get("redirect_uri")).toBe(`https://app.example/auth/callback/${id}`)
-      expect(request.has("state")).toBe(true)
-      expect(request.has("code_challenge") || request.has("nonce")).toBe(true)
-      expect(scripted.tokenRequests.map(({ clientAuth }) => clientAuth)).toEqual([
-        fixture.clientAuth,
-      ])
-      // What the object's own functions ask by themselves is their affair.
-      const providerOrigins = ["https://api.github.com/", "https://graph.microsoft.com/"]
-      const unroutedRequests = requests.filter(
-        ({ by, url }) => by === "global" && !providerOrigins.some((each) => url.startsWith(each)),
-      )
-      expect(unroutedRequests).toEqual([])
+  test("asks for what the provider documents, through the `fetch` of the application", async () => {
+    const {
+      scripted,
+      requests,
+      begun: authorizationUrl,
+    } = await signInWithFixture(id, fixture, (provider) => {
+      const config = { ...baseConfig, providers: [provider] }
+      return (request) => Auth(request, config)
     })
-  },
-)
+    const request = authorizationUrl.searchParams
+    expect(request.get("scope")).toBe(fixture.scope)
+    expect(request.get("redirect_uri")).toBe(`https://app.example/auth/callback/${id}`)
+    expect(request.has("state")).toBe(true)
+    expect(request.has("code_challenge") || request.has("nonce")).toBe(true)
+    expect(scripted.tokenRequests.map(({ clientAuth }) => clientAuth)).toEqual([fixture.clientAuth])
+    // What the object's own functions ask by themselves is their affair.
+    const providerOrigins = ["https://api.github.com/", "https://graph.microsoft.com/"]
+    const unroutedRequests = requests.filter(
+      ({ by, url }) => by === "global" && !providerOrigins.some((each) => url.startsWith(each)),
+    )
+    expect(unroutedRequests).toEqual([])
+  })
+})
 
-/** What has a value: the reference library leaves out the rest. */
+/** What has a value: Auth.js leaves out the rest. */
 function withoutNulls(user: ProviderFixture["expectedUser"]): object {
   return Object.fromEntries(Object.entries(user).filter(([, value]) => value !== null))
 }

@@ -176,7 +176,7 @@ describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, t
   })
 
   test("a `jwt.secret` of its own", async () => {
-    // The types of the reference library do not have it, its code does.
+    // The types of Auth.js do not have it, its code does.
     const jwt: object = { secret: "a secret for tokens alone: 0123456789abcd" }
     const { visitor: browser } = await signInWithSealedSession({ jwt })
     expect(await readUserName(browser)).toBe("Ada Lovelace")
@@ -195,8 +195,8 @@ describe("the modules `jwt`", () => {
   const token = { sub: "user-1", name: "Ada", role: "countess" }
 
   test.each([
-    ["the reference library", referenceEncode, "ours", decode],
-    ["us", encode, "the reference library's", referenceDecode],
+    ["Auth.js", referenceEncode, "ours", decode],
+    ["us", encode, "Auth.js'", referenceDecode],
   ])("what %s encodes, %s decodes", async (_, seal, __, open) => {
     const encodedToken = await seal({ token, secret, salt })
     expect(await open({ token: encodedToken, secret, salt })).toMatchObject(token)
@@ -204,7 +204,7 @@ describe("the modules `jwt`", () => {
     expect(await open({ token: encodedToken, secret: rotated, salt })).toMatchObject(token)
   })
 
-  test("a cookie that `encode` of the reference library made, without its server, is accepted", async () => {
+  test("a cookie that `encode` of Auth.js made, without its server, is accepted", async () => {
     const encodedToken = await referenceEncode({ token, secret, salt: `__Secure-${salt}` })
     const testBrowser = createTestBrowser((request) =>
       Auth(request, { ...baseConfig, providers: [] }),

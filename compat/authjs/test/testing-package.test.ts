@@ -1,4 +1,4 @@
-/** Applications of the reference library, tested with our kit. */
+/** Applications of Auth.js, tested with our kit. */
 import { Auth, type AuthConfig, customFetch } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import credentials from "@auth/core/providers/credentials"
@@ -21,7 +21,7 @@ import { describe, expect, onTestFinished, test } from "vitest"
 
 type Config = Omit<AuthConfig, "raw">
 
-const secret = "the secret of an application of the reference library"
+const secret = "the secret of an application of Auth.js"
 const silentLogger = { error: () => undefined, warn: () => undefined }
 const day = 86_400_000
 const ada = { id: "ada", name: "Ada", email: "ada@example.com", image: "https://x.example/ada" }
@@ -215,7 +215,7 @@ test("the provider shows what another library lets pass: a signature by anybody'
   expect(await latchkeyBrowser.getSession()).toBeNull()
 })
 
-// Last: the reference library remembers, for all configurations of a process, that one had such a provider.
+// Last: Auth.js remembers, for all configurations of a process, that one had such a provider.
 describe("with people and mail", () => {
   test("fill in a credentials form", async () => {
     const authorize = ({ name }: Partial<Record<string, unknown>>) =>

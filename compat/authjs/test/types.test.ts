@@ -25,7 +25,7 @@ import { baseConfig } from "./support/test-application.ts"
 
 const client = { clientId: "app", clientSecret: "secret" }
 
-test("provider objects of the reference library are providers", async () => {
+test("provider objects of Auth.js are providers", async () => {
   const { adapter } = await kyselySetup.openDatabase()
   const errors: unknown[][] = []
   const config: AuthConfig = {
@@ -54,7 +54,7 @@ test("provider objects of the reference library are providers", async () => {
   expect(errors).toEqual([])
 })
 
-test("factories of the reference library are providers as they are, with what the environment says", async () => {
+test("factories of Auth.js are providers as they are, with what the environment says", async () => {
   const config: AuthConfig = {
     ...baseConfig,
     providers: [Google, GitHub, Discord, MicrosoftEntraID, Keycloak, GitLab, Slack, Twitch, Apple],
@@ -74,11 +74,11 @@ test("factories of the reference library are providers as they are, with what th
   expect(url.searchParams.get("client_id")).toBe("id-of-github")
 })
 
-test("an adapter of the reference library is an adapter", () => {
+test("an adapter of Auth.js is an adapter", () => {
   expectTypeOf<ReferenceAdapter>().toExtend<Adapter>()
 })
 
-test("the switches of the reference library are not ours", () => {
+test("the switches of Auth.js are not ours", () => {
   // @ts-expect-error its `raw` is another symbol, and would be refused
   const rawConfig: AuthConfig = { providers: [], raw }
   // @ts-expect-error its `skipCSRFCheck` is another symbol, and would be refused

@@ -10,7 +10,7 @@ holds<Same<Session["plan"], Plan>>()
 holds<Same<User["nickname"], string | undefined>>()
 holds<Same<JWT["plan"], Plan>>()
 
-/** Written as for the reference library: the callbacks change what they are given. */
+/** Written as for Auth.js: the callbacks change what they are given. */
 export const written: AuthConfig = {
   providers: [],
   callbacks: {

@@ -1,4 +1,4 @@
-/** A database adapter of the reference library, on a database that it is used with. */
+/** A database adapter of Auth.js, on a database that it is used with. */
 import type { Adapter } from "@auth/core/adapters"
 import type { RowReader } from "@latchkey/testing"
 

@@ -10,7 +10,7 @@ import type { OAuthProvider, ProviderFixture } from "./provider-fixtures.ts"
 
 export interface ImpersonatedProvider {
   readonly scripted: ScriptedProvider
-  /** The provider object of the reference library, with a `fetch` under the reference library's symbol. */
+  /** The provider object of Auth.js, with a `fetch` under Auth.js' symbol. */
   readonly provider: OAuthProvider
   /** Reaches the provider; every other address is unknown. */
   readonly fetch: typeof fetch

@@ -8,7 +8,7 @@ import * as latchkeyErrors from "@latchkey/core/errors"
 import LatchkeyCredentials from "@latchkey/core/providers/credentials"
 import LatchkeyNodemailer from "@latchkey/core/providers/nodemailer"
 
-/** The imports of an application, typed by the reference library, for which it was written. */
+/** The imports of an application, typed by Auth.js, for which it was written. */
 export interface LibraryImports {
   readonly Auth: typeof authjsCore.Auth
   readonly customFetch: typeof authjsCore.customFetch

@@ -1,4 +1,4 @@
-/** An application as its author wrote it for the reference library: only its imports are a parameter. */
+/** An application as its author wrote it for Auth.js: only its imports are a parameter. */
 import type { AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import type { ScriptedProvider, SmtpTransportOptions } from "@latchkey/testing"

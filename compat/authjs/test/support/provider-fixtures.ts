@@ -1,6 +1,6 @@
 /**
  * Ten providers as their documentation describes them, played by the scripted provider at their real addresses, and
- * the provider objects that the reference library has for them.
+ * the provider objects that Auth.js has for them.
  */
 import type { OAuth2Config, OIDCConfig } from "@auth/core/providers"
 import Apple from "@auth/core/providers/apple"

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest"
 import { ada, bob, createLinkingApp } from "../support/linking-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
 
-describe("112 a session that was revoked", () => {
+describe("a session that was revoked", () => {
   test("cannot add an account, though its cookie still opens", async () => {
     let revoked = false
     const app = await createLinkingApp({
@@ -43,7 +43,7 @@ describe("112 a session that was revoked", () => {
   })
 })
 
-test("113 a form token of nobody's does not add an account to the person who is signed in", async () => {
+test("a form token of nobody's does not add an account to the person who is signed in", async () => {
   const app = await createLinkingApp()
   app.work.setUser(ada)
   const alice = app.openBrowser()
@@ -56,7 +56,7 @@ test("113 a form token of nobody's does not add an account to the person who is 
   expect(getSetCookieNames(response)).toEqual([])
 })
 
-describe("110 an address that is not plainly proven", () => {
+describe("an address that is not plainly proven", () => {
   test.each([false, "false", "False", "no", 0, "0", {}])(
     "does not join its user: email_verified %o",
     async (email_verified) => {
@@ -84,7 +84,7 @@ describe("110 an address that is not plainly proven", () => {
   })
 })
 
-test("119 user and account are stored as one where the adapter can", async () => {
+test("user and account are stored as one where the adapter can", async () => {
   const { adapter, countRows, failMethod } = await createTestDatabase({ atomic: true })
   const app = await createLinkingApp({ adapter })
   app.work.setUser(ada)

@@ -16,7 +16,7 @@ async function readSessions(visitors: readonly TestBrowser[]) {
   return Promise.all(visitors.map((browser) => browser.getSession()))
 }
 
-describe("120 two first sign-ins of one person at once", () => {
+describe("two first sign-ins of one person at once", () => {
   test.each([
     ["with an address", ada],
     ["without one", { sub: "ada", name: "Ada" }],
@@ -63,7 +63,7 @@ describe("120 two first sign-ins of one person at once", () => {
   })
 })
 
-test("120 an account that another request of the same person linked first is linked", async () => {
+test("an account that another request of the same person linked first is linked", async () => {
   const app = await createLinkingApp()
   const browser = app.openBrowser()
   await browser.signIn(app.work)
@@ -80,7 +80,7 @@ test("120 an account that another request of the same person linked first is lin
 })
 
 test.each(["database", "jwt"] as const)(
-  "120 thirty people at once are not mixed up (%s)",
+  "thirty people at once are not mixed up (%s)",
   async (strategy) => {
     const provider = await createScriptedProvider({ id: "work" })
     const database = await createTestDatabase()
@@ -113,7 +113,7 @@ test.each(["database", "jwt"] as const)(
 )
 
 test.each(["database", "jwt"] as const)(
-  "120 twenty reads at once of a session that is due for renewal all succeed (%s)",
+  "twenty reads at once of a session that is due for renewal all succeed (%s)",
   async (strategy) => {
     const app = await createLinkingApp({ session: { strategy } })
     const browser = app.openBrowser()

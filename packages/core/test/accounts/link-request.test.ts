@@ -61,7 +61,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.listAccounts()).toEqual([`club ${app.id}`, `work ${app.id}`])
   })
 
-  test("112 is refused when the account is another user's; the session stays as it was", async () => {
+  test("is refused when the account is another user's; the session stays as it was", async () => {
     const app = await signInAda(strategy)
     await signInBob(app)
     const before = [app.person.cookies.get(sessionCookieName)?.value, app.countRows()]
@@ -72,7 +72,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("113 does not happen without being asked for: the other person comes in instead", async () => {
+  test("does not happen without being asked for: the other person comes in instead", async () => {
     const app = await signInAda(strategy)
     await app.person.signIn(app.club)
     expect(readName(await app.person.getSession())).toBe("Bob")
@@ -80,7 +80,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.rows("User")).toHaveLength(2)
   })
 
-  test("113 cannot be asked for by the address of the request", async () => {
+  test("cannot be asked for by the address of the request", async () => {
     const app = await signInAda(strategy)
     const url = await app.person.startSignIn(app.club, {}, linkFields)
     await app.person.open(app.club.approve(url))
@@ -88,7 +88,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.rows("User")).toHaveLength(2)
   })
 
-  test("113 the answer to an attacker's own request links nothing in the victim's browser", async () => {
+  test("the answer to an attacker's own request links nothing in the victim's browser", async () => {
     const app = await signInAda(strategy)
     const mallory = app.openBrowser()
     app.work.setUser({ sub: "mallory", email: "mallory@example.com", name: "Mallory" })
@@ -99,7 +99,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("113 is refused when somebody else signed in meanwhile", async () => {
+  test("is refused when somebody else signed in meanwhile", async () => {
     const app = await signInAda(strategy)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
     app.work.setUser({ sub: "cleo", email: "cleo@example.com", name: "Cleo" })
@@ -111,7 +111,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Cleo")
   })
 
-  test("113 is refused when the person signed out meanwhile", async () => {
+  test("is refused when the person signed out meanwhile", async () => {
     const app = await signInAda(strategy)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
     await app.person.signOut()
@@ -120,7 +120,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.listAccounts()).toEqual([`work ${app.id}`])
   })
 
-  test("113 a session that is planted after the beginning gets nothing", async () => {
+  test("a session that is planted after the beginning gets nothing", async () => {
     const app = await signInAda(strategy)
     const mallory = await signInBob(app)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields), {
@@ -166,14 +166,14 @@ describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) 
     expect(app.listAccounts()).toEqual([`club ${app.id}`, `work ${app.id}`])
   })
 
-  test("112 an account of another user is refused, and the session stays", async () => {
+  test("an account of another user is refused, and the session stays", async () => {
     const app = await signInAda(strategy, { accountLinking: "signed-in" })
     await signInBob(app)
     assertRefused(await app.person.signIn(app.club))
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("113 an attempt that began before anybody was signed in adds nothing", async () => {
+  test("an attempt that began before anybody was signed in adds nothing", async () => {
     const app = await signInAda(strategy, { accountLinking: "signed-in" })
     await app.person.signOut()
     const comeback = app.club.approve(await app.person.startSignIn(app.club))
@@ -184,7 +184,7 @@ describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) 
   })
 })
 
-test("113 is refused when the person signed in anew meanwhile: that is another session", async () => {
+test("is refused when the person signed in anew meanwhile: that is another session", async () => {
   const app = await signInAda("database")
   const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
   await app.person.signIn(app.work)

@@ -6,7 +6,7 @@ import { ada, bob, createLinkingApp, type LinkingApp } from "../support/linking-
 
 const notLinkedUrl = "https://app.example/auth/signin?error=OAuthAccountNotLinked"
 
-describe("109 a provider sign-in with the address of another user", () => {
+describe("a provider sign-in with the address of another user", () => {
   test.each(["ada@example.com", "ADA@Example.Com"])("(%s) is refused", async (email) => {
     const app = await createLinkingApp()
     await app.openBrowser().signIn(app.work)
@@ -30,7 +30,7 @@ describe("109 a provider sign-in with the address of another user", () => {
   })
 })
 
-describe("110 a provider that opted in to linking by address", () => {
+describe("a provider that opted in to linking by address", () => {
   const optedIn = { allowDangerousEmailAccountLinking: true }
 
   test.each([true, undefined])(
@@ -93,7 +93,7 @@ async function createAppWithEmail() {
   return { ...app, open }
 }
 
-describe("111 a squatter", () => {
+describe("a squatter", () => {
   test("whose provider denies the address never shares a user with its owner", async () => {
     const app = await createAppWithEmail()
     app.work.setUser({ ...ada, sub: "squatter", email_verified: false })
@@ -127,7 +127,7 @@ describe("111 a squatter", () => {
   })
 })
 
-describe("114 an account is a provider and the id there", () => {
+describe("an account is a provider and the id there", () => {
   test("the same id at two providers is two people", async () => {
     const app = await createLinkingApp()
     app.work.setUser({ ...ada, sub: "7" })

@@ -61,7 +61,7 @@ describe("5.4 the order of a first sign-in", () => {
   })
 })
 
-describe("8 what is told at a first sign-in", () => {
+describe("what is told at a first sign-in", () => {
   const mapped = { id: anyText, name: "Ada", email: "ada@example.com", image: null }
   const keys = { provider: "work", type: "oidc", providerAccountId: "ada" }
   const profile = expect.objectContaining({ sub: "ada", email: "ada@example.com", aud: anyText })

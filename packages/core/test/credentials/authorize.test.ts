@@ -59,7 +59,7 @@ const refusals: [string, Authorize, string, string][] = [
   ],
 ]
 
-describe("103 when `authorize`", () => {
+describe("when `authorize`", () => {
   test.each(refusals)("%s, nobody is let in", async (_, authorize, to, code) => {
     const app = createAuthorizeApp(authorize)
     const browser = app.openBrowser()

@@ -26,7 +26,7 @@ async function openLinkTwice(app: EmailApp, method: AdapterMethod, late = false)
   return { before, between, after: app.countRows() }
 }
 
-describe("100 a link still works once the fault is gone, and leaves no double, when the fault was in", () => {
+describe("a link still works once the fault is gone, and leaves no double, when the fault was in", () => {
   test.each<AdapterMethod>(["useVerificationToken", "getUserByEmail", "createUser"])(
     "%s, for a new person",
     async (method) => {
@@ -77,7 +77,7 @@ describe("100 a link still works once the fault is gone, and leaves no double, w
   })
 })
 
-test("100 a link that could not be put back says that a new one is needed", async () => {
+test("a link that could not be put back says that a new one is needed", async () => {
   const app = await createAppWithUser()
   const ada = app.openBrowser()
   const link = await app.receiveLink(ada)
@@ -90,7 +90,7 @@ test("100 a link that could not be put back says that a new one is needed", asyn
   expect(page).toContain("expired or was already used")
 })
 
-test("100 a fault of the `signIn` callback leaves the link good, a refusal does not", async () => {
+test("a fault of the `signIn` callback leaves the link good, a refusal does not", async () => {
   let mood: "broken" | "strict" | "kind" = "broken"
   const app = await createEmailApp({
     callbacks: {

@@ -74,7 +74,7 @@ async function expectNothingHappened(app: EmailApp & { asked: string[] }) {
   expect(app.inbox.messages).toEqual([])
 }
 
-describe("95 an address is refused before any callback, mail or database write when it has", () => {
+describe("an address is refused before any callback, mail or database write when it has", () => {
   test.each(Object.entries(hostileAddresses))("%s", async (_, address) => {
     const app = await createRecordingApp()
     const response = await app.requestLink(app.openBrowser(), address)
@@ -125,7 +125,7 @@ describe("95 an address is refused before any callback, mail or database write w
   })
 })
 
-describe("96 who an address stands for", () => {
+describe("who an address stands for", () => {
   test("letter case, width and outer spaces do not make another person", async () => {
     const app = await createEmailApp()
     const spellings = [

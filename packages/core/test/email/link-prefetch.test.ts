@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 import { findElement } from "../support/html-parser.ts"
 
-describe("94 what opens a link without being a person", () => {
+describe("what opens a link without being a person", () => {
   test("HEAD, as mail scanners send it, does not use it up", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
@@ -33,7 +33,7 @@ describe("94 what opens a link without being a person", () => {
   })
 })
 
-describe("94 with `confirm`, a link", () => {
+describe("with `confirm`, a link", () => {
   test("shows a page, however often it is opened, and is used by its button", async () => {
     const app = await createEmailApp({}, { confirm: true })
     const link = await app.receiveLink(app.openBrowser(), "ada@example.com", { callbackUrl: "/in" })
@@ -69,7 +69,7 @@ describe("94 with `confirm`, a link", () => {
   })
 })
 
-describe("101 the address of a link", () => {
+describe("the address of a link", () => {
   test("is that of the request that was trusted, whatever its headers say", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser({

@@ -6,7 +6,7 @@ import { createEmailApp } from "../support/email-app.ts"
 const minute = 60_000
 
 describe("a link that is not as it was sent", () => {
-  test("92 is refused when it has expired, and its row is removed", async () => {
+  test("is refused when it has expired, and its row is removed", async () => {
     const app = await createEmailApp({}, { maxAge: 600 })
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -17,7 +17,7 @@ describe("a link that is not as it was sent", () => {
     expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 
-  test("92 is accepted until it expires", async () => {
+  test("is accepted until it expires", async () => {
     const app = await createEmailApp({}, { maxAge: 600 })
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -25,7 +25,7 @@ describe("a link that is not as it was sent", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("92 wrong guesses are refused and leave the real link alone", async () => {
+  test("wrong guesses are refused and leave the real link alone", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const real = link.searchParams.get("token") ?? ""
@@ -40,7 +40,7 @@ describe("a link that is not as it was sent", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("92 is refused without its token or its address, and the database is not asked", async () => {
+  test("is refused without its token or its address, and the database is not asked", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     app.calls.length = 0
@@ -55,14 +55,14 @@ describe("a link that is not as it was sent", () => {
     expect(app.countRows()).toEqual([0, 0, 0, 1])
   })
 
-  test("92 a hash from the database is no token", async () => {
+  test("a hash from the database is no token", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     link.searchParams.set("token", String(app.rows("VerificationToken")[0]?.["token"]))
     assertRefused(await app.openBrowser().open(link))
   })
 
-  test("93 is refused for another address", async () => {
+  test("is refused for another address", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser(), "mallory@example.com")
     for (const email of ["ada@example.com", "MALLORY@example.com", " mallory@example.com"]) {
@@ -91,10 +91,10 @@ async function createCarelessApp(
   return { ...app, kept: rows }
 }
 
-describe("93 with an adapter that looks for less", () => {
+describe("with an adapter that looks for less", () => {
   test("by token alone: a valid token with another address is refused, and stays good", async () => {
     const app = await createCarelessApp((row, asked) => row.token === asked.token)
-    // The hash is bound to the address, so only one in the predecessor's format can be found this way.
+    // The hash is bound to the address, so only one in Auth.js' format can be found this way.
     const link = await app.receiveLink(app.openBrowser(), "mallory@example.com")
     const token = link.searchParams.get("token") ?? ""
     const legacy = await hashLikeAuthjs(token, String(app.config.secret))

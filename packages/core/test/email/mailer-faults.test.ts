@@ -14,7 +14,7 @@ async function expectHarmless(response: Response, app: Pick<EmailApp, "countRows
   expect(app.countRows()).toEqual([0, 0, 0, 0])
 }
 
-describe("98 a mail server that", () => {
+describe("a mail server that", () => {
   test.each<MailFault>(["reject-sender", "reject-recipient", "reject-message", "drop"])(
     "fails (%s) ends in an error, and the next attempt succeeds",
     async (fault) => {
@@ -71,7 +71,7 @@ const faults: Readonly<Record<string, SendVerificationRequest>> = {
   "rejects with nothing": () => Promise.reject(),
 }
 
-describe("98 a mailer that", () => {
+describe("a mailer that", () => {
   test.each(Object.entries(faults))("%s ends in an error", async (_, send) => {
     const app = await createAppWithMailer(send)
     await expectHarmless(await app.requestLink(app.openBrowser()), app)
@@ -109,7 +109,7 @@ describe("98 a mailer that", () => {
   })
 })
 
-test("99 no mail is sent when the token could not be stored", async () => {
+test("no mail is sent when the token could not be stored", async () => {
   const app = await createEmailApp()
   app.failMethod("createVerificationToken")
   const response = await app.requestLink(app.openBrowser())
@@ -119,7 +119,7 @@ test("99 no mail is sent when the token could not be stored", async () => {
   await app.receiveLink(app.openBrowser())
 })
 
-test("99 the token is stored before the mail leaves", async () => {
+test("the token is stored before the mail leaves", async () => {
   let storedThen: number | undefined
   let post: EmailApp | undefined
   post = await createAppWithMailer(() => {

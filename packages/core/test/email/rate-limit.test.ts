@@ -15,7 +15,7 @@ async function createRateLimitedApp(allows: (attempt: RateLimitAttempt) => boole
   return { ...app, attempts }
 }
 
-test("92 the application is asked before a link is sent, and before one is used", async () => {
+test("the application is asked before a link is sent, and before one is used", async () => {
   const app = await createRateLimitedApp(() => true)
   const ada = app.openBrowser()
   await ada.open(await app.receiveLink(ada, "Ada@example.com"))
@@ -27,7 +27,7 @@ test("92 the application is asked before a link is sent, and before one is used"
   expect(app.attempts[1]?.request.url).toContain("/auth/callback/nodemailer?")
 })
 
-test("92 a refused request sends nothing and asks neither database nor `signIn`", async () => {
+test("a refused request sends nothing and asks neither database nor `signIn`", async () => {
   const app = await createRateLimitedApp(() => false)
   const response = await app.requestLink(app.openBrowser())
   assertRefused(response)
@@ -38,7 +38,7 @@ test("92 a refused request sends nothing and asks neither database nor `signIn`"
   expect(app.inbox.messages).toEqual([])
 })
 
-test("92 a refused guess is not looked up, and the link is not used", async () => {
+test("a refused guess is not looked up, and the link is not used", async () => {
   let allowed = true
   const app = await createRateLimitedApp(() => allowed)
   const ada = app.openBrowser()

@@ -28,7 +28,7 @@ describe("a link that was sent under an older secret", () => {
   test.each([
     ["one secret", firstSecret, firstSecret],
     ["a list of secrets", [secondSecret, firstSecret], `${secondSecret},${firstSecret}`],
-  ])("works when the predecessor of the library stored it, under %s", async (_, secret, text) => {
+  ])("works when Auth.js stored it, under %s", async (_, secret, text) => {
     const app = await createEmailApp({ secret })
     const token = "sent-before-the-migration"
     await app.adapter.createVerificationToken({

@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, () => boolean | string>> = {
   },
 }
 
-describe("102 `signIn` answering", () => {
+describe("`signIn` answering", () => {
   test.each(Object.entries(refusals))(
     "%s to a request sends and stores nothing",
     async (_, createAnswer) => {

@@ -38,7 +38,7 @@ describe("a link by e-mail", () => {
     expect(await phone.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("90 holds a new token of 256 bits, which is stored as a keyed hash alone", async () => {
+  test("holds a new token of 256 bits, which is stored as a keyed hash alone", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const tokens = [await app.receiveLink(ada), await app.receiveLink(ada)].map((link) =>
@@ -52,7 +52,7 @@ describe("a link by e-mail", () => {
     expect(new Set(rows.map(({ token }) => token)).size).toBe(2)
   })
 
-  test("90 has a hash that another secret would not make", async () => {
+  test("has a hash that another secret would not make", async () => {
     const token = "a-token-that-is-always-the-same"
     const hashes: unknown[] = []
     for (const secret of [
@@ -66,7 +66,7 @@ describe("a link by e-mail", () => {
     expect(hashes[0]).not.toBe(hashes[1])
   })
 
-  test("90 lasts as long as the provider says, a day by default", async () => {
+  test("lasts as long as the provider says, a day by default", async () => {
     for (const [options, seconds] of [
       [{}, 86_400],
       [{ maxAge: 600 }, 600],
@@ -80,7 +80,7 @@ describe("a link by e-mail", () => {
     }
   })
 
-  test("91 is refused the second time", async () => {
+  test("is refused the second time", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -95,7 +95,7 @@ describe("a link by e-mail", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("91 of five clicks at once, one is let in", async () => {
+  test("of five clicks at once, one is let in", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const visitors = Array.from({ length: 5 }, () => app.openBrowser())

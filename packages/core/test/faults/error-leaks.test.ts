@@ -47,7 +47,7 @@ async function readEverything(browser: TestBrowser): Promise<string> {
   return seen
 }
 
-describe("121 what a failing database says", () => {
+describe("what a failing database says", () => {
   test("is in no answer, and in the log without the password", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()

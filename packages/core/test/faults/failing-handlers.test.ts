@@ -18,7 +18,7 @@ function createEvents(handler: () => void | Promise<void>): Events {
   }
 }
 
-describe.each(["database", "jwt"] as const)("122 event handlers that fail (%s)", (strategy) => {
+describe.each(["database", "jwt"] as const)("event handlers that fail (%s)", (strategy) => {
   test.each([
     [
       "throw",
@@ -43,7 +43,7 @@ describe.each(["database", "jwt"] as const)("122 event handlers that fail (%s)",
   })
 })
 
-test("122 a failing handler of updateUser does not keep the address from being verified", async () => {
+test("a failing handler of updateUser does not keep the address from being verified", async () => {
   const app = await createEmailApp({
     events: createEvents(() => Promise.reject(new Error("full"))),
   })
@@ -62,7 +62,7 @@ const failingLogs: Readonly<Record<string, () => void>> = {
   "rejects with nothing": () => Promise.reject() as unknown as undefined,
 }
 
-describe("122 a logger that", () => {
+describe("a logger that", () => {
   test.each(Object.entries(failingLogs))("%s changes nothing", async (_, fail) => {
     const app = await createLinkingApp({
       debug: true,

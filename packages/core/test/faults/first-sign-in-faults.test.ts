@@ -22,7 +22,7 @@ async function signInTwice(
   return between
 }
 
-describe("119 a fault at a first sign-in leaves nothing half-made, and the next attempt succeeds", () => {
+describe("a fault at a first sign-in leaves nothing half-made, and the next attempt succeeds", () => {
   test.each<AdapterMethod>(["getUserByAccount", "getUserByEmail", "createUser", "linkAccount"])(
     "%s",
     async (method) => {
@@ -74,7 +74,7 @@ describe("119 a fault at a first sign-in leaves nothing half-made, and the next 
   })
 })
 
-describe("119 a fault at a later sign-in changes nothing, and the next attempt succeeds", () => {
+describe("a fault at a later sign-in changes nothing, and the next attempt succeeds", () => {
   test.each<AdapterMethod>(["getUserByAccount", "createSession"])("%s", async (method) => {
     const app = await createLinkingApp()
     await app.openBrowser().signIn(app.work)
@@ -84,7 +84,7 @@ describe("119 a fault at a later sign-in changes nothing, and the next attempt s
   })
 })
 
-test("119 a method that is missing although it is needed is a fault like any other", async () => {
+test("a method that is missing although it is needed is a fault like any other", async () => {
   const app = await createLinkingApp()
   const { deleteUser: _, ...adapter } = app.adapter
   app.config.adapter = adapter
@@ -94,7 +94,7 @@ test("119 a method that is missing although it is needed is a fault like any oth
   expect(await browser.getSession()).toBeNull()
 })
 
-describe("119 somebody who is signed in and fails to sign in again stays who they were", () => {
+describe("somebody who is signed in and fails to sign in again stays who they were", () => {
   test.each<AdapterMethod>([
     "getUserByAccount",
     "getUserByEmail",
@@ -127,7 +127,7 @@ describe("119 somebody who is signed in and fails to sign in again stays who the
   })
 })
 
-test("119 a database that cannot say who is signed in keeps an account from being added", async () => {
+test("a database that cannot say who is signed in keeps an account from being added", async () => {
   const app = await createLinkingApp()
   app.club.setUser(bob)
   const browser = app.openBrowser()

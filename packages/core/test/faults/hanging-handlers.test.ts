@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe("122 an event handler that never finishes", () => {
+describe("an event handler that never finishes", () => {
   test("delays a sign-in and a sign-out, and prevents neither", async () => {
     const events = { signIn: neverResolve, signOut: neverResolve, session: neverResolve }
     const app = await createLinkingApp({ events })
@@ -40,7 +40,7 @@ describe("122 an event handler that never finishes", () => {
   })
 })
 
-test("118 a database that hangs while the old session is removed does not keep the new one back", async () => {
+test("a database that hangs while the old session is removed does not keep the new one back", async () => {
   const { adapter } = await createTestDatabase()
   let hangs = false
   const app = await createLinkingApp({
@@ -63,7 +63,7 @@ test("118 a database that hangs while the old session is removed does not keep t
   expect(app.log.errorCodes()).toContain("SessionTokenError")
 })
 
-test("118 a database that never answers ends the request after half a minute, and signs nobody out", async () => {
+test("a database that never answers ends the request after half a minute, and signs nobody out", async () => {
   const { adapter } = await createTestDatabase()
   let hangs = false
   const app = await createLinkingApp({

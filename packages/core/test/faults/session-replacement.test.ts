@@ -19,7 +19,7 @@ function listSessionTokens({ rows }: Awaited<ReturnType<typeof createSignedInApp
   return rows("Session").map(({ sessionToken }) => sessionToken)
 }
 
-describe("115 a session token", () => {
+describe("a session token", () => {
   test("that was planted is not adopted", async () => {
     const app = await createSignedInApp()
     const victim = app.openBrowser()
@@ -53,7 +53,7 @@ describe("115 a session token", () => {
   })
 })
 
-describe("116 a sign-out", () => {
+describe("a sign-out", () => {
   test("deletes the row, so that the old cookie is dead", async () => {
     const app = await createSignedInApp()
     await app.person.signOut()
@@ -79,7 +79,7 @@ describe("116 a sign-out", () => {
   })
 })
 
-describe("117 a row", () => {
+describe("a row", () => {
   test("that has expired is nobody's, and is removed", async () => {
     const app = await createSignedInApp()
     const late = app.openBrowser({ now: () => 0 })
@@ -119,7 +119,7 @@ describe("117 a row", () => {
   })
 })
 
-describe("118 a fault while a session is", () => {
+describe("a fault while a session is", () => {
   test("read: no session, the cookie is kept, the error is logged, the next read succeeds", async () => {
     const app = await createSignedInApp()
     app.failMethod("getSessionAndUser")
@@ -148,7 +148,7 @@ describe("118 a fault while a session is", () => {
   })
 })
 
-test("121 a token that no session could have is not sent to the database", async () => {
+test("a token that no session could have is not sent to the database", async () => {
   const app = await createSignedInApp()
   const browser = app.openBrowser()
   for (const length of [8_193, 20_000]) {

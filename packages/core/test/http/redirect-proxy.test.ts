@@ -92,7 +92,7 @@ describe("a sign-in on a preview", () => {
     )
   })
 
-  test("understands the state of a deployment of the predecessor", async () => {
+  test("understands the state of a deployment of Auth.js", async () => {
     const all = await createDeployments()
     const token = { random: "r".repeat(43), origin: `${previewOrigin}/auth/callback/scripted` }
     const state = await encode({ token, secret: testSiteSecret, salt: "encodedState", maxAge: 900 })

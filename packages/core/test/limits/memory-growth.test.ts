@@ -64,7 +64,7 @@ async function sendEveryRequest(
   await ask(`/auth/${text}`, { headers })
 }
 
-test("137 no map or set of the library grows with the number of requests", async () => {
+test("no map or set of the library grows with the number of requests", async () => {
   const memory = watchCollections()
   const ask = await loadLibrary()
   await sendEveryRequest(ask, 0)
@@ -74,7 +74,7 @@ test("137 no map or set of the library grows with the number of requests", async
   expect(roundCount).toBeGreaterThan(Math.max(afterOne, 200))
 })
 
-test("137 the measure itself notices a map that grows", () => {
+test("the measure itself notices a map that grows", () => {
   const memory = watchCollections()
   const leak = new Map<number, number>()
   for (let index = 0; index <= roundCount; index += 1) leak.set(index, index)

@@ -44,7 +44,7 @@ async function fetchPage(app: Site, name: string, query: Record<string, string> 
   return { answer: response, html: await response.text() }
 }
 
-describe.each(pages)("128 the page %s", (name) => {
+describe.each(pages)("the page %s", (name) => {
   const parameters = ["error", "callbackUrl", "email", "code", "provider", "type", "title", "user"]
 
   test("holds what is in its query as text, and is otherwise the same", async () => {
@@ -88,7 +88,7 @@ describe.each(pages)("128 the page %s", (name) => {
     }
   })
 
-  test("131 cannot be framed, sniffed, cached or scripted", async () => {
+  test("cannot be framed, sniffed, cached or scripted", async () => {
     const { headers } = (await fetchPage(await createSite(), name)).answer
     const policy = headers.get("content-security-policy")?.split("; ") ?? []
     expect(policy).toEqual(
@@ -108,7 +108,7 @@ describe.each(pages)("128 the page %s", (name) => {
     expect(headers.get("content-type")).toBe("text/html; charset=utf-8")
   })
 
-  test("132 loads nothing", async () => {
+  test("loads nothing", async () => {
     const { html } = await fetchPage(await createSite(), name)
     const loading = [
       "script",
@@ -126,7 +126,7 @@ describe.each(pages)("128 the page %s", (name) => {
   })
 })
 
-describe("128 the values that a page does show", () => {
+describe("the values that a page does show", () => {
   test("are shown as they were written", async () => {
     const app = await createSite()
     for (const text of breakouts) {
@@ -146,7 +146,7 @@ describe("128 the values that a page does show", () => {
   })
 })
 
-describe("130 an error that is named", () => {
+describe("an error that is named", () => {
   const names = [
     "constructor",
     "__proto__",
@@ -182,7 +182,7 @@ describe("130 an error that is named", () => {
   })
 })
 
-test("131 every answer that sets a cookie is kept in no cache", async () => {
+test("every answer that sets a cookie is kept in no cache", async () => {
   const app = await createSite()
   const browser = app.openBrowser()
   const csrfToken = await browser.getCsrfToken()
@@ -206,7 +206,7 @@ test("131 every answer that sets a cookie is kept in no cache", async () => {
   }
 })
 
-test("129 what an application writes into theme and providers does not break out", async () => {
+test("what an application writes into theme and providers does not break out", async () => {
   const { config } = await createSite()
   for (const text of breakouts) {
     const password = credentials({

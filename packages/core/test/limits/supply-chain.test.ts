@@ -17,12 +17,12 @@ const readManifest = (folder: string): Manifest =>
 const folders = readdirSync(new URL("packages/", root))
 const publishedManifests = folders.map(readManifest).filter((manifest) => !manifest.private)
 
-test("138 the core has two runtime dependencies", () => {
+test("the core has two runtime dependencies", () => {
   expect(Object.keys(readManifest("core").dependencies ?? {})).toEqual(["jose", "oauth4webapi"])
 })
 
 describe.each(publishedManifests)(
-  "138 $name",
+  "$name",
   ({ scripts = {}, dependencies = {}, peerDependencies = {} }) => {
     test("runs nothing when it is installed", () => {
       const hooks = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"]
@@ -38,7 +38,7 @@ describe.each(publishedManifests)(
   },
 )
 
-test("138 the lock file pins every package with a checksum", () => {
+test("the lock file pins every package with a checksum", () => {
   const lock: { packages: Record<string, { integrity?: string; link?: boolean }> } = JSON.parse(
     readText("package-lock.json"),
   )

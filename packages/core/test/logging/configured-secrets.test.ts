@@ -13,7 +13,7 @@ const providerWithSecrets = {
   userinfo: "https://idp.example/userinfo",
 }
 
-test("133 an error that quotes what the configuration keeps secret is logged without it", async () => {
+test("an error that quotes what the configuration keeps secret is logged without it", async () => {
   const secret = "plain words with spaces, thirty-two and more"
   const app = createTestApp({
     secret: [secret],
@@ -30,7 +30,7 @@ test("133 an error that quotes what the configuration keeps secret is logged wit
   expect(app.log.toText()).not.toContain(clientSecret)
 })
 
-test("133 a number that was typed as a secret is logged by no fault", async () => {
+test("a number that was typed as a secret is logged by no fault", async () => {
   const pin = {
     id: "pin",
     name: "PIN",
@@ -52,7 +52,7 @@ test("133 a number that was typed as a secret is logged by no fault", async () =
   expect(app.log.toText()).not.toContain("918273")
 })
 
-test("133 no number of fields makes room for what the configuration keeps secret", async () => {
+test("no number of fields makes room for what the configuration keeps secret", async () => {
   const words = {
     id: "words",
     name: "Words",

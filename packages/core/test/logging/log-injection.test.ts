@@ -80,7 +80,7 @@ function createFailure(word = hostileText.replaceAll("forged", "FORGED")) {
     Promise.reject(Object.assign(new Error(`cannot do ${word}`), { [word]: word, detail: word }))
 }
 
-describe("135 what a stranger sent", () => {
+describe("what a stranger sent", () => {
   test("ends no line and steers no terminal, whatever is logged", async () => {
     const app = createAuthorizeApp(createFailure(), { debug: true })
     await sendHostileText("credentials", app)

@@ -21,7 +21,7 @@ async function signInAndFail(changes: Parameters<typeof createLinkingApp>[0]) {
   return app
 }
 
-describe("134 the method `debug` of a custom logger", () => {
+describe("the method `debug` of a custom logger", () => {
   test.each([false, undefined])("is not called with `debug: %s`", async (debug) => {
     const app = await signInAndFail(debug === undefined ? {} : { debug })
     expect(app.log.lines.map(({ level }) => level)).not.toContain("debug")

@@ -142,7 +142,7 @@ function findLeakedSecrets(app: LeakyApp, secrets: readonly string[]): string[] 
   return secrets.filter((secret) => spellings(secret).some((spelling) => log.includes(spelling)))
 }
 
-describe.each(["database", "jwt"] as const)("133 the log holds no secret (%s)", (strategy) => {
+describe.each(["database", "jwt"] as const)("the log holds no secret (%s)", (strategy) => {
   test("when everything works, with `debug`", async () => {
     const app = await createLeakyApp(() => undefined, strategy)
     const secrets = await useEveryFlow(app)

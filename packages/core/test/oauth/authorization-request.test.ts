@@ -42,7 +42,7 @@ describe("the query of a sign-in request", () => {
     tenantId: "t1",
   }
 
-  test.each(Object.entries(harmless))("87 is passed on: %s", async (name, value) => {
+  test.each(Object.entries(harmless))("is passed on: %s", async (name, value) => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(provider, {}, { [name]: value })
     expect(authorizationUrl.searchParams.getAll(name)).toEqual([value])
@@ -50,7 +50,7 @@ describe("the query of a sign-in request", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test.each(protectedParams)("87 changes nothing of the protocol: %s", async (name) => {
+  test.each(protectedParams)("changes nothing of the protocol: %s", async (name) => {
     const { provider, alice, at: app } = await createSetup({ checks: ["pkce", "nonce"] })
     const honest = await alice.startSignIn(provider)
     const authorizationUrl = await alice.startSignIn(
@@ -67,7 +67,7 @@ describe("the query of a sign-in request", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("87 is left out where nobody expects it", async () => {
+  test("is left out where nobody expects it", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(
       provider,
@@ -78,14 +78,14 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.has("Redirect_Uri")).toBe(false)
   })
 
-  test("87 may replace what the provider's own configuration names", async () => {
+  test("may replace what the provider's own configuration names", async () => {
     const { provider, alice } = await createSetup({ authorization: { params: { realm: "a" } } })
     expect((await alice.startSignIn(provider)).searchParams.get("realm")).toBe("a")
     const authorizationUrl = await alice.startSignIn(provider, {}, { realm: "b" })
     expect(authorizationUrl.searchParams.getAll("realm")).toEqual(["b"])
   })
 
-  test("87 may not replace a protocol parameter that the configuration names", async () => {
+  test("may not replace a protocol parameter that the configuration names", async () => {
     const { provider, alice } = await createSetup({
       authorization: { params: { response_mode: "form_post" } },
     })
@@ -93,7 +93,7 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.getAll("response_mode")).toEqual(["form_post"])
   })
 
-  test("87 property: whatever it holds, the protocol's parameters are the library's own", async () => {
+  test("property: whatever it holds, the protocol's parameters are the library's own", async () => {
     const { provider, alice } = await createSetup({ checks: ["pkce", "nonce"] })
     const expected = (await alice.startSignIn(provider)).searchParams
     const fixed = ["client_id", "redirect_uri", "response_type", "code_challenge_method"]
@@ -138,7 +138,7 @@ describe("parameters that application code gives", () => {
     return new URL(result.redirect).searchParams
   }
 
-  test("87 are passed on, whatever their name", async () => {
+  test("are passed on, whatever their name", async () => {
     const shapes = [
       "unheard_of=1&prompt=login",
       new URLSearchParams({ unheard_of: "1", prompt: "login" }),
@@ -151,14 +151,14 @@ describe("parameters that application code gives", () => {
     }
   })
 
-  test("87 change nothing of the protocol either", async () => {
+  test("change nothing of the protocol either", async () => {
     const evil = Object.fromEntries(protectedParams.map((name) => [name, "https://evil.example/"]))
     const params = await begun(evil, { checks: ["pkce", "nonce"] })
     expect(params.toString()).not.toContain("evil.example")
     expect(params.get("redirect_uri")).toBe("https://app.example/auth/callback/scripted")
   })
 
-  test("87 begin a sign-in that the browser can finish", async () => {
+  test("begin a sign-in that the browser can finish", async () => {
     const { provider, at: app, alice } = await createSetup()
     const result = await createAuth(app.config).signIn({
       headers: new Headers(),

@@ -14,16 +14,10 @@ import {
   listTransactionCookies,
 } from "../support/oauth-app.ts"
 
-/** Which case of the catalogue an answer belongs to. */
-function securityCaseOf(fault: HostileAuthorizationResponse): number {
-  if (fault.startsWith("state")) return 62
-  return fault.startsWith("iss") ? 66 : 67
-}
-
 describe("an answer by way of the browser", () => {
   const faults = Object.keys(hostileAuthorizationResponses) as HostileAuthorizationResponse[]
   for (const fault of faults) {
-    test(`${securityCaseOf(fault)} refuses it before the token request: ${fault}`, async () => {
+    test(`refuses it before the token request: ${fault}`, async () => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc())
       const alice = createTestBrowser(app.app)
@@ -39,7 +33,7 @@ describe("an answer by way of the browser", () => {
     })
   }
 
-  test("66 takes one without iss from a provider that announces none", async () => {
+  test("takes one without iss from a provider that announces none", async () => {
     const provider = await createScriptedProvider()
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     provider.injectFaults({
@@ -50,7 +44,7 @@ describe("an answer by way of the browser", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("66 refuses a foreign iss from a provider that announces none", async () => {
+  test("refuses a foreign iss from a provider that announces none", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -59,7 +53,7 @@ describe("an answer by way of the browser", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("66 looks at iss for type oauth too, where an issuer is configured", async () => {
+  test("looks at iss for type oauth too, where an issuer is configured", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOAuth())
     const alice = createTestBrowser(app.app)
@@ -68,7 +62,7 @@ describe("an answer by way of the browser", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("67 refuses two codes of which one is right, in any order", async () => {
+  test("refuses two codes of which one is right, in any order", async () => {
     for (const turned of [false, true]) {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc())
@@ -89,7 +83,7 @@ describe("an error of the provider", () => {
     error_description: "Ada was not in the mood <b>today</b>",
   }
 
-  test("68 leads to the sign-in page, without the provider's words", async () => {
+  test("leads to the sign-in page, without the provider's words", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -103,7 +97,7 @@ describe("an error of the provider", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("68 is told to the log, with the provider's words and the provider's id", async () => {
+  test("is told to the log, with the provider's words and the provider's id", async () => {
     const provider = await createScriptedProvider()
     const errors: unknown[][] = []
     const logger = { error: (...line: unknown[]) => void errors.push(line), warn: () => undefined }
@@ -118,7 +112,7 @@ describe("an error of the provider", () => {
     expect(line).toContain("scripted")
   })
 
-  test("68 cannot put a line of its own into the log", async () => {
+  test("cannot put a line of its own into the log", async () => {
     const provider = await createScriptedProvider()
     const lines: string[] = []
     const note = (...line: unknown[]) => void lines.push(JSON.stringify(line))
@@ -132,7 +126,7 @@ describe("an error of the provider", () => {
     expect(flat).not.toMatch(/oops\\n|a\\r|\\x1b/)
   })
 
-  test("68 goes to the page that the application has for it", async () => {
+  test("goes to the page that the application has for it", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc(), { pages: { signIn: "/welcome" } })
     const alice = createTestBrowser(app.app)

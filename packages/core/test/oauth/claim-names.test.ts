@@ -6,7 +6,7 @@ const own = (value: unknown) => ({ value, enumerable: true, configurable: true, 
 
 describe("claims", () => {
   test.each(["__proto__", "constructor", "prototype"])(
-    "78 named %s change no object but their own",
+    "named %s change no object but their own",
     async (name) => {
       const provider = await createScriptedProvider()
       const profiles: unknown[] = []
@@ -45,7 +45,7 @@ describe("claims", () => {
   ]
   for (const kind of ["asOidc", "asOAuth"] as const) {
     test.each(addresses)(
-      `78 ${kind}: an email that is no address is left out: %j`,
+      `${kind}: an email that is no address is left out: %j`,
       async (email) => {
         const provider = await createScriptedProvider()
         const app = await createOAuthApp(provider[kind]())
@@ -64,7 +64,7 @@ describe("claims", () => {
     )
   }
 
-  test("78 an email is kept in lower case", async () => {
+  test("an email is kept in lower case", async () => {
     const provider = await createScriptedProvider()
     provider.setUser({ sub: "ada", email: "Ada@Example.COM" })
     const app = await createOAuthApp(provider.asOidc())
@@ -72,7 +72,7 @@ describe("claims", () => {
     expect(app.readRows("User")).toMatchObject([{ email: "ada@example.com" }])
   })
 
-  test("78 name and picture that are no text are left out by the default mapping", async () => {
+  test("name and picture that are no text are left out by the default mapping", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({
       idToken: ({ claims }) => void Object.assign(claims, { name: { first: "Ada" }, picture: 7 }),

@@ -33,14 +33,14 @@ describe("a discovery document", () => {
     (fault) => fault !== late,
   )
   for (const fault of faults) {
-    test(`84 is refused: ${fault}`, async () => {
+    test(`is refused: ${fault}`, async () => {
       const set = await createSetup()
       set.provider.injectFaults({ discovery: fault })
       await expectSignInRefused(await beginSignIn(set), set.alice, set.at, set.provider)
       expect(set.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
     })
 
-    test(`85 is asked for again after: ${fault}`, async () => {
+    test(`is asked for again after: ${fault}`, async () => {
       const set = await createSetup()
       set.provider.injectFaults({ discovery: fault })
       assertRefused(await beginSignIn(set))
@@ -50,7 +50,7 @@ describe("a discovery document", () => {
     })
   }
 
-  test(`84 lets nobody in whose iss is not the text that it has: ${late}`, async () => {
+  test(`lets nobody in whose iss is not the text that it has: ${late}`, async () => {
     const { provider, at: app, alice } = await createSetup()
     provider.injectFaults({ discovery: late })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
@@ -58,7 +58,7 @@ describe("a discovery document", () => {
   })
 
   for (const oddity of Object.keys(unusualDiscoveryDocuments) as UnusualDiscoveryDocument[]) {
-    test(`84 is good enough: ${oddity}`, async () => {
+    test(`is good enough: ${oddity}`, async () => {
       const { provider, at: app, alice } = await createSetup()
       provider.injectFaults({ discovery: oddity })
       const response = await alice.signIn(provider)
@@ -67,7 +67,7 @@ describe("a discovery document", () => {
     })
   }
 
-  test("84 is looked for below an issuer with a path, with and without slash at its end", async () => {
+  test("is looked for below an issuer with a path, with and without slash at its end", async () => {
     for (const issuer of ["https://idp.example/tenant", "https://idp.example/tenant/"]) {
       const provider = await createScriptedProvider({ issuer })
       const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
@@ -79,7 +79,7 @@ describe("a discovery document", () => {
     }
   })
 
-  test("84 of another tenant of the same host is refused", async () => {
+  test("of another tenant of the same host is refused", async () => {
     const provider = await createScriptedProvider({ issuer: "https://idp.example/ours" })
     const app = await createOAuthApp(provider.asOidc())
     const set = { provider, at: app, alice: createTestBrowser(app.app) }
@@ -125,7 +125,7 @@ describe("endpoints that a discovery document names", () => {
     "[fec0::1]",
     "[ff02::1]",
   ]
-  test.each(nearby)("84 are refused at a private address: %s", async (host) => {
+  test.each(nearby)("are refused at a private address: %s", async (host) => {
     const set = await createSetup()
     set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
@@ -154,7 +154,7 @@ describe("endpoints that a discovery document names", () => {
     "[2001:4860:4860::8888]",
     "[3fff::1]",
   ]
-  test.each(public_)("84 are taken at a public address: %s", async (host) => {
+  test.each(public_)("are taken at a public address: %s", async (host) => {
     const set = await createSetup()
     set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
@@ -163,7 +163,7 @@ describe("endpoints that a discovery document names", () => {
     expect(response.headers.get("location")).toMatch(/^https:\/\/idp\.example\/authorize/)
   })
 
-  test("84 may be on this machine when the issuer is", async () => {
+  test("may be on this machine when the issuer is", async () => {
     const provider = await createScriptedProvider({ issuer: "https://localhost:9443" })
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     expect((await alice.startSignIn(provider)).host).toBe("localhost:9443")

@@ -15,11 +15,6 @@ import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 const home = "https://app.example"
 const endpoints = ["discovery", "jwks", "token", "userinfo"] as const
 
-function securityCaseOf(hazard: TransportFault): number {
-  if (hazard.startsWith("redirect")) return 81
-  return hazard === "oversized" ? 83 : 82
-}
-
 /** What the log has to say of it. */
 const expectedLog: Readonly<Record<TransportFault, RegExp>> = {
   hang: /did not answer within 10 s/,
@@ -52,9 +47,9 @@ const countRequests = (provider: ScriptedProvider, endpoint: EndpointName) =>
   provider.requests.filter((request) => request.endpoint === endpoint)
 
 for (const endpoint of endpoints) {
-  describe(`81 82 83 the ${endpoint} endpoint`, () => {
+  describe(`the ${endpoint} endpoint`, () => {
     for (const hazard of Object.keys(transportFaults) as TransportFault[]) {
-      test(`${securityCaseOf(hazard)} is given up: ${hazard}`, async () => {
+      test(`is given up: ${hazard}`, async () => {
         const limits = hazard === "hang" || hazard === "endless" ? speedUpTimeouts() : []
         const provider = await createScriptedProvider()
         const {
@@ -74,9 +69,9 @@ for (const endpoint of endpoints) {
   })
 }
 
-describe("82 a person who goes away", () => {
+describe("a person who goes away", () => {
   test.each(["token", "userinfo"] as const)(
-    "82 ends the wait for the %s endpoint",
+    "ends the wait for the %s endpoint",
     async (endpoint) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc({ idToken: false }))
@@ -113,13 +108,13 @@ describe("a replaced fetch that ignores its signal", () => {
     return { provider, at: app, alice: createTestBrowser(app.app) }
   }
 
-  test("82 does not hold the answer up", async () => {
+  test("does not hold the answer up", async () => {
     const { provider, at: app, alice } = await deaf()
     provider.injectFaults({ token: "hang" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("82 is read no further when the time is over", async () => {
+  test("is read no further when the time is over", async () => {
     const { provider, at: app, alice } = await deaf()
     const cancelled = new Promise<void>((cancel) => {
       const body = () => new ReadableStream({ cancel })

@@ -23,7 +23,7 @@ function toLink({ url, parameters }: AuthorizationResponse): URL {
 }
 
 describe("response_mode=form_post", () => {
-  test("88 signs in with a form that the provider posts across sites", async () => {
+  test("signs in with a form that the provider posts across sites", async () => {
     const { provider, alice, at: app } = await createFormPostSetup()
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
     expect(authorizationUrl.searchParams.get("response_mode")).toBe("form_post")
@@ -35,7 +35,7 @@ describe("response_mode=form_post", () => {
     expect(app.readRows("Account")).toHaveLength(1)
   })
 
-  test("88 refuses the same answer as a link", async () => {
+  test("refuses the same answer as a link", async () => {
     const { provider, alice } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     assertRefused(await alice.open(toLink(comeback), { from: comeback.providerOrigin }))
@@ -43,7 +43,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("88 refuses a form with another provider's query beside it", async () => {
+  test("refuses a form with another provider's query beside it", async () => {
     const { provider, alice } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const link = toLink(comeback)
@@ -53,7 +53,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("88 refuses a posted answer where it comes as a link", async () => {
+  test("refuses a posted answer where it comes as a link", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -65,7 +65,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test.each(["code", "state", "iss", "error"])("67 refuses a form with %s twice", async (name) => {
+  test.each(["code", "state", "iss", "error"])("refuses a form with %s twice", async (name) => {
     const { provider, alice, at: app } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     for (let time = 0; time < 2; time += 1) {
@@ -75,7 +75,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("46 gives cookies that cross sites to the sign-in under way, and to nothing else", async () => {
+  test("gives cookies that cross sites to the sign-in under way, and to nothing else", async () => {
     const { provider, alice } = await createFormPostSetup()
     const authorizationUrl = await alice.startSignIn(provider)
     const crossing = [...alice.cookies].filter(({ sameSite }) => sameSite === "none")
@@ -89,7 +89,7 @@ describe("response_mode=form_post", () => {
     expect(left.filter(([, sameSite]) => sameSite !== "lax")).toEqual([])
   })
 
-  test("46 gives no such cookie to the sign-ins of other providers", async () => {
+  test("gives no such cookie to the sign-ins of other providers", async () => {
     const provider = await createScriptedProvider()
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     await alice.startSignIn(provider)

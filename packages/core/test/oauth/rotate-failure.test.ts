@@ -16,7 +16,7 @@ describe("an access token that cannot be renewed", () => {
     "null",
   ] as const
   test.each([...faults, "access-token-missing", "access-token-number"] as const)(
-    "89 keeps the session, marks it, and is tried again: %s",
+    "keeps the session, marks it, and is tried again: %s",
     async (token) => {
       const { alice, provider, at: app } = await createRotatingApp()
       const before = await readToken(alice)
@@ -34,7 +34,7 @@ describe("an access token that cannot be renewed", () => {
     },
   )
 
-  test("89 is not taken from an answer that is an error", async () => {
+  test("is not taken from an answer that is an error", async () => {
     const { alice, provider } = await createRotatingApp()
     const { access_token } = await readToken(alice)
     provider.overrideEndpoint("token", async (_, honest) => {
@@ -87,7 +87,7 @@ describe("an access token that cannot be renewed", () => {
     })
   })
 
-  test("133 says nothing of an answer that cannot be read", async () => {
+  test("says nothing of an answer that cannot be read", async () => {
     const reported: unknown[] = []
     const options = {
       issuer: "https://idp.example",
@@ -107,20 +107,17 @@ describe("an access token that cannot be renewed", () => {
     "another person": { sub: "mallory" },
     "no issuer": { iss: undefined },
   }
-  test.each(Object.entries(strangers))(
-    "89 is not taken with an ID token of %s",
-    async (_, claims) => {
-      const { alice, provider } = await createRotatingApp()
-      const before = await readToken(alice)
-      provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
-      const failed = await readToken(alice, secondsUntilExpired)
-      expect(failed).toMatchObject({
-        access_token: before["access_token"],
-        id_token: before["id_token"],
-        error: "RefreshTokenError",
-      })
-    },
-  )
+  test.each(Object.entries(strangers))("is not taken with an ID token of %s", async (_, claims) => {
+    const { alice, provider } = await createRotatingApp()
+    const before = await readToken(alice)
+    provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
+    const failed = await readToken(alice, secondsUntilExpired)
+    expect(failed).toMatchObject({
+      access_token: before["access_token"],
+      id_token: before["id_token"],
+      error: "RefreshTokenError",
+    })
+  })
 
   test("is a TypeError without a refresh token, and the session outlives it", async () => {
     const { alice, at: app } = await createRotatingApp({ refreshTokens: "none" })
@@ -184,7 +181,7 @@ describe("rotateAccessToken", () => {
   })
 
   describe.each([-1, 0, "soon", "1e400", null, {}, undefined])(
-    "80 where the provider gives a lifetime of %j",
+    "where the provider gives a lifetime of %j",
     (expires_in) => {
       const renewedFrom = async (token: JWT) => {
         let asked = 0

@@ -26,7 +26,7 @@ function runAfterFetch({ provider }: RefreshSetup, then: () => unknown): typeof 
   }
 }
 
-describe("89 what one process has renewed is there for the next, also when the store", () => {
+describe("what one process has renewed is there for the next, also when the store", () => {
   test.each([
     ["has lost the lease", `delete from "LatchkeyLease"`],
     ["has let it end, for a process that stood still", `update "LatchkeyLease" set expires = 1`],
@@ -56,7 +56,7 @@ describe("89 what one process has renewed is there for the next, also when the s
   })
 })
 
-describe("89 a store of leases that does not answer", () => {
+describe("a store of leases that does not answer", () => {
   test("keeps no request waiting that has its tokens", async () => {
     const { house: app, one } = await createTwoProcesses()
     const leases = { ...one.leases, completeLease: neverResolve }
@@ -98,7 +98,7 @@ describe("89 a store of leases that does not answer", () => {
   })
 })
 
-test("89 a process that waits for another is no load for the store", async () => {
+test("a process that waits for another is no load for the store", async () => {
   const { house: app, one } = await createTwoProcesses()
   const acquireLease = vi.fn(async () => ({ state: "held" }) as const)
   const { advanceUntil } = useFakeTimers()

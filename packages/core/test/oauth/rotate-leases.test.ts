@@ -16,7 +16,7 @@ const failedRefresh = { error: "RefreshTokenError" }
 /** In milliseconds. */
 const requestTimeout = 30_000
 
-describe("89 an access token that several processes renew, with leases", () => {
+describe("an access token that several processes renew, with leases", () => {
   test("is renewed once in each generation by four processes with 25 requests each", async () => {
     const app = await createRefreshSetup()
     const { provider } = app

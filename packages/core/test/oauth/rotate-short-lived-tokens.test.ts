@@ -17,7 +17,7 @@ async function createTwoProcesses(refreshTokens: "kept" | "rotated") {
   }
 }
 
-describe("89 an access token that lasts shorter than the result of its refresh is kept", () => {
+describe("an access token that lasts shorter than the result of its refresh is kept", () => {
   test("is renewed again, where the refresh token stays", async () => {
     const { house: app, one, two, begin } = await createTwoProcesses("kept")
     const first = await one.rotate(app.token)
@@ -61,7 +61,7 @@ describe("89 an access token that lasts shorter than the result of its refresh i
   })
 })
 
-test("89 of more than a thousand sessions, none is renewed twice while that is under way", async () => {
+test("of more than a thousand sessions, none is renewed twice while that is under way", async () => {
   const received: string[] = []
   const [isOpen, open] = createGate()
   const options: TokenRotationOptions = {

@@ -71,7 +71,7 @@ describe("a provider's access token in the session", () => {
     expect(provider.tokenRequests).toHaveLength(2)
   })
 
-  test("89 is renewed once for many requests at once", async () => {
+  test("is renewed once for many requests at once", async () => {
     const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
     await withFrozenTime(Date.now() + secondsUntilExpired * 1000, async () => {
       const sessions = await Promise.all(Array.from({ length: 8 }, () => alice.getSession()))
@@ -82,7 +82,7 @@ describe("a provider's access token in the session", () => {
     })
   })
 
-  test("89 is renewed once though a late request still has the old cookie", async () => {
+  test("is renewed once though a late request still has the old cookie", async () => {
     const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
     const late = createTestBrowser(alice.app)
     for (const { raw } of alice.cookies) late.cookies.setUnchecked(alice.origin, raw)

@@ -37,7 +37,7 @@ async function useEveryRoute(
 
 describe("what only the application and the provider know", () => {
   test.each(["jwt", "database"] as const)(
-    "86 is in no answer, no cookie, no URL and no log line (strategy %s)",
+    "is in no answer, no cookie, no URL and no log line (strategy %s)",
     async (strategy) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc({ idToken: false }), {
@@ -58,7 +58,7 @@ describe("what only the application and the provider know", () => {
     },
   )
 
-  test("86 the client secret goes to the token endpoint, and nowhere else", async () => {
+  test("the client secret goes to the token endpoint, and nowhere else", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ idToken: false }))
     await createTestBrowser(app.app).signIn(provider)
@@ -71,7 +71,7 @@ describe("what only the application and the provider know", () => {
     expect(holders.map(({ endpoint }) => endpoint)).toEqual(["token"])
   })
 
-  test("86 the list of providers says no more than who they are", async () => {
+  test("the list of providers says no more than who they are", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const response = await createTestBrowser(app.app).open("/auth/providers")
@@ -86,7 +86,7 @@ describe("what only the application and the provider know", () => {
     })
   })
 
-  test("86 the tokens stay on the server unless the application gives them out", async () => {
+  test("the tokens stay on the server unless the application gives them out", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc(), { session: { strategy: "jwt" } })
     const alice = createTestBrowser(app.app)
@@ -96,7 +96,7 @@ describe("what only the application and the provider know", () => {
     expect(Object.keys(JSON.parse(session))).toEqual(["user", "expires"])
   })
 
-  test("86 a verifier and a nonce are in the cookie only sealed", async () => {
+  test("a verifier and a nonce are in the cookie only sealed", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
     const alice = createTestBrowser(app.app)

@@ -20,7 +20,7 @@ async function createSetup(secret?: string) {
 }
 
 describe("state", () => {
-  test("62 refuses a sign-in that another browser began, and asks the provider for nothing", async () => {
+  test("refuses a sign-in that another browser began, and asks the provider for nothing", async () => {
     const { provider, at: app, alice } = await createSetup()
     const stranger = createTestBrowser(app.app)
     const comeback = provider.approve(await alice.startSignIn(provider))
@@ -28,7 +28,7 @@ describe("state", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("62 refuses a sign-in that took longer than 15 minutes", async () => {
+  test("refuses a sign-in that took longer than 15 minutes", async () => {
     const { provider, at: app } = await createSetup()
     const alice = createTestBrowser(app.app, { now: () => 0 })
     const comeback = provider.approve(await alice.startSignIn(provider))
@@ -38,14 +38,14 @@ describe("state", () => {
     expect(app.readRows("User")).toEqual([])
   })
 
-  test("62 takes a sign-in that took nearly 15 minutes", async () => {
+  test("takes a sign-in that took nearly 15 minutes", async () => {
     const { provider, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const response = await withFrozenTime(Date.now() + 880_000, () => alice.open(comeback))
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("62 refuses a sign-in that a deployment with another secret began", async () => {
+  test("refuses a sign-in that a deployment with another secret began", async () => {
     const { provider, alice } = await createSetup()
     const other = await createSetup("the-secret-of-a-quite-different-deployment")
     const comeback = provider.approve(await alice.startSignIn(provider))
@@ -56,7 +56,7 @@ describe("state", () => {
     expect(other.at.readRows("User")).toEqual([])
   })
 
-  test("62 refuses a state whose cookie was exchanged for that of another sign-in", async () => {
+  test("refuses a state whose cookie was exchanged for that of another sign-in", async () => {
     const { provider, at: app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const [name = ""] = listTransactionCookies(alice)
@@ -69,7 +69,7 @@ describe("state", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("63 refuses an attacker's code in a browser that began nothing", async () => {
+  test("refuses an attacker's code in a browser that began nothing", async () => {
     const { provider, at: app, alice } = await createSetup()
     const attacker = createTestBrowser(app.app)
     const comeback = provider.approve(await attacker.startSignIn(provider), { user: mallory })
@@ -78,7 +78,7 @@ describe("state", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("63 refuses an attacker's code while a sign-in runs, which then completes undisturbed", async () => {
+  test("refuses an attacker's code while a sign-in runs, which then completes undisturbed", async () => {
     const { provider, at: app, alice } = await createSetup()
     const own = provider.approve(await alice.startSignIn(provider))
     const attacker = createTestBrowser(app.app)
@@ -92,7 +92,7 @@ describe("state", () => {
 })
 
 describe("a sign-in happens once", () => {
-  test("69 refuses an answer that was used already", async () => {
+  test("refuses an answer that was used already", async () => {
     const { provider, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     await alice.open(comeback)
@@ -101,7 +101,7 @@ describe("a sign-in happens once", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  test("69 refuses the second use of an answer whose first use failed", async () => {
+  test("refuses the second use of an answer whose first use failed", async () => {
     const { provider, at: app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     provider.injectFaults({ token: "status-500" })
@@ -113,7 +113,7 @@ describe("a sign-in happens once", () => {
 })
 
 describe("tabs", () => {
-  test("70 completes two sign-ins that run at once in one browser", async () => {
+  test("completes two sign-ins that run at once in one browser", async () => {
     const { provider, at: app, alice } = await createSetup()
     await alice.getCsrfToken() // both tabs show the sign-in page
     const authorizationUrl = await Promise.all([
@@ -130,7 +130,7 @@ describe("tabs", () => {
     expect(listTransactionCookies(alice)).toEqual([])
   })
 
-  test("70 returns each tab to the page that it came from", async () => {
+  test("returns each tab to the page that it came from", async () => {
     const { provider, alice } = await createSetup()
     const pages = ["/first", "/second"]
     const authorizationUrl = []
@@ -144,7 +144,7 @@ describe("tabs", () => {
     expect(landed).toEqual(["https://app.example/first", "https://app.example/second"])
   })
 
-  test("70 remembers even a very long address, within what a cookie holds", async () => {
+  test("remembers even a very long address, within what a cookie holds", async () => {
     const { provider, alice } = await createSetup()
     const callbackUrl = `/search?q=${"x".repeat(2000)}`
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl })
@@ -153,7 +153,7 @@ describe("tabs", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("70 keeps eight sign-ins alive and drops the oldest for a ninth", async () => {
+  test("keeps eight sign-ins alive and drops the oldest for a ninth", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = []
     for (let tab = 0; tab < 9; tab += 1) authorizationUrl.push(await alice.startSignIn(provider))
@@ -167,7 +167,7 @@ describe("tabs", () => {
     expect(provider.tokenRequests).toHaveLength(8)
   })
 
-  test("70 drops what is not a sign-in of its own before one that is", async () => {
+  test("drops what is not a sign-in of its own before one that is", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(provider)
     const [name = ""] = listTransactionCookies(alice)

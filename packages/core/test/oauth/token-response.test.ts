@@ -16,7 +16,7 @@ const faults = Object.keys(hostileTokenResponses) as HostileTokenResponse[]
 for (const kind of ["asOidc", "asOAuth"] as const) {
   describe(`a token answer (${kind})`, () => {
     for (const fault of faults) {
-      test(`79 is refused: ${fault}`, async () => {
+      test(`is refused: ${fault}`, async () => {
         const provider = await createScriptedProvider()
         const app = await createOAuthApp(provider[kind]())
         const alice = createTestBrowser(app.app)
@@ -30,7 +30,7 @@ for (const kind of ["asOidc", "asOAuth"] as const) {
   })
 }
 
-test("79 an error beside tokens is an error", async () => {
+test("an error beside tokens is an error", async () => {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
   const alice = createTestBrowser(app.app)
@@ -38,7 +38,7 @@ test("79 an error beside tokens is an error", async () => {
   await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
 })
 
-test("79 the words of a token error are in the log, and the sign-in can be tried again", async () => {
+test("the words of a token error are in the log, and the sign-in can be tried again", async () => {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
   const alice = createTestBrowser(app.app)
@@ -100,43 +100,37 @@ describe("the lifetime in a token answer", () => {
     "true",
     "null",
   ]
-  test.each(senseless)("80 is left out when it is %s", async (text) => {
+  test.each(senseless)("is left out when it is %s", async (text) => {
     const account = await signInWithTokenResponse(respondWithLifetime(text))
     expect(account).not.toHaveProperty("expires_at")
     expect(account).not.toHaveProperty("expires_in")
   })
 
-  test.each(["3600", '"3600"', "3600.9", "3.6e3"])(
-    "80 is understood when it is %s",
-    async (text) => {
-      const before = Math.floor(Date.now() / 1000)
-      const { expires_at } = await signInWithTokenResponse(respondWithLifetime(text))
-      expect(Number.isInteger(expires_at)).toBe(true)
-      expect(expires_at).toBeGreaterThanOrEqual(before + 3600)
-      expect(expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3601)
-    },
-  )
+  test.each(["3600", '"3600"', "3600.9", "3.6e3"])("is understood when it is %s", async (text) => {
+    const before = Math.floor(Date.now() / 1000)
+    const { expires_at } = await signInWithTokenResponse(respondWithLifetime(text))
+    expect(Number.isInteger(expires_at)).toBe(true)
+    expect(expires_at).toBeGreaterThanOrEqual(before + 3600)
+    expect(expires_at).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3601)
+  })
 
   const missing = (expires_at: unknown) => (provider: ScriptedProvider) =>
     provider.injectFaults({ expiresIn: undefined, token: (honest) => ({ ...honest, expires_at }) })
 
-  test("80 may be missing, and the end may be named instead", async () => {
+  test("may be missing, and the end may be named instead", async () => {
     expect(await signInWithTokenResponse(missing(undefined))).not.toHaveProperty("expires_at")
     expect(await signInWithTokenResponse(missing(2_000_000_000))).toMatchObject({
       expires_at: 2_000_000_000,
     })
   })
 
-  test.each(["2000000000", -1, 1.5, null, {}])(
-    "80 is no end when it says %j",
-    async (expires_at) => {
-      expect(await signInWithTokenResponse(missing(expires_at))).not.toHaveProperty("expires_at")
-    },
-  )
+  test.each(["2000000000", -1, 1.5, null, {}])("is no end when it says %j", async (expires_at) => {
+    expect(await signInWithTokenResponse(missing(expires_at))).not.toHaveProperty("expires_at")
+  })
 })
 
 describe("the type in a token answer", () => {
-  test.each(["Bearer", "bearer", "BEARER"])("80 is kept in lower case: %s", async (tokenType) => {
+  test.each(["Bearer", "bearer", "BEARER"])("is kept in lower case: %s", async (tokenType) => {
     const account = await signInWithTokenResponse((provider) =>
       provider.injectFaults({ tokenType }),
     )
@@ -144,7 +138,7 @@ describe("the type in a token answer", () => {
   })
 })
 
-test("80 an answer cannot say whose account it is", async () => {
+test("an answer cannot say whose account it is", async () => {
   const account = await signInWithTokenResponse((provider) =>
     provider.injectFaults({
       token: (honest) => ({

@@ -14,7 +14,7 @@ const faults = Object.keys(hostileUserinfoResponses) as HostileUserinfoResponse[
 
 describe("userinfo of an OpenID Connect provider", () => {
   for (const fault of faults) {
-    test(`77 is refused: ${fault}`, async () => {
+    test(`is refused: ${fault}`, async () => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc({ idToken: false }))
       const alice = createTestBrowser(app.app)
@@ -24,7 +24,7 @@ describe("userinfo of an OpenID Connect provider", () => {
     })
   }
 
-  test("77 is asked with the access token in a header, and believed when it is of the same person", async () => {
+  test("is asked with the access token in a header, and believed when it is of the same person", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ idToken: false }))
     const alice = createTestBrowser(app.app)
@@ -40,7 +40,7 @@ describe("userinfo of an OpenID Connect provider", () => {
 describe("userinfo of an OAuth provider", () => {
   // Without an ID token there is nothing that `sub` could differ from.
   for (const fault of faults.filter((name) => name !== "sub-other")) {
-    test(`77 is refused: ${fault}`, async () => {
+    test(`is refused: ${fault}`, async () => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOAuth())
       const alice = createTestBrowser(app.app)
@@ -48,7 +48,7 @@ describe("userinfo of an OAuth provider", () => {
       await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     })
 
-    test(`77 is refused by the social dialect: ${fault}`, async () => {
+    test(`is refused by the social dialect: ${fault}`, async () => {
       const provider = await createScriptedProvider({ dialect: "social" })
       const app = await createOAuthApp(provider.asOAuth())
       const alice = createTestBrowser(app.app)
@@ -66,7 +66,7 @@ describe("userinfo of an OAuth provider", () => {
     ["a boolean", true],
     ["more characters than any id has", "x".repeat(256)],
   ]
-  test.each(unstable)("77 is refused when `profile` gives for an id %s", async (_, id) => {
+  test.each(unstable)("is refused when `profile` gives for an id %s", async (_, id) => {
     const provider = await createScriptedProvider()
     const profile = () => ({ id: id as string, email: "ada@example.com" })
     const app = await createOAuthApp(provider.asOAuth({ profile }))
@@ -74,7 +74,7 @@ describe("userinfo of an OAuth provider", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("77 is refused when `profile` throws, which the log names after the provider", async () => {
+  test("is refused when `profile` throws, which the log names after the provider", async () => {
     const provider = await createScriptedProvider()
     const profile = (): never => {
       throw new Error("no such claim")
@@ -87,7 +87,7 @@ describe("userinfo of an OAuth provider", () => {
 })
 
 describe("userinfo that looks right", () => {
-  test.each(["oauth", "oidc"])("77 is refused beside an error (%s)", async (type) => {
+  test.each(["oauth", "oidc"])("is refused beside an error (%s)", async (type) => {
     const provider = await createScriptedProvider()
     const oidc = provider.asOidc({ idToken: false })
     const app = await createOAuthApp(type === "oauth" ? provider.asOAuth() : oidc)
@@ -98,7 +98,7 @@ describe("userinfo that looks right", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("77 is refused as a list, though `profile` does not mind", async () => {
+  test("is refused as a list, though `profile` does not mind", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOAuth({ profile: () => ({ id: "ada" }) }))
     const alice = createTestBrowser(app.app)
@@ -140,7 +140,7 @@ describe("signed userinfo", () => {
     return { provider, at: app, alice, answer: await alice.signIn(provider) }
   }
 
-  test("77 is read when the provider's key signed it", async () => {
+  test("is read when the provider's key signed it", async () => {
     const { answer: response, alice, at: app, provider } = await signedIn(() => ({}))
     expect(response.headers.get("location")).toBe(home)
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada, signed" } })
@@ -155,7 +155,7 @@ describe("signed userinfo", () => {
     "an error beside it": () => ({ status: 403 }),
     "an end in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
   }
-  test.each(Object.keys(forgeries))("77 is refused with %s", async (name) => {
+  test.each(Object.keys(forgeries))("is refused with %s", async (name) => {
     const { answer: response, alice, at: app, provider } = await signedIn(forgeries[name]!)
     await expectSignInRefused(response, alice, app, provider)
   })

@@ -18,7 +18,7 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe("57 a `jwt` callback", () => {
+describe("a `jwt` callback", () => {
   test("that returns null ends the session", async () => {
     let ends = false
     const alice = await createPasswordApp({
@@ -97,7 +97,7 @@ describe("57 a `jwt` callback", () => {
   })
 })
 
-describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
+describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
   test("that throws is a fault: nothing is deleted, and the next request works", async () => {
     let broken = false
     const app = await open({
@@ -157,7 +157,7 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
     })
   })
 
-  test("59 shows name, email, image and expires by default, and nothing else", async () => {
+  test("shows name, email, image and expires by default, and nothing else", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const session = await alice.getSession()
     expect(session).toEqual({
@@ -166,7 +166,7 @@ describe.each(strategies)("58 a `session` callback, strategy %s", (_, open) => {
     })
   })
 
-  test("59 never leads the session token into an answer", async () => {
+  test("never leads the session token into an answer", async () => {
     const app = await open({
       callbacks: {
         session: (parameters) => ({

@@ -16,7 +16,7 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("60 a planted session token, strategy %s", (_, open) => {
+describe.each(strategies)("a planted session token, strategy %s", (_, open) => {
   test("of the attacker's does not become the victim's at sign-in", async () => {
     const app = await open()
     const mallory = await app.openSignedInBrowser("bob")
@@ -59,7 +59,7 @@ describe.each(strategies)("60 a planted session token, strategy %s", (_, open) =
   })
 })
 
-test("60 a sign-in ends the session that the browser had", async () => {
+test("a sign-in ends the session that the browser had", async () => {
   const app = await createStoredPasswordApp()
   const alice = await app.openSignedInBrowser()
   const old = readSessionCookie(alice)

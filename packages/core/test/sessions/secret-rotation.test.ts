@@ -31,7 +31,7 @@ function openBrowserWithToken(token: string, changes: Partial<PasswordAppConfig>
 const createSessionToken = async (changes: Partial<PasswordAppConfig> = {}) =>
   readSessionCookie(await createPasswordApp(changes).openSignedInBrowser())
 
-describe("55 rotation of the secret", () => {
+describe("rotation of the secret", () => {
   test("reads a token under an old secret, and re-issues it under the first one", async () => {
     const { alice } = openBrowserWithToken(await createSessionToken(), {
       secret: [newerSecret, secret],

@@ -36,7 +36,7 @@ describe("an update by application code", () => {
     expect(after.session?.user?.name).toBe("Grace")
   })
 
-  test("57 changes nothing when the callback throws, and the session goes on", async () => {
+  test("changes nothing when the callback throws, and the session goes on", async () => {
     const headers = await signInAndReadHeaders()
     await expect(auth.update({ headers, url, data: "break" })).rejects.toThrow()
     expect((await auth.session(headers, url)).session?.user?.name).toBe("Ada")

@@ -13,7 +13,7 @@ async function createAppWithProvider() {
   return { provider, app: createPasswordApp({ providers }) }
 }
 
-describe("54 as a session cookie", () => {
+describe("as a session cookie", () => {
   async function expectNobody(value: string) {
     const { app } = await createAppWithProvider()
     const mallory = app.openBrowser()
@@ -65,7 +65,7 @@ describe("54 as a session cookie", () => {
   })
 })
 
-describe("54 as the cookie of a sign-in under way", () => {
+describe("as the cookie of a sign-in under way", () => {
   /** A begun sign-in whose cookie is replaced. */
   async function withFlowCookie(value: (name: string) => Promise<string>) {
     const { app, provider } = await createAppWithProvider()

@@ -118,7 +118,7 @@ describe.each(strategies)("an update, strategy %s", (_, open) => {
     sessionToken: "x",
   }
 
-  test("56 with client data changes nothing by default", async () => {
+  test("with client data changes nothing by default", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const before = await alice.getSession()
     const response = await alice.updateSession(hostile)

@@ -57,7 +57,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(countRows()[0]).toBe(2)
   })
 
-  test("113 is refused when the person signed out meanwhile", async () => {
+  test("is refused when the person signed out meanwhile", async () => {
     const { second, owners, id } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     await second.browser.signOut()
@@ -68,7 +68,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(await second.browser.getSession()).toBeNull()
   })
 
-  test("113 is refused when somebody else signed in meanwhile", async () => {
+  test("is refused when somebody else signed in meanwhile", async () => {
     const { second, owners, id, openPasskeyBrowser } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     const bob = openPasskeyBrowser()
@@ -79,7 +79,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(await second.readEmail()).toBe("bob@example.com")
   })
 
-  test("113 is refused to a session that was planted", async () => {
+  test("is refused to a session that was planted", async () => {
     const { second, owners, openPasskeyBrowser } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     const mallory = openPasskeyBrowser()
@@ -101,7 +101,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect([...countRows().slice(0, 3), listPasskeys().length]).toEqual([0, 0, 0, 0])
   })
 
-  test("119 a fault leaves neither account nor passkey, signs nobody out, and a retry succeeds", async () => {
+  test("a fault leaves neither account nor passkey, signs nobody out, and a retry succeeds", async () => {
     for (const method of ["linkAccount", "createAuthenticator"] as const) {
       const { second, countRows, failMethod, owners, id, ada } = await registerAda(strategy)
       failMethod(method)
@@ -116,7 +116,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     }
   })
 
-  test("112 a passkey of somebody else signs them in, and joins nobody", async () => {
+  test("a passkey of somebody else signs them in, and joins nobody", async () => {
     const { ada, openPasskeyBrowser, owners, id } = await registerAda(strategy)
     const bob = openPasskeyBrowser()
     await bob.register("bob@example.com")

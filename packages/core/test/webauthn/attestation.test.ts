@@ -7,8 +7,8 @@ import { createPasskeyApp } from "../support/passkey-app.ts"
 /** To verify these, certificates are checked, which name hosts that are asked whether they were revoked. */
 const attestationFormats = ["android-key", "android-safetynet", "apple", "tpm", "fido-u2f"]
 
-describe("138 an attestation that nobody asked for", () => {
-  test.each(attestationFormats)("138 %s is refused before it is verified", async (attestation) => {
+describe("an attestation that nobody asked for", () => {
+  test.each(attestationFormats)("%s is refused before it is verified", async (attestation) => {
     const { openPasskeyBrowser, countRows, log } = await createPasskeyApp()
     const response = await openPasskeyBrowser().register("ada@example.com", { attestation })
     assertRefused(response)
@@ -28,7 +28,7 @@ describe("138 an attestation that nobody asked for", () => {
 })
 
 test.each(["", "AA"])(
-  "124 a passkey that is sent under another id than %j, its own, is refused",
+  "a passkey that is sent under another id than %j, its own, is refused",
   async (id) => {
     const { openPasskeyBrowser, countRows, log } = await createPasskeyApp()
     const mallory = openPasskeyBrowser()

@@ -40,8 +40,8 @@ async function expectRefused(app: PasskeyApp, passkeyBrowser: PasskeyBrowser, re
 const listChallengeCookies = (passkeyBrowser: PasskeyBrowser) =>
   [...passkeyBrowser.browser.cookies].filter(({ name }) => name.includes("authjs.challenge"))
 
-describe("123 a challenge", () => {
-  test("123 is kept in a cookie that only this host's server reads, for 15 minutes", async () => {
+describe("a challenge", () => {
+  test("is kept in a cookie that only this host's server reads, for 15 minutes", async () => {
     const app = await createPasskeyApp()
     const ada = app.openPasskeyBrowser()
     await ada.requestOptions()
@@ -51,13 +51,13 @@ describe("123 a challenge", () => {
     expect(cookie?.raw).toContain("Max-Age=900")
   })
 
-  test("123 that was never given out is refused", async () => {
+  test("that was never given out is refused", async () => {
     const app = await registerAda()
     const data = await app.ada.device.get({ challenge: "c29tZXRoaW5n" }, origin)
     await expectRefused(app, app.ada, await app.ada.sendResponse("authenticate", data))
   })
 
-  test("123 of another browser is refused", async () => {
+  test("of another browser is refused", async () => {
     const app = await registerAda()
     const mallory = app.openPasskeyBrowser()
     const asked = await mallory.requestOptions({ action: "authenticate" })
@@ -65,7 +65,7 @@ describe("123 a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("123 is used up by the answer: its cookie is gone, and so is what the server kept", async () => {
+  test("is used up by the answer: its cookie is gone, and so is what the server kept", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     expect(app.rows("VerificationToken")).toHaveLength(1)
@@ -75,7 +75,7 @@ describe("123 a challenge", () => {
     expect(listChallengeCookies(app.ada)).toEqual([])
   })
 
-  test("123 is used up by an answer that is refused, too", async () => {
+  test("is used up by an answer that is refused, too", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     const bad = await app.ada.createResponse(asked, { signature: "broken" })
@@ -87,7 +87,7 @@ describe("123 a challenge", () => {
   test.each([
     ["an adapter that keeps tokens", () => createPasskeyApp()],
     ["an adapter that keeps none", createAppWithoutTokens],
-  ])("123 with its cookie kept is answered once only: %s", async (_, open) => {
+  ])("with its cookie kept is answered once only: %s", async (_, open) => {
     const app = await open()
     const ada = app.openPasskeyBrowser()
     const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
@@ -107,7 +107,7 @@ describe("123 a challenge", () => {
     await expectRefused(app, ada, await ada.sendResponse("register", data))
   })
 
-  test("123 is not used up by proxy: an adapter that takes another one's row lets nobody in", async () => {
+  test("is not used up by proxy: an adapter that takes another one's row lets nobody in", async () => {
     const { adapter } = await createPasskeyApp()
     const rows: VerificationToken[] = []
     const app = await createPasskeyApp({
@@ -137,7 +137,7 @@ describe("123 a challenge", () => {
     expect(rows).toHaveLength(1)
   })
 
-  test("123 that is answered eight times at once lets one of them in", async () => {
+  test("that is answered eight times at once lets one of them in", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     const cookie = listChallengeCookies(app.ada)[0]?.raw ?? ""
@@ -151,7 +151,7 @@ describe("123 a challenge", () => {
   test.each([
     [14, null],
     [16, refusalCode],
-  ])("123 after %i minutes: %s", async (minutes, error) => {
+  ])("after %i minutes: %s", async (minutes, error) => {
     const app = await registerAda()
     const { ada } = app
     // A browser that keeps its cookies for ever: the server has to know.
@@ -163,7 +163,7 @@ describe("123 a challenge", () => {
     expect(getRedirectError(response)).toBe(error)
   })
 
-  test("123 for one provider is worth nothing for another", async () => {
+  test("for one provider is worth nothing for another", async () => {
     const providers = [passkey(), webauthn({ enableConditionalUI: false })]
     const app = await registerAda({ providers })
     const asked = await app.ada.requestOptions({ action: "authenticate" }, "webauthn")
@@ -172,7 +172,7 @@ describe("123 a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("123 of another deployment is refused", async () => {
+  test("of another deployment is refused", async () => {
     const app = await registerAda()
     const other = await createPasskeyApp({ secret: "the secret of quite another deployment, 2" })
     const stranger = other.openPasskeyBrowser()
@@ -183,7 +183,7 @@ describe("123 a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("123 outlives a change of the secret", async () => {
+  test("outlives a change of the secret", async () => {
     const old = "the secret that was used until today, 1234"
     const app = await registerAda({ secret: old })
     const asked = await app.ada.requestOptions({ action: "authenticate" })
@@ -200,7 +200,7 @@ describe("123 a challenge", () => {
     ).toBeNull()
   })
 
-  test("123 to use a passkey makes none, and the other way round", async () => {
+  test("to use a passkey makes none, and the other way round", async () => {
     const app = await registerAda()
     const { ada } = app
     const use = await ada.requestOptions({ action: "authenticate" })
@@ -214,7 +214,7 @@ describe("123 a challenge", () => {
     expect(app.countRows().slice(0, 2)).toEqual([1, 1])
   })
 
-  test("123 in two tabs: both can be answered, in any order", async () => {
+  test("in two tabs: both can be answered, in any order", async () => {
     const app = await registerAda()
     const { ada } = app
     const first = await ada.requestOptions({ action: "authenticate" })
@@ -231,7 +231,7 @@ describe("123 a challenge", () => {
     ).toBeNull()
   })
 
-  test("137 a browser keeps no more than eight", async () => {
+  test("a browser keeps no more than eight", async () => {
     const app = await createPasskeyApp()
     const ada = app.openPasskeyBrowser()
     for (let count = 0; count < 12; count += 1) await ada.requestOptions()
@@ -239,7 +239,7 @@ describe("123 a challenge", () => {
   })
 })
 
-test("123 what was sealed for something else is no challenge", async () => {
+test("what was sealed for something else is no challenge", async () => {
   const app = await registerAda({ session: { strategy: "jwt" } })
   const { ada } = app
   await ada.signIn()

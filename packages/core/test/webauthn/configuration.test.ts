@@ -30,7 +30,7 @@ const asUntypedConfig = (options: object) => options as WebAuthnUserConfig
 
 describe("the experiment", () => {
   test.each([undefined, {}, { enableWebAuthn: false }])(
-    "123 is off by default: %j",
+    "is off by default: %j",
     async (experimental) => {
       const changes = experimental === undefined ? {} : { experimental }
       const { adapter } = await createTestDatabase()

@@ -49,7 +49,7 @@ const responseTwists: [string, AuthenticatorOverrides][] = [
   ["with a page above that is none", { crossOrigin: false, topOrigin: "https://evil.example" }],
 ]
 
-describe("124 a sign-in", () => {
+describe("a sign-in", () => {
   test.each<[string, AuthenticatorOverrides]>([
     ...responseTwists,
     ["with the type of a registration", { type: "webauthn.create" }],
@@ -58,7 +58,7 @@ describe("124 a sign-in", () => {
     ["with a passkey that nobody has", { credentialId: "bm9ib2R5" }],
     ["with a counter that stands still", { counter: 1 }],
     ["with a counter that runs backwards", { counter: 0 }],
-  ])("124 %s is refused, with one answer for all", async (_, twist) => {
+  ])("%s is refused, with one answer for all", async (_, twist) => {
     const { ada, log, listPasskeys } = await registerAda()
     const response = await ada.signIn(twist)
     assertRefused(response)
@@ -68,7 +68,7 @@ describe("124 a sign-in", () => {
     expect(listPasskeys()[0]?.counter).toBe(1)
   })
 
-  test("124 with the passkey of another user in the name of one's own is refused", async () => {
+  test("with the passkey of another user in the name of one's own is refused", async () => {
     const { ada, openPasskeyBrowser, listPasskeys } = await registerAda()
     const mallory = openPasskeyBrowser()
     await mallory.register("mallory@example.com")
@@ -80,20 +80,20 @@ describe("124 a sign-in", () => {
     expect(listPasskeys().map(({ counter }) => counter)).toEqual([1, 1])
   })
 
-  test("124 with a passkey that was removed is refused", async () => {
+  test("with a passkey that was removed is refused", async () => {
     const { ada, adapter, rows } = await registerAda()
     await adapter.deleteUser(String(rows("User")[0]?.["id"]))
     expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
   })
 
-  test("124 with a passkey whose account was unlinked is refused", async () => {
+  test("with a passkey whose account was unlinked is refused", async () => {
     const { ada, adapter, listPasskeys } = await registerAda()
     const providerAccountId = listPasskeys()[0]?.credentialID ?? ""
     await adapter.unlinkAccount({ provider: "passkey", providerAccountId })
     expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
   })
 
-  test("124 with a passkey whose account was given to somebody else is refused", async () => {
+  test("with a passkey whose account was given to somebody else is refused", async () => {
     const { ada, adapter, listPasskeys, createUser } = await registerAda()
     const providerAccountId = listPasskeys()[0]?.credentialID ?? ""
     const { id: userId } = await createUser({ email: "bob@example.com" })
@@ -104,7 +104,7 @@ describe("124 a sign-in", () => {
     expect(await ada.browser.getSession()).toBeNull()
   })
 
-  test("124 tells the log what was wrong, and nobody else", async () => {
+  test("tells the log what was wrong, and nobody else", async () => {
     const { ada, log } = await registerAda()
     await ada.signIn({ origin: "https://evil.example" })
     expect(log.toText()).toContain("https://evil.example")
@@ -114,7 +114,7 @@ describe("124 a sign-in", () => {
     expect(html).not.toMatch(/origin|signature|challenge/i)
   })
 
-  test("133 the answers of devices are in no log", async () => {
+  test("the answers of devices are in no log", async () => {
     const { ada, log } = await registerAda({ debug: true })
     const asked = await ada.requestOptions({ action: "authenticate" })
     const data = await ada.createResponse(asked, { signature: "broken" })
@@ -124,13 +124,13 @@ describe("124 a sign-in", () => {
   })
 })
 
-describe("124 a registration", () => {
+describe("a registration", () => {
   test.each<[string, AuthenticatorOverrides]>([
     ...responseTwists,
     ["with the type of a sign-in", { type: "webauthn.get" }],
     ["with an attestation that is none", { attestation: "packed" }],
     ["with an attestation nobody knows", { attestation: "unheard-of" }],
-  ])("124 %s is refused, and nothing is stored", async (_, twist) => {
+  ])("%s is refused, and nothing is stored", async (_, twist) => {
     const { openPasskeyBrowser, countRows, listPasskeys } = await createPasskeyApp()
     const ada = openPasskeyBrowser()
     const response = await ada.register("ada@example.com", twist)
@@ -139,7 +139,7 @@ describe("124 a registration", () => {
     expect(await ada.browser.getSession()).toBeNull()
   })
 
-  test("124 with the id of another's passkey does not come in as them", async () => {
+  test("with the id of another's passkey does not come in as them", async () => {
     const { ada, openPasskeyBrowser, countRows } = await registerAda()
     const mallory = openPasskeyBrowser()
     const credentialId = ada.device.passkeys[0]?.id ?? ""
@@ -150,7 +150,7 @@ describe("124 a registration", () => {
   })
 })
 
-describe("124 a body", () => {
+describe("a body", () => {
   const junk: [string, unknown][] = [
     ["nothing", undefined],
     ["no JSON", "{"],
@@ -170,7 +170,7 @@ describe("124 a body", () => {
     ["text of 60 kB", "x".repeat(60_000)],
   ]
 
-  test.each(junk)("124 with %s as `data` is refused", async (_, data) => {
+  test.each(junk)("with %s as `data` is refused", async (_, data) => {
     const { openPasskeyBrowser } = await createPasskeyApp()
     const { browser } = openPasskeyBrowser()
     const response = await browser.post(
@@ -185,7 +185,7 @@ describe("124 a body", () => {
   })
 
   test.each(["", "delete", "__proto__", "Authenticate"])(
-    "124 with the action %j is refused",
+    "with the action %j is refused",
     async (action) => {
       const { ada } = await registerAda()
       const asked = await ada.requestOptions({ action: "authenticate" })
@@ -195,8 +195,8 @@ describe("124 a body", () => {
   )
 })
 
-describe("125 a counter", () => {
-  test("125 that a copy of the passkey left behind is refused, and reported", async () => {
+describe("a counter", () => {
+  test("that a copy of the passkey left behind is refused, and reported", async () => {
     const { ada, openPasskeyBrowser, log, listPasskeys } = await registerAda()
     const copy = ada.device.clone()
     await ada.signIn()
@@ -210,18 +210,18 @@ describe("125 a counter", () => {
     expect(listPasskeys()[0]?.counter).toBe(3)
   })
 
-  test("125 without a good signature says nothing of the passkey: it is not reported as copied", async () => {
+  test("without a good signature says nothing of the passkey: it is not reported as copied", async () => {
     const { ada, log } = await registerAda()
     await ada.signIn({ counter: 0, signature: "foreign" })
     expect(log.toText()).not.toContain("copied")
   })
 
-  test("125 that falls back to nothing is refused", async () => {
+  test("that falls back to nothing is refused", async () => {
     const { ada } = await registerAda()
     expect(await describeResponse(await ada.signIn({ counter: 0 }))).toEqual(genericRefusal)
   })
 
-  test("125 that cannot be written lets nobody in, and is no answer of the device's", async () => {
+  test("that cannot be written lets nobody in, and is no answer of the device's", async () => {
     const { ada, failMethod, log } = await registerAda()
     failMethod("updateAuthenticatorCounter")
     const response = await ada.signIn()

@@ -116,7 +116,7 @@ describe("options", () => {
   })
 })
 
-describe("97 an address that is known, and one that is not", () => {
+describe("an address that is known, and one that is not", () => {
   test.each([{}, { action: "authenticate" }, { action: "register" }])(
     "get answers that look the same: %j",
     async (action) => {
@@ -181,7 +181,7 @@ describe("an application that looks people up itself", () => {
     )
   })
 
-  test("124 accepts the passkey of the user who was asked for, and of nobody else", async () => {
+  test("accepts the passkey of the user who was asked for, and of nobody else", async () => {
     const { asker, openPasskeyBrowser } = await lookingUp()
     const mallory = openPasskeyBrowser(asker.device)
     await mallory.register("mallory@example.com")

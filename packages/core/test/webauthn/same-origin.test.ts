@@ -36,7 +36,7 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{ origin: "https://app.example" }, {}],
   [{}, { csrfToken: "its own" }],
   [{ "sec-fetch-site": "none" }, { csrfToken: "its own" }],
-])("25 is taken with %j and %j", async (headers, fields) => {
+])("is taken with %j and %j", async (headers, fields) => {
   const { answer: response } = await sendResponseByHand(headers, fields)
   expect(getRedirectError(response)).toBeNull()
   expect(setsSession(response)).toBe(true)
@@ -51,14 +51,14 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{ "sec-fetch-site": "none" }, {}],
   [{ origin: "https://evil.example" }, { csrfToken: "its own" }],
   [{ origin: "null" }, {}],
-])("28 is refused with %j and %j", async (headers, fields) => {
+])("is refused with %j and %j", async (headers, fields) => {
   const { answer: response } = await sendResponseByHand(headers, fields)
   assertRefused(response)
   expect(getRedirectError(response)).toBe("MissingCSRF")
   expect(setsSession(response)).toBe(false)
 })
 
-test("31 an answer in the address of a GET does nothing", async () => {
+test("an answer in the address of a GET does nothing", async () => {
   const { openPasskeyBrowser } = await createPasskeyApp()
   const ada = openPasskeyBrowser()
   await ada.register("ada@example.com")

@@ -22,7 +22,7 @@ async function createApp() {
   return { ...made, asked: received, says }
 }
 
-describe.each(["register", "authenticate"])("126 %s", (action) => {
+describe.each(["register", "authenticate"])("%s", (action) => {
   async function attempt(says: () => unknown) {
     const made = await createApp()
     const ada = made.openPasskeyBrowser()
@@ -43,25 +43,22 @@ describe.each(["register", "authenticate"])("126 %s", (action) => {
     }
   }
 
-  test.each([false, null, undefined, ""])(
-    "126 %j keeps them out, and stores nothing",
-    async (no) => {
-      const { ada, answer: response, stored } = await attempt(() => no)
-      assertRefused(response)
-      expect(getRedirectError(response)).toBe("AccessDenied")
-      expect(await ada.browser.getSession()).toBeNull()
-      expect(stored).toEqual([0, 0, 0, 0])
-    },
-  )
+  test.each([false, null, undefined, ""])("%j keeps them out, and stores nothing", async (no) => {
+    const { ada, answer: response, stored } = await attempt(() => no)
+    assertRefused(response)
+    expect(getRedirectError(response)).toBe("AccessDenied")
+    expect(await ada.browser.getSession()).toBeNull()
+    expect(stored).toEqual([0, 0, 0, 0])
+  })
 
-  test("126 a path leads there, and lets nobody in", async () => {
+  test("a path leads there, and lets nobody in", async () => {
     const { ada, answer: response, stored } = await attempt(() => "/waiting-list")
     expect(response.headers.get("location")).toBe("https://app.example/waiting-list")
     expect(await ada.browser.getSession()).toBeNull()
     expect(stored).toEqual([0, 0, 0, 0])
   })
 
-  test("126 a foreign address leads home", async () => {
+  test("a foreign address leads home", async () => {
     const { answer: response } = await attempt(() => "https://evil.example/")
     expect(response.headers.get("location")).toBe("https://app.example")
   })
@@ -69,7 +66,7 @@ describe.each(["register", "authenticate"])("126 %s", (action) => {
   test.each([
     ["Error", () => Promise.reject(new Error("no")), "AccessDenied"],
     ["AuthError", () => Promise.reject(new AuthError("no")), "Configuration"],
-  ])("126 an %s keeps them out, and stores nothing", async (_, says, error) => {
+  ])("an %s keeps them out, and stores nothing", async (_, says, error) => {
     const { ada, answer: response, stored } = await attempt(says)
     assertRefused(response)
     expect(getRedirectError(response)).toBe(error)
@@ -78,7 +75,7 @@ describe.each(["register", "authenticate"])("126 %s", (action) => {
   })
 })
 
-test("126 the callback is shown the stored user, or who a new one would be", async () => {
+test("the callback is shown the stored user, or who a new one would be", async () => {
   const { openPasskeyBrowser, asked: received, listPasskeys, rows } = await createApp()
   const ada = openPasskeyBrowser()
   await ada.register("ada@example.com")

@@ -68,7 +68,7 @@ describe("the sign-in page", () => {
     expect(scripts).toHaveLength(1)
   })
 
-  test("132 loads nothing from elsewhere, whatever version of a script is configured", async () => {
+  test("loads nothing from elsewhere, whatever version of a script is configured", async () => {
     const { html } = await fetchSignInPage({}, { simpleWebAuthnBrowserVersion: "v9.0.1" })
     expect(html).not.toMatch(/unpkg|src=|integrity/)
   })
@@ -89,7 +89,7 @@ describe("the sign-in page", () => {
     expect(response.headers.get("content-security-policy")).not.toMatch(/script-src|connect-src/)
   })
 
-  test("129 prints what an application calls its provider as text", async () => {
+  test("prints what an application calls its provider as text", async () => {
     const name = '"><script>alert(1)</script>'
     const { html, scripts } = await fetchSignInPage(
       {},

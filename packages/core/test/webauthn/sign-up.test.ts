@@ -14,9 +14,9 @@ const emailProvider = {
   sendVerificationRequest: () => {},
 }
 
-describe("127 a registration", () => {
+describe("a registration", () => {
   test.each(["ada@example.com", "ADA@Example.com", " ada@example.com"])(
-    "127 with the address of a user is refused without their session: %j",
+    "with the address of a user is refused without their session: %j",
     async (address) => {
       const { openPasskeyBrowser, createUser, countRows, listPasskeys } = await createPasskeyApp()
       await createUser({ email: "ada@example.com" })
@@ -29,7 +29,7 @@ describe("127 a registration", () => {
     },
   )
 
-  test("127 with the address of a user is refused in another user's session, too", async () => {
+  test("with the address of a user is refused in another user's session, too", async () => {
     const { openPasskeyBrowser, createUser, countRows } = await createPasskeyApp()
     await createUser({ email: "ada@example.com" })
     const mallory = openPasskeyBrowser()
@@ -39,7 +39,7 @@ describe("127 a registration", () => {
     expect(countRows().slice(0, 2)).toEqual([2, 1])
   })
 
-  test("127 ids and users in the body are not looked at", async () => {
+  test("ids and users in the body are not looked at", async () => {
     const { openPasskeyBrowser, createUser, rows } = await createPasskeyApp()
     const { id } = await createUser({ email: "ada@example.com" })
     const mallory = openPasskeyBrowser()
@@ -60,7 +60,7 @@ describe("127 a registration", () => {
     expect(rows("Account").map(({ userId }) => userId)).not.toContain(id)
   })
 
-  test("127 does not come in as whoever has its account by then", async () => {
+  test("does not come in as whoever has its account by then", async () => {
     const app: PasskeyApp = await createPasskeyApp({
       callbacks: {
         async signIn({ account }) {
@@ -83,25 +83,22 @@ describe("127 a registration", () => {
   test.each([
     ["a link by e-mail", emailProvider],
     ["a password", passwordProvider()],
-  ])(
-    "111 keeps no address that nobody proved, where one lets somebody in: %s",
-    async (_, other) => {
-      const { openPasskeyBrowser, rows, adapter } = await createPasskeyApp({
-        providers: [passkey(), other],
-      })
-      const squatter = openPasskeyBrowser()
-      const response = await squatter.runCeremony({
-        action: "register",
-        email: "ada@example.com",
-        name: "Not Ada",
-      })
-      expect(getRedirectError(response)).toBeNull()
-      expect(await adapter.getUserByEmail("ada@example.com")).toBeNull()
-      expect(rows("User")[0]).toMatchObject({ name: "Not Ada", email: null })
-      await squatter.signIn()
-      expect(await squatter.browser.getSession()).toMatchObject({ user: { name: "Not Ada" } })
-    },
-  )
+  ])("keeps no address that nobody proved, where one lets somebody in: %s", async (_, other) => {
+    const { openPasskeyBrowser, rows, adapter } = await createPasskeyApp({
+      providers: [passkey(), other],
+    })
+    const squatter = openPasskeyBrowser()
+    const response = await squatter.runCeremony({
+      action: "register",
+      email: "ada@example.com",
+      name: "Not Ada",
+    })
+    expect(getRedirectError(response)).toBeNull()
+    expect(await adapter.getUserByEmail("ada@example.com")).toBeNull()
+    expect(rows("User")[0]).toMatchObject({ name: "Not Ada", email: null })
+    await squatter.signIn()
+    expect(await squatter.browser.getSession()).toMatchObject({ user: { name: "Not Ada" } })
+  })
 
   test("an address that was typed is not an address that was proved", async () => {
     const { openPasskeyBrowser, rows } = await createPasskeyApp()
@@ -135,7 +132,7 @@ describe("127 a registration", () => {
   })
 })
 
-describe.each([true, false])("119 a fault (user and account stored as one: %s)", (atomic) => {
+describe.each([true, false])("a fault (user and account stored as one: %s)", (atomic) => {
   const writes: (keyof Adapter)[] = [
     "createVerificationToken",
     "useVerificationToken",
@@ -148,7 +145,7 @@ describe.each([true, false])("119 a fault (user and account stored as one: %s)",
   ]
 
   test.each(writes)(
-    "119 in %s refuses, leaves nothing behind, and a retry succeeds",
+    "in %s refuses, leaves nothing behind, and a retry succeeds",
     async (method) => {
       const database = await createTestDatabase({ atomic })
       const { openPasskeyBrowser } = await createPasskeyApp({ adapter: database.adapter })
@@ -172,8 +169,8 @@ describe.each([true, false])("119 a fault (user and account stored as one: %s)",
   )
 })
 
-describe("119 a passkey that cannot be stored", () => {
-  test("119 signs nobody in even when the user cannot be removed again", async () => {
+describe("a passkey that cannot be stored", () => {
+  test("signs nobody in even when the user cannot be removed again", async () => {
     const { openPasskeyBrowser, failMethod, adapter } = await createPasskeyApp()
     failMethod("createAuthenticator")
     failMethod("deleteUser")
@@ -183,7 +180,7 @@ describe("119 a passkey that cannot be stored", () => {
     expect(await adapter.getUserByEmail("ada@example.com")).not.toBeNull()
   })
 
-  test("120 two registrations at once with one address: one user", async () => {
+  test("two registrations at once with one address: one user", async () => {
     const { openPasskeyBrowser, rows, listPasskeys } = await createPasskeyApp()
     const people = [openPasskeyBrowser(), openPasskeyBrowser()]
     const responses = await Promise.all(

@@ -3,7 +3,7 @@ import { createUsedChallenges } from "../../src/flows/webauthn/used-challenges.t
 
 const minute = 60_000
 
-test("123 a challenge is used once, under whichever of its hashes", () => {
+test("a challenge is used once, under whichever of its hashes", () => {
   const used = createUsedChallenges()
   expect(used.add(["new", "old"])).toBe(true)
   expect(used.add(["new", "old"])).toBe(false)
@@ -12,7 +12,7 @@ test("123 a challenge is used once, under whichever of its hashes", () => {
   expect(used.add(["another"])).toBe(true)
 })
 
-test("137 is remembered for as long as it lives, and no longer", () => {
+test("is remembered for as long as it lives, and no longer", () => {
   let now = 0
   const used = createUsedChallenges(() => now)
   used.add(["early"])
@@ -22,7 +22,7 @@ test("137 is remembered for as long as it lives, and no longer", () => {
   expect(used.add(["early"])).toBe(true)
 })
 
-test("137 a flood has a bound: the oldest are forgotten first", () => {
+test("a flood has a bound: the oldest are forgotten first", () => {
   const used = createUsedChallenges(() => 0)
   for (let count = 0; count < 10_001; count += 1) used.add([String(count)])
   expect(used.add(["10000"])).toBe(false)

@@ -1,4 +1,4 @@
-/** Databases as the reference library's adapters are documented to make them, with people in them. */
+/** Databases as Auth.js' adapters are documented to make them, with people in them. */
 import type { SchemaNaming, SqlOptions } from "@latchkey/sql"
 
 /** A database of another library. */
