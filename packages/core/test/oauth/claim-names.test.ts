@@ -44,24 +44,21 @@ describe("claims", () => {
     `${"x".repeat(310)}@example.com`,
   ]
   for (const kind of ["asOidc", "asOAuth"] as const) {
-    test.each(addresses)(
-      `${kind}: an email that is no address is left out: %j`,
-      async (email) => {
-        const provider = await createScriptedProvider()
-        const app = await createOAuthApp(provider[kind]())
-        const alice = createTestBrowser(app.app)
-        const changed = (claims: object) => ({ ...claims, email })
-        provider.injectFaults({
-          idToken: ({ claims }) => void Object.assign(claims, { email }),
-          userinfo: changed,
-        })
-        const response = await alice.signIn(provider)
-        expect(response.headers.get("location")).toBe("https://app.example")
-        expect(await alice.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
-        expect(app.readRows("User")).toMatchObject([{ email: null }])
-        expectNoSecretsLogged(app, provider)
-      },
-    )
+    test.each(addresses)(`${kind}: an email that is no address is left out: %j`, async (email) => {
+      const provider = await createScriptedProvider()
+      const app = await createOAuthApp(provider[kind]())
+      const alice = createTestBrowser(app.app)
+      const changed = (claims: object) => ({ ...claims, email })
+      provider.injectFaults({
+        idToken: ({ claims }) => void Object.assign(claims, { email }),
+        userinfo: changed,
+      })
+      const response = await alice.signIn(provider)
+      expect(response.headers.get("location")).toBe("https://app.example")
+      expect(await alice.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
+      expect(app.readRows("User")).toMatchObject([{ email: null }])
+      expectNoSecretsLogged(app, provider)
+    })
   }
 
   test("an email is kept in lower case", async () => {
