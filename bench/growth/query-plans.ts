@@ -1,4 +1,4 @@
-/** What the server touches for a work. This depends on the rows and not on what else the machine does. */
+/** The pages and rows that the server reads and writes for a workload. This depends on the rows and not on what else the machine does. */
 import type { PostgresPool, PostgresResult } from "@latchkey/sql"
 import type { Client } from "pg"
 import { median } from "../report/statistics.ts"
@@ -9,7 +9,7 @@ import { createWorkloads, expiredRowCount, type WorkloadId, workloadIds } from "
 /** How many random rows each work is explained for. */
 const sampleCount = 15
 
-/** What a work's statements do together: medians of some random rows. */
+/** The combined cost of a workload's statements: medians over random rows. */
 export interface QueryCost {
   /** Pages of 8 KiB that were looked at, in the server's memory or not. */
   readonly pages: number

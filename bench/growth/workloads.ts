@@ -1,4 +1,4 @@
-/** What is done with many rows: each work as an application has it done. */
+/** The workloads that are measured with many rows, each as an application runs it. */
 import { randomBytes } from "node:crypto"
 import { createAuth } from "@latchkey/core"
 import { type PostgresPool, SqlAdapter } from "@latchkey/sql"

@@ -1,4 +1,4 @@
-/** What Latchkey and Auth.js have in common: routes, forms, callbacks and the adapter contract. */
+/** The benchmark site of Latchkey and Auth.js, which share routes, forms, callbacks and the adapter contract. */
 import { join } from "node:path"
 import type { Adapter } from "@latchkey/core/adapters"
 import { migrate, SqlAdapter } from "@latchkey/sql"
@@ -86,7 +86,7 @@ export function createChunkedCookie(token: string): string {
   return parts.map((part, i) => `${sessionCookieName}.${i}=${part}`).join("; ")
 }
 
-/** What a browser has beside the session: the token of forms, and where it was going. */
+/** The cookies that a browser has beside the session: the CSRF token and the callback URL. */
 export async function fetchOtherCookies(send: SendRequest): Promise<string> {
   return createCookieHeader(await send({ method: "GET", path: "/auth/csrf" }))
 }

@@ -1,4 +1,4 @@
-/** What sets libraries apart that do the same work: found out by trying. */
+/** Differences between libraries that do the same work, found by running them. */
 import { createCookieHeader } from "../http.ts"
 import type { Site } from "../libraries/library.ts"
 import { createCallbackRequest } from "../libraries/sign-in.ts"
