@@ -1,11 +1,11 @@
-/** The contract between the library and a database. */
+/** The interface between the library and a database. */
 import type { Account, Awaitable, ProviderType, User } from "./types.ts"
 
 /** A stored user. */
 export interface AdapterUser extends User {
   id: string
   email: string
-  /** When the person first proved the address by an e-mail link; null until then. */
+  /** When the user first proved the address with an e-mail link; null until then. */
   emailVerified: Date | null
 }
 
@@ -56,76 +56,78 @@ export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
 
-/** The right to do, alone among all processes, what a key names. */
+/** The exclusive right of one process to run a task. */
 export interface Lease {
-  /** What is to be done once: at most 255 characters of ASCII. */
+  /** Names the task, in at most 255 ASCII characters. */
   key: string
-  /** Who does it: a random text, new for each attempt. */
+  /** Names the holder: a random string, new for each attempt. */
   holder: string
-  /** How long the right lasts, in milliseconds from now. */
+  /** How long the lease lasts, in milliseconds from now. */
   lifetime: number
 }
 
-/** What became of a request for a lease. A completed one comes with what its holder left. */
+/** The result of a request for a lease. A completed lease carries the result that its holder stored. */
 export type LeaseStatus =
   | { readonly state: "granted" }
   | { readonly state: "held" }
   | { readonly state: "completed"; readonly result: string }
 
-/** Keeps leases where all processes of an application see them. What fails rejects. */
+/** Stores leases where all processes of an application can read them. Its methods reject on failure. */
 export interface LeaseStore {
   /**
-   * Grants a lease that nobody has, or whose lifetime is over, completed or not: of many callers at once to one. Its
-   * holder may ask again, from when on it lasts anew. Of any other, tells whether it is completed.
+   * Grants a lease that nobody holds or that has expired, completed or not. Of several concurrent callers, exactly one
+   * gets it. The holder may call this again, which renews the lifetime. For a lease of another holder, reports whether
+   * it is completed.
    */
   acquireLease(lease: Lease): Awaitable<LeaseStatus>
   /**
-   * Leaves the result of the work for all who ask, from now on for `lifetime`. False when another holder has the lease
-   * by now, or nobody: then nothing was left. Of one that is over and nobody else's, either. May be repeated.
+   * Stores the result of the task for all callers of `acquireLease`, for `lifetime` from now on. Returns false, and
+   * stores nothing, if another holder or nobody holds the lease. If the lease has expired and nobody else took it,
+   * either result is correct. Calls may be repeated.
    *
-   * @param lease with the result: text of up to 64 KiB, sealed by the caller where it is a secret
+   * @param lease the lease with its result: up to 64 KiB of text, which the caller encrypts if it is secret
    */
   completeLease(lease: Lease & { result: string }): Awaitable<boolean>
-  /** Gives a lease back that is not completed. That of another holder, or a completed one, stays. */
+  /** Releases a lease that is not completed. Leases of other holders and completed leases stay. */
   releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
 }
 
-/** Names an account. */
+/** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
- * Methods that a database adapter offers; which of them are needed depends on the configuration. "Not found"
- * is `null`; a fault is a rejection and never `null`. Leases are optional: what needs them asks for them.
+ * A database adapter. Which methods are required depends on the configuration. Methods return `null` if a record does
+ * not exist, and reject on failure; they never report a failure as `null`. Leases are optional.
  */
 export interface Adapter extends Partial<LeaseStore> {
-  /** Stores a user. The given id may be replaced. Rejects when the address is taken. */
+  /** Stores a user, possibly with another id than the one passed. Rejects if the address is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /**
-   * Stores a new user together with the account that they signed in with: both or neither. Optional: without it they
-   * are stored one after the other, and a user whose account could not be stored is deleted again. The account gets
-   * the id that the user gets. Rejects like `createUser` and `linkAccount`.
+   * Stores a new user and the account that they signed in with: both or neither. The account's `userId` becomes the id
+   * of the stored user. Rejects like `createUser` and `linkAccount`. Optional: without it, the user and the account are
+   * stored one after the other, and the user is deleted if storing the account fails.
    */
   createUserWithAccount?(user: AdapterUser, account: AdapterAccount): Awaitable<AdapterUser>
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
-  /** Removes the user with accounts and sessions. Never called by the library but to undo a creation. */
+  /** Deletes the user with all accounts and sessions. The library calls it only to undo `createUser`. */
   deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
-  /** Stores an account. Rejects when the pair of provider and providerAccountId exists. */
+  /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */
   linkAccount?(
     account: AdapterAccount,
   ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
   unlinkAccount?(key: AccountKey): Promise<void> | Awaitable<AdapterAccount | undefined>
   /**
-   * Changes what is given of an account; null when there is no such account. Optional: with it, the tokens of an
-   * account are those of its owner's last sign-in.
+   * Changes the given members of an account; null if there is no such account. Optional: with it, each sign-in updates
+   * the stored tokens of the account.
    */
   updateAccount?(
     account: Partial<AdapterAccount> & AccountKey,
   ): Awaitable<AdapterAccount | null | undefined>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  /** Expired sessions are returned too: the library decides. */
+  /** Returns a session and its user. May return expired sessions, which the library rejects itself. */
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
@@ -133,19 +135,19 @@ export interface Adapter extends Partial<LeaseStore> {
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
   ): Awaitable<AdapterSession | null | undefined>
   deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
-  /** The sessions of a user that have not expired. Optional. */
+  /** Returns the sessions of a user that have not expired. Optional. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
-  /** Ends the sessions of a user, all but one; tells how many there were. Optional. */
+  /** Deletes all sessions of a user, except one if given. Returns the number of deleted sessions. Optional. */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
-   * Removes sessions, verification tokens and leases that expired before a date, so many of each at most; tells how
-   * many there were. Optional: for databases whose rows do not go by themselves.
+   * Deletes sessions, verification tokens and leases that expired before a date, at most `limit` of each. Returns the
+   * number of deleted records. Optional: for databases that do not delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
   createVerificationToken?(
     token: VerificationToken,
   ): Awaitable<VerificationToken | null | undefined>
-  /** Removes and returns the token, atomically: of many callers at once, one gets it. */
+  /** Deletes and returns the token atomically: of several concurrent callers, exactly one gets it. */
   useVerificationToken?(
     key: Pick<VerificationToken, "identifier" | "token">,
   ): Awaitable<VerificationToken | null>
@@ -164,7 +166,7 @@ export interface Adapter extends Partial<LeaseStore> {
 
 const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** Tells whether a value is text that names a date and time in ISO 8601, with `Z` or an offset. */
+/** Whether a value is a string with a date and time in ISO 8601, with `Z` or an offset. */
 export function isDate(value: unknown): value is string {
   return typeof value === "string" && isoDateTime.test(value) && !Number.isNaN(Date.parse(value))
 }

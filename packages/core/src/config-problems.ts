@@ -1,4 +1,4 @@
-/** The problems of a configuration, for tools that show them to the developer. */
+/** Finds the problems of a configuration, for tools that show them to the developer. */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { collectConfiguredSecrets } from "./config/configured-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -12,14 +12,14 @@ export interface ConfigProblem {
   readonly level: "error" | "warning"
   /** Stable name: the type of the error, or the code of the warning. `docs/errors.md` has a heading for each. */
   readonly type: string
-  /** Where the option is, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
+  /** The path of the option, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
   readonly option: string
   readonly expected: string
-  /** What the configuration has instead, without secrets. */
+  /** The value in the configuration, described without secrets. */
   readonly received?: string
-  /** What to change. */
+  /** The change that fixes the problem. */
   readonly hint: string
-  /** All of these in one text. */
+  /** The option, `expected`, `received` and `hint` in one text. */
   readonly message: string
   /** The section of the documentation. */
   readonly docs: string

@@ -1,4 +1,4 @@
-/** The words for cookies. This file imports nothing. */
+/** Types of cookies. This file imports nothing. */
 
 /** Attributes of a cookie (RFC 6265bis). */
 export interface CookieOptions {
@@ -24,19 +24,19 @@ export interface CookieOption {
 
 /** The cookies of the library. */
 export interface CookiesOptions {
-  /** The session: sealed claims, or the token of a row. */
+  /** The session: encrypted claims, or the token of a stored session. */
   sessionToken: Partial<CookieOption>
-  /** Where to go after sign-in. */
+  /** The URL to return to after the sign-in. */
   callbackUrl: Partial<CookieOption>
-  /** The secret half of the protection against forged forms. */
+  /** The CSRF token, and hashes that verify it. */
   csrfToken: Partial<CookieOption>
-  /** Not set any longer: a sign-in travels in a cookie named after `state`. */
+  /** No longer set: the transaction cookies, named after `state`, contain the code verifier. */
   pkceCodeVerifier: Partial<CookieOption>
-  /** One sealed cookie for each sign-in that is on its way, its key behind this name. */
+  /** The prefix of the transaction cookies: one encrypted cookie per pending sign-in, whose key follows the prefix. */
   state: Partial<CookieOption>
-  /** Not set any longer: see `pkceCodeVerifier`. */
+  /** No longer set: see `pkceCodeVerifier`. */
   nonce: Partial<CookieOption>
-  /** One sealed cookie for each passkey ceremony, its key behind this name. */
+  /** The prefix of the challenge cookies: one encrypted cookie per passkey ceremony, whose key follows the prefix. */
   webauthnChallenge: Partial<CookieOption>
 }
 

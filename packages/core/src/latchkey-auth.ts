@@ -1,67 +1,67 @@
-/** What a compiled configuration offers to the packages that mount it in a framework. */
+/** Types of a compiled configuration, for the packages that connect it to a framework. */
 import type { Cookie, Session } from "./types.ts"
 
-/** A session, and the cookies that the answer to the same request should set. */
+/** A session, and the cookies to set on the response to the same request. */
 export interface SessionResult<SessionType = Session> {
   session: SessionType | null
   cookies: readonly Cookie[]
 }
 
 /**
- * Takes the cookies of an answer that tells of a fault. What a `jwt` callback changed before the `session` callback
- * failed, such as a refresh token that replaced another, may exist nowhere else.
+ * Receives the cookies to set on an error response. If the `session` callback fails after the `jwt` callback changed
+ * the token, for example stored a new refresh token, these cookies may be the only copy of the change.
  */
 export type OnFault = (cookies: readonly Cookie[]) => void
 
-/** Where to send the browser, and the cookies that the answer should set. */
+/** The URL to redirect to, and the cookies to set on the response. */
 export interface RedirectResult {
   redirect: string
   cookies: readonly Cookie[]
 }
 
-/** The request in whose answer a person signs in or out. */
+/** The request during which a user signs in or out. */
 export interface RequestContext {
   headers: Headers
   /** The URL of the request, with the origin that the browser sees. */
   url: string | URL
 }
 
-/** What to sign in with, and how. */
+/** Parameters of `signIn`. */
 export interface SignInInput extends RequestContext {
-  /** Id of the provider; without one, the browser is sent to the sign-in page. */
+  /** Id of the provider. Without one, the result is a redirect to the sign-in page. */
   provider?: string | undefined
   /** Fields of the form: credentials, `email`, `link`, and `redirectTo`. */
   options?: Readonly<Record<string, unknown>> | undefined
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
 }
 
-/** Where to go after signing out. */
+/** Parameters of `signOut`. */
 export interface SignOutInput extends RequestContext {
   options?: { readonly redirectTo?: string | undefined } | undefined
 }
 
-/** What to change in a session. */
+/** Parameters of `update`. */
 export interface UpdateInput extends RequestContext {
-  /** Handed to the `jwt` callback (strategy `jwt`) or the `session` callback, which have to validate it. */
+  /** Passed to the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it. */
   data: unknown
 }
 
-/** A compiled configuration, whose sessions are of the type `Given`. */
+/** A compiled configuration, whose sessions have the type `SessionType`. */
 export interface LatchkeyAuth<SessionType = Session> {
-  /** The path that the actions are under. */
+  /** The base path of the actions. */
   readonly basePath: string
   /**
-   * Answers a request to one of the actions. Always resolves; never rejects.
+   * Responds to a request to one of the actions. Never rejects.
    *
-   * @param url of the request, with the origin that the browser sees; without it, that of the request counts
+   * @param url the URL of the request, with the origin that the browser sees. Defaults to `request.url`.
    */
   handle(request: Request, url?: string | URL): Promise<Response>
   /**
-   * The session of a request.
+   * Returns the session of a request.
    *
-   * @param url of the request, with the origin that the browser sees
-   * @param onFault is called before it throws, where the answer should set cookies all the same
-   * @throws AuthError when the session could not be checked; it may still be valid
+   * @param url the URL of the request, with the origin that the browser sees
+   * @param onFault called before the error is thrown if the error response should set cookies
+   * @throws AuthError if the session could not be checked. It may still be valid.
    */
   session(
     headers: Headers,
@@ -69,28 +69,29 @@ export interface LatchkeyAuth<SessionType = Session> {
     onFault?: OnFault | undefined,
   ): Promise<SessionResult<SessionType>>
   /**
-   * Begins a sign-in, or signs in with credentials, on behalf of application code that made sure that the
-   * request is the person's own.
+   * Starts a sign-in, or signs in with credentials. Does not check for a CSRF token: the caller must make sure that
+   * the request comes from a page of the application.
    *
-   * @throws AuthError when it is refused, such as `CredentialsSignin`
+   * @throws AuthError if the sign-in is refused, for example `CredentialsSignin`
    */
   signIn(input: SignInInput): Promise<RedirectResult>
   /**
-   * Ends the session, on behalf of application code that made sure that the request is the person's own.
+   * Ends the session. Does not check for a CSRF token: the caller must make sure that the request comes from a page of
+   * the application.
    *
-   * @throws AuthError when it could not be ended; it is then still valid
+   * @throws AuthError if the session could not be ended. It is then still valid.
    */
   signOut(input: SignOutInput): Promise<RedirectResult>
   /**
-   * Changes what the session holds, on behalf of application code that made sure that the request is the
-   * person's own. The session is null for nobody.
+   * Changes the data of the session. Does not check for a CSRF token: the caller must make sure that the request comes
+   * from a page of the application. `session` is null if nobody is signed in.
    *
-   * @throws AuthError when the session could not be checked; it may still be valid, and is as it was
+   * @throws AuthError if the session could not be checked. It may still be valid, and has not changed.
    */
   update(input: UpdateInput): Promise<SessionResult<SessionType>>
 }
 
-/** The answer of `Auth` in `raw` mode. */
+/** The response of `Auth` in `raw` mode. */
 export interface RawResponse {
   status?: number
   headers?: Headers

@@ -1,4 +1,4 @@
-/** Sessions of people who proved nothing: what a test kit needs, and nothing else does. */
+/** Creates sessions without authentication, for test kits only. */
 import { RequestSessionContext } from "./actions/parse-request.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
@@ -8,26 +8,26 @@ import type { SignInResult } from "./proven-identity.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { Account, Cookie, Profile, User } from "./types.ts"
 
-/** Who is to be signed in, as the callbacks of a sign-in see them. */
+/** The user to sign in, as the callbacks receive them. */
 export interface TestSignIn {
-  /** With sessions in a database: a stored one. */
+  /** Must be stored if sessions are stored in a database. */
   readonly user: User
   readonly account: Account
   readonly profile?: Profile
-  /** Leave it out where nothing is stored that could tell. */
+  /** Omit it if users are not stored. */
   readonly isNewUser?: boolean
 }
 
 /**
- * Starts a session as a sign-in does, without asking anybody for a proof: an application that calls this signs in
- * whoever it names. Nothing but what sessions need of the configuration is looked at, so that one that was written for
- * another library of the same contract will do.
+ * Starts a session as a sign-in does, without authenticating the user. Reads only those options that sessions need, so
+ * a configuration for Auth.js also works.
  *
- * @param urls where the session is to be used: the scheme decides about the cookies. It is one session, whose `jwt`
- *   callback and row in the database are asked for once.
+ * @param urls the URLs at which the session is used. Their schemes determine the cookies. The session is one and the
+ *   same for all of them: the `jwt` callback and `createSession` of the adapter are called once.
  * @returns the cookies to set, in order
- * @throws MissingSecret, MissingAdapter when the configuration lacks what its strategy needs, TypeError when the `jwt`
- *   callback gives out no session; what the callback and the adapter throw
+ * @throws MissingSecret, MissingAdapter if the session strategy requires one
+ * @throws TypeError if the `jwt` callback returns null
+ * @throws the errors of the callback and of the adapter
  */
 export async function startTestSession(
   authConfig: AuthConfig,
@@ -50,7 +50,7 @@ export async function startTestSession(
   throw new TypeError("The `jwt` callback returned null: it gives this person no session")
 }
 
-/** One session, however many schemes it has cookies for. */
+/** Returns services that start one session, even if it has cookies for several schemes. */
 function createSessionOnce(services: CoreServices): CoreServices {
   const { config, store } = services
   const { callbacks } = config

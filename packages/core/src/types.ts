@@ -1,10 +1,10 @@
-/** The words of the domain. Those for cookies have a file of their own. */
+/** The public types. Types of cookies are in `cookie-types.ts`. */
 export type { Cookie, CookieOption, CookieOptions, CookiesOptions } from "./cookie-types.ts"
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/** What JSON can carry. */
+/** A value that JSON can represent. */
 export type JsonValue =
   | null
   | boolean
@@ -16,7 +16,7 @@ export type JsonValue =
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue | undefined }
 
-/** A person, as a provider's `profile` callback or an adapter describes them. */
+/** A user, as a provider's `profile` callback or an adapter returns them. */
 export interface User {
   id?: string
   name?: string | null
@@ -24,17 +24,17 @@ export interface User {
   image?: string | null
 }
 
-/** A session as it is given out by default. */
+/** A session without a `session` callback. */
 export interface DefaultSession {
   user?: User
   /** ISO 8601 in UTC. */
   expires: string
 }
 
-/** A session as the application and the client see it. May be augmented. */
+/** A session as the application and the client receive it. You can augment it. */
 export interface Session extends DefaultSession {}
 
-/** Claims of a session token by default. */
+/** The default claims of a session token. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null
   email?: string | null
@@ -47,12 +47,12 @@ export interface DefaultJWT extends Record<string, unknown> {
   jti?: string
 }
 
-/** Claims of a session token. May be augmented. */
+/** The claims of a session token. You can augment them. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
 /**
- * The session that is given out where a `session` callback answers `Answer`. It never holds the session token, and
- * says in text when it expires.
+ * The session that applications receive if the `session` callback returns `Returned`. It never contains the session
+ * token, and `expires` is a string.
  */
 export type PublicSession<Returned> = DefaultSession extends Returned
   ? Session
@@ -64,7 +64,7 @@ export type PublicSession<Returned> = DefaultSession extends Returned
       }
     : Returned
 
-/** The session that a server gets, by the type of a configuration or of what `createAuth` made of it. */
+/** The session on the server, inferred from the type of a configuration or of the result of `createAuth`. */
 export type InferSession<Source> = Source extends {
   session: (...parameters: never[]) => PromiseLike<{ session: infer Result }>
 }
@@ -75,7 +75,7 @@ export type InferSession<Source> = Source extends {
     ? PublicSession<Awaited<Returned>>
     : Session
 
-/** The claims of session tokens, by the type of a configuration: what its `jwt` callback returns, but for null. */
+/** The claims of session tokens, inferred from the type of a configuration: what its `jwt` callback returns, without null. */
 export type InferToken<Config> = Config extends {
   callbacks?: { jwt?: (...parameters: never[]) => infer Claims } | undefined
 }
@@ -84,20 +84,20 @@ export type InferToken<Config> = Config extends {
     : Exclude<Awaited<Claims>, null>
   : JWT
 
-/** What becomes of a value on its way through JSON: a `Date` is text then. */
+/** The type of a value after `JSON.stringify` and `JSON.parse`: a `Date` becomes a string. */
 export type Jsonify<T> = T extends { toJSON: (...parameters: never[]) => infer Text }
   ? Text
   : T extends object
     ? { [Name in keyof T]: Jsonify<T[Name]> }
     : T
 
-/** The session that a browser gets: that of {@link InferSession}, as JSON. */
+/** The session in the browser: {@link InferSession} as JSON. */
 export type InferClientSession<Source> = Jsonify<InferSession<Source>>
 
-/** How a provider proves who somebody is. */
+/** The protocol that a provider uses to authenticate users. */
 export type ProviderType = "oidc" | "oauth" | "email" | "credentials" | "webauthn"
 
-/** A detail of what was authorised (RFC 9396). */
+/** An element of `authorization_details` (RFC 9396). */
 export interface AuthorizationDetails {
   readonly type: string
   readonly locations?: string[]
@@ -108,7 +108,7 @@ export interface AuthorizationDetails {
   readonly [parameter: string]: JsonValue | undefined
 }
 
-/** What a token endpoint answered (RFC 6749 section 5.1), and when the access token expires. */
+/** The response of a token endpoint (RFC 6749 section 5.1), and when the access token expires. */
 export interface TokenSet {
   access_token?: string
   refresh_token?: string
@@ -116,7 +116,7 @@ export interface TokenSet {
   scope?: string
   /** In lower case, because the value is case-insensitive. */
   token_type?: Lowercase<string>
-  /** Lifetime of the access token in seconds, as answered. */
+  /** Lifetime of the access token in seconds, from the response. */
   expires_in?: number
   /** When the access token expires, in seconds since 1970. */
   expires_at?: number
@@ -129,8 +129,8 @@ export interface Account extends TokenSet {
   /** Id of the provider. */
   provider: string
   /**
-   * Id of the account at the provider: from the profile callback (oauth, oidc), the address (email), the id
-   * that `authorize` returned (credentials).
+   * Id of the account at the provider: from the `profile` callback (oauth, oidc), the address (email), or the id that
+   * `authorize` returned (credentials).
    */
   providerAccountId: string
   type: ProviderType
@@ -138,7 +138,7 @@ export interface Account extends TokenSet {
   userId?: string
 }
 
-/** What a provider says of a person: the standard claims of OpenID Connect Core 5.1. */
+/** The user's claims at a provider: the standard claims of OpenID Connect Core 5.1, and others. */
 export interface Profile {
   sub?: string | null
   id?: string | null
@@ -183,7 +183,7 @@ export interface CredentialInput {
 
 /** Appearance of the built-in pages. */
 export interface Theme {
-  /** @defaultValue `"auto"`, what the visitor's system says */
+  /** @defaultValue `"auto"`, the setting of the user's system */
   colorScheme?: "auto" | "dark" | "light"
   /** URL of an image, shown above the card. */
   logo?: string
@@ -195,29 +195,29 @@ export interface Theme {
 
 /** URLs of pages that replace the built-in ones. */
 export interface PagesOptions {
-  /** Shows the ways to sign in; gets `error`, `code` and `callbackUrl` in its query. */
+  /** Lists the providers. The query contains `error`, `code` and `callbackUrl`. */
   signIn: string
-  /** Asks whether to sign out. */
+  /** Asks the user to confirm the sign-out. */
   signOut: string
-  /** Says that something failed; gets `error` in its query. */
+  /** Reports an error. The query contains `error`. */
   error: string
-  /** Says that a link was sent by e-mail. */
+  /** Tells the user that a link was sent by e-mail. */
   verifyRequest: string
-  /** Where a new user goes after the first sign-in. There is none by default. */
+  /** Welcomes new users after their first sign-in. There is none by default. */
   newUser: string
 }
 
-/** Where log lines go. `code` is the type of an error, a warning code, or what is being done. */
+/** A logger. `code` is the type of an error, the code of a warning, or the name of a step. */
 export interface LoggerInstance {
-  /** Faults, and sign-ins that failed; `code` is the type of the error. */
+  /** Errors and failed sign-ins. `code` is the type of the error. */
   error: (code: string, ...message: unknown[]) => void
-  /** What is worth a look. */
+  /** Warnings, for example about the configuration. */
   warn: (code: string, ...message: unknown[]) => void
-  /** What is being done; called whether or not `debug` is on. */
+  /** Steps of sign-ins, and calls of the adapter. Called even if `debug` is off. */
   debug: (code: string, ...message: unknown[]) => void
 }
 
-/** Warnings that the library can give. */
+/** Codes of the warnings that the library logs. */
 export type WarningCode =
   | "IgnoredOption"
   | "IncompleteProvider"
@@ -238,7 +238,7 @@ export interface PublicProvider {
   callbackUrl: string
 }
 
-/** The actions of the library, which are the first segment of a path under the base path. */
+/** The actions of the library: the first path segment after the base path. */
 export type AuthAction =
   | "callback"
   | "csrf"

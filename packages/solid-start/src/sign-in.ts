@@ -2,7 +2,7 @@ import { parseSignInForm, type SignInFields } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { redirectAfter } from "./server-function.ts"
 
-/** What to sign in with. Without a provider, the browser is sent to the sign-in page. */
+/** Parameters of `signIn`. Without a provider, the browser is redirected to the sign-in page. */
 export type SignInOptions = SignInFields
 
 /**

@@ -2,7 +2,7 @@ import type { SignOutInput } from "@latchkey/core"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { redirectAfter } from "./server-function.ts"
 
-/** Where to go after signing out. */
+/** Options of `signOut`. */
 export type SignOutOptions = NonNullable<SignOutInput["options"]>
 
 /**

@@ -1,4 +1,4 @@
-/** What the actions work with: the services of one configuration, and the caller. */
+/** Types of the services that actions use, and of their caller. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"

@@ -26,7 +26,7 @@ export type DatabaseErrorCode = keyof typeof reasons
 export interface DatabaseErrorFacts {
   /** Name of the adapter's method, or of another operation such as `migrate`. */
   readonly operation: string
-  /** What the database or its driver reported, without values of records. */
+  /** The message of the database or its driver, without values of records. */
   readonly detail?: string | undefined
   /** How to fix it. */
   readonly hint?: string | undefined
@@ -40,7 +40,7 @@ export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode
   /** Name of the adapter's method, or of another operation such as `migrate`. */
   readonly operation: string
-  /** What the database or its driver reported; empty if nothing. */
+  /** The message of the database or its driver, or an empty string. */
   readonly detail: string
   /** How to fix it; empty if nothing needs to be done. */
   readonly hint: string

@@ -9,7 +9,7 @@ export interface TextLimits {
   readonly supportsNul?: boolean
 }
 
-/** What `parseValue` returns for each kind. */
+/** The type that `parseValue` returns for each kind. */
 interface ParsedValues extends Record<"key" | "text" | "json", string> {
   boolean: boolean
   date: Date

@@ -1,4 +1,4 @@
-/** What can go wrong between a page and the server, as values and as an error. */
+/** The failures of a request from a page to the server, as values and as an error. */
 
 /** A failure of the client, which a page can handle by its `kind`. */
 export interface Failure<Kind extends string, Type extends string> {

@@ -1,4 +1,4 @@
-/** What the modules for passkeys need of a client. Applications cannot access it. */
+/** The internals of a client, which the passkey modules use. Applications cannot access them. */
 import type { HttpClient } from "./http-client.ts"
 import type { SignInOptions, SignInResult } from "./sign-in-types.ts"
 

@@ -2,9 +2,9 @@
 
 /** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
 export interface ErrorDetails extends Record<string, unknown> {
-  /** What was expected. */
+  /** The expected value or event. */
   expected?: string
-  /** What was received instead, without secrets. */
+  /** The actual value or event, described without secrets. */
   received?: string
   /** How to fix the error. */
   hint?: string

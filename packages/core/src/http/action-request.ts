@@ -3,7 +3,7 @@ import type { AuthAction } from "../types.ts"
 import type { CookieDefinitions, CookieJar, RequestCookies } from "./cookies.ts"
 import type { ErrorReportRecorder } from "./error-report.ts"
 
-/** What sessions need from a request: enough to read one, and to set cookies on the response. */
+/** The part of a request that sessions use: enough to read one, and to set cookies on the response. */
 export interface SessionContext {
   /** Scheme, host and port. */
   readonly origin: string

@@ -11,7 +11,7 @@ import type { ResponseCookies } from "./response-cookies.ts"
 import { readSession } from "./session-read.ts"
 import { applySetCookies } from "./set-cookie.ts"
 
-/** What to sign in with. Without a provider, the browser is sent to the sign-in page. */
+/** Parameters of `signIn`. Without a provider, the browser is redirected to the sign-in page. */
 export type SignInFields = Omit<SignInInput, keyof RequestContext>
 
 /** A request and the compiled configuration that answers it. Its methods set cookies on the response. */

@@ -74,7 +74,7 @@ function createHeaders(
   const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
   return {
     "content-type": "text/html; charset=utf-8",
-    // No `form-action`: Chromium also applies it to the redirect to the provider that answers a form.
+    // No `form-action`: Chromium also applies it to the redirect to the provider after a form was submitted.
     "content-security-policy": [
       "default-src 'none'",
       `style-src ${style.source}`,

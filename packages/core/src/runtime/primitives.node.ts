@@ -1,4 +1,4 @@
-/** Node: synchronous `node:crypto`, because a hop through the thread pool costs more than the work. */
+/** Node: synchronous `node:crypto`, because using the thread pool takes longer than the computation. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -57,7 +57,7 @@ function gcm(key: Uint8Array): Cipher {
       try {
         return decipher.update(ciphertext, undefined, "utf8") + decipher.final("utf8")
       } catch {
-        return null // the only failure `final` knows here is a tag that does not fit
+        return null // `final` throws only if the tag does not match
       }
     },
   }

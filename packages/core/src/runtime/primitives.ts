@@ -1,4 +1,4 @@
-/** What the library needs of a platform's cryptography. The two implementations stand beside this file. */
+/** The cryptographic primitives of a platform. `primitives.node.ts` and `primitives.web.ts` implement them. */
 import type { Awaitable } from "../types.ts"
 
 /** The variable parts of a compact JWE, base64url. */

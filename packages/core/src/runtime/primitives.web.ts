@@ -4,7 +4,7 @@ import type { Cipher, CryptoPrimitives, JweParts, Mac } from "./primitives.ts"
 type Bytes = Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true }) // it is text like any other
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true }) // keeps a leading byte order mark
 const encodeUtf8 = (text: string): Bytes => encoder.encode(text)
 
 function cbcHmac(key: Uint8Array): Cipher {
@@ -68,7 +68,7 @@ function gcm(key: Uint8Array): Cipher {
           await crypto.subtle.decrypt(algorithm, await secret, concatBytes(ciphertext, tag)),
         )
       } catch {
-        return null // WebCrypto's answer to a tag that does not fit
+        return null // WebCrypto rejects if the tag does not match
       }
     },
   }

@@ -1,4 +1,4 @@
-/** Node: a `Response` turns a text into a stream at once, and takes longer for it than this does (decision 24). */
+/** Node: creates the stream itself, which is faster than what `Response` does with a text (decision 24). */
 import { isNode } from "./is-node.node.ts"
 import type { TextBodyFactory } from "./text-body.ts"
 
@@ -16,12 +16,12 @@ function createStream(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** The classes that were tried last, and what came of it. Others may take their place at any time. */
+/** The classes that were checked last, and the result. Applications may replace the global classes at any time. */
 let lastCheck: { response?: unknown; stream?: unknown; acceptsStreams: boolean } = {
   acceptsStreams: false,
 }
 
-/** Whether the `Response` and the `ReadableStream` of now fit together, whoever made them. */
+/** Whether the current `Response` accepts an instance of the current `ReadableStream`. */
 function acceptsStreamBody(): boolean {
   const { response, stream } = lastCheck
   if (response !== Response || stream !== ReadableStream) {

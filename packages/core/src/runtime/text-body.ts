@@ -1,2 +1,2 @@
-/** How a text becomes the body of a `Response`. The two implementations stand beside this file. */
+/** Converts a text to the body of a `Response`. `text-body.node.ts` and `text-body.web.ts` implement it. */
 export type TextBodyFactory = (text: string) => BodyInit

@@ -30,7 +30,7 @@ type SessionMethods = Required<
   >
 >
 
-/** What the methods need. */
+/** The dependencies of the methods. */
 export interface DistributedSessionStore extends SessionIndex {
   readonly keepExpired: number
   readonly getUser: NonNullable<Adapter["getUser"]>

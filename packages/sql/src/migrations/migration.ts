@@ -5,7 +5,7 @@ import type { KeyColumn } from "../schema/key-lengths.ts"
 import type { EntityName, TableNames } from "../schema/tables.ts"
 import type { QueryBuilder } from "../store.ts"
 
-/** What a migration may use. */
+/** The parameters of a migration. */
 export interface MigrationContext {
   readonly query: QueryBuilder
   readonly dialect: Dialect

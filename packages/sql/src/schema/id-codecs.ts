@@ -1,6 +1,6 @@
 import type { Codecs } from "../engine.ts"
 
-/** Who makes the ids of rows: the application makes UUIDs as text, the database counts whole numbers. */
+/** Codecs for ids: UUIDs that the application generates, or integers that the database generates. */
 export type IdSource = "application" | "database"
 
 /** Converts ids, which are text outside the database. */

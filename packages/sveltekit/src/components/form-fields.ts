@@ -1,16 +1,16 @@
-/** What a form says without showing it. */
+/** Converts options to hidden fields of a form. */
 
 /** A field of a form. */
 export type FormField = readonly [name: string, value: string]
 
-/** Options as fields. What is no text, number or boolean is left out. */
+/** Converts options to fields. Leaves out values that are not text, numbers or booleans. */
 export function toFormFields(options: object): FormField[] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]): FormField[] =>
     value === null || value === undefined || typeof value === "object" ? [] : [[name, `${value}`]],
   )
 }
 
-/** Parameters for the authorization request as fields. */
+/** Converts parameters of the authorization request to fields. */
 export function toParameterFields(
   parameters: string | URLSearchParams | Readonly<Record<string, string>>,
 ): FormField[] {
@@ -20,7 +20,7 @@ export function toParameterFields(
   ])
 }
 
-/** The route of a page that is named with or without a slash in front. */
+/** Returns the route of a page, whose name may start with a slash. */
 export function toRoutePath(page: string): `/${string}` {
   return `/${page.replace(/^\/+/, "")}`
 }

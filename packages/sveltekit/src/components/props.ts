@@ -1,9 +1,9 @@
-/** What the components take. */
+/** The props of the components. */
 import type { Snippet } from "svelte"
 
 /** Props of `SignIn`. */
 export interface SignInProps {
-  /** Id of the provider; without one, the form leads to the sign-in page of the library. */
+  /** Id of the provider. Without one, the form leads to the sign-in page of the library. */
   provider?: string | undefined
   /**
    * The page whose default action is `signIn`, under the application's `paths.base`.
@@ -19,21 +19,21 @@ export interface SignInProps {
    * @defaultValue `"signInButton"`
    */
   buttonClassName?: string | undefined
-  /** Where to go afterwards, and other fields of the form. */
+  /** `redirectTo`, the URL to go to after signing in, and other hidden fields of the form. */
   options?: HiddenFields | undefined
   /** Parameters for the authorization request, such as `prompt` and `login_hint`. */
   authorizationParams?: string | URLSearchParams | Readonly<Record<string, string>> | undefined
-  /** What is in the button. */
+  /** Content of the button. */
   submitButton?: Snippet | undefined
-  /** Fields of the form, such as what credentials consist of. */
+  /** Fields of the form, such as a user name and a password. */
   children?: Snippet | undefined
   /** The same as `children`. */
   credentials?: Snippet | undefined
-  /** The field for the address, where the provider is `nodemailer`. */
+  /** The field for the e-mail address, if the provider is `nodemailer`. */
   email?: Snippet | undefined
 }
 
-/** Fields that are not shown. Objects are left out. */
+/** Hidden fields. Objects are left out. */
 export interface HiddenFields {
   readonly redirectTo?: string | undefined
   readonly [field: string]: unknown
@@ -55,8 +55,8 @@ export interface SignOutProps {
    * @defaultValue `"signOutButton"`
    */
   buttonClassName?: string | undefined
-  /** Where to go afterwards. */
+  /** `redirectTo` is the URL to go to after signing out. */
   options?: { readonly redirectTo?: string | undefined } | undefined
-  /** What is in the button. */
+  /** Content of the button. */
   submitButton?: Snippet | undefined
 }

@@ -79,7 +79,7 @@ export interface ConformanceCase {
     | "race"
     | "values"
     | "webauthn"
-  /** What the case needs and may be missing: optional methods, and members of the context. */
+  /** The optional methods and context members that the case requires. */
   readonly needs?: readonly (keyof Adapter | "interrupt" | "second")[]
   run(context: ConformanceContext): Promise<void>
 }

@@ -2,7 +2,7 @@ import { customFetch } from "@latchkey/core"
 import type { ProviderState } from "./provider-state.ts"
 import type { Claims } from "./types.ts"
 
-/** What an application gets when it registers with the provider, as options of a provider factory. */
+/** The client registration of an application, as options of a provider factory. */
 export interface ClientOptions {
   clientId: string
   clientSecret: string

@@ -11,7 +11,7 @@ import type {
   ScriptedUser,
 } from "./types.ts"
 
-/** What a user approved. */
+/** An authorization that a user granted. */
 export interface Grant {
   readonly user: ScriptedUser
   readonly scope: string

@@ -44,7 +44,7 @@ export function recordIssuer(
     recorder?.record("Issuer of the response", iss, iss === server.issuer, server.issuer)
 }
 
-/** What the claims of an ID token are compared with. */
+/** The expected claims of an ID token. */
 export interface ExpectedValues {
   readonly provider: ResolvedOAuthProvider
   readonly server: AuthorizationServer
