@@ -1,6 +1,17 @@
-/** The base classes of all errors. */
-import { createMessage, type ErrorDetails } from "./error-details.ts"
-import type { ErrorType } from "./error-type.ts"
+/** The base classes of all errors, and their messages. */
+import { type ErrorType, getErrorHint } from "./error-hints.ts"
+
+/** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
+export interface ErrorDetails extends Record<string, unknown> {
+  /** The expected value or event. */
+  expected?: string
+  /** The actual value or event, described without secrets. */
+  received?: string
+  /** How to fix the error. */
+  hint?: string
+  /** The original error (standard `Error` option); also reachable as `cause.err`. */
+  cause?: unknown
+}
 
 /** The details of an error. `err` is the original error, if there is one. */
 export interface ErrorCause extends Record<string, unknown> {
@@ -22,8 +33,6 @@ export class AuthError extends Error {
   static kind: "error" | "signIn" = "error"
   /** The page that shows the error: the sign-in page (`signIn`) or the error page (`error`). */
   readonly kind: "error" | "signIn"
-  /** How to fix most errors of the class. */
-  static hint: string = ""
   /** The details of the error. `err` is the original error. */
   declare readonly cause?: ErrorCause
 
@@ -32,7 +41,7 @@ export class AuthError extends Error {
    * @param details more details. An `Error` becomes `cause.err`.
    */
   constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
-    super(createMessage(message, details, new.target.hint))
+    super(createMessage(message, details, getErrorHint(new.target.type)))
     const cause = createCause(message, details)
     this.name = new.target.name
     this.type = new.target.type
@@ -40,16 +49,37 @@ export class AuthError extends Error {
     if (cause) this.cause = cause
   }
 
-  /** How to fix the error: its own hint, or the hint of its class, which may be empty. */
+  /** How to fix the error: its own hint, or the hint of its type, which may be empty. */
   get hint(): string {
     const { hint } = this.cause ?? {}
-    return typeof hint === "string" ? hint : (this.constructor as typeof AuthError).hint
+    return typeof hint === "string" ? hint : getErrorHint(this.type)
   }
 
   /** The section of the documentation. */
   get docs(): string {
     return `docs/errors.md#${this.type.toLowerCase()}`
   }
+}
+
+/**
+ * Composes the message of an error.
+ *
+ * @param hint the hint if the details have none. It is not added to a message that is a string.
+ */
+function createMessage(
+  first: string | Error | ErrorDetails | undefined,
+  second: Error | ErrorDetails | undefined,
+  hint: string,
+): string {
+  if (first instanceof Error) return first.message
+  if (typeof first === "object") return formatDetails({ hint, ...first })
+  const details = second instanceof Error ? {} : second
+  return [first, formatDetails({ ...details })].filter(Boolean).join(" ")
+}
+
+function formatDetails({ expected, received, hint }: ErrorDetails): string {
+  const parts = [expected && `Expected ${expected}.`, received && `Received: ${received}.`, hint]
+  return parts.filter(Boolean).join(" ")
 }
 
 function createCause(first: unknown, second: unknown): ErrorCause | undefined {

@@ -4,21 +4,16 @@ import { AuthError, SignInError } from "./auth-error.ts"
 /** The `signIn` callback refused the sign-in, or threw. If it threw, `message` is the original message. */
 export class AccessDenied extends AuthError {
   static override type = "AccessDenied" as const
-  static override hint =
-    "Check the return value of the `signIn` callback. Return true to allow the sign-in."
 }
 
 /** A passkey, or its e-mail address, belongs to another user than the signed-in one. */
 export class AccountNotLinked extends SignInError {
   static override type = "AccountNotLinked" as const
-  static override hint = "Sign in with your existing method, then add the passkey while signed in."
 }
 
 /** A callback route failed in the application or the library. The original error is `cause.err`. */
 export class CallbackRouteError extends AuthError {
   static override type = "CallbackRouteError" as const
-  static override hint =
-    "The original error of the callback, the database or the provider is `cause.err`."
 }
 
 /**
@@ -27,7 +22,6 @@ export class CallbackRouteError extends AuthError {
  */
 export class CredentialsSignin extends SignInError {
   static override type = "CredentialsSignin" as const
-  static override hint = "The credentials are wrong, or `authorize` did not find the user."
   /** The query parameter `code` of the sign-in page. */
   code: string = "credentials"
 }
@@ -35,68 +29,54 @@ export class CredentialsSignin extends SignInError {
 /** The e-mail with the sign-in link could not be prepared or sent. */
 export class EmailSignInError extends SignInError {
   static override type = "EmailSignInError" as const
-  static override hint = "Check the address, user and password of the mail server."
 }
 
 /** The state, PKCE verifier or nonce of a sign-in is missing, expired, or of another browser or provider. */
 export class InvalidCheck extends AuthError {
   static override type = "InvalidCheck" as const
-  static override hint = "Start the sign-in again on the host name of the callback URL."
 }
 
 /** The submitted value is not a single plain e-mail address. */
 export class InvalidEmail extends SignInError {
   static override type = "InvalidEmail" as const
-  static override hint = "Enter a single plain address."
 }
 
 /** The provider is unknown or invalid, or does not support the request. */
 export class InvalidProvider extends AuthError {
   static override type = "InvalidProvider" as const
-  static override hint = "Compare the id in the URL with the configured `providers`."
 }
 
 /** A provider account, or its e-mail address, belongs to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = "OAuthAccountNotLinked" as const
-  static override hint = "Sign in with your existing method, then add this account while signed in."
 }
 
 /** The provider returned an error, or its response is invalid. */
 export class OAuthCallbackError extends SignInError {
   static override type = "OAuthCallbackError" as const
-  static override hint =
-    "Compare the client id, secret, redirect URI and scopes with the settings at the provider."
 }
 
 /** The `profile` function of a provider failed, or returned no valid id. */
 export class OAuthProfileParseError extends AuthError {
   static override type = "OAuthProfileParseError" as const
-  static override hint = "Return an object from `profile` whose `id` is a string or a number."
 }
 
 /** A sign-in with a provider could not be started. */
 export class OAuthSignInError extends SignInError {
   static override type = "OAuthSignInError" as const
-  static override hint =
-    "Check that this server can reach the `issuer`, and that its metadata is valid."
 }
 
 /** The application's `rateLimit` function refused an attempt. */
 export class TooManyRequests extends SignInError {
   static override type = "TooManyRequests" as const
-  static override hint = "Wait and try again, or allow more attempts in `rateLimit`."
 }
 
 /** An e-mail link was used already, has expired, or belongs to another address. */
 export class Verification extends AuthError {
   static override type = "Verification" as const
-  static override hint = "Request a new link, and use it once."
 }
 
 /** A passkey could not be verified. */
 export class WebAuthnVerificationError extends AuthError {
   static override type = "WebAuthnVerificationError" as const
-  static override hint =
-    "Compare the relying party with the URL of the page, or use another passkey."
 }
