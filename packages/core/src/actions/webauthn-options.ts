@@ -1,5 +1,6 @@
 /** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
 import { AccountNotLinked, InvalidProvider, TooManyRequests } from "../errors.ts"
+import { resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCrossSite } from "../http/csrf.ts"
@@ -39,7 +40,7 @@ async function createOptionsOutcome(
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
     return createErrorOutcome("Invalid action")
-  const userInfo = (await webauthn.getUserInfo(request, provider)) ?? null
+  const userInfo = (await resolveUserInfo(request, provider)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(request, services, "webauthn-options", provider.id, identifier)
   const newUser = userInfo?.exists === false ? userInfo.user : undefined
@@ -60,7 +61,7 @@ async function createOptionsOutcome(
   // Without a custom lookup, offering registration would reveal which addresses are unknown.
   if (action === "register" || (action === undefined && provider.getUserInfo && newUser)) {
     if (!newUser?.email && !newUser?.name) return createErrorOutcome("Invalid request")
-    const options = await webauthn.createSignUpOptions(request, provider, newUser)
+    const options = await webauthn.createRegistrationOptions(request, provider, newUser, null)
     return jsonOutcome({ action: "register", options })
   }
   const userId = userInfo?.exists ? userInfo.user.id : null

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest"
-import { createUsedChallenges } from "../../src/flows/webauthn/used-challenges.ts"
+import { afterEach, expect, test, vi } from "vitest"
+import { UsedChallenges } from "../../src/flows/webauthn/used-challenges.ts"
 
 const minute = 60_000
 
+afterEach(() => void vi.useRealTimers())
+
 test("a challenge is used once, under whichever of its hashes", () => {
-  const used = createUsedChallenges()
+  const used = new UsedChallenges()
   expect(used.add(["new", "old"])).toBe(true)
   expect(used.add(["new", "old"])).toBe(false)
   // The secret was changed meanwhile: what was the first hash is the second one.
@@ -13,17 +15,17 @@ test("a challenge is used once, under whichever of its hashes", () => {
 })
 
 test("is remembered for as long as it lives, and no longer", () => {
-  let now = 0
-  const used = createUsedChallenges(() => now)
+  vi.useFakeTimers({ now: 0 })
+  const used = new UsedChallenges()
   used.add(["early"])
-  now = 14 * minute
+  vi.setSystemTime(14 * minute)
   expect(used.add(["early"])).toBe(false)
-  now = 16 * minute
+  vi.setSystemTime(16 * minute)
   expect(used.add(["early"])).toBe(true)
 })
 
 test("a flood has a bound: the oldest are forgotten first", () => {
-  const used = createUsedChallenges(() => 0)
+  const used = new UsedChallenges()
   for (let count = 0; count < 10_001; count += 1) used.add([String(count)])
   expect(used.add(["10000"])).toBe(false)
   expect(used.add(["0"])).toBe(true)

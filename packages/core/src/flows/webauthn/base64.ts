@@ -12,9 +12,9 @@ export function base64ToBase64Url(base64: string): string {
   return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
 }
 
-/** Decodes base64. Throws DOMException for anything else. */
-export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+/** Decodes base64 or base64url. Throws DOMException for anything else. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64UrlToBase64(text)), (character) => character.charCodeAt(0))
 }
 
 /** Encodes bytes as base64. */

@@ -5,7 +5,7 @@ import type { SessionContext } from "../../http/action-request.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
-import { createUsedChallenges } from "./used-challenges.ts"
+import { UsedChallenges } from "./used-challenges.ts"
 
 interface Ceremony {
   /** Id of the provider. */
@@ -32,7 +32,7 @@ export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony
 
 export class ChallengeStore {
   readonly #services: CoreServices
-  readonly #usedChallenges = createUsedChallenges()
+  readonly #usedChallenges = new UsedChallenges()
 
   constructor(services: CoreServices) {
     this.#services = services

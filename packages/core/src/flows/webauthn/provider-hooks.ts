@@ -20,15 +20,12 @@ export function createHookArguments(
 ): [context: WebAuthnContext, request: Request] {
   // A request for options carries the fields in its query.
   const entries = method === "GET" ? [...query] : Object.entries(body)
-  const fields = entries.filter(
-    (entry): entry is [string, string] =>
-      !reservedFields.has(entry[0]) &&
-      typeof entry[1] === "string" &&
-      entry[1] !== "" &&
-      entry[1].length <= maxFieldLength,
-  )
-  const context = { url, provider: definition, fields: Object.fromEntries(fields) }
-  return [context, new Request(url, { headers })]
+  const fields: Record<string, string> = {}
+  for (const [name, value] of entries) {
+    if (typeof value !== "string" || value === "" || value.length > maxFieldLength) continue
+    if (!reservedFields.has(name)) fields[name] = value
+  }
+  return [{ url, provider: definition, fields }, new Request(url, { headers })]
 }
 
 /** Returns the user whom a form describes; null when it describes none. */

@@ -1,36 +1,24 @@
 /** Registration of a new passkey (WebAuthn Level 3, section 7.1). */
 import type { Authenticator } from "../../adapters.ts"
-import type { AdapterStore } from "../../config/adapter-store.ts"
-import { WebAuthnVerificationError } from "../../errors.ts"
-import type { ActionRequest } from "../../http/action-request.ts"
-import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import type { RegistrationResponseJSON, WebAuthnServer } from "../../providers/webauthn-types.ts"
+import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { isAllowedAttestationFormat } from "./attestation.ts"
 import { base64UrlToBase64, encodeBase64 } from "./base64.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
-import type { ParsedCredential } from "./parse-credential.ts"
-import { selectRelyingParty } from "./relying-party.ts"
-import { loadWebAuthnServer } from "./simplewebauthn.ts"
+import { type CeremonyResponse, createVerificationError } from "./simplewebauthn.ts"
 
 export async function completeRegistration(
-  request: ActionRequest,
-  provider: ResolvedWebAuthnProvider,
-  store: AdapterStore,
-  ceremony: RegistrationCeremony,
-  credential: ParsedCredential<RegistrationResponseJSON>,
+  { user, linkRequest }: RegistrationCeremony,
+  response: CeremonyResponse,
 ): Promise<FlowResult> {
-  const { user, linkRequest } = ceremony
-  const newPasskey = await verifyAttestation(request, provider, ceremony, credential)
+  const { provider, store } = response
+  const newPasskey = await verifyAttestation(response)
   const { credentialID, providerAccountId } = newPasskey
   // Step 26: otherwise a known credential id with another key would sign in as its owner.
   const existing =
     (await store.getAuthenticator(credentialID)) ??
     (await store.getAccount(providerAccountId, provider.id))
-  if (existing) {
-    const expected = "a passkey that is not registered yet"
-    throw new WebAuthnVerificationError({ provider: provider.id, expected })
-  }
+  if (existing) throw createVerificationError(provider, "a passkey that is not registered yet")
   const account = { provider: provider.id, type: "webauthn", providerAccountId } as const
   return {
     kind: "completed",
@@ -45,38 +33,31 @@ export async function completeRegistration(
   }
 }
 
-async function verifyAttestation(
-  request: ActionRequest,
-  provider: ResolvedWebAuthnProvider,
-  ceremony: RegistrationCeremony,
-  { challenge, response }: ParsedCredential<RegistrationResponseJSON>,
-): Promise<Authenticator> {
+async function verifyAttestation({
+  provider,
+  server,
+  credential: { response },
+  expected,
+}: CeremonyResponse): Promise<Authenticator> {
   const { supportedAlgorithmIDs, attestationType = "none" } = provider.registration
   const { attestationObject } = response.response
-  const createError = (expected: string, cause?: unknown) =>
-    new WebAuthnVerificationError({ provider: provider.id, expected, cause })
-  if (attestationType === "none" && !isAllowedAttestationFormat(attestationObject)) {
-    throw createError("no attestation, because none was requested")
-  }
-  const relyingParty = await selectRelyingParty(request, provider)
-  const server = await loadWebAuthnServer(provider)
+  if (attestationType === "none" && !isAllowedAttestationFormat(attestationObject))
+    throw createVerificationError(provider, "no attestation, because none was requested")
   try {
     const { verified, registrationInfo } = await server.verifyRegistrationResponse({
       ...(supportedAlgorithmIDs ? { supportedAlgorithmIDs } : {}),
       ...provider.registrationChecks,
+      ...expected,
       response,
-      expectedChallenge: challenge,
-      expectedOrigin: relyingParty.origins,
-      expectedRPID: ceremony.rpId,
     })
     // The id inside the attestation may differ from the one in the request, whose length is limited and by which the
     // passkey is found later.
     const isSameCredential = registrationInfo?.credential.id === response.id
     if (verified && registrationInfo && isSameCredential) return toAuthenticator(registrationInfo)
   } catch (cause) {
-    throw createError("a valid new passkey", cause)
+    throw createVerificationError(provider, "a valid new passkey", { cause })
   }
-  throw createError("a valid attestation")
+  throw createVerificationError(provider, "a valid attestation")
 }
 
 type RegistrationInfo = NonNullable<
@@ -85,16 +66,16 @@ type RegistrationInfo = NonNullable<
 
 /** Converts a passkey to the format of Auth.js, which other libraries' records have, too. */
 function toAuthenticator(info: RegistrationInfo): Authenticator {
-  const { id, publicKey, counter, transports } = info.credential
-  const credentialID = base64UrlToBase64(id)
+  const { credential, credentialBackedUp, credentialDeviceType } = info
+  const credentialID = base64UrlToBase64(credential.id)
   return {
     providerAccountId: credentialID,
-    counter,
+    counter: credential.counter,
     credentialID,
-    credentialPublicKey: encodeBase64(publicKey),
-    credentialBackedUp: info.credentialBackedUp,
-    credentialDeviceType: info.credentialDeviceType,
-    transports: parseTransports(transports),
+    credentialPublicKey: encodeBase64(credential.publicKey),
+    credentialBackedUp,
+    credentialDeviceType,
+    transports: parseTransports(credential.transports),
   }
 }
 

@@ -1,8 +1,10 @@
 /** The package that verifies passkeys, which the application installs. */
-import { InvalidProvider } from "../../errors.ts"
+import type { AdapterStore } from "../../config/adapter-store.ts"
+import { type ErrorDetails, InvalidProvider, WebAuthnVerificationError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
+import type { ParsedCredential } from "./parse-credential.ts"
 
 /**
  * Loads the package.
@@ -22,4 +24,26 @@ export async function loadWebAuthnServer({
   const expected = `provider ${id} to be able to load the package @simplewebauthn/server`
   const hint = "Install it: npm install @simplewebauthn/server@14"
   throw new InvalidProvider(omitUndefined({ provider: id, expected, hint, cause }))
+}
+
+/** A response of a device, and what verifies it. */
+export interface CeremonyResponse {
+  readonly provider: ResolvedWebAuthnProvider
+  readonly store: AdapterStore
+  readonly server: WebAuthnServer
+  readonly credential: ParsedCredential
+  /** What the response must match. */
+  readonly expected: {
+    readonly expectedChallenge: string
+    readonly expectedOrigin: string[]
+    readonly expectedRPID: string
+  }
+}
+
+export function createVerificationError(
+  { id }: ResolvedWebAuthnProvider,
+  expected: string,
+  details: Pick<ErrorDetails, "hint" | "cause"> = {},
+): WebAuthnVerificationError {
+  return new WebAuthnVerificationError({ provider: id, expected, ...details })
 }

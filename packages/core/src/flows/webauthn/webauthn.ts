@@ -1,23 +1,20 @@
 /** Sign-in with passkeys and security keys. */
+import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { CoreServices } from "../../config/core-services.ts"
-import { MissingAdapter, WebAuthnVerificationError } from "../../errors.ts"
+import { MissingAdapter } from "../../errors.ts"
 import { type ActionRequest, readTextField } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
-import type { CeremonyOptionsJSON, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
+import type { CeremonyOptionsJSON } from "../../providers/webauthn-types.ts"
 import type { User } from "../../types.ts"
 import type { FlowResult, LinkRequest } from "../flow-result.ts"
 import { completeAuthentication } from "./authentication.ts"
-import {
-  createAuthenticationOptions,
-  createRegistrationOptions,
-  type Registrant,
-} from "./ceremony-options.ts"
+import { base64ToBase64Url } from "./base64.ts"
 import { ChallengeStore } from "./challenge-store.ts"
-import { type ParsedCredential, parseCredential } from "./parse-credential.ts"
-import { resolveUserInfo } from "./provider-hooks.ts"
+import { parseCredential } from "./parse-credential.ts"
 import { completeRegistration } from "./registration.ts"
-import { loadWebAuthnServer } from "./simplewebauthn.ts"
+import { selectRelyingParty } from "./relying-party.ts"
+import { createVerificationError, loadWebAuthnServer } from "./simplewebauthn.ts"
 
 export class WebAuthnFlow {
   readonly #services: CoreServices
@@ -34,49 +31,71 @@ export class WebAuthnFlow {
     throw new MissingAdapter({ hint: "Passkeys are kept in a database: set `adapter`." })
   }
 
-  /** Returns the user whom a form describes; null when it describes none. */
-  getUserInfo(
-    request: ActionRequest,
-    provider: ResolvedWebAuthnProvider,
-  ): Promise<WebAuthnUserInfo> {
-    return resolveUserInfo(request, provider)
-  }
-
-  /** @param userId the user whose passkeys are requested; null requests any passkey that the device has */
+  /**
+   * Creates the options for using a passkey.
+   *
+   * @param userId the user whose passkeys are requested; null requests any passkey that the device has
+   */
   async createAuthenticationOptions(
     request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
     userId: string | null,
   ): Promise<CeremonyOptionsJSON> {
-    const owner =
-      userId === null
-        ? null
-        : { id: userId, passkeys: await this.#store.listAuthenticatorsByUserId(userId) }
-    return createAuthenticationOptions(request, provider, this.#challenges, owner)
+    const passkeys = userId === null ? [] : await this.#store.listAuthenticatorsByUserId(userId)
+    const { id: rpId } = await selectRelyingParty(request, provider)
+    const server = await loadWebAuthnServer(provider)
+    const options = await server.generateAuthenticationOptions({
+      ...provider.authentication,
+      rpID: rpId,
+      ...(userId === null ? {} : { allowCredentials: passkeys.map(toCredentialDescriptor) }),
+    })
+    const ceremony = { kind: "authenticate", userId, provider: provider.id, rpId } as const
+    await this.#challenges.save(request, options.challenge, ceremony)
+    return options
   }
 
-  /** Requests the first passkey of a new user. */
-  createSignUpOptions(
+  /**
+   * Creates the options for a new passkey.
+   *
+   * @param linkRequest the request of a session to add a passkey; null for the first passkey of a new user
+   */
+  async createRegistrationOptions(
     request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
     user: User,
+    linkRequest: LinkRequest | null,
   ): Promise<CeremonyOptionsJSON> {
-    const registrant: Registrant = { user, linkRequest: null, passkeys: [] }
-    return createRegistrationOptions(request, provider, this.#challenges, registrant)
+    const passkeys = linkRequest
+      ? await this.#store.listAuthenticatorsByUserId(linkRequest.userId)
+      : []
+    const { id: rpId, name: rpName } = await selectRelyingParty(request, provider)
+    const server = await loadWebAuthnServer(provider)
+    const { authenticatorSelection, ...registration } = provider.registration
+    const userName = user.email || user.name || rpName
+    const options = await server.generateRegistrationOptions({
+      ...registration,
+      authenticatorSelection: { ...authenticatorSelection }, // the package changes this object
+      rpID: rpId,
+      rpName,
+      userName,
+      userDisplayName: user.name || userName,
+      excludeCredentials: passkeys.map(toCredentialDescriptor),
+    })
+    const ceremony = { kind: "register", user, linkRequest, provider: provider.id, rpId } as const
+    await this.#challenges.save(request, options.challenge, ceremony)
+    return options
   }
 
-  /** Requests another passkey of the user who is signed in. */
+  /** Creates the options for another passkey of the user who is signed in. */
   async createAddPasskeyOptions(
     request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
     linkRequest: LinkRequest,
   ): Promise<CeremonyOptionsJSON> {
     const user = await this.#store.getUser(linkRequest.userId)
-    if (!user) throw createError(provider, "the user who is signed in to exist")
-    const passkeys = await this.#store.listAuthenticatorsByUserId(user.id)
+    if (!user) throw createVerificationError(provider, "the user who is signed in to exist")
     const { name = null, email } = user
-    const registrant: Registrant = { user: { name, email }, linkRequest, passkeys }
-    return createRegistrationOptions(request, provider, this.#challenges, registrant)
+    return this.createRegistrationOptions(request, provider, { name, email }, linkRequest)
   }
 
   /** @throws WebAuthnVerificationError when the response is not valid */
@@ -84,38 +103,40 @@ export class WebAuthnFlow {
     request: ActionRequest,
     provider: ResolvedWebAuthnProvider,
   ): Promise<FlowResult> {
-    const action = readTextField(request.body, "action")
     const credential = parseCredential(request.body)
-    if (!credential) throw createError(provider, "`data` with the response of a device")
+    if (!credential) throw createVerificationError(provider, "`data` with the response of a device")
     const { challenge, isCrossOrigin } = credential
     const ceremony = await this.#challenges.consume(request, challenge, provider.id)
-    if (!ceremony || ceremony.kind !== action) {
-      throw createError(
-        provider,
-        "a challenge that this browser requested, and that has not been answered yet",
-        "The page was open for more than 15 minutes, its cookie was blocked, or it was sent twice.",
-      )
+    if (!ceremony || ceremony.kind !== readTextField(request.body, "action")) {
+      const expected = "a challenge that this browser requested, and that has not been answered yet"
+      const hint =
+        "The page was open for more than 15 minutes, its cookie was blocked, or it was sent twice."
+      throw createVerificationError(provider, expected, { hint })
     }
     // Sections 7.1 step 10 and 7.2 step 13: inside a frame, users do not see for which website they use a passkey.
-    if (isCrossOrigin) throw createError(provider, "a page that is not in a frame")
+    if (isCrossOrigin) throw createVerificationError(provider, "a page that is not in a frame")
     const store = this.#store
+    const { origins } = await selectRelyingParty(request, provider)
+    const server = await loadWebAuthnServer(provider)
+    const expected = {
+      expectedChallenge: challenge,
+      expectedOrigin: origins,
+      expectedRPID: ceremony.rpId,
+    }
+    const response = { provider, store, server, credential, expected }
     return ceremony.kind === "register"
-      ? completeRegistration(request, provider, store, ceremony, castResponse(credential))
-      : completeAuthentication(request, provider, store, ceremony, castResponse(credential))
+      ? completeRegistration(ceremony, response)
+      : completeAuthentication(ceremony, response)
   }
 }
 
-/** The verifying package checks the kind of a response (`type` of the client data). */
-function castResponse<Response>(credential: ParsedCredential<unknown>): ParsedCredential<Response> {
-  return credential as ParsedCredential<Response>
-}
-
-function createError(
-  { id }: ResolvedWebAuthnProvider,
-  expected: string,
-  hint?: string,
-): WebAuthnVerificationError {
-  return new WebAuthnVerificationError({ provider: id, expected, ...(hint ? { hint } : {}) })
+function toCredentialDescriptor({ credentialID, transports }: AdapterAuthenticator): {
+  id: string
+  transports?: string[]
+} {
+  const id = base64ToBase64Url(credentialID)
+  const list = transports?.split(",").filter(Boolean)
+  return list?.length ? { id, transports: list } : { id }
 }
 
 /** Logs a missing package when the application starts, not when the first user signs in. */
