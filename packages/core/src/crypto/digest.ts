@@ -1,6 +1,8 @@
 /** Keyed and plain hashes. */
+import { base64url } from "jose"
 import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
+import { hkdf, toHex } from "../runtime/web-crypto.ts"
 import { memoize } from "./memoize.ts"
 
 /** Each purpose has a key of its own, so that a hash cannot be used for another purpose. */
@@ -17,7 +19,7 @@ export interface Hasher {
 /** Creates a hasher, which derives its keys when it first needs them. */
 export function createHasher(secrets: readonly string[]): Hasher {
   const deriveMac = async (secret: string, purpose: HashPurpose): Promise<Mac> =>
-    primitives.mac(await primitives.hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
+    primitives.mac(await hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
   const getMacs = memoize(
     (purpose: HashPurpose) => Promise.all(secrets.map((secret) => deriveMac(secret, purpose))),
     Number.POSITIVE_INFINITY,
@@ -34,10 +36,6 @@ export function createHasher(secrets: readonly string[]): Hasher {
   }
 }
 
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
-
 /** Returns the SHA-256 hash of a text as lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
   return toHex(await primitives.digest("SHA-256", text))
@@ -45,7 +43,7 @@ export async function sha256Hex(text: string): Promise<string> {
 
 /** Returns the SHA-256 hash of a text as base64url. */
 export async function sha256Base64Url(text: string): Promise<string> {
-  return primitives.toBase64Url(await primitives.digest("SHA-256", text))
+  return base64url.encode(await primitives.digest("SHA-256", text))
 }
 
 /** Returns the left half of a hash as base64url: `at_hash` of OpenID Connect Core 3.1.3.6. */
@@ -54,7 +52,7 @@ export async function hashLeftHalf(
   text: string,
 ): Promise<string> {
   const hash = await primitives.digest(algorithm, text)
-  return primitives.toBase64Url(hash.slice(0, hash.length / 2))
+  return base64url.encode(hash.slice(0, hash.length / 2))
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Compact JWE with direct encryption (RFC 7516 section 3.1, RFC 7518 section 4.5). */
+import { base64url, calculateJwkThumbprint } from "jose"
 import { primitives } from "#primitives"
 import { parseJsonObject } from "../objects.ts"
 import type { Cipher } from "../runtime/primitives.ts"
+import { decryptGcm, hkdf } from "../runtime/web-crypto.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {
@@ -10,7 +12,7 @@ export interface JweKey {
   readonly cbc: Cipher
   /** RFC 7638 thumbprint of the 64-byte key. */
   readonly cbcThumbprint: string
-  readonly gcm: Cipher
+  readonly gcm: Pick<Cipher, "decrypt">
   /** RFC 7638 thumbprint of the 32-byte key. */
   readonly gcmThumbprint: string
 }
@@ -20,25 +22,21 @@ const maxTokenLength = 262_144
 
 /** Derives the key for one secret. `info` and `salt` name the purpose. */
 export async function deriveJweKey(secret: string, salt: string, info: string): Promise<JweKey> {
-  const cbcKey = await primitives.hkdf(secret, salt, info, 64)
+  const cbcKey = await hkdf(secret, salt, info, 64)
   const gcmKey = cbcKey.slice(0, 32) // HKDF-Expand: a shorter output is a prefix of a longer one
-  const cbcThumbprint = await computeThumbprint("SHA-512", cbcKey)
+  const cbcThumbprint = await computeThumbprint(cbcKey, "sha512")
   const header = JSON.stringify({ alg: "dir", enc: "A256CBC-HS512", kid: cbcThumbprint })
   return {
-    header: primitives.toBase64Url(new TextEncoder().encode(header)),
+    header: base64url.encode(header),
     cbc: primitives.cbcHmac(cbcKey),
     cbcThumbprint,
-    gcm: primitives.gcm(gcmKey),
-    gcmThumbprint: await computeThumbprint("SHA-256", gcmKey),
+    gcm: { decrypt: (parts, aad) => decryptGcm(gcmKey, parts, aad) },
+    gcmThumbprint: await computeThumbprint(gcmKey, "sha256"),
   }
 }
 
-async function computeThumbprint(
-  algorithm: "SHA-256" | "SHA-512",
-  key: Uint8Array,
-): Promise<string> {
-  const jwk = `{"k":"${primitives.toBase64Url(key)}","kty":"oct"}`
-  return primitives.toBase64Url(await primitives.digest(algorithm, jwk))
+function computeThumbprint(key: Uint8Array, digest: "sha256" | "sha512"): Promise<string> {
+  return calculateJwkThumbprint({ kty: "oct", k: base64url.encode(key) }, digest)
 }
 
 /** Seals a text. */
@@ -91,7 +89,7 @@ const allowedHeaderMembers: ReadonlySet<string> = new Set(["alg", "enc", "kid", 
 
 interface Candidate {
   readonly key: JweKey
-  readonly cipher: Cipher
+  readonly cipher: Pick<Cipher, "decrypt">
 }
 
 /** Returns the keys to try, or the reason why the token is refused. */

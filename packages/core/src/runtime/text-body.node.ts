@@ -1,13 +1,15 @@
 /** Node: creates the stream itself, which is faster than what `Response` does with a text (decision 24). */
-import { isNode } from "./is-node.node.ts"
-import type { TextBodyFactory } from "./text-body.ts"
+import type { createTextBody as createTextBodyType } from "./text-body.web.ts"
 
 const encoder = new TextEncoder()
 
-export const createTextBody: TextBodyFactory = (text) =>
-  acceptsStreamBody() ? createStream(text) : text
+// Applications may replace the global classes at any time.
+const { Response: InitialResponse, ReadableStream: InitialStream } = globalThis
+const acceptsStreamBody = isNode() && keepsStreamIdentity()
 
-function createStream(text: string): ReadableStream<Uint8Array> {
+export const createTextBody: typeof createTextBodyType = (text) => {
+  const areInitial = Response === InitialResponse && ReadableStream === InitialStream
+  if (!acceptsStreamBody || !areInitial) return text
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(text))
@@ -16,22 +18,9 @@ function createStream(text: string): ReadableStream<Uint8Array> {
   })
 }
 
-/** The classes that were checked last, and the result. Applications may replace the global classes at any time. */
-let lastCheck: { response?: unknown; stream?: unknown; acceptsStreams: boolean } = {
-  acceptsStreams: false,
-}
-
-/** Whether the current `Response` accepts an instance of the current `ReadableStream`. */
-function acceptsStreamBody(): boolean {
-  const { response, stream } = lastCheck
-  if (response !== Response || stream !== ReadableStream) {
-    lastCheck = {
-      response: Response,
-      stream: ReadableStream,
-      acceptsStreams: isNode && keepsStreamIdentity(),
-    }
-  }
-  return lastCheck.acceptsStreams
+/** Whether this is Node: bundlers give modules for Node to other runtimes, too. Node 20 has no `navigator`. */
+function isNode(): boolean {
+  return typeof navigator === "undefined" || navigator.userAgent.startsWith("Node.js/")
 }
 
 function keepsStreamIdentity(): boolean {

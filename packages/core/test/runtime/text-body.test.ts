@@ -1,11 +1,10 @@
 /** Bodies of answers: streams on Node.js, text elsewhere, and the same to whoever reads them. */
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createTextBody as ofNode } from "../../src/runtime/text-body.node.ts"
-import type { TextBodyFactory } from "../../src/runtime/text-body.ts"
 import { createTextBody as elsewhere } from "../../src/runtime/text-body.web.ts"
 import { createPasswordApp } from "../support/password-app.ts"
 
-const variants: [string, TextBodyFactory][] = [
+const variants: [string, typeof elsewhere][] = [
   ["Node.js", ofNode],
   ["everywhere else", elsewhere],
 ]

@@ -1,5 +1,5 @@
 /** Base64url, as browsers send it (RFC 4648 section 5), and base64, as databases store it. */
-import { primitives } from "#primitives"
+import { base64url } from "jose"
 
 /** Converts base64url to base64 with padding. */
 export function base64UrlToBase64(base64url: string): string {
@@ -19,5 +19,5 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** Encodes bytes as base64. */
 export function encodeBase64(bytes: Uint8Array): string {
-  return base64UrlToBase64(primitives.toBase64Url(bytes))
+  return base64UrlToBase64(base64url.encode(bytes))
 }
