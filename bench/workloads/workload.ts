@@ -26,7 +26,7 @@ export type Workload = RequestWorkload | CallWorkload
 
 /** Works by their id, in the order of the table. */
 export const workloadTitles = {
-  w1: "W1 session check, sealed cookie",
+  w1: "W1 session check, encrypted cookie",
   w1Distinct: "W1 … many distinct cookies",
   w1Alone: "W1 … without the browser's other cookies",
   w1Call: "W1 … headers in, session out",

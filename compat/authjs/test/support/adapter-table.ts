@@ -16,7 +16,7 @@ export function renderAdapterTable(setups: readonly AdapterSetup[]): string {
     return `| \`${name}\` ${version} | ${listDatabases(adapterSetups)} | ${yes} | ${renderRemarks(adapterSetups)} |`
   })
   const head = [
-    "| Adapter | Tried on | OAuth | E-mail | Stored sessions | Sealed sessions | Remarks |",
+    "| Adapter | Tried on | OAuth | E-mail | Stored sessions | Cookie sessions | Remarks |",
     "|---|---|---|---|---|---|---|",
   ]
   return [...head, ...rows, "", ...[...adapters].flatMap(renderSchemaFixes)].join("\n")
