@@ -10,7 +10,6 @@ import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { EmailFlow } from "./flows/email.ts"
-import { OAuthFlow } from "./flows/oauth/oauth.ts"
 import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import type { ActionRequest } from "./http/action-request.ts"
 import { createCsrfTokens } from "./http/csrf.ts"
@@ -69,7 +68,7 @@ export function createEngine(
     ...coreServices,
     csrf: createCsrfTokens(hasher, config.secrets),
     sessions: createSessionStrategy(coreServices),
-    oauth: new OAuthFlow(coreServices, cache.metadata),
+    getMetadata: cache.getMetadata,
     email: new EmailFlow(coreServices),
     webauthn: new WebAuthnFlow(coreServices),
     pages: createPages(config.theme),

@@ -2,6 +2,7 @@
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
 import type { FlowResult } from "../flows/flow-result.ts"
+import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
 import { type ActionRequest, readTextField } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -72,7 +73,7 @@ async function completeFlow(
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return services.oauth.completeFlow(request, provider)
+      return completeOAuthFlow({ request, services, provider })
     default:
       await verifyCallbackRequest(request, services, caller, provider)
       if (provider.type === "email") return services.email.completeFlow(request, provider)

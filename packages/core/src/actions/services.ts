@@ -4,7 +4,7 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider } from "../errors.ts"
 import type { EmailFlow } from "../flows/email.ts"
-import type { OAuthFlow } from "../flows/oauth/oauth.ts"
+import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
 import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
@@ -17,7 +17,7 @@ import type { SessionStrategy } from "../sessions/session-strategy.ts"
 export interface Services extends CoreServices {
   readonly csrf: CsrfTokens
   readonly sessions: SessionStrategy
-  readonly oauth: OAuthFlow
+  readonly getMetadata: MetadataCache
   readonly email: EmailFlow
   readonly webauthn: WebAuthnFlow
   readonly pages: Pages

@@ -1,6 +1,7 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
 import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
 import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
+import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
 import { type ActionRequest, readTextField } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -107,7 +108,7 @@ async function startOAuthSignIn(
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { config, logger, oauth } = services
+  const { config, logger } = services
   const query = new URLSearchParams(request.query)
   query.delete("callbackUrl")
   const { allowed: parameters, dropped } = authorizationParams
@@ -115,8 +116,8 @@ async function startOAuthSignIn(
     : filterQueryParams(query, provider.authorization.params)
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(request, services)
-  const options = { callbackUrl, parameters, linkRequest }
-  const url = await oauth.createAuthorizationUrl(request, provider, options)
+  const context = { request, services, provider }
+  const url = await createAuthorizationUrl(context, { callbackUrl, parameters, linkRequest })
   if (config.debug) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]

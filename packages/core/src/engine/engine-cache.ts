@@ -2,11 +2,11 @@ import { createMetadataCache, type MetadataCache } from "../flows/oauth/provider
 
 /** State that engines share when a configuration is compiled again. */
 export interface EngineCache {
-  readonly metadata: MetadataCache
+  readonly getMetadata: MetadataCache
   /** The configuration warnings that were logged already. */
   readonly reportedWarnings: Set<string>
 }
 
 export function createEngineCache(): EngineCache {
-  return { metadata: createMetadataCache(), reportedWarnings: new Set() }
+  return { getMetadata: createMetadataCache(), reportedWarnings: new Set() }
 }

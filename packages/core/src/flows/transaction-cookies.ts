@@ -11,102 +11,93 @@ const maxPending = 8
 /** Maximum length of their cookies together: servers refuse large headers. */
 const maxTotalLength = 6000
 
-export class TransactionCookies {
-  readonly #context: SessionContext
-  readonly #sealer: Sealer
-  readonly #purpose: SealPurpose
-  readonly #prefix: string
-  readonly #options: CookieDefinition["options"]
-
-  /** @param isCrossSite whether the response is a form posted across sites, with which browsers send no `Lax` cookies */
-  constructor(
-    context: SessionContext,
-    sealer: Sealer,
-    purpose: SealPurpose,
-    cookie: CookieDefinition,
-    isCrossSite: boolean,
-  ) {
-    this.#context = context
-    this.#sealer = sealer
-    this.#purpose = purpose
-    this.#prefix = `${getHostName(cookie)}.`
-    this.#options = isCrossSite
-      ? { ...cookie.options, sameSite: "none", secure: true }
-      : cookie.options
-  }
-
-  /** Seals the values of a transaction under the key that the response will repeat. */
-  async save(key: string, values: object): Promise<void> {
-    const keyHash = await sha256Base64Url(key)
-    const sealed = await this.#sealer.seal(
-      this.#purpose,
-      { ...values, keyHash },
-      pendingSignInMaxAge,
-    )
-    await this.#deleteOldest(sealed.length)
-    const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
-    this.#context.jar.set(this.#getCookie(keyHash), sealed, { expires })
-  }
-
-  /**
-   * Returns the values that were saved under a key, and deletes their cookie even if the request fails. Returns undefined
-   * when this browser has none, or they are too old.
-   */
-  async consume(key: string): Promise<Record<string, unknown> | undefined> {
-    const keyHash = await sha256Base64Url(key)
-    const cookie = this.#getCookie(keyHash)
-    const sealed = this.#context.cookies.get(cookie.name)
-    if (sealed === undefined) return undefined
-    this.#context.jar.consume(cookie)
-    const values = await this.#sealer.open(this.#purpose, sealed)
-    return values && timingSafeEqual(String(values["keyHash"]), keyHash) ? values : undefined
-  }
-
-  /** Describes why there is no transaction under a key, as far as the cookies of this browser tell. */
-  async describeMissing(key: string): Promise<string> {
-    if (!key) return "nothing"
-    const names = this.#listNames()
-    if (names.includes(this.#getCookie(await sha256Base64Url(key)).name)) {
-      return "a sign-in that began too long ago, or under another secret"
-    }
-    const others = names.length === 0 ? "no sign-in" : `${names.length} with other states`
-    return `a state of ${key.length} characters, and ${others} under way in this browser`
-  }
-
-  #getCookie(keyHash: string): CookieDefinition {
-    return { name: this.#prefix + keyHash.slice(0, 16), options: this.#options }
-  }
-
-  #listNames(): readonly string[] {
-    const length = this.#prefix.length + 16
-    return this.#context.cookies
-      .namesWithPrefix(this.#prefix)
-      .filter((name) => name.length === length)
-  }
-
-  async #deleteOldest(newLength: number): Promise<void> {
-    const { cookies, jar } = this.#context
-    const pending = this.#listNames().map((name) => ({ name, sealed: cookies.get(name) ?? "" }))
-    let count = pending.length
-    let totalLength = pending.reduce((sum, { sealed }) => sum + sealed.length, newLength)
-    const isFull = () => count >= maxPending || totalLength > maxTotalLength
-    if (!isFull()) return
-    const dated = pending.map(async ({ name, sealed }) => {
-      const iat = (await this.#sealer.open(this.#purpose, sealed))?.["iat"]
-      return { name, length: sealed.length, issuedAt: typeof iat === "number" ? iat : 0 }
-    })
-    const oldestFirst = (await Promise.all(dated)).sort((a, b) => a.issuedAt - b.issuedAt)
-    for (const { name, length } of oldestFirst) {
-      if (!isFull()) return
-      jar.delete({ name, options: this.#options })
-      totalLength -= length
-      count -= 1
-    }
-  }
+/** The pending sign-ins of one kind. */
+export interface TransactionCookies {
+  readonly context: SessionContext
+  readonly sealer: Sealer
+  readonly purpose: SealPurpose
+  /** Its name is the beginning of their names. */
+  readonly cookie: CookieDefinition
 }
 
-/** Returns the name with `__Host-` where the options permit, so that a subdomain cannot set the cookie. */
-function getHostName({ name, options: { secure, path, domain } }: CookieDefinition): string {
+/** Seals the values of a transaction under the key that the response will repeat. */
+export async function saveTransaction(
+  transactions: TransactionCookies,
+  key: string,
+  values: object,
+): Promise<void> {
+  const { context, sealer, purpose } = transactions
+  const keyHash = await sha256Base64Url(key)
+  const sealed = await sealer.seal(purpose, { ...values, keyHash }, pendingSignInMaxAge)
+  await deleteOldest(transactions, sealed.length)
+  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
+  context.jar.set(getCookie(transactions, keyHash), sealed, { expires })
+}
+
+/**
+ * Returns the values that were saved under a key, and deletes their cookie even if the request fails. Returns undefined
+ * when this browser has none, or they are too old.
+ */
+export async function consumeTransaction(
+  transactions: TransactionCookies,
+  key: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { context, sealer, purpose } = transactions
+  const keyHash = await sha256Base64Url(key)
+  const cookie = getCookie(transactions, keyHash)
+  const sealed = context.cookies.get(cookie.name)
+  if (sealed === undefined) return undefined
+  context.jar.consume(cookie)
+  const values = await sealer.open(purpose, sealed)
+  return values && timingSafeEqual(String(values["keyHash"]), keyHash) ? values : undefined
+}
+
+/** Describes why there is no transaction under a key, as far as the cookies of this browser tell. */
+export async function describeMissingTransaction(
+  transactions: TransactionCookies,
+  key: string,
+): Promise<string> {
+  if (!key) return "nothing"
+  const names = listNames(transactions)
+  if (names.includes(getCookie(transactions, await sha256Base64Url(key)).name))
+    return "a sign-in that began too long ago, or under another secret"
+  const others = names.length === 0 ? "no sign-in" : `${names.length} with other states`
+  return `a state of ${key.length} characters, and ${others} under way in this browser`
+}
+
+function getCookie({ cookie }: TransactionCookies, keyHash: string): CookieDefinition {
+  return { ...cookie, name: getPrefix(cookie) + keyHash.slice(0, 16) }
+}
+
+function listNames({ context, cookie }: TransactionCookies): readonly string[] {
+  const prefix = getPrefix(cookie)
+  const names = context.cookies.namesWithPrefix(prefix)
+  return names.filter((name) => name.length === prefix.length + 16)
+}
+
+/** Uses `__Host-` where the options permit, so that a subdomain cannot set the cookie. */
+function getPrefix({ name, options: { secure, path, domain } }: CookieDefinition): string {
   const canUseHostPrefix = secure === true && path === "/" && domain === undefined
-  return canUseHostPrefix ? name.replace(/^__Secure-/, "__Host-") : name
+  return `${canUseHostPrefix ? name.replace(/^__Secure-/, "__Host-") : name}.`
+}
+
+async function deleteOldest(transactions: TransactionCookies, newLength: number): Promise<void> {
+  const { context, sealer, purpose, cookie } = transactions
+  const names = listNames(transactions)
+  const getValue = (name: string) => context.cookies.get(name) ?? ""
+  let count = names.length
+  let totalLength = names.reduce((sum, name) => sum + getValue(name).length, newLength)
+  const isFull = () => count >= maxPending || totalLength > maxTotalLength
+  if (!isFull()) return
+  const dated = names.map(async (name) => {
+    const iat = (await sealer.open(purpose, getValue(name)))?.["iat"]
+    return { name, issuedAt: typeof iat === "number" ? iat : 0 }
+  })
+  const oldestFirst = (await Promise.all(dated)).sort((a, b) => a.issuedAt - b.issuedAt)
+  for (const { name } of oldestFirst) {
+    if (!isFull()) return
+    context.jar.delete({ ...cookie, name })
+    totalLength -= getValue(name).length
+    count -= 1
+  }
 }

@@ -1,9 +1,10 @@
 /** Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). */
-import { compactVerify, errors, type JWK } from "jose"
+import { compactVerify, type JWSHeaderParameters } from "jose"
 import type { IDToken } from "oauth4webapi"
 import { hashLeftHalf } from "../../crypto/digest.ts"
 import { OAuthCallbackError } from "../../errors.ts"
-import type { KeySet, ProviderClient } from "./provider-metadata.ts"
+import type { TokenSet } from "../../types.ts"
+import type { ProviderClient } from "./oauth-context.ts"
 import { isKeyOfIssuer } from "./tenant-issuer.ts"
 
 /** Tolerated difference between this clock and the provider's, in seconds. */
@@ -22,20 +23,19 @@ const asymmetricAlgorithms: ReadonlySet<string> = new Set([
  */
 export async function verifyIdToken(
   client: ProviderClient,
-  idToken: string,
+  { id_token = "", access_token = "" }: TokenSet,
   claims: IDToken,
-  accessToken: string,
 ): Promise<void> {
   const { provider } = client
   const createError = (expected: string, cause?: unknown) =>
     new OAuthCallbackError({ provider: provider.id, expected, cause })
-  const { alg, typ, key } = await verifySignature(client, idToken).catch((cause) => {
+  const { alg, typ, kid } = await verifySignature(client, id_token).catch((cause) => {
     throw createError("the ID token to be signed by a key of the provider", cause)
   })
   const { sub, azp, iat, at_hash } = claims
   const now = Math.floor(Date.now() / 1000)
   const checks: readonly (readonly [holds: boolean, expected: string, cause?: unknown])[] = [
-    [isKeyOfIssuer(provider, key, claims), "the ID token to be signed by a key of its own issuer"],
+    [isKeyOfIssuer(client, kid, claims), "the ID token to be signed by a key of its own issuer"],
     [
       typ === undefined || /^(?:application\/)?jwt$/i.test(String(typ)),
       "an ID token, not a token of another type (RFC 8725 section 3.11)",
@@ -45,7 +45,7 @@ export async function verifyIdToken(
     [azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client"],
     [iat <= now + maxClockSkew, "`iat` in the ID token not to lie in the future", { claim: "iat" }],
     [
-      at_hash === undefined || at_hash === (await hashLeftHalf(getHash(alg), accessToken)),
+      at_hash === undefined || at_hash === (await hashLeftHalf(getHash(alg), access_token)),
       "`at_hash` in the ID token to fit the access token",
     ],
   ]
@@ -53,33 +53,15 @@ export async function verifyIdToken(
   if (failed) throw createError(failed[1], failed[2])
 }
 
-interface VerifiedSignature {
-  readonly alg: string
-  readonly typ: unknown
-  /** The key that signed, as the provider describes it. */
-  readonly key: JWK | undefined
-}
-
 async function verifySignature(
-  { provider, server, metadata }: ProviderClient,
+  { provider, server, getKey }: ProviderClient,
   idToken: string,
-): Promise<VerifiedSignature> {
+): Promise<JWSHeaderParameters & { alg: string }> {
   const configured = provider.client.id_token_signed_response_alg
   const supported = server.id_token_signing_alg_values_supported ?? ["RS256"]
   const allowed = configured ? [configured] : supported
   const algorithms = allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
-  const verifyWithKeys = async (keys: KeySet): Promise<VerifiedSignature> => {
-    const { protectedHeader } = await compactVerify(idToken, keys, { algorithms })
-    const { alg, typ, kid } = protectedHeader
-    return { alg, typ, key: keys.jwks().keys.find((key) => key.kid === kid) }
-  }
-  try {
-    return await verifyWithKeys(await metadata.getKeys())
-  } catch (error) {
-    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-    // The provider may have rotated its keys since they were fetched.
-    return verifyWithKeys(await metadata.refreshKeys())
-  }
+  return (await compactVerify(idToken, getKey, { algorithms })).protectedHeader
 }
 
 /** Returns the hash of a signature algorithm (OIDC Core 3.1.3.6). */

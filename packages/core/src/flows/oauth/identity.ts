@@ -5,6 +5,7 @@ import { omitUndefined } from "../../objects.ts"
 import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
+import type { ProviderClient } from "./oauth-context.ts"
 
 /**
  * Maps a profile to a user and an account.
@@ -12,8 +13,7 @@ import type { Account, Profile, TokenSet, User } from "../../types.ts"
  * @throws OAuthProfileParseError when the provider's `profile` fails, or returns no id
  */
 export async function createOAuthIdentity(
-  provider: ResolvedOAuthProvider,
-  server: AuthorizationServer,
+  { provider, server }: ProviderClient,
   profile: Record<string, unknown>,
   tokens: TokenSet,
 ): Promise<ProvenIdentity> {
@@ -36,20 +36,15 @@ export async function createOAuthIdentity(
 }
 
 /** Ids that a template produces for a missing value: all users would share one account. */
-const placeholderIds: ReadonlySet<unknown> = new Set([
-  "",
-  "undefined",
-  "null",
-  "NaN",
-  "[object Object]",
-])
+const placeholderIds: readonly unknown[] = ["", "undefined", "null", "NaN", "[object Object]"]
 /** Maximum length of an id in characters (OpenID Connect Core 2, `sub`). */
 const maxIdLength = 255
 
 /** Returns the id as text; undefined for a placeholder, or a number that JSON does not keep exactly. */
 function parseAccountId(id: unknown): string | undefined {
   const text = Number.isSafeInteger(id) ? String(id) : id
-  const isId = typeof text === "string" && text.length <= maxIdLength && !placeholderIds.has(text)
+  const isId =
+    typeof text === "string" && text.length <= maxIdLength && !placeholderIds.includes(text)
   return isId ? text : undefined
 }
 
@@ -64,11 +59,8 @@ async function mapProfile(
     if (typeof mappedUser === "object" && mappedUser !== null) return { mappedUser, emailVerified }
     throw new TypeError("`profile` did not return an object")
   } catch (cause) {
-    throw new OAuthProfileParseError("The profile could not be read.", {
-      provider: provider.id,
-      claims: Object.keys(profile),
-      cause,
-    })
+    const details = { provider: provider.id, claims: Object.keys(profile) }
+    throw new OAuthProfileParseError("The profile could not be read.", { ...details, cause })
   }
 }
 

@@ -1,36 +1,29 @@
 /** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
-import type { CoreServices } from "../../config/core-services.ts"
 import { randomToken } from "../../crypto/random.ts"
-import type { Sealer } from "../../crypto/sealer.ts"
 import { InvalidCheck } from "../../errors.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import { getLocalRedirectUri, type OAuthContext } from "./oauth-context.ts"
 
-/** Returns the redirect URI to send: this deployment's, or that of another one that forwards the response. */
-export function resolveRedirectUri(
-  { redirectProxyUrl }: ResolvedOAuthProvider,
-  localRedirectUri: string,
-): string {
-  if (!redirectProxyUrl || hasSameOrigin(redirectProxyUrl, localRedirectUri)) {
-    return localRedirectUri
-  }
-  return redirectProxyUrl
+/**
+ * Returns the redirect URI to send, which may be that of a deployment that forwards the response, and a state. A sealed
+ * state says where the response belongs.
+ */
+export async function createRedirect(
+  context: OAuthContext,
+): Promise<{ redirectUri: string; state: string }> {
+  const { redirectProxyUrl } = context.provider
+  const origin = getLocalRedirectUri(context)
+  const random = randomToken()
+  if (!redirectProxyUrl || hasSameOrigin(redirectProxyUrl, origin))
+    return { redirectUri: origin, state: random }
+  const { sealer } = context.services
+  const state = await sealer.seal("proxied state", { random, origin }, pendingSignInMaxAge)
+  return { redirectUri: redirectProxyUrl, state }
 }
 
 function hasSameOrigin(url: string, other: string): boolean {
   return new URL(url).origin === new URL(other).origin
-}
-
-/** Creates a state. If another deployment receives the response, the sealed state says where it belongs. */
-export async function createState(
-  sealer: Sealer,
-  redirectUri: string,
-  localRedirectUri: string,
-): Promise<string> {
-  const random = randomToken()
-  if (redirectUri === localRedirectUri) return random
-  return sealer.seal("proxied state", { random, origin: localRedirectUri }, pendingSignInMaxAge)
 }
 
 /**
@@ -39,28 +32,26 @@ export async function createState(
  * @throws InvalidCheck for a state that is forged, too old, or names a deployment that is not allowed
  */
 export async function resolveForwardUrl(
-  { config, sealer }: CoreServices,
-  { id, redirectProxyUrl }: ResolvedOAuthProvider,
-  localRedirectUri: string,
+  context: OAuthContext,
   parameters: URLSearchParams,
 ): Promise<string | undefined> {
+  const { config, sealer } = context.services
+  const { id: provider, redirectProxyUrl } = context.provider
+  const local = new URL(getLocalRedirectUri(context))
   const state = parameters.get("state") ?? ""
-  const isProxy = redirectProxyUrl && hasSameOrigin(redirectProxyUrl, localRedirectUri)
+  const isProxy = redirectProxyUrl && hasSameOrigin(redirectProxyUrl, local.href)
   // A sealed state has five parts; the state of a direct sign-in has one.
   if (!isProxy || !state.includes(".")) return undefined
   const origin = (await sealer.open("proxied state", state))?.["origin"]
   const target = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
-  const local = new URL(localRedirectUri)
   if (target?.origin === local.origin) return undefined
   if (target && isAllowedTarget(target, local, config.redirectProxyOrigins)) {
-    const isCallback = target.pathname.endsWith(`/callback/${id}`)
+    const isCallback = target.pathname.endsWith(`/callback/${provider}`)
     if (isCallback && target.search + target.hash === "") return `${target.href}?${parameters}`
   }
-  throw new InvalidCheck({
-    provider: id,
-    expected: "a state sealed by a deployment to which this one forwards",
-    hint: "Deployments share `secret`; list their origins in `redirectProxyOrigins`.",
-  })
+  const expected = "a state sealed by a deployment to which this one forwards"
+  const hint = "Deployments share `secret`; list their origins in `redirectProxyOrigins`."
+  throw new InvalidCheck({ provider, expected, hint })
 }
 
 /** @param allowedOrigins may begin with `*.` for any subdomain */

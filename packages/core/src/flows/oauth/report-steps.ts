@@ -34,13 +34,12 @@ export function recordTransaction(recorder: Recorder, transaction: OAuthTransact
 /** Records the issuer of the response (RFC 9207), where one was sent or announced. */
 export function recordIssuer(
   recorder: Recorder,
-  { issuer }: ResolvedOAuthProvider,
-  server: AuthorizationServer,
+  { provider, server }: Pick<ExpectedValues, "provider" | "server">,
   parameters: URLSearchParams,
 ): void {
   const isAnnounced = server.authorization_response_iss_parameter_supported === true
   const iss = parameters.get("iss") ?? (isAnnounced ? "none, although it is announced" : undefined)
-  if (issuer && iss !== undefined)
+  if (provider.issuer && iss !== undefined)
     recorder?.record("Issuer of the response", iss, iss === server.issuer, server.issuer)
 }
 
@@ -67,9 +66,8 @@ export function recordProviderFetch(
     })
     const body = parseJsonObject(await response.clone().text()) ?? {}
     const { error, error_description, access_token, refresh_token, id_token } = body
-    const content = error
-      ? `the error ${error}: ${error_description}`
-      : Object.keys(body).join(", ") || "no JSON object"
+    const members = Object.keys(body).join(", ") || "no JSON object"
+    const content = error ? `the error ${error}: ${error_description}` : members
     const isSuccess = response.ok && error === undefined
     recorder.record(name, `status ${response.status} with ${content}`, isSuccess, "no error")
     recorder.secrets.push(access_token, refresh_token, id_token)

@@ -1,8 +1,9 @@
 /** The issuer of an ID token where tenants share a provider, each with an issuer of its own. */
-import { decodeJwt, type JWK } from "jose"
+import { decodeJwt } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { ProviderClient } from "./oauth-context.ts"
 
 const tenantPlaceholder = "{tenantid}"
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -38,12 +39,13 @@ function readClaim(idToken: string, claim: string): unknown {
 
 /** Whether a key may sign for the issuer of a token: a key set that tenants share says whose each key is. */
 export function isKeyOfIssuer(
-  { tenantClaim }: ResolvedOAuthProvider,
-  key: JWK | undefined,
+  { provider: { tenantClaim }, listKeys }: ProviderClient,
+  kid: string | undefined,
   claims: IDToken,
 ): boolean {
+  if (tenantClaim === undefined) return true
   // `issuer` is not in RFC 7517, so its type is unknown.
-  const { issuer } = (key ?? {}) as { issuer?: unknown }
-  if (tenantClaim === undefined || typeof issuer !== "string") return true
+  const { issuer } = (listKeys().find((key) => key.kid === kid) ?? {}) as { issuer?: unknown }
+  if (typeof issuer !== "string") return true
   return issuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss
 }

@@ -6,17 +6,19 @@ import {
   clockTolerance,
   customFetch,
   expectNoNonce,
+  getValidatedIdTokenClaims,
+  type IDToken,
   nopkce,
   processAuthorizationCodeResponse,
-  type TokenEndpointResponse,
 } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import { createClientAuth } from "./client-auth.ts"
+import { computeExpiresAt } from "./expires-at.ts"
 import { maxClockSkew } from "./id-token.ts"
-import type { ProviderClient } from "./provider-metadata.ts"
+import type { ProviderClient } from "./oauth-context.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 import type { OAuthTransaction } from "./transaction.ts"
 
@@ -25,10 +27,10 @@ export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
   return { ...provider.client, client_id: provider.clientId, [clockTolerance]: maxClockSkew }
 }
 
-/** A validated token response: the tokens, and the body under which the library keeps the claims of the ID token. */
-export interface ValidatedTokenResponse {
+export interface ValidatedTokens {
   readonly tokens: TokenSet
-  readonly response: TokenEndpointResponse
+  /** Their signature is not verified yet. */
+  readonly idTokenClaims: IDToken | undefined
 }
 
 /** Exchanges the code for tokens, and checks everything but the signature of the ID token. */
@@ -36,7 +38,7 @@ export async function exchangeCode(
   { provider, server, fetch }: ProviderClient,
   callbackParameters: URLSearchParams,
   { redirectUri, codeVerifier, nonce }: OAuthTransaction,
-): Promise<ValidatedTokenResponse> {
+): Promise<ValidatedTokens> {
   const client = createOAuthClient(provider)
   const rawResponse = await authorizationCodeGrantRequest(
     server,
@@ -57,51 +59,23 @@ export async function exchangeCode(
     throw new OAuthCallbackError(message, { provider: provider.id, error, error_description })
   }
   const isOidc = provider.type === "oidc"
-  const sanitizedText = body ? JSON.stringify(sanitizeTokens(body, isOidc)) : text
-  const response = await processAuthorizationCodeResponse(
-    { ...server, issuer: resolveIssuer(provider, server, body?.["id_token"]) },
-    client,
-    new Response(sanitizedText, { status, headers }),
-    {
-      ...(isOidc ? { expectedNonce: nonce ?? expectNoNonce } : {}),
-      requireIdToken: isOidc,
-    },
-  )
-  return { tokens: createTokenSet(response, isOidc ? undefined : body?.["id_token"]), response }
-}
-
-/** Leaves out members for which the protocol library would reject a usable response. */
-function sanitizeTokens(body: Record<string, unknown>, isOidc: boolean): object {
-  const { id_token, expires_in, ...rest } = body
-  const seconds = Number(typeof expires_in === "string" ? expires_in.trim() || "x" : expires_in)
-  const isNumeric = typeof expires_in === "number" || typeof expires_in === "string"
-  const isLifetime = isNumeric && seconds > 0 && seconds < 1e10
-  // `JSON.stringify` leaves out what is undefined.
-  return {
-    ...rest,
-    expires_in: isLifetime ? seconds : undefined,
+  const { id_token, expires_in, expires_at } = body ?? {}
+  const expiresAt = computeExpiresAt(expires_in)
+  const isReported = Number.isSafeInteger(expires_at) && Number(expires_at) > 0
+  // Undefined members are left out: the protocol library would reject a usable response because of them.
+  const sanitizedBody = {
+    ...body,
+    expires_in: expiresAt && Number(expires_in),
+    expires_at: expiresAt ?? (isReported ? expires_at : undefined),
     id_token: isOidc ? id_token : undefined,
   }
-}
-
-/** @param unverifiedIdToken an ID token without OpenID Connect: it is stored, but its claims are not used */
-function createTokenSet(response: TokenEndpointResponse, unverifiedIdToken: unknown): TokenSet {
-  const { expires_at, ...rest } = response
-  return {
-    ...rest,
-    token_type: response.token_type.toLowerCase(),
-    ...(typeof unverifiedIdToken === "string" ? { id_token: unverifiedIdToken } : {}),
-    ...resolveExpiresAt(response.expires_in, expires_at),
-  } as TokenSet
-}
-
-/** Returns the expiry in whole seconds since 1970: calculated, or as the provider says. */
-function resolveExpiresAt(
-  expiresIn: number | undefined,
-  reported: unknown,
-): Pick<TokenSet, "expires_at"> {
-  if (expiresIn) return { expires_at: Math.floor(Date.now() / 1000 + expiresIn) }
-  return Number.isSafeInteger(reported) && Number(reported) > 0
-    ? { expires_at: Number(reported) }
-    : {}
+  const response = await processAuthorizationCodeResponse(
+    { ...server, issuer: resolveIssuer(provider, server, id_token) },
+    client,
+    new Response(body ? JSON.stringify(sanitizedBody) : text, { status, headers }),
+    isOidc ? { expectedNonce: nonce ?? expectNoNonce, requireIdToken: true } : {},
+  )
+  // Without OpenID Connect, an ID token is stored, but its claims are not used.
+  const tokens = { ...response, ...(typeof id_token === "string" ? { id_token } : {}) }
+  return { tokens: tokens as TokenSet, idTokenClaims: getValidatedIdTokenClaims(response) }
 }

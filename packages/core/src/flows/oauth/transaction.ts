@@ -1,11 +1,13 @@
 /** A pending sign-in with a provider: the values that the callback needs, sealed in a cookie of its own. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
-import type { Sealer } from "../../crypto/sealer.ts"
 import { InvalidCheck } from "../../errors.ts"
-import type { SessionContext } from "../../http/action-request.ts"
-import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import { TransactionCookies } from "../transaction-cookies.ts"
+import {
+  consumeTransaction,
+  describeMissingTransaction,
+  type TransactionCookies,
+} from "../transaction-cookies.ts"
+import type { OAuthContext } from "./oauth-context.ts"
 
 export interface OAuthTransaction {
   /** Id of the provider. */
@@ -21,13 +23,13 @@ export interface OAuthTransaction {
   readonly iat?: number
 }
 
-export function createOAuthCookies(
-  context: SessionContext,
-  sealer: Sealer,
-  { usesFormPost }: ResolvedOAuthProvider,
-): TransactionCookies {
-  const { state } = context.cookieDefinitions
-  return new TransactionCookies(context, sealer, "transaction", state, usesFormPost)
+export function getOAuthCookies(context: OAuthContext): TransactionCookies {
+  const { request, provider, services } = context
+  const { name, options } = request.cookieDefinitions.state
+  // Browsers send no `Lax` cookies with a form that is posted across sites.
+  const crossSite = provider.usesFormPost ? ({ sameSite: "none", secure: true } as const) : {}
+  const cookie = { name, options: { ...options, ...crossSite } }
+  return { context: request, sealer: services.sealer, purpose: "transaction", cookie }
 }
 
 /**
@@ -36,26 +38,21 @@ export function createOAuthCookies(
  * @throws InvalidCheck when this browser began no such sign-in, or too long ago, or with another provider
  */
 export async function consumeOAuthTransaction(
-  context: SessionContext,
-  sealer: Sealer,
-  provider: ResolvedOAuthProvider,
+  context: OAuthContext,
   state: string,
 ): Promise<OAuthTransaction> {
-  const cookies = createOAuthCookies(context, sealer, provider)
+  const { id: provider } = context.provider
+  const cookies = getOAuthCookies(context)
   // `createAuthorizationUrl` sealed it.
-  const transaction = (await cookies.consume(state)) as OAuthTransaction | undefined
-  if (transaction?.provider === provider.id) return transaction
+  const transaction = (await consumeTransaction(cookies, state)) as OAuthTransaction | undefined
+  if (transaction?.provider === provider) return transaction
   const expected = "the state of a sign-in that this browser began with this provider"
   const received = transaction
     ? `the state of a sign-in with ${transaction.provider}`
-    : await cookies.describeMissing(state)
-  context.reportRecorder?.record("Pending sign-in", received, false, expected)
-  throw new InvalidCheck({
-    provider: provider.id,
-    expected,
-    received,
-    hint:
-      `The sign-in took longer than ${pendingSignInMaxAge / 60} minutes, began in another browser or under ` +
-      "another host name, was already completed, or its cookie was blocked.",
-  })
+    : await describeMissingTransaction(cookies, state)
+  context.request.reportRecorder?.record("Pending sign-in", received, false, expected)
+  const hint =
+    `The sign-in took longer than ${pendingSignInMaxAge / 60} minutes, began in another browser or under ` +
+    "another host name, was already completed, or its cookie was blocked."
+  throw new InvalidCheck({ provider, expected, received, hint })
 }

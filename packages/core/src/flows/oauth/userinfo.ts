@@ -10,7 +10,7 @@ import { OAuthCallbackError } from "../../errors.ts"
 import { isObject, omitUndefined } from "../../objects.ts"
 import type { TokenSet } from "../../types.ts"
 import { maxClockSkew } from "./id-token.ts"
-import type { ProviderClient } from "./provider-metadata.ts"
+import type { ProviderClient } from "./oauth-context.ts"
 import { createOAuthClient } from "./token-request.ts"
 
 type Claims = Record<string, unknown>
@@ -21,47 +21,50 @@ type Claims = Record<string, unknown>
  * @param subject `sub` of the ID token, which the response must repeat
  */
 export async function fetchUserInfo(
-  { provider, server, metadata, fetch }: ProviderClient,
-  accessToken: string,
+  { provider, server, getKey, fetch }: ProviderClient,
+  { access_token = "" }: TokenSet,
   subject: string,
 ): Promise<Claims> {
   const client = createOAuthClient(provider)
   const options = { [customFetch]: fetch, [allowInsecureRequests]: true } as const
-  const rawResponse = await userInfoRequest(server, client, accessToken, options)
+  const rawResponse = await userInfoRequest(server, client, access_token, options)
   const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
   if (!/^application\/jwt\b/i.test(response.headers.get("content-type") ?? "")) {
     return processUserInfoResponse(server, client, subject, response)
   }
   if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
   // OIDC Core 5.3.2: a signed response names its issuer and its audience.
-  const { payload } = await jwtVerify(await response.text(), await metadata.getKeys(), {
-    issuer: server.issuer,
-    audience: provider.clientId,
-    clockTolerance: maxClockSkew,
-  })
-  if (payload.sub !== subject) throw createUserInfoError(provider.id)
-  return payload
+  const { issuer } = server
+  const expected = { issuer, audience: provider.clientId, subject, clockTolerance: maxClockSkew }
+  return (await jwtVerify(await response.text(), getKey, expected)).payload
 }
 
 /** Requests the owner of the access token from an OAuth 2 provider. */
 export async function fetchProfile(client: ProviderClient, tokens: TokenSet): Promise<Claims> {
-  const { provider, server, fetch } = client
-  const { request, conform } = provider.userinfo
-  if (request) {
-    const requestProvider = createRequestProvider(client)
-    return assertClaims(await request({ tokens, provider: requestProvider, fetch }), provider.id)
-  }
+  const { provider, fetch } = client
+  const { request } = provider.userinfo
+  const claims: unknown = request
+    ? await request({ tokens, provider: createRequestProvider(client), fetch })
+    : await requestProfile(client, tokens)
+  if (isObject(claims)) return { ...claims }
+  throw createUserInfoError(provider.id)
+}
+
+async function requestProfile(
+  { provider, server, fetch }: ProviderClient,
+  { access_token }: TokenSet,
+): Promise<unknown> {
   const url = server.userinfo_endpoint
   if (!url) throw new TypeError(`Provider ${provider.id} has no userinfo endpoint`)
   const headers = {
-    authorization: `Bearer ${tokens.access_token}`,
+    authorization: `Bearer ${access_token}`,
     accept: "application/json, application/jwt",
     "user-agent": "latchkey",
   }
   const rawResponse = await fetch(url, { headers })
-  const response = (await conform?.(rawResponse.clone())) ?? rawResponse
+  const response = (await provider.userinfo.conform?.(rawResponse.clone())) ?? rawResponse
   if (!response.ok) throw createUserInfoError(provider.id, response.status)
-  return assertClaims(await response.json(), provider.id)
+  return response.json()
 }
 
 /** Creates the provider as `userinfo.request` expects it: with its endpoints as objects. */
@@ -73,11 +76,6 @@ function createRequestProvider({ provider, server }: ProviderClient): Claims {
     token: endpoint(server.token_endpoint),
     userinfo: { ...provider.userinfo, ...endpoint(server.userinfo_endpoint) },
   }
-}
-
-function assertClaims(value: unknown, provider: string): Claims {
-  if (isObject(value)) return { ...value }
-  throw createUserInfoError(provider)
 }
 
 function createUserInfoError(provider: string, status?: number): OAuthCallbackError {

@@ -4,7 +4,11 @@ import type { CoreServices } from "../../config/core-services.ts"
 import type { SessionContext } from "../../http/action-request.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import { TransactionCookies } from "../transaction-cookies.ts"
+import {
+  consumeTransaction,
+  saveTransaction,
+  type TransactionCookies,
+} from "../transaction-cookies.ts"
 import { UsedChallenges } from "./used-challenges.ts"
 
 interface Ceremony {
@@ -43,7 +47,7 @@ export class ChallengeStore {
     const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
     const identifier = getTokenIdentifier(ceremony)
     await this.#tokenStore?.createVerificationToken({ identifier, token, expires })
-    await this.#getCookies(context).save(challenge, ceremony)
+    await saveTransaction(this.#getCookies(context), challenge, ceremony)
   }
 
   /**
@@ -55,7 +59,7 @@ export class ChallengeStore {
     challenge: string,
     provider: string,
   ): Promise<PendingCeremony | undefined> {
-    const payload = await this.#getCookies(context).consume(challenge)
+    const payload = await consumeTransaction(this.#getCookies(context), challenge)
     if (!payload) return undefined
     const ceremony = payload as unknown as PendingCeremony // sealed by `save`
     const tokens = await this.#services.hasher.hashWithEachSecret("passkey challenge", challenge)
@@ -85,9 +89,8 @@ export class ChallengeStore {
   }
 
   #getCookies(context: SessionContext): TransactionCookies {
-    const { webauthnChallenge } = context.cookieDefinitions
-    const { sealer } = this.#services
-    return new TransactionCookies(context, sealer, "passkey challenge", webauthnChallenge, false)
+    const { webauthnChallenge: cookie } = context.cookieDefinitions
+    return { context, sealer: this.#services.sealer, purpose: "passkey challenge", cookie }
   }
 }
 
