@@ -52,6 +52,13 @@ const getTokenKey = memoize(
   maxCachedKeys,
 )
 
+/** Lists secrets without the empty ones: anyone could derive a key from an environment variable that is not set. */
+function listSecrets(secret: string | readonly string[]): [string, ...string[]] {
+  const [first, ...others] = [secret].flat().filter(Boolean)
+  if (first === undefined) throw new TypeError("`secret` must hold at least one secret")
+  return [first, ...others]
+}
+
 /**
  * Seals claims into a session token (compact JWE, `dir`, `A256CBC-HS512`).
  *
@@ -59,15 +66,14 @@ const getTokenKey = memoize(
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = defaultMaxAge } = params
-  const [firstSecret] = [secret].flat()
-  if (!firstSecret) throw new TypeError("`secret` must hold at least one secret")
+  const [firstSecret] = listSecrets(secret)
   return sealClaims(await getTokenKey(firstSecret, salt), { ...token }, maxAge)
 }
 
 /**
  * Opens a session token. Returns null without a token.
  *
- * @throws TypeError when the token is altered, expired, or sealed under none of the secrets
+ * @throws TypeError when the token is altered, expired, or sealed under none of the secrets, or there is no secret
  */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   if (!params.token) return null
@@ -85,13 +91,13 @@ export type TokenReadResult =
     }
   | { readonly kind: "invalid"; readonly reason: string }
 
-/** Opens a token and checks its times. Never throws for the content of a token. */
+/** Opens a token and checks its times. Never throws for the content of a token, but without a secret. */
 export async function readToken(
   token: string,
   secret: string | readonly string[],
   salt: string,
 ): Promise<TokenReadResult> {
-  const keys = await Promise.all([secret].flat().map((each) => getTokenKey(each, salt)))
+  const keys = await Promise.all(listSecrets(secret).map((each) => getTokenKey(each, salt)))
   const decrypted = await decryptJwe(keys, token)
   if (decrypted.kind === "refused") return { kind: "invalid", reason: decrypted.reason }
   const { plaintext, key } = decrypted

@@ -44,7 +44,9 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     parseBearerToken(readHeader(req.headers, "authorization"))
   if (!token) return null
   if (raw) return token
-  if (!secret?.length) throw new MissingSecret({ expected: "a `secret`" })
+  if (!secret || ![secret].flat().some(Boolean)) {
+    throw new MissingSecret({ expected: "a `secret`" })
+  }
   try {
     return await decode({ token, secret, salt: params.salt ?? cookieName })
   } catch {

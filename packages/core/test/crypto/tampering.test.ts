@@ -51,6 +51,23 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     ).toBe(true)
   })
 
+  // An environment variable that is not set must not become a key that anyone can derive.
+  test.each([[undefined], [""], [[]], [["", undefined]], [[secret, ""]], [[secret, undefined]]])(
+    "no token opens under an empty secret: %j",
+    async (missing) => {
+      const token = encryptToken(createClaims(), deriveSessionKey(""))
+      const params = { token, secret: missing as string, salt: sessionCookieName }
+      await expect(jwt.decode(params)).rejects.toThrow(TypeError)
+    },
+  )
+
+  test("empty secrets beside a secret are not used", async () => {
+    const salt = sessionCookieName
+    const token = await jwt.encode({ secret: ["", secret], salt })
+    expect(await opens(token)).toBe(true)
+    await expect(jwt.decode({ token, secret: [secret, ""], salt })).resolves.toBeTruthy()
+  })
+
   test("a sealed value opens for its purpose only, and only in time", async () => {
     const sealer = seal.createSealer([secret])
     const value = await sealer.seal("transaction", { provider: "a" }, 60)

@@ -150,4 +150,5 @@ test("`getToken` says what is missing", async () => {
   await expect(getToken({ req })).rejects.toMatchObject({ type: "MissingSecret" })
   await expect(getToken({ req, secret: [] })).rejects.toMatchObject({ type: "MissingSecret" })
   await expect(getToken({ req, secret: "" })).rejects.toMatchObject({ type: "MissingSecret" })
+  await expect(getToken({ req, secret: [""] })).rejects.toMatchObject({ type: "MissingSecret" })
 })
