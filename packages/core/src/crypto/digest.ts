@@ -4,9 +4,7 @@ import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
 import { hkdf, toHex } from "../runtime/web-crypto.ts"
 import { memoize } from "./memoize.ts"
-
-/** Each purpose has a key of its own, so that a hash cannot be used for another purpose. */
-type HashPurpose = "csrf" | "email link" | "session binding" | "account id" | "passkey challenge"
+import type { HashPurpose } from "./purposes.ts"
 
 /** Keyed hashes under the configured secrets. */
 export interface Hasher {

@@ -2,9 +2,7 @@
 import { parseJsonObject } from "../objects.ts"
 import { decryptJwe, deriveJweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
-
-/** Each purpose has a key of its own, so that a sealed value cannot be used for another purpose. */
-export type SealPurpose = "error report" | "transaction" | "proxied state" | "passkey challenge"
+import type { SealPurpose } from "./purposes.ts"
 
 /** Seals and opens values under the configured secrets. */
 export interface Sealer {

@@ -1,8 +1,9 @@
 /** Pending sign-ins of a browser: each in a cookie of its own, so that tabs do not interfere with each other. */
 import { pendingSignInMaxAge } from "../config/cookie-definitions.ts"
 import { sha256Base64Url } from "../crypto/digest.ts"
+import type { SealPurpose } from "../crypto/purposes.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
-import type { Sealer, SealPurpose } from "../crypto/sealer.ts"
+import type { Sealer } from "../crypto/sealer.ts"
 import type { SessionContext } from "../http/action-request.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
 

@@ -1,0 +1,62 @@
+/** Every secret, token and cookie that the library issues, presented at every place that accepts one. */
+import { describe, expect, test } from "vitest"
+import { cookieKeys } from "../../src/config/cookie-definitions.ts"
+import { hashPurposes, sealPurposes } from "../../src/crypto/purposes.ts"
+import {
+  acceptors,
+  type IssuedValues,
+  issuedNames,
+  issueValues,
+  registeredCookies,
+} from "../support/issued-values.ts"
+
+let issuedValues: Promise<IssuedValues> | undefined
+const getIssuedValues = () => {
+  issuedValues ??= issueValues()
+  return issuedValues
+}
+
+/** Where each purpose of the code shows: add a value to the matrix for every new one. */
+const purposeValues = {
+  "error report": "error report",
+  transaction: "cookie of a sign-in",
+  "proxied state": "state for another deployment",
+  "passkey challenge": "cookie of a passkey challenge",
+  csrf: "CSRF cookie",
+  "email link": "stored hash of a link",
+  "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only
+} as const satisfies Record<
+  (typeof sealPurposes)[number] | (typeof hashPurposes)[number],
+  (typeof issuedNames)[number]
+>
+
+describe("the matrix", () => {
+  test.each([...sealPurposes, ...hashPurposes])("has a value of purpose `%s`", async (purpose) => {
+    const { values } = await getIssuedValues()
+    expect(values[purposeValues[purpose]]).not.toBe("")
+  })
+
+  test("has each cookie that was set", async () => {
+    const { cookieNames } = await getIssuedValues()
+    const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
+    expect(unknown).toEqual([])
+    expect(registeredCookies).toHaveLength(cookieKeys.length + 1)
+  })
+
+  test.each(issuedNames)("has a value that nothing else has: %s", async (name) => {
+    const { values } = await getIssuedValues()
+    expect(values[name]).not.toBe("")
+    expect(issuedNames.filter((other) => values[other] === values[name])).toEqual([name])
+  })
+})
+
+describe.each(Object.entries(acceptors))("in place of %s", (own, accepts) => {
+  test("its own value is accepted", async () => {
+    expect(await accepts(undefined)).toBe(true)
+  })
+
+  test.each(issuedNames.filter((name) => name !== own))("%s is refused", async (name) => {
+    const { values } = await getIssuedValues()
+    expect(await accepts(values[name])).toBe(false)
+  })
+})

@@ -1,0 +1,240 @@
+/** One site with every flow, what it issues, and every place that accepts what it issues. */
+import passkey from "@latchkey/core/providers/passkey"
+import type { TestBrowser } from "@latchkey/testing"
+import { createDeployments, openAtProxy } from "./deployments.ts"
+import { PasskeyBrowser } from "./passkey-app.ts"
+import {
+  createTestSite,
+  type TestSite,
+  type TestSiteConfig,
+  validCredentials,
+} from "./test-site.ts"
+
+const origin = "https://app.example"
+const sessionCookie = "__Secure-authjs.session-token"
+const csrfCookie = "__Host-authjs.csrf-token"
+const callbackUrlCookie = "__Secure-authjs.callback-url"
+const reportCookie = "__Host-latchkey.error-report"
+const transactionPrefix = "__Host-authjs.state."
+const challengePrefix = "__Host-authjs.challenge."
+const address = "ada@example.com"
+
+/** The cookies that the library sets; those of sign-ins under way are completed with a hash. */
+export const registeredCookies: readonly RegExp[] = [
+  sessionCookie,
+  csrfCookie,
+  callbackUrlCookie,
+  reportCookie,
+  `${transactionPrefix}\\w{16}`,
+  `${challengePrefix}\\w{16}`,
+].map((name) => new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("\\w", "[\\w-]")}$`))
+
+async function createSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
+  const site = await createTestSite({ experimental: { enableWebAuthn: true }, ...changes })
+  const oidc = site.provider.asOidc({ checks: ["pkce", "state", "nonce"] as const })
+  const providers = [oidc, ...site.config.providers.slice(1), passkey()]
+  Object.assign(site.config, { providers })
+  return site
+}
+
+/** Finds the only cookie whose name begins so. */
+function findCookie({ cookies }: TestBrowser, prefix: string) {
+  const found = [...cookies].find(({ name }) => name.startsWith(prefix))
+  if (!found) throw new Error(`There is no cookie ${prefix}, only ${cookies.names.join(", ")}`)
+  return found
+}
+
+function replaceCookie(browser: TestBrowser, name: string, value: string): void {
+  browser.cookies.delete(name)
+  browser.cookies.setUnchecked(origin, `${name}=${value}; Path=/; Secure`)
+}
+
+async function requestLink(site: TestSite, browser: TestBrowser): Promise<URL> {
+  await browser.signIn("email", { email: address })
+  return new URL(site.links.at(-1) ?? "")
+}
+
+/**
+ * A place that accepts a value. It gets its own value, unless another one is given, and tells whether it accepted it.
+ */
+type Acceptor = (value?: string) => Promise<boolean>
+
+/** By the name of the value that each accepts. */
+export const acceptors = {
+  async "session token"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    await browser.signIn("credentials", validCredentials)
+    if (value !== undefined) replaceCookie(browser, sessionCookie, value)
+    return (await browser.getSession()) !== null
+  },
+  async "database session token"(value) {
+    const site = await createSite({ session: { strategy: "database" } })
+    const browser = site.openBrowser()
+    await browser.signIn(site.provider)
+    if (value !== undefined) replaceCookie(browser, sessionCookie, value)
+    return (await browser.getSession()) !== null
+  },
+  async "CSRF cookie"(value) {
+    const browser = (await createSite()).openBrowser()
+    const csrfToken = await browser.getCsrfToken()
+    if (value !== undefined) replaceCookie(browser, csrfCookie, value)
+    const sent = value === undefined ? csrfToken : value.slice(0, 64)
+    await browser.post("/auth/callback/credentials", { ...validCredentials, csrfToken: sent })
+    return (await browser.getSession()) !== null
+  },
+  async "CSRF token"(value) {
+    const browser = (await createSite()).openBrowser()
+    const csrfToken = await browser.getCsrfToken()
+    const fields = { ...validCredentials, csrfToken: value ?? csrfToken }
+    await browser.post("/auth/callback/credentials", fields)
+    return (await browser.getSession()) !== null
+  },
+  async "cookie of a sign-in"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const response = site.provider.approve(await browser.startSignIn(site.provider))
+    const { name } = findCookie(browser, transactionPrefix)
+    if (value !== undefined) replaceCookie(browser, name, value)
+    await browser.open(response)
+    return (await browser.getSession()) !== null
+  },
+  async state(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const response = site.provider.approve(await browser.startSignIn(site.provider))
+    if (value !== undefined) response.parameters.set("state", value)
+    await browser.open(response)
+    return (await browser.getSession()) !== null
+  },
+  async nonce(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const url = await browser.startSignIn(site.provider)
+    if (value !== undefined) url.searchParams.set("nonce", value)
+    await browser.open(site.provider.approve(url))
+    return (await browser.getSession()) !== null
+  },
+  async "state for another deployment"(value) {
+    const all = await createDeployments()
+    const preview = all.deploy("https://pr-7.app.example").openBrowser()
+    const response = all.provider.approve(await preview.startSignIn(all.provider))
+    if (value !== undefined) response.parameters.set("state", value)
+    const forwarded = await openAtProxy(all, response.url)
+    return forwarded.headers.get("location")?.startsWith("https://pr-7.app.example/") === true
+  },
+  async "cookie of a passkey challenge"(value) {
+    const person = new PasskeyBrowser((await createSite()).openBrowser())
+    const options = await person.requestOptions({ action: "register", email: address })
+    const { name } = findCookie(person.browser, challengePrefix)
+    if (value !== undefined) replaceCookie(person.browser, name, value)
+    await person.sendResponse("register", await person.createResponse(options))
+    return (await person.browser.getSession()) !== null
+  },
+  async "passkey challenge"(value) {
+    const person = new PasskeyBrowser((await createSite()).openBrowser())
+    const requested = await person.requestOptions({ action: "register", email: address })
+    if (!requested.options) throw new Error("There are no options.")
+    const challenge = value ?? requested.options.challenge
+    const options = { ...requested, options: { ...requested.options, challenge } }
+    await person.sendResponse("register", await person.createResponse(options))
+    return (await person.browser.getSession()) !== null
+  },
+  async "e-mail link"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const link = await requestLink(site, browser)
+    if (value !== undefined) link.searchParams.set("token", value)
+    await browser.open(link)
+    return (await browser.getSession()) !== null
+  },
+  async "error report"(value) {
+    const site = await createSite({ development: true })
+    const browser = site.openBrowser()
+    site.provider.injectFaults({ idToken: "iss-other" })
+    await browser.signIn(site.provider)
+    if (value !== undefined) replaceCookie(browser, reportCookie, value)
+    const page = await browser.open("/auth/signin?error=CallbackRouteError")
+    return (await page.text()).includes('class="error-report"')
+  },
+} satisfies Record<string, Acceptor>
+
+/** The names of the values that the library issues. */
+export const issuedNames = [
+  ...(Object.keys(acceptors) as (keyof typeof acceptors)[]),
+  "callback URL cookie",
+  "code challenge",
+  "stored hash of a link",
+  "stored hash of a challenge",
+] as const
+
+type IssuedName = (typeof issuedNames)[number]
+
+/** Everything that one site has issued, and the names of the cookies that it set. */
+export interface IssuedValues {
+  readonly values: Readonly<Record<IssuedName, string>>
+  readonly cookieNames: readonly string[]
+}
+
+/** Records the hashes that are stored, of links and of challenges. */
+function recordTokenHashes({ config }: TestSite): string[] {
+  const hashes: string[] = []
+  const { adapter } = config
+  if (!adapter?.createVerificationToken) throw new Error("The site has no database.")
+  const createVerificationToken = adapter.createVerificationToken.bind(adapter)
+  const recording: typeof createVerificationToken = (row) => {
+    hashes.push(row.token)
+    return createVerificationToken(row)
+  }
+  Object.assign(config, { adapter: { ...adapter, createVerificationToken: recording } })
+  return hashes
+}
+
+/** Runs every flow once and collects what it issued. */
+export async function issueValues(): Promise<IssuedValues> {
+  const site = await createSite({ development: true })
+  const hashes = recordTokenHashes(site)
+  const signedIn = site.openBrowser()
+  await signedIn.signIn("credentials", validCredentials)
+  const stored = await createSite({ session: { strategy: "database" } })
+  const storedBrowser = stored.openBrowser()
+  await storedBrowser.signIn(stored.provider)
+
+  const signingIn = site.openBrowser()
+  const csrfToken = await signingIn.getCsrfToken()
+  const { searchParams } = await signingIn.startSignIn(site.provider, { callbackUrl: "/account" })
+  const link = await requestLink(site, signingIn)
+  const person = new PasskeyBrowser(signingIn)
+  const { options } = await person.requestOptions({ action: "register", email: address })
+  const deployments = await createDeployments()
+  const preview = deployments.deploy("https://pr-7.app.example").openBrowser()
+  const proxied = await preview.startSignIn(deployments.provider)
+  const failing = site.openBrowser()
+  site.provider.injectFaults({ idToken: "iss-other" })
+  await failing.signIn(site.provider)
+
+  const [linkHash = "", challengeHash = ""] = hashes
+  return {
+    cookieNames: [signedIn, storedBrowser, signingIn, preview, failing].flatMap(
+      ({ cookies }) => cookies.names,
+    ),
+    values: {
+      "session token": findCookie(signedIn, sessionCookie).value,
+      "database session token": findCookie(storedBrowser, sessionCookie).value,
+      "CSRF cookie": findCookie(signingIn, csrfCookie).value,
+      "CSRF token": csrfToken,
+      "callback URL cookie": findCookie(signingIn, callbackUrlCookie).value,
+      "cookie of a sign-in": findCookie(signingIn, transactionPrefix).value,
+      state: searchParams.get("state") ?? "",
+      nonce: searchParams.get("nonce") ?? "",
+      "code challenge": searchParams.get("code_challenge") ?? "",
+      "state for another deployment": proxied.searchParams.get("state") ?? "",
+      "cookie of a passkey challenge": findCookie(signingIn, challengePrefix).value,
+      "passkey challenge": options?.challenge ?? "",
+      "e-mail link": link.searchParams.get("token") ?? "",
+      "error report": findCookie(failing, reportCookie).value,
+      "stored hash of a link": linkHash,
+      "stored hash of a challenge": challengeHash,
+    },
+  }
+}
