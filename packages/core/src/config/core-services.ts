@@ -17,6 +17,11 @@ export interface CoreServices {
   readonly sealer: Sealer
 }
 
+/** The services of an application with a database. */
+export interface StoreServices extends CoreServices {
+  readonly store: AdapterStore
+}
+
 export function createCoreServices(config: ResolvedConfig): CoreServices {
   const logger = createLogger(config.customLogger, config.debug, config.configuredSecrets)
   return {

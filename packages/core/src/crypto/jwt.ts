@@ -83,12 +83,7 @@ export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Pa
 }
 
 export type TokenReadResult =
-  | {
-      readonly kind: "valid"
-      readonly claims: JWT
-      readonly plaintext: string
-      readonly usesFirstSecret: boolean
-    }
+  | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
   | { readonly kind: "invalid"; readonly reason: string }
 
 /** Opens a token and checks its times. Never throws for the content of a token, but without a secret. */
@@ -105,7 +100,7 @@ export async function readToken(
   if (!claims) return { kind: "invalid", reason: "the token does not hold claims" }
   const reason = findTimeError(claims)
   if (reason) return { kind: "invalid", reason }
-  return { kind: "valid", claims, plaintext, usesFirstSecret: key === keys[0] }
+  return { kind: "valid", claims, usesFirstSecret: key === keys[0] }
 }
 
 /** Checks the times of a token (RFC 7519 section 4.1) and describes what is wrong with them. */

@@ -7,6 +7,6 @@ export function createSessionStrategy(services: CoreServices): SessionStrategy {
   const { config, store } = services
   // The strategy `database` without a store is a configuration problem: every request is refused before this matters.
   return config.session.strategy === "database" && store
-    ? new DatabaseStrategy(services, store)
+    ? new DatabaseStrategy({ ...services, store })
     : new JwtStrategy(services)
 }

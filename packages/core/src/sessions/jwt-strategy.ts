@@ -1,7 +1,7 @@
 /** Sessions in a sealed cookie. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { encode, readToken } from "../crypto/jwt.ts"
+import { encode, readToken, type TokenReadResult } from "../crypto/jwt.ts"
 import { JWTSessionError } from "../errors.ts"
 import type { SessionContext } from "../http/action-request.ts"
 import {
@@ -9,29 +9,24 @@ import {
   readChunkedCookie,
   writeChunkedCookie,
 } from "../http/cookie-chunks.ts"
-import { isObject } from "../objects.ts"
+import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
-import { sanitizeSession } from "./sanitize-session.ts"
-import { deleteSessionCookie } from "./session-cookie.ts"
-import type {
-  EndedSession,
-  SessionReadResult,
-  SessionStrategy,
-  SessionUpdate,
-  ValidSession,
+import { callSessionCallback } from "./session-callback.ts"
+import {
+  deleteSessionCookie,
+  type EndedSession,
+  type SessionReadResult,
+  type SessionStrategy,
+  type SessionUpdate,
+  type ValidSession,
 } from "./session-strategy.ts"
 
-type Callbacks = ResolvedConfig["callbacks"]
+type JwtParams = Parameters<ResolvedConfig["callbacks"]["jwt"]>[0]
 
-interface ValidJwtSession extends ValidSession {
-  readonly token: JWT
-  /** The claims as they were read, to detect changes by a callback. */
-  readonly plaintext: string
-  readonly isRenewalDue: boolean
-}
-
-type JwtReadResult = ValidJwtSession | Exclude<SessionReadResult, ValidSession>
+type JwtReadResult =
+  | (ValidSession & { readonly token: JWT })
+  | Exclude<SessionReadResult, ValidSession>
 
 export class JwtStrategy implements SessionStrategy {
   readonly #services: CoreServices
@@ -50,20 +45,54 @@ export class JwtStrategy implements SessionStrategy {
   }
 
   readSession(context: SessionContext): Promise<JwtReadResult> {
-    const cached = this.#reads.get(context)
-    if (cached) return cached
-    const read = this.#readSession(context)
+    const read = this.#reads.get(context) ?? this.#readSession(context)
     this.#reads.set(context, read)
     return read
+  }
+
+  async #readSession(context: SessionContext): Promise<JwtReadResult> {
+    const { name } = context.cookieDefinitions.sessionToken
+    const sealed = readChunkedCookie(context.cookies, name)
+    if (sealed === undefined) return { kind: "none" }
+    const decoded = await this.#decodeToken(sealed, name)
+    if (decoded.kind === "invalid") return decoded
+    const { claims: token, usesFirstSecret } = decoded
+    const { session, jwt } = this.#config
+    const issuedAt = token.iat ?? (token.exp ?? 0) - jwt.maxAge
+    const isOld = Math.floor(Date.now() / 1000) - issuedAt >= session.updateAge
+    const isRenewalDue = isOld || !usesFirstSecret
+    return {
+      kind: "valid",
+      userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
+      token,
+      toPublicSession: (update) => this.#toPublicSession(context, token, update, isRenewalDue),
+    }
+  }
+
+  /** Opens a token, or decodes it with the application's own `jwt.decode`. */
+  async #decodeToken(
+    token: string,
+    salt: string,
+  ): Promise<TokenReadResult & { keepCookie?: boolean }> {
+    const { secrets, decode } = this.#config.jwt
+    if (!decode) return readToken(token, secrets, salt)
+    try {
+      const claims = await decode({ ...this.#getCodecOptions(), token, salt })
+      if (!isObject(claims)) return { kind: "invalid", reason: "`jwt.decode` does not accept it" }
+      return { kind: "valid", claims, usesFirstSecret: true }
+    } catch (cause) {
+      this.#services.logger.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
+      return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true }
+    }
   }
 
   async revalidateSession(context: SessionContext): Promise<SessionReadResult> {
     const read = await this.readSession(context)
     if (read.kind !== "valid") return read
     try {
-      const token = await this.#callJwtCallback(structuredClone(read.token), undefined)
+      const token = await this.#updateToken(structuredClone(read.token), undefined)
       if (token === null) return { kind: "expired" }
-      if (this.#serialize(token, read) !== read.plaintext)
+      if (this.#serialize(token) !== this.#serialize(read.token))
         await this.#writeToken(context, token, true)
       return read
     } catch (cause) {
@@ -72,23 +101,20 @@ export class JwtStrategy implements SessionStrategy {
   }
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
-    const { user, account, profile, isNewUser } = signInResult
-    const token = await this.#config.callbacks.jwt({
-      token: {
+    const { user, isNewUser } = signInResult
+    const token = await this.#callJwtCallback({
+      ...omitUndefined(signInResult),
+      token: omitUndefined({
         name: user.name ?? null,
         email: user.email ?? null,
         picture: user.image ?? null,
         // Some databases use numbers as ids.
-        ...(user.id === undefined ? {} : { sub: String(user.id) }),
-      },
-      user,
-      account,
-      ...(profile ? { profile } : {}),
-      ...(isNewUser === undefined ? {} : { isNewUser }),
+        sub: user.id === undefined ? undefined : String(user.id),
+      }),
       trigger: isNewUser ? "signUp" : "signIn",
     })
     if (token === null) deleteSessionCookie(context)
-    else await this.#writeToken(context, assertClaims(token), false)
+    else await this.#writeToken(context, token, false)
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
@@ -98,77 +124,31 @@ export class JwtStrategy implements SessionStrategy {
     return read.kind === "valid" ? { token: read.token } : undefined
   }
 
-  async #readSession(context: SessionContext): Promise<JwtReadResult> {
-    const { name } = context.cookieDefinitions.sessionToken
-    const { secrets, decode } = this.#config.jwt
-    const sealed = readChunkedCookie(context.cookies, name)
-    if (sealed === undefined) return { kind: "none" }
-    if (decode) return this.#decodeCustomToken(context, sealed, name)
-    const read = await readToken(sealed, secrets, name)
-    if (read.kind === "invalid") return { ...read, keepCookie: false }
-    return this.#createSession(context, read.claims, read.plaintext, !read.usesFirstSecret)
-  }
-
-  /** Decodes a token with the application's own `jwt.decode`. */
-  async #decodeCustomToken(
-    context: SessionContext,
-    token: string,
-    salt: string,
-  ): Promise<JwtReadResult> {
-    try {
-      const claims = await this.#config.jwt.decode?.({ ...this.#getCodecOptions(), token, salt })
-      if (isObject(claims))
-        return this.#createSession(context, claims, JSON.stringify(claims), false)
-      return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie: false }
-    } catch (cause) {
-      this.#services.logger.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
-      return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true }
-    }
-  }
-
-  #createSession(
-    context: SessionContext,
-    token: JWT,
-    plaintext: string,
-    usesOldSecret: boolean,
-  ): ValidJwtSession {
-    const { session, jwt } = this.#config
-    const issuedAt = token.iat ?? (token.exp ?? 0) - jwt.maxAge
-    const isOld = Math.floor(Date.now() / 1000) - issuedAt >= session.updateAge
-    const validSession: ValidJwtSession = {
-      kind: "valid",
-      userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),
-      token,
-      plaintext,
-      isRenewalDue: isOld || usesOldSecret,
-      toPublicSession: (update) => this.#toPublicSession(context, validSession, update),
-    }
-    return validSession
-  }
-
   async #toPublicSession(
     context: SessionContext,
-    validSession: ValidJwtSession,
+    oldToken: JWT,
     update: SessionUpdate,
+    isRenewalDue: boolean,
   ): Promise<Session | null> {
     try {
-      const token = await this.#callJwtCallback(validSession.token, update)
+      const oldClaims = this.#serialize(oldToken) // the callback may change the token itself
+      const token = await this.#updateToken(oldToken, update)
       if (token === null) {
         deleteSessionCookie(context)
         return null
       }
-      const plaintext = this.#serialize(token, validSession)
-      const isChanged = plaintext !== validSession.plaintext
-      const isRenewed = update !== undefined || validSession.isRenewalDue || isChanged
+      const claims = this.#serialize(token)
+      const isChanged = claims !== oldClaims
+      const isRenewed = update !== undefined || isRenewalDue || isChanged
       // The `session` callback may fail. Then an update is discarded, but another change of the token is kept.
       const writesFirst = isChanged && !update
       if (writesFirst) await this.#writeToken(context, token, true)
-      const expires = this.#computeExpires(validSession.token, isRenewed)
-      const session = await this.#callSessionCallback(token, expires, update)
+      const { name = null, email = null, picture: image = null } = token
+      const expires = this.#computeExpires(isRenewed ? undefined : oldToken.exp)
+      const params = { session: { user: { name, email, image }, expires }, token }
+      const session = await callSessionCallback(this.#config, params, update)
       // The `session` callback may change the token, too.
-      const needsWrite = writesFirst
-        ? this.#serialize(token, validSession) !== plaintext
-        : isRenewed
+      const needsWrite = writesFirst ? this.#serialize(token) !== claims : isRenewed
       if (needsWrite) await this.#writeToken(context, token, writesFirst)
       if (session !== null) await this.#services.emitEvent("session", { session, token })
       return session
@@ -177,35 +157,26 @@ export class JwtStrategy implements SessionStrategy {
     }
   }
 
-  async #callJwtCallback(token: JWT, update: SessionUpdate): Promise<JWT | null> {
-    const { callbacks, customCallbacks } = this.#config
-    if (!customCallbacks.has("jwt")) return token
+  /** Calls the `jwt` callback of the application, if there is one, for a token that was read. */
+  async #updateToken(token: JWT, update: SessionUpdate): Promise<JWT | null> {
+    if (!this.#config.customCallbacks.has("jwt")) return token
     const updateParams = update
-      ? ({ trigger: "update", session: update.data } as const)
+      ? { trigger: "update", session: update.data }
       : { session: undefined }
     // The types of Auth.js describe a sign-in; there is no user when a session is read.
-    const params = { token, ...updateParams } as Parameters<Callbacks["jwt"]>[0]
-    const result = await callbacks.jwt(params)
-    return result === null ? null : assertClaims(result)
+    return this.#callJwtCallback({ token, ...updateParams } as JwtParams)
   }
 
-  async #callSessionCallback(
-    token: JWT,
-    expires: string,
-    update: SessionUpdate,
-  ): Promise<Session | null> {
-    const { name = null, email = null, picture = null } = token
-    const session = { user: { name, email, image: picture }, expires }
-    const updateParams = update ? { newSession: update.data, trigger: "update" as const } : {}
-    // The types of Auth.js describe both strategies; this one has no stored session and user.
-    const params = { session, token, ...updateParams } as unknown
-    const { callbacks } = this.#config
-    return sanitizeSession(await callbacks.session(params as Parameters<Callbacks["session"]>[0]))
+  /** A callback that returns nothing must not start a session without claims. */
+  async #callJwtCallback(params: JwtParams): Promise<JWT | null> {
+    const token = await this.#config.callbacks.jwt(params)
+    if (token === null || isObject(token)) return token
+    throw new TypeError("The `jwt` callback must return the token, or null to end the session")
   }
 
-  /** Serializes the claims after the `jwt` callback, if there is one that may have changed them. */
-  #serialize(token: JWT, { plaintext }: ValidJwtSession): string {
-    return this.#config.customCallbacks.has("jwt") ? JSON.stringify(token) : plaintext
+  /** Serializes the claims to detect changes. Only a `jwt` callback of the application can change them. */
+  #serialize(token: JWT): string {
+    return this.#config.customCallbacks.has("jwt") ? JSON.stringify(token) : ""
   }
 
   /** @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token */
@@ -226,18 +197,11 @@ export class JwtStrategy implements SessionStrategy {
     return { ...configuredOptions, secret: configuredOptions.secret ?? [...secrets], maxAge }
   }
 
-  #computeExpires(token: JWT, isRenewed: boolean): string {
+  #computeExpires(exp: number | undefined): string {
     // The cookie lives as long as the session, the token inside as long as the JWT.
     const lifetime = Math.min(this.#config.session.maxAge, this.#config.jwt.maxAge)
-    const time = isRenewed || !token.exp ? Date.now() + lifetime * 1000 : token.exp * 1000
-    return new Date(time).toISOString()
+    return new Date(exp ? exp * 1000 : Date.now() + lifetime * 1000).toISOString()
   }
-}
-
-/** A callback that returns nothing must not start a session without claims. */
-function assertClaims(callbackResult: unknown): JWT {
-  if (isObject(callbackResult)) return callbackResult
-  throw new TypeError("The `jwt` callback must return the token, or null to end the session")
 }
 
 function createSessionError(cause: unknown): JWTSessionError {

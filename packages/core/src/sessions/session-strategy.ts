@@ -1,7 +1,8 @@
-/** Types that both session strategies share. */
+/** The interface of the two session strategies, and what both need. */
 import type { AdapterSession } from "../adapters.ts"
 import type { AuthError } from "../errors.ts"
 import type { SessionContext } from "../http/action-request.ts"
+import { deleteChunkedCookie } from "../http/cookie-chunks.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
 
@@ -23,7 +24,7 @@ export type SessionReadResult =
   | { readonly kind: "none" }
   | { readonly kind: "expired" }
   /** Altered or unknown. The cookie stays if a fault of the application's own codec may be the reason. */
-  | { readonly kind: "invalid"; readonly reason: string; readonly keepCookie: boolean }
+  | { readonly kind: "invalid"; readonly reason: string; readonly keepCookie?: boolean }
   /** The store or a callback failed: the user is neither signed in nor signed out. */
   | { readonly kind: "unavailable"; readonly error: AuthError }
 
@@ -52,4 +53,9 @@ export interface SessionStrategy {
    * @throws SignOutError when the session could not be deleted; it and its cookie are still valid
    */
   endSession(context: SessionContext): Promise<EndedSession | undefined>
+}
+
+/** Deletes the session cookie with all its chunks, including those of a strategy that was configured before. */
+export function deleteSessionCookie({ jar, cookies, cookieDefinitions }: SessionContext): void {
+  deleteChunkedCookie(jar, cookies, cookieDefinitions.sessionToken)
 }

@@ -1,0 +1,57 @@
+/** Calls the `session` callback and checks its result before the client receives it. */
+import type { AdapterSession, AdapterUser } from "../adapters.ts"
+import type { ResolvedConfig } from "../config/resolved-config.ts"
+import type { JWT, Session } from "../types.ts"
+import type { SessionUpdate } from "./session-strategy.ts"
+
+type StrategyParams =
+  | { session: AdapterSession & { user: AdapterUser }; user: AdapterUser }
+  | { session: Session; token: JWT }
+
+/**
+ * Returns the session for the client; null when the callback returned none. The token of a database session is removed
+ * wherever it is, because scripts could use it.
+ *
+ * @throws TypeError when the result is not a session; what the callback throws
+ */
+export async function callSessionCallback(
+  { callbacks, customCallbacks }: ResolvedConfig,
+  strategyParams: StrategyParams,
+  update: SessionUpdate,
+): Promise<Session | null> {
+  const updateParams = update && { newSession: update.data, trigger: "update" }
+  // The types of Auth.js describe both strategies at once.
+  const params = { ...strategyParams, ...updateParams } as unknown
+  const result: unknown = await callbacks.session(
+    params as Parameters<ResolvedConfig["callbacks"]["session"]>[0],
+  )
+  if (result === null || result === undefined) return null
+  if (typeof result !== "object" || Array.isArray(result)) {
+    throw new TypeError("The `session` callback must return a session, or null for none")
+  }
+  // The default callback does not return the token, so there is nothing to remove.
+  const hidesToken = "user" in strategyParams && customCallbacks.has("session")
+  const session = (
+    hidesToken ? omitText({ ...result }, strategyParams.session.sessionToken, new Set()) : result
+  ) as Session // the application decides what its session holds
+  const expires: unknown = session.expires // a Date if the callback returns the stored session
+  return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
+}
+
+/** Copies plain data without a text. Instances of classes are not copied. */
+function omitText(value: unknown, text: string, path: Set<unknown>): unknown {
+  // A cycle cannot become JSON, so it is not copied.
+  if (!isPlainData(value) || path.has(value)) return value
+  path.add(value)
+  const copies = Object.entries(value)
+    .filter(([, item]) => item !== text)
+    .map(([name, item]) => [name, omitText(item, text, path)] as const)
+  path.delete(value)
+  return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
+}
+
+function isPlainData(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null || Array.isArray(value)
+}
