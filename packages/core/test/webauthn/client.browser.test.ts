@@ -158,7 +158,7 @@ describe("another passkey", () => {
     await registerPasskey(ann)
     expect(await addPasskey()).toMatchObject({
       ok: false,
-      kind: "present",
+      kind: "already-registered",
       error: "InvalidStateError",
     })
     await clearCredentials(device)

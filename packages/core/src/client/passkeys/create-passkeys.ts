@@ -120,7 +120,7 @@ function toOptionsFailure(failure: ClientFailure): ClientFailure {
 /** Converts an error of the browser, of which only the name is specified (WebAuthn Level 3 sections 5.1.3 and 5.1.4). */
 function toPasskeyFailure<S>(error: unknown): PasskeyResult<S> {
   const name = error instanceof Error ? error.name : "UnknownError"
-  if (name === "InvalidStateError") return createFailure("present", name)
+  if (name === "InvalidStateError") return createFailure("already-registered", name)
   if (name === "NotAllowedError") return createFailure("cancelled", name)
   if (name === "AbortError" || name === "TimeoutError") {
     return createFailure("cancelled", "AbortError")

@@ -1,7 +1,7 @@
 import type { Failure } from "../client-failure.ts"
 import type { RedirectOptions, SignInResult } from "../sign-in-types.ts"
 
-/** Where to go afterwards, and when to stop waiting. If the device fails, the page stays in any case. */
+/** Options of the passkey functions. If the device fails, the browser stays on the page in any case. */
 export interface PasskeyOptions extends Pick<RedirectOptions, "redirectTo" | "redirect"> {
   /** Stops waiting for the device. */
   readonly signal?: AbortSignal | undefined
@@ -17,9 +17,9 @@ export type PasskeyResult<S> =
   | SignInResult<S>
   /** The user declined, waited too long, or has no passkey here. Browsers do not say which. */
   | Failure<"cancelled", "NotAllowedError" | "AbortError">
-  /** The device has a passkey of this user already. */
-  | Failure<"present", "InvalidStateError">
-  /** This browser, or a page at this address, cannot use passkeys. */
+  /** The device already has a passkey of this user. */
+  | Failure<"already-registered", "InvalidStateError">
+  /** This browser, or a page at this URL, cannot use passkeys. */
   | Failure<"unsupported", string>
 
 /** Passkeys that are offered at a field. */
