@@ -1,8 +1,10 @@
 /**
  * Bundles each public entry of the published packages on its own, minifies and gzips it, and
- * compares the size with `scripts/size-budgets.json` (bytes). Dependencies stay outside.
+ * compares the size with `scripts/size-budgets.json` (bytes). Dependencies stay outside, and so do
+ * modules that are imported dynamically: an application that does not use them never loads them.
  */
 import { readFileSync } from "node:fs"
+import { relative } from "node:path"
 import { gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { readPublishedPackages } from "./published-packages.ts"
@@ -51,19 +53,30 @@ function reportFailure(message: string): void {
 }
 
 async function measureGzippedSize(file: string, packageName: string): Promise<number> {
-  const { outputFiles } = await build({
-    entryPoints: [file],
+  const { outputFiles, metafile } = await build({
+    entryPoints: { entry: file },
     bundle: true,
     // Components of Svelte are published as they are written.
     loader: { ".svelte": "text" },
     minify: true,
     write: false,
     format: "esm",
+    splitting: true,
+    outdir: "bundle",
+    metafile: true,
     platform: packageName === "@latchkey/core" ? "neutral" : "node",
     packages: "external",
     logLevel: "error",
   })
-  const [bundle] = outputFiles
-  if (bundle === undefined) throw new Error(`esbuild wrote nothing for ${file}`)
-  return gzipSync(bundle.contents, { level: 9 }).byteLength
+  const loadedPaths = new Set(["bundle/entry.js"])
+  // Entries that are added during the loop are visited, too.
+  for (const path of loadedPaths) {
+    for (const { kind, path: imported, external } of metafile.outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && !external) loadedPaths.add(imported)
+    }
+  }
+  const loaded = outputFiles.filter(({ path }) => loadedPaths.has(relative(process.cwd(), path)))
+  if (loaded.length === 0) throw new Error(`esbuild wrote nothing for ${file}`)
+  const contents = Buffer.concat(loaded.map((output) => output.contents))
+  return gzipSync(contents, { level: 9 }).byteLength
 }

@@ -1,6 +1,6 @@
 import type { LeaseStore } from "@latchkey/core/adapters"
 import { transportFaults, withFrozenTime } from "@latchkey/testing"
-import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { useFakeTimers } from "../support/fake-timers.ts"
 import { expectNoSecretsLogged } from "../support/oauth-app.ts"
 import {
@@ -91,15 +91,13 @@ describe("an access token that several processes renew, with leases", () => {
     await doomed.kill()
     provider.clearFaults()
     const { rotate, told: reported } = await loadSeparateLibrary(app)
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
-    onTestFinished(() => void vi.useRealTimers())
-    const waiting = rotate(token)
-    await vi.advanceTimersByTimeAsync(15_000)
+    const { advance, advanceUntil } = useFakeTimers()
+    const waiting = advanceUntil(rotate(token), requestTimeout)
     expect(await waiting).toEqual({ ...token, ...failedRefresh })
     expect(String(reported)).toContain("Another process did not finish within 15 s")
     expect(provider.tokenRequests).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(await rotate(token)).not.toHaveProperty("error")
+    await advance(5_000)
+    expect(await advanceUntil(rotate(token), requestTimeout)).not.toHaveProperty("error")
     expect(provider.tokenRequests).toHaveLength(2)
   })
 })

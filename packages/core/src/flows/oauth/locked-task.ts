@@ -1,6 +1,6 @@
 /** Tasks that one of several processes runs while the others wait for its result. */
 import type { Lease, LeaseStatus, LeaseStore } from "../../adapters.ts"
-import { decryptJwe, deriveJweKey, encryptJwe, type JweKey } from "../../crypto/jwe.ts"
+import { decryptJwe, deriveJweKey, encryptJwe } from "../../crypto/jwe.ts"
 import { withTimeout } from "../../http/timeout.ts"
 import type { Awaitable } from "../../types.ts"
 
@@ -46,21 +46,31 @@ export async function runExclusive<Result extends object>(
 ): Promise<Result> {
   const lease: Lease = { key: task.key, holder: crypto.randomUUID(), lifetime: leaseDuration }
   const release = (delays: readonly number[]) => retry(delays, () => leases.releaseLease(lease))
+  const sealKey = await deriveJweKey(task.secret, "latchkey", `Latchkey lease key (${task.key})`)
   const status = await waitForLease(leases, lease).catch((error: unknown) => {
     // The store may have granted the lease nevertheless.
     void release([]).catch(() => undefined)
     throw error
   })
-  if (status.state === "completed") return openResult(status.result, task)
+  if (status.state === "completed") {
+    const decrypted = await decryptJwe([sealKey], status.result)
+    // Only a process that ran the same task can seal it.
+    if (decrypted.kind === "opened") return JSON.parse(decrypted.plaintext) as Result
+    throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
+  }
   let result: Result
   try {
     result = await task.run()
   } catch (error) {
-    await awaitCompletion(release(completionDelays), task)
+    await awaitCompletion(release(completionDelays), task.onError)
     throw error
   }
+  const usefulLifetime = Math.min(maxResultLifetime, task.getResultLifetime(result))
+  const lifetime = Math.max(minResultLifetime, usefulLifetime)
+  const sealed = await encryptJwe(sealKey, JSON.stringify(result))
+  const completion = completeLease(leases, lease, { ...lease, lifetime, result: sealed })
   // The task cannot be repeated, so its result counts even if it could not be shared.
-  await awaitCompletion(publishResult(result, leases, lease, task), task)
+  await awaitCompletion(completion, task.onError)
   return result
 }
 
@@ -75,37 +85,32 @@ async function waitForLease(
     const status = await retry(acquireDelays, () => leases.acquireLease(lease))
     const isFresh = Date.now() - requestedAt < storeTimeout
     if (status.state === "completed" || (status.state === "granted" && isFresh)) return status
-    if (Date.now() + delay > deadline) {
+    if (Date.now() + delay > deadline)
       throw new TypeError(`Another process did not finish within ${maxWait / 1000} s`)
-    }
     await sleep(delay)
   }
+}
+
+async function completeLease(
+  leases: LeaseStore,
+  lease: Lease,
+  completedLease: Parameters<LeaseStore["completeLease"]>[0],
+): Promise<void> {
+  const complete = () => retry(completionDelays, () => leases.completeLease(completedLease))
+  if (await complete()) return
+  // The lease has expired, or the store has lost it. The next process would run the task again without the result.
+  const { state } = await retry(completionDelays, () => leases.acquireLease(lease))
+  if (state === "granted" && (await complete())) return
+  throw new TypeError("The task took longer than its lease: another process may have run it, too")
 }
 
 /** Waits for an operation, but not for long: it continues in the background. */
 async function awaitCompletion(
   operation: Promise<void>,
-  { onError }: LockedTask<object>,
+  onError: LockedTask<object>["onError"],
 ): Promise<void> {
   const completion = operation.catch((error: unknown) => onError?.(error))
   await withTimeout(completionTimeout, completion, createTimeoutError).catch(() => undefined)
-}
-
-async function publishResult<Result extends object>(
-  value: Result,
-  leases: LeaseStore,
-  lease: Lease,
-  task: LockedTask<Result>,
-): Promise<void> {
-  const result = await encryptJwe(await deriveResultKey(task), JSON.stringify(value))
-  const usefulLifetime = Math.min(maxResultLifetime, task.getResultLifetime(value))
-  const lifetime = Math.max(minResultLifetime, usefulLifetime)
-  const complete = () => leases.completeLease({ ...lease, lifetime, result })
-  if (await retry(completionDelays, complete)) return
-  // The lease has expired, or the store has lost it. The next process would run the task again without the result.
-  const { state } = await retry(completionDelays, () => leases.acquireLease(lease))
-  if (state === "granted" && (await retry(completionDelays, complete))) return
-  throw new TypeError("The task took longer than its lease: another process may have run it, too")
 }
 
 /** Repeats an operation of the store that failed. The operations of a lease have the same result when repeated. */
@@ -127,22 +132,5 @@ async function retry<Value>(
 const createTimeoutError = () =>
   new TypeError(`The store of leases did not respond within ${storeTimeout / 1000} s`)
 
-async function openResult<Result extends object>(
-  sealed: string,
-  task: LockedTask<Result>,
-): Promise<Result> {
-  const decrypted = await decryptJwe([await deriveResultKey(task)], sealed)
-  if (decrypted.kind === "refused") {
-    throw new TypeError(`The result of another process cannot be read: ${decrypted.reason}`)
-  }
-  // Only a process that ran the same task can seal it.
-  return JSON.parse(decrypted.plaintext) as Result
-}
-
-function deriveResultKey({ secret, key }: { secret: string; key: string }): Promise<JweKey> {
-  return deriveJweKey(secret, "latchkey", `Latchkey lease key (${key})`)
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
-}
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

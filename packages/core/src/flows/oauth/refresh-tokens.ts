@@ -2,20 +2,34 @@
 import type { LeaseStore } from "../../adapters.ts"
 import { sha256Hex } from "../../crypto/digest.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
-import { isObject } from "../../objects.ts"
-import { runExclusive } from "./locked-task.ts"
+import { isObject, parseJsonObject } from "../../objects.ts"
+import { computeExpiresAt } from "./expires-at.ts"
 
-export interface RefreshOptions {
+/** Options of `rotateAccessToken`. */
+export interface TokenRotationOptions {
+  clientId: string
+  clientSecret: string
+  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
+  issuer?: string
+  tokenEndpoint?: string
+  /** Replaces the platform's `fetch`. */
+  fetch?: typeof fetch
+  /**
+   * Set this to an adapter with leases, such as `SqlAdapter` or `RedisAdapter`, if several processes serve the same
+   * sessions. One process refreshes, and the others receive its tokens. Without it each process refreshes for itself, and
+   * providers that accept a refresh token only once revoke it.
+   */
+  leases?: LeaseStore
+  /** Receives the error when a refresh failed, or its tokens could not be shared with other processes: for your log. */
+  onError?: (error: unknown) => void
+  /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
+  allowInsecure?: boolean
+}
+
+export interface RefreshOptions extends TokenRotationOptions {
   readonly endpoint: string
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly fetch?: typeof fetch | undefined
-  readonly allowInsecure?: boolean | undefined
   /** Lifetime of access tokens in seconds, if the response has none (RFC 6749 section 5.1). */
-  readonly defaultLifetime: number
-  /** Lets processes that share the store refresh once. */
-  readonly leases?: LeaseStore | undefined
-  readonly onError?: ((error: unknown) => void) | undefined
+  readonly defaultLifetime: unknown
 }
 
 export interface RefreshedTokens {
@@ -52,10 +66,14 @@ export async function refreshTokensOnce(
   const shared = pending.get(key) ?? completed.get(key)
   if (shared) return shared
   const run = () => requestTokens(refreshToken, options)
-  const getResultLifetime = (tokens: RefreshedTokens) => getShareDuration(tokens, refreshToken)
+  // A refresh token that stays valid is used again once the access token has expired; until then its tokens are shared.
+  const getResultLifetime = ({ expires_at, refresh_token = refreshToken }: RefreshedTokens) =>
+    refresh_token === refreshToken ? expires_at * 1000 - Date.now() : Number.POSITIVE_INFINITY
+  // The result is sealed with the refresh token, so that only processes that know it can read the result.
+  const task = { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError }
   const refresh = leases
-    ? // The result is sealed with the refresh token, so that only processes that know it can read the result.
-      runExclusive(leases, { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError })
+    ? // Loaded only by applications that use leases.
+      import("./locked-task.ts").then(({ runExclusive }) => runExclusive(leases, task))
     : run()
   pending.set(key, refresh)
   refresh.then(
@@ -66,15 +84,6 @@ export async function refreshTokensOnce(
     () => pending.delete(key),
   )
   return refresh
-}
-
-/** A refresh token that stays valid is used again once the access token has expired; until then its tokens are shared. */
-function getShareDuration(
-  { expires_at, refresh_token }: RefreshedTokens,
-  oldToken: string,
-): number {
-  const isNew = refresh_token !== undefined && refresh_token !== oldToken
-  return isNew ? Number.POSITIVE_INFINITY : expires_at * 1000 - Date.now()
 }
 
 function keepCompleted(key: string, refresh: Promise<RefreshedTokens>, duration: number): void {
@@ -102,10 +111,12 @@ async function requestTokens(
       refresh_token: refreshToken,
     }),
   })
-  // The error of the parser is dropped, because it would quote parts of the response, tokens included.
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!response.ok || !isObject(body)) {
-    const failure = describeFailure(response.status, body)
+  const body = parseJsonObject(await response.text())
+  if (!response.ok || !body) {
+    const error = body?.["error"]
+    // Other values may contain tokens (RFC 6749 section 5.2).
+    const isErrorCode = typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
+    const failure = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
     throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${failure}`)
   }
   const { access_token, expires_in, refresh_token, id_token } = body
@@ -119,18 +130,4 @@ async function requestTokens(
     ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
     ...(typeof id_token === "string" ? { id_token } : {}),
   }
-}
-
-/** Returns the status and the error code (RFC 6749 section 5.2). The rest of the response may contain tokens. */
-function describeFailure(status: number, body: unknown): string {
-  const error = isObject(body) ? body["error"] : undefined
-  return typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
-    ? `status ${status}, error "${error}"`
-    : `status ${status}`
-}
-
-/** Returns the expiry in seconds since 1970; undefined for anything but a lifetime. */
-function computeExpiresAt(lifetime: unknown): number | undefined {
-  const end = Math.floor(Date.now() / 1000 + Number(lifetime))
-  return Number(lifetime) > 0 && Number.isSafeInteger(end) ? end : undefined
 }

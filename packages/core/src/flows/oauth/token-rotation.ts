@@ -2,28 +2,11 @@
 import { decodeJwt } from "jose"
 import type { LeaseStore } from "../../adapters.ts"
 import type { Account, JWT } from "../../types.ts"
-import { type RefreshOptions, refreshTokensOnce } from "./refresh-tokens.ts"
-
-/** Options of {@link rotateAccessToken}. */
-export interface TokenRotationOptions {
-  clientId: string
-  clientSecret: string
-  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
-  issuer?: string
-  tokenEndpoint?: string
-  /** Replaces the platform's `fetch`. */
-  fetch?: typeof fetch
-  /**
-   * Set this to an adapter with leases, such as `SqlAdapter` or `RedisAdapter`, if several processes serve the same
-   * sessions. One process refreshes, and the others receive its tokens. Without it each process refreshes for itself, and
-   * providers that accept a refresh token only once revoke it.
-   */
-  leases?: LeaseStore
-  /** Receives the error when a refresh failed, or its tokens could not be shared with other processes: for your log. */
-  onError?: (error: unknown) => void
-  /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
-  allowInsecure?: boolean
-}
+import {
+  type RefreshOptions,
+  refreshTokensOnce,
+  type TokenRotationOptions,
+} from "./refresh-tokens.ts"
 
 /** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
 export interface TokenRotationParams {
@@ -61,9 +44,9 @@ export async function rotateAccessToken(
     const claims = Object.entries(account).filter(([name]) => !reservedClaims.has(name))
     return { ...token, ...Object.fromEntries(claims) }
   }
-  if (!isExpired(token["expires_at"])) return token
-  const refreshToken = token["refresh_token"]
-  if (typeof refreshToken !== "string" || !refreshToken)
+  const { expires_at, refresh_token, expires_in } = token
+  if (!isExpired(expires_at)) return token
+  if (typeof refresh_token !== "string" || !refresh_token)
     throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => {
     try {
@@ -72,30 +55,23 @@ export async function rotateAccessToken(
       // A failing `onError` must not end the session.
     }
   }
-  const defaultLifetime = Number(token["expires_in"])
-  return refreshJwtTokens(token, refreshToken, { ...options, endpoint, onError, defaultLifetime })
+  return refreshJwtTokens(token, { ...options, endpoint, onError, defaultLifetime: expires_in })
 }
 
 /** How often in a row the tokens that another request or process shared may have expired already. */
 const maxExpiredResults = 5
 
-async function refreshJwtTokens(
-  oldToken: JWT,
-  oldRefreshToken: string,
-  options: RefreshOptions & Pick<TokenRotationOptions, "issuer">,
-): Promise<JWT> {
+async function refreshJwtTokens(oldToken: JWT, options: RefreshOptions): Promise<JWT> {
   let token = oldToken
-  let refreshToken = oldRefreshToken
   try {
     for (let expiredResults = 0; ; expiredResults++) {
+      const refreshToken = String(token["refresh_token"])
       const refreshed = await refreshTokensOnce(refreshToken, options)
       assertSameSubject(refreshed.id_token, token["id_token"], options.issuer)
       const { error: _, ...rest } = token
-      token = { ...rest, refresh_token: refreshToken, ...refreshed }
-      const { expires_at, refresh_token: next = refreshToken } = refreshed
-      const isLast = next === refreshToken || expiredResults === maxExpiredResults
-      if (isLast || !isExpired(expires_at)) return token
-      refreshToken = next
+      token = { ...rest, ...refreshed }
+      const isLast = token["refresh_token"] === refreshToken || expiredResults === maxExpiredResults
+      if (isLast || !isExpired(refreshed.expires_at)) return token
     }
   } catch (error) {
     options.onError?.(error)
