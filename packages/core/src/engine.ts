@@ -1,39 +1,38 @@
 /** Compiles a configuration into an engine, which handles requests. */
-import { createApplicationRequest, RequestSessionContext } from "./actions/parse-request.ts"
-import type { CallerKind, Services } from "./actions/services.ts"
+import type { Services } from "./actions/action-context.ts"
 import { getCurrentSession } from "./actions/session.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
-import { type CoreServices, createCoreServices } from "./config/core-services.ts"
+import { createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
-import { createEngineCache, type EngineCache } from "./engine/engine-cache.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { EmailFlow } from "./flows/email.ts"
+import { createMetadataCache, type MetadataCache } from "./flows/oauth/provider-metadata.ts"
 import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
-import type { ActionRequest } from "./http/action-request.ts"
-import { createCsrfTokens } from "./http/csrf.ts"
+import { ActionRequest, SessionContext } from "./http/action-request.ts"
+import { buildActionUrl } from "./http/action-url.ts"
 import {
   createIncomingRequest,
   type HeaderReader,
   type IncomingRequest,
 } from "./http/incoming-request.ts"
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
-import { createTargetResolver } from "./http/request-target.ts"
+import type { RequestBody } from "./http/request-body.ts"
+import type { ActionRoute } from "./http/route.ts"
 import { withRequestTimeout } from "./http/timeout.ts"
 import type {
   LatchkeyAuth,
   OnFault,
   RawResponse,
   RedirectResult,
+  RequestContext,
   SessionResult,
   SignInInput,
-  SignOutInput,
 } from "./latchkey-auth.ts"
 import { createPages } from "./pages/pages.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"
-import type { Cookie } from "./types.ts"
 
 /** A compiled configuration, with the methods that only this library and its framework packages call. */
 export interface Engine extends LatchkeyAuth {
@@ -41,7 +40,7 @@ export interface Engine extends LatchkeyAuth {
   /**
    * Handles a request to one of the actions without web objects. Never rejects.
    *
-   * @param url the URL of the request, with the origin that the browser sees; do not change it afterwards
+   * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
   session(
@@ -51,44 +50,53 @@ export interface Engine extends LatchkeyAuth {
   ): Promise<SessionResult>
 }
 
-interface EngineOptions {
-  readonly cache?: EngineCache
-  readonly trustSameOrigin?: boolean
+/** State that engines share when a configuration is compiled again. */
+export interface EngineCache {
+  readonly getMetadata: MetadataCache
+  /** The configuration warnings that were logged already. */
+  readonly reportedWarnings: Set<string>
+}
+
+export function createEngineCache(): EngineCache {
+  return { getMetadata: createMetadataCache(), reportedWarnings: new Set() }
 }
 
 /** Compiles a configuration. */
 export function createEngine(
   authConfig: AuthConfig,
-  { cache = createEngineCache(), trustSameOrigin = false }: EngineOptions = {},
+  cache: EngineCache = createEngineCache(),
+  trustSameOrigin = false,
 ): Engine {
   const config = resolveConfig(authConfig)
   const coreServices = createCoreServices(config)
-  const { hasher, logger } = coreServices
+  const { logger } = coreServices
   const services: Services = {
     ...coreServices,
-    csrf: createCsrfTokens(hasher, config.secrets),
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
     email: new EmailFlow(coreServices),
     webauthn: new WebAuthnFlow(coreServices),
     pages: createPages(config.theme),
-    resolveTarget: createTargetResolver(config.basePath),
     trustSameOrigin,
   }
   if (config.debug) logger.warn("debug-enabled")
   if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   for (const problem of config.problems) logger.error(problem)
-  if (config.development) void logWarnings(authConfig, coreServices, cache.reportedWarnings)
+  if (config.development) {
+    // Production never loads the module that finds the warnings.
+    import("./config-warnings.ts")
+      .then(({ logConfigWarnings }) =>
+        logConfigWarnings(authConfig, config, logger, cache.reportedWarnings),
+      )
+      .catch((error) => logger.error(error))
+  }
+  const handleIncoming = async (incoming: IncomingRequest, url: string | URL) =>
+    toPlainResponse(await handleRequest(incoming, services, url), incoming.headers, logger)
   return {
     basePath: config.basePath,
+    handleIncoming,
     async handle(request, url = request.url) {
-      const incoming = createIncomingRequest(request)
-      const result = await handleRequest(incoming, services, String(url))
-      return toResponse(toPlainResponse(result, request.headers, logger))
-    },
-    async handleIncoming(incoming, url) {
-      const result = await handleRequest(incoming, services, url)
-      return toPlainResponse(result, incoming.headers, logger)
+      return toResponse(await handleIncoming(createIncomingRequest(request), url))
     },
     async handleRaw(request) {
       const result = await handleRequest(createIncomingRequest(request), services, request.url)
@@ -97,23 +105,17 @@ export function createEngine(
       return toRawResponse(result)
     },
     session: (headers, url, onFault) => readSession(headers, url, services, undefined, onFault),
-    signIn: (input) => signIn(input, services),
-    signOut: (input) => signOut(input, services),
     update: async ({ headers, url, data }) => readSession(headers, url, services, { data }),
-  }
-}
-
-/** Logs configuration warnings. Production never loads the module that finds them. */
-async function logWarnings(
-  authConfig: AuthConfig,
-  { config, logger }: CoreServices,
-  reportedWarnings: Set<string>,
-): Promise<void> {
-  try {
-    const { logConfigWarnings } = await import("./config-warnings.ts")
-    logConfigWarnings(authConfig, config, logger, reportedWarnings)
-  } catch (error) {
-    logger.error(error)
+    signIn: async (input) => signIn(input, services),
+    async signOut(input) {
+      const body = { callbackUrl: input.options?.redirectTo }
+      return runApplicationAction(
+        input,
+        services,
+        { action: "signout", providerId: undefined },
+        body,
+      )
+    },
   }
 }
 
@@ -124,30 +126,23 @@ async function readSession(
   update: SessionUpdate,
   onFault?: OnFault,
 ): Promise<SessionResult> {
+  const { config, logger } = services
   assertValidConfig(services)
-  const context = new RequestSessionContext(headers, new URL(url), services)
+  const context = new SessionContext(headers, new URL(url), config)
   const { jar } = context
   try {
     const work = getCurrentSession(context, services, update)
     return { session: await withRequestTimeout(work, timeoutError(context)), cookies: jar.list }
   } catch (error) {
-    services.logger.error(error)
-    if (jar.cookiesOnError.length > 0) void callOnFault(jar.cookiesOnError, onFault, services)
+    logger.error(error)
+    const { cookiesOnError } = jar
+    if (cookiesOnError.length > 0) {
+      const call = (async () => onFault?.(cookiesOnError))()
+      // The caller learns of the original error.
+      call.catch((faultError) => logger.error(faultError))
+    }
     if (error instanceof AuthError) throw error
     throw new SessionTokenError("The session could not be checked.", { cause: error })
-  }
-}
-
-/** Calls `onFault`. If it fails, the failure is logged and the caller throws the original error. */
-async function callOnFault(
-  cookies: readonly Cookie[],
-  onFault: OnFault | undefined,
-  { logger }: Services,
-): Promise<void> {
-  try {
-    await onFault?.(cookies)
-  } catch (error) {
-    logger.error(error)
   }
 }
 
@@ -156,33 +151,37 @@ function assertValidConfig({ config }: Services): void {
   if (configError) throw configError
 }
 
-async function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
-  assertValidConfig(services)
+function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
   const { options = {}, authorizationParams } = input
   const provider = services.config.providers.get(input.provider ?? "")
   const { redirectTo, ...fields } = options
   const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
   const action = provider?.type === "credentials" ? "callback" : "signin"
-  const request = createApplicationRequest(input, services, action, provider?.id, body)
-  return runRedirectAction(request, services, {
-    kind: "application",
+  const route: ActionRoute = { action, providerId: provider?.id }
+  return runApplicationAction(input, services, route, body, authorizationParams)
+}
+
+/** Runs an action on behalf of the browser whose request the application handles. */
+async function runApplicationAction(
+  { headers, url: requestUrl }: RequestContext,
+  services: Services,
+  route: ActionRoute,
+  body: RequestBody,
+  authorizationParams?: SignInInput["authorizationParams"],
+): Promise<RedirectResult> {
+  assertValidConfig(services)
+  const { config } = services
+  const path = [route.action, route.providerId].filter(Boolean).join("/")
+  const url = new URL(buildActionUrl(new URL(requestUrl), config, path))
+  const incoming = createIncomingRequest(new Request(url, { method: "POST", headers }))
+  const parsedBody = { body, form: new URLSearchParams() }
+  const request = new ActionRequest(incoming, url, route, config, parsedBody)
+  const { outcome, cookies, error } = await runAction({
+    ...services,
+    request,
+    caller: "application",
     authorizationParams: authorizationParams ? new URLSearchParams(authorizationParams) : undefined,
   })
-}
-
-async function signOut(input: SignOutInput, services: Services): Promise<RedirectResult> {
-  assertValidConfig(services)
-  const body = { callbackUrl: input.options?.redirectTo }
-  const request = createApplicationRequest(input, services, "signout", undefined, body)
-  return runRedirectAction(request, services, { kind: "application" })
-}
-
-async function runRedirectAction(
-  request: ActionRequest,
-  services: Services,
-  caller: CallerKind,
-): Promise<RedirectResult> {
-  const { outcome, cookies, error } = await runAction(request, services, caller)
   if (error !== undefined) throw error
   return { redirect: outcome.kind === "redirect" ? outcome.to : request.origin, cookies }
 }

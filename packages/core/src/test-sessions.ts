@@ -1,9 +1,9 @@
 /** Creates sessions without authentication, for test kits only. */
-import { RequestSessionContext } from "./actions/parse-request.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { type CoreServices, createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { MissingAdapter, MissingSecret } from "./errors.ts"
+import { SessionContext } from "./http/action-request.ts"
 import type { SignInResult } from "./proven-identity.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { Account, Cookie, Profile, User } from "./types.ts"
@@ -39,7 +39,7 @@ export async function startTestSession(
   const sessions = createSessionStrategy(services)
   const cookies = new Map<string, Cookie>()
   for (const url of urls) {
-    const context = new RequestSessionContext(new Headers(), new URL(url), services)
+    const context = new SessionContext(new Headers(), new URL(url), services.config)
     const signInResult: SignInResult = { ...signIn, isNewUser: signIn.isNewUser }
     await sessions.startSession(context, signInResult)
     for (const cookie of context.jar.list) {

@@ -4,8 +4,9 @@ import { completeCredentialsFlow } from "../flows/credentials.ts"
 import type { FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
-import { type ActionRequest, readTextField } from "../http/action-request.ts"
+import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
+import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import type { SignInResult } from "../proven-identity.ts"
@@ -14,24 +15,22 @@ import type {
   ResolvedOAuthProvider,
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
+import type { Action, ActionContext } from "./action-context.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
-import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf-protection.ts"
+import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
 import { recordFoundUser, recordIdentity } from "./report-steps.ts"
-import { type Action, type CallerKind, getProvider, type Services } from "./services.ts"
 
-export const callbackAction: Action = async (request, services, caller) => {
-  const provider = getProvider(request, services.config)
+export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
-  const earlyOutcome =
-    provider.type === "email" && (await checkEmailLinkRequest(request, services, provider))
+  const earlyOutcome = provider.type === "email" && (await checkEmailLinkRequest(context, provider))
   if (earlyOutcome) return earlyOutcome
   try {
-    const flowResult = await completeFlow(request, services, caller, provider)
+    const flowResult = await completeFlow(context, provider)
     if (flowResult.kind === "forward") return redirectOutcome(flowResult.url)
-    services.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
-    return await completeSignIn(request, services, provider, flowResult)
+    context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
+    return await completeSignIn(context, provider, flowResult)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
@@ -43,10 +42,10 @@ export const callbackAction: Action = async (request, services, caller) => {
  * the link, which mail scanners do.
  */
 async function checkEmailLinkRequest(
-  request: ActionRequest,
-  services: Services,
+  context: ActionContext,
   { id, confirm }: ResolvedEmailProvider,
 ): Promise<ActionOutcome | undefined> {
+  const { request, config, pages } = context
   const { headers, query, origin } = request
   const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
   if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
@@ -55,9 +54,9 @@ async function checkEmailLinkRequest(
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
   if (!confirm || request.method !== "GET") return undefined
-  const page = await services.pages.confirm({
-    action: `${buildActionUrl(request, services.config, `callback/${id}`)}?${query}`,
-    csrfToken: await ensureCsrfToken(request, services, "any-session"),
+  const page = await pages.confirm({
+    action: `${buildActionUrl(request, config, `callback/${id}`)}?${query}`,
+    csrfToken: await ensureCsrfToken(context, "any-session"),
     email: query.get("email") ?? "",
     homeUrl: origin,
   })
@@ -65,20 +64,19 @@ async function checkEmailLinkRequest(
 }
 
 async function completeFlow(
-  request: ActionRequest,
-  services: Services,
-  caller: CallerKind,
+  context: ActionContext,
   provider: ResolvedProvider,
 ): Promise<FlowResult> {
+  const { request, email, webauthn } = context
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return completeOAuthFlow({ request, services, provider })
+      return completeOAuthFlow({ request, services: context, provider })
     default:
-      await verifyCallbackRequest(request, services, caller, provider)
-      if (provider.type === "email") return services.email.completeFlow(request, provider)
+      await verifyCallbackRequest(context, provider)
+      if (provider.type === "email") return email.completeFlow(request, provider)
       if (provider.type === "credentials") return completeCredentialsFlow(request, provider)
-      return services.webauthn.completeFlow(request, provider)
+      return webauthn.completeFlow(request, provider)
   }
 }
 
@@ -92,19 +90,18 @@ const rateLimitActions = {
 
 /** Checks the method, the origin and the rate of requests that no authorization server redirected. */
 async function verifyCallbackRequest(
-  request: ActionRequest,
-  services: Services,
-  caller: CallerKind,
+  context: ActionContext,
   provider: FormProvider,
 ): Promise<void> {
+  const { request } = context
   const { id, type } = provider
   const isPost = request.method === "POST"
   if (!isPost && type !== "email")
     throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
-  if (type === "webauthn") await verifySameOrigin(request, services, caller)
-  else if (isPost) await verifyCsrfToken(request, services, caller, "any-session")
+  if (type === "webauthn") await verifySameOrigin(context)
+  else if (isPost) await verifyCsrfToken(context, "any-session")
   const identifier = readIdentifier(request, provider)?.slice(0, 320) || undefined
-  await enforceRateLimit(request, services, rateLimitActions[type], id, identifier)
+  await enforceRateLimit(context, rateLimitActions[type], id, identifier)
 }
 
 /** Returns the unverified address in a link, or the first field of a credentials form that is not a password. */
@@ -123,33 +120,32 @@ type CompletedFlow = Extract<FlowResult, { kind: "completed" }>
 
 /** Signs a user in, whichever flow proved their identity. */
 async function completeSignIn(
-  request: ActionRequest,
-  services: Services,
+  context: ActionContext,
   provider: ResolvedProvider,
   flowResult: CompletedFlow,
 ): Promise<ActionOutcome> {
-  const { config, logger, sessions } = services
+  const { request, config, logger, sessions } = context
   const { reportRecorder } = request
   const { identity } = flowResult
   recordIdentity(reportRecorder, identity)
   try {
-    const linkUser = await findLinkUser(request, services, flowResult.linkRequest, provider.type)
+    const linkUser = await findLinkUser(context, flowResult.linkRequest, provider.type)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
-    const foundUser = await findUser(identity, linkUser, allowEmailLinking, services)
+    const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
     recordFoundUser(reportRecorder, foundUser)
     const decision = await authorizeSignIn(identity, foundUser.user, false, config)
     reportRecorder?.record("`signIn` callback", decision.kind, true)
     if (decision.kind === "redirect")
-      return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
+      return redirectOutcome(await applyRedirectCallback(context, decision.url))
     // The callback may have stored the user or linked the account itself.
     const finalUser = config.customCallbacks.has("signIn")
-      ? await findUser(identity, linkUser, allowEmailLinking, services)
+      ? await findUser(identity, linkUser, allowEmailLinking, context)
       : foundUser
-    const signInResult = await signInUser(identity, finalUser, services)
+    const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
     logger.debug("session_started", { provider: provider.id, user: signInResult.user.id })
-    await emitSignIn(signInResult, services)
-    return redirectOutcome(await resolveDestination(request, services, flowResult, signInResult))
+    await emitSignIn(signInResult, context)
+    return redirectOutcome(await resolveDestination(context, flowResult, signInResult))
   } catch (error) {
     if (!isRefusal(error))
       await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))
@@ -162,7 +158,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && isClientError(error) && error.cause?.err === undefined
 }
 
-async function emitSignIn(signInResult: SignInResult, { emitEvent }: Services): Promise<void> {
+async function emitSignIn(signInResult: SignInResult, { emitEvent }: ActionContext): Promise<void> {
   const { user, account, profile, isNewUser } = signInResult
   const hasNewUser = account.type !== "credentials" && isNewUser !== undefined
   await emitEvent("signIn", {
@@ -174,16 +170,15 @@ async function emitSignIn(signInResult: SignInResult, { emitEvent }: Services): 
 }
 
 async function resolveDestination(
-  request: ActionRequest,
-  services: Services,
+  context: ActionContext,
   flowResult: CompletedFlow,
   { account, isNewUser }: SignInResult,
 ): Promise<string> {
   // The URL in an e-mail link is validated, because the link may have been edited. Others were sealed.
   const callbackUrl =
     flowResult.callbackUrl === undefined || account.type === "email"
-      ? await resolveCallbackUrl(request, services)
+      ? await resolveCallbackUrl(context)
       : flowResult.callbackUrl
-  const { newUser } = services.config.pages
+  const { newUser } = context.config.pages
   return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
 }

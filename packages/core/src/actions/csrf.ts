@@ -1,12 +1,124 @@
-/** `GET csrf`: returns the token for the application's own forms. */
+/** CSRF protection by a signed double-submit cookie that is bound to the session, and `GET csrf`, which returns its token. */
+import { computeAuthjsHashes } from "../crypto/digest.ts"
+import { randomHex, timingSafeEqual } from "../crypto/random.ts"
+import { MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
-import { ensureCsrfToken } from "./csrf-protection.ts"
-import type { Action } from "./services.ts"
+import type { ActionRequest } from "../http/action-request.ts"
+import { isCrossSite, isSameOrigin } from "../http/fetch-metadata.ts"
+import { readTextField } from "../http/request-body.ts"
+import type { Action, ActionContext } from "./action-context.ts"
 
-export const csrfAction: Action = async (request, services) => {
-  const csrfToken = await ensureCsrfToken(request, services, "session")
+/** `session`: the token was issued for this session, and authorizes what its user does. `any-session`: for any. */
+export type CsrfScope = "session" | "any-session"
+
+/** The token, a hash of it, and a hash of it together with the session that it was created for. */
+const cookiePattern = /^([0-9a-f]{64})\|([0-9a-f]{32})([0-9a-f]{32})$/
+
+/** `GET csrf`: returns the token for the application's own forms. */
+export const csrfAction: Action = async (context) => {
+  const csrfToken = await ensureCsrfToken(context, "session")
   if (csrfToken !== undefined) return jsonOutcome({ csrfToken })
-  services.logger.warn("csrf-disabled")
-  request.jar.delete(request.cookieDefinitions.csrfToken)
+  const { jar, cookieDefinitions } = context.request
+  context.logger.warn("csrf-disabled")
+  jar.delete(cookieDefinitions.csrfToken)
   return { kind: "empty", status: 404 }
+}
+
+/**
+ * Returns the token for the forms of a response, and sets its cookie if the browser has no valid one. Returns
+ * undefined with `skipCSRFCheck`.
+ */
+export async function ensureCsrfToken(
+  context: ActionContext,
+  scope: CsrfScope,
+): Promise<string | undefined> {
+  const { config, hasher, request, sessions } = context
+  if (config.skipCSRFCheck) return undefined
+  const existingToken = request.csrfToken ?? (await findValidToken(context, scope))
+  if (existingToken !== undefined) return existingToken
+  const token = randomHex()
+  const sessionBinding = await sessions.getSessionBinding(request)
+  const tokenHash = truncateHash(await hasher.hash("csrf", token))
+  const boundHash = truncateHash(await hasher.hash("csrf", bindToken(token, sessionBinding)))
+  request.jar.set(request.cookieDefinitions.csrfToken, `${token}|${tokenHash}${boundHash}`)
+  request.csrfToken = token
+  return token
+}
+
+const truncateHash = (hash: string): string => hash.slice(0, 32)
+const bindToken = (token: string, sessionBinding: string): string => `${token} ${sessionBinding}`
+
+/**
+ * Whether the browser needs a CSRF cookie. Validity is only checked where a form is rendered or sent, because that
+ * requires a session check.
+ */
+export function needsCsrfCookie({ cookies, cookieDefinitions }: ActionRequest): boolean {
+  const cookie = cookies.getRaw(cookieDefinitions.csrfToken.name)
+  return !/^.{64}(?:\||%7c).{64}$/i.test(cookie ?? "")
+}
+
+async function findValidToken(
+  { config, hasher, request, sessions }: ActionContext,
+  scope: CsrfScope,
+): Promise<string | undefined> {
+  const cookie = request.cookies.get(request.cookieDefinitions.csrfToken.name)
+  const [, token, tokenHash, boundHash] = cookiePattern.exec(cookie ?? "") ?? []
+  if (!token || !tokenHash || !boundHash) return undefined
+  const matches = async (text: string, expectedHash: string): Promise<boolean> => {
+    const validHashes = await hasher.hashWithEachSecret("csrf", text)
+    return validHashes.some((each) => timingSafeEqual(truncateHash(each), expectedHash))
+  }
+  if (!(await matches(token, tokenHash))) {
+    // Auth.js does not bind tokens to sessions. Accepting its cookies keeps open pages working after a migration.
+    const authjsHashes = await computeAuthjsHashes(token, config.secrets)
+    if (!authjsHashes.some((each) => timingSafeEqual(each, tokenHash + boundHash))) return undefined
+  }
+  if (scope === "any-session") return token
+  const sessionBinding = await sessions.getSessionBinding(request)
+  // Without a session there is nothing to protect, so a form that was open during the sign-out stays valid.
+  const isValid =
+    sessionBinding === "" || (await matches(bindToken(token, sessionBinding), boundHash))
+  return isValid ? token : undefined
+}
+
+/**
+ * Verifies that a page of this origin sent the request. Needs a token only if the browser does not tell. For requests
+ * of the library's own scripts, which ask the user first.
+ *
+ * @throws MissingCSRF
+ */
+export async function verifySameOrigin(context: ActionContext): Promise<void> {
+  const { headers, origin } = context.request
+  if (!isSameOrigin(headers, origin)) await verifyCsrfToken(context, "any-session")
+}
+
+/**
+ * Verifies that this site made the request.
+ *
+ * @throws MissingCSRF
+ */
+export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope): Promise<void> {
+  const { caller, config, request, trustSameOrigin } = context
+  const { headers, origin, cookies, cookieDefinitions } = request
+  if (caller === "application" || config.skipCSRFCheck) return
+  if (isCrossSite(headers, origin)) {
+    const site = headers.get("sec-fetch-site")
+    throw new MissingCSRF({
+      expected: `a request from ${origin}`,
+      received: site
+        ? `a request that the browser calls ${site}`
+        : `a request from ${headers.get("origin")}`,
+      hint: "Behind a proxy, requests must arrive with the host and scheme that the browser sees.",
+    })
+  }
+  if (trustSameOrigin && isSameOrigin(headers, origin)) return
+  const sentToken = readTextField(request.body, "csrfToken") ?? ""
+  const token = await findValidToken(context, scope)
+  if (token !== undefined && timingSafeEqual(token, sentToken)) return
+  const hasCookie = cookies.get(cookieDefinitions.csrfToken.name) !== undefined
+  throw new MissingCSRF({
+    expected: "`csrfToken` in the body to be the token of this browser",
+    received: `${hasCookie ? "a" : "no"} cookie with a token, and ${sentToken === "" ? "no" : "another"} token in the body`,
+    hint: "The page was open for a long time, or was loaded before someone signed in or out.",
+  })
 }

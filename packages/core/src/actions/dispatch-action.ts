@@ -1,12 +1,13 @@
 /** Finds the action for a request and runs it. */
-import { UnknownAction } from "../errors.ts"
+import { describeValue } from "../errors/describe-value.ts"
+import { InvalidProvider, UnknownAction } from "../errors.ts"
+import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { AuthAction } from "../types.ts"
+import type { Action, ActionContext } from "./action-context.ts"
 import { callbackAction } from "./callback.ts"
 import { isCallbackUrlCurrent, resolveCallbackUrl } from "./callback-url.ts"
-import { csrfAction } from "./csrf.ts"
-import { ensureCsrfToken, needsCsrfCookie } from "./csrf-protection.ts"
+import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
-import { type Action, getProvider } from "./services.ts"
 import { sessionAction } from "./session.ts"
 import { signInAction } from "./signin.ts"
 import { signOutAction } from "./signout.ts"
@@ -35,16 +36,21 @@ const getActions: Readonly<Partial<Record<AuthAction, Action>>> = {
  * @throws UnknownAction if the action does not support the method, InvalidProvider for an unknown provider, and
  *   whatever the action throws
  */
-export const dispatchAction: Action = async (request, services, caller) => {
-  const action = (request.method === "GET" ? getActions : postActions)[request.action]
-  if (!action) throw new UnknownAction({ expected: `${request.action} to be requested with GET` })
-  getProvider(request, services.config)
-  const outcome = await action(request, services, caller)
+export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
+  const { method, action, providerId } = context.request
+  const runAction = (method === "GET" ? getActions : postActions)[action]
+  if (!runAction) throw new UnknownAction({ expected: `${action} to be requested with GET` })
+  const provider = context.config.providers.get(providerId ?? "")
+  if (providerId !== undefined && !provider) {
+    const received = describeValue(providerId)
+    throw new InvalidProvider({ expected: "the id of a configured provider", received })
+  }
+  const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
-  if (isRefusal || request.action === "providers" || caller.kind !== "browser") return outcome
+  if (isRefusal || action === "providers" || context.caller === "application") return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
-  if (!isCallbackUrlCurrent(request, services)) await resolveCallbackUrl(request, services)
-  if (request.action !== "csrf" && needsCsrfCookie(request))
-    await ensureCsrfToken(request, services, "any-session")
+  if (!isCallbackUrlCurrent(context)) await resolveCallbackUrl(context)
+  if (action !== "csrf" && needsCsrfCookie(context.request))
+    await ensureCsrfToken(context, "any-session")
   return outcome
 }

@@ -12,17 +12,15 @@ import {
   jsonOutcome,
   redirectOutcome,
 } from "../http/action-outcome.ts"
-import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import type { AuthAction } from "../types.ts"
+import type { ActionContext, Services } from "./action-context.ts"
 import { createConfigReport } from "./error-report.ts"
-import type { Services } from "./services.ts"
 
 /** Returns the outcome for an error of an action. Only the log has the details. */
 export function createErrorOutcome(
   error: unknown,
-  request: ActionRequest,
-  { config }: Services,
+  { request, config }: ActionContext,
 ): ActionOutcome {
   if (error instanceof InvalidRequest) return jsonOutcome({ message: error.message }, error.status)
   // Clients must be able to tell a failed session check from a missing session.
@@ -42,7 +40,9 @@ const pageActions = new Set<AuthAction>(["signin", "signout", "error", "verify-r
 
 /** Returns the outcome for a configuration with problems, which refuses every request. */
 export async function createConfigErrorOutcome(
-  { action, method, url }: { action: AuthAction; method: string; url: URL },
+  action: AuthAction,
+  method: string,
+  url: URL,
   { config, logger, pages }: Services,
 ): Promise<ActionOutcome> {
   if (method !== "GET" || !pageActions.has(action)) {

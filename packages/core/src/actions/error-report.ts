@@ -8,7 +8,7 @@ import { buildActionUrl } from "../http/action-url.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
-import type { Services } from "./services.ts"
+import type { ActionContext } from "./action-context.ts"
 
 /** How long the browser may take to open the page, in seconds. */
 const cookieMaxAge = 120
@@ -23,8 +23,7 @@ const maxReportBytes = 2600
  */
 export async function saveErrorReport(
   error: unknown,
-  request: ActionRequest,
-  { config, logger, sealer }: Services,
+  { request, config, logger, sealer }: ActionContext,
   outcome: ActionOutcome,
   requestSecrets: readonly string[],
 ): Promise<void> {
@@ -47,10 +46,11 @@ export async function saveErrorReport(
 }
 
 /** Reads the report for a page that shows an error, and deletes its cookie. */
-export async function consumeErrorReport(
-  request: ActionRequest,
-  { config, sealer }: Services,
-): Promise<ErrorReport | undefined> {
+export async function consumeErrorReport({
+  request,
+  config,
+  sealer,
+}: ActionContext): Promise<ErrorReport | undefined> {
   const cookie = getReportCookie(request)
   const sealed = request.cookies.get(cookie.name)
   if (!config.development || !request.query.has("error") || sealed === undefined) return undefined

@@ -2,9 +2,9 @@
 import type { AdapterUser } from "../adapters.ts"
 import { AccountNotLinked, OAuthAccountNotLinked } from "../errors.ts"
 import type { LinkRequest } from "../flows/flow-result.ts"
-import type { ActionRequest, SessionContext } from "../http/action-request.ts"
+import type { ActionRequest } from "../http/action-request.ts"
 import type { ProviderType } from "../types.ts"
-import type { Services } from "./services.ts"
+import type { ActionContext } from "./action-context.ts"
 
 /** Whether a form requests that the account be linked to the signed-in user. */
 export function isLinkRequested({ body }: ActionRequest): boolean {
@@ -13,27 +13,26 @@ export function isLinkRequested({ body }: ActionRequest): boolean {
 }
 
 /** Returns the link request of a new sign-in; undefined if it should not link, or nobody is signed in. */
-export async function createLinkRequest(
-  request: ActionRequest,
-  services: Services,
-): Promise<LinkRequest | undefined> {
+export async function createLinkRequest(context: ActionContext): Promise<LinkRequest | undefined> {
+  const { request, config, store } = context
   const isRequested = isLinkRequested(request)
-  if (!services.store || !(isRequested || services.config.implicitLinking)) return undefined
-  const linkRequest = await createSessionLinkRequest(request, services)
+  if (!store || !(isRequested || config.implicitLinking)) return undefined
+  const linkRequest = await createSessionLinkRequest(context)
   if (linkRequest || !isRequested) return linkRequest
   throw new OAuthAccountNotLinked({ expected: "a signed-in user who adds the account" })
 }
 
 /** Returns a link request for the current session; undefined if nobody is signed in. */
-export async function createSessionLinkRequest(
-  context: SessionContext,
-  { hasher, sessions }: Services,
-): Promise<LinkRequest | undefined> {
-  const read = await sessions.revalidateSession(context)
+export async function createSessionLinkRequest({
+  request,
+  hasher,
+  sessions,
+}: ActionContext): Promise<LinkRequest | undefined> {
+  const read = await sessions.revalidateSession(request)
   if (read.kind === "unavailable") throw read.error
   const userId = read.kind === "valid" ? read.userId : undefined
   if (!userId) return undefined
-  const binding = await sessions.getSessionBinding(context)
+  const binding = await sessions.getSessionBinding(request)
   return { userId, sessionBinding: await hasher.hash("session binding", binding) }
 }
 
@@ -43,8 +42,7 @@ export async function createSessionLinkRequest(
  * @throws OAuthAccountNotLinked, AccountNotLinked if the current session is not the one that requested the link
  */
 export async function findLinkUser(
-  request: ActionRequest,
-  { hasher, sessions, store }: Services,
+  { request, hasher, sessions, store }: ActionContext,
   linkRequest: LinkRequest | undefined,
   type: ProviderType,
 ): Promise<AdapterUser | null> {

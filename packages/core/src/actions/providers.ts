@@ -1,9 +1,9 @@
 /** `GET providers`: lists the configured providers. */
 import { buildActionUrl } from "../http/action-url.ts"
 import type { PublicProvider } from "../types.ts"
-import type { Action } from "./services.ts"
+import type { Action } from "./action-context.ts"
 
-export const providersAction: Action = async (request, { config }) => {
+export const providersAction: Action = async ({ request, config }) => {
   const entries = [...config.providers.values()].map(({ id, name, type }) => {
     const signinUrl = buildActionUrl(request, config, `signin/${id}`)
     const callbackUrl = buildActionUrl(request, config, `callback/${id}`)

@@ -1,8 +1,7 @@
 import type { RateLimitAttempt } from "../config/auth-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { TooManyRequests } from "../errors.ts"
-import type { ActionRequest } from "../http/action-request.ts"
-import type { Services } from "./services.ts"
+import type { ActionContext } from "./action-context.ts"
 
 /**
  * Calls the application's `rateLimit`, if it has one.
@@ -10,8 +9,7 @@ import type { Services } from "./services.ts"
  * @throws TooManyRequests
  */
 export async function enforceRateLimit(
-  { url, headers }: ActionRequest,
-  { config }: Services,
+  { config, request: { url, headers } }: ActionContext,
   action: RateLimitAttempt["action"],
   provider: string,
   identifier: string | undefined,

@@ -4,21 +4,22 @@ import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/action-request.ts"
 import { deleteSessionCookie, type SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
-import { verifyCsrfToken } from "./csrf-protection.ts"
-import type { Action, Services } from "./services.ts"
+import type { Action, Services } from "./action-context.ts"
+import { verifyCsrfToken } from "./csrf.ts"
 
-export const sessionAction: Action = async (request, services, caller) => {
+export const sessionAction: Action = async (context) => {
+  const { request, logger } = context
   if (request.method === "GET")
-    return jsonOutcome(await getCurrentSession(request, services, undefined))
+    return jsonOutcome(await getCurrentSession(request, context, undefined))
   try {
-    await verifyCsrfToken(request, services, caller, "session")
+    await verifyCsrfToken(context, "session")
   } catch (error) {
     if (!(error instanceof MissingCSRF)) throw error
-    services.logger.error(error)
+    logger.error(error)
     return jsonOutcome(null, 400)
   }
   const update = { data: request.body["data"] }
-  return jsonOutcome(await getCurrentSession(request, services, update))
+  return jsonOutcome(await getCurrentSession(request, context, update))
 }
 
 /**

@@ -3,8 +3,8 @@ import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
 import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
-import { type ActionRequest, readTextField } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
+import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import type { PageProvider } from "../pages/pages.ts"
 import type {
@@ -12,31 +12,30 @@ import type {
   ResolvedOAuthProvider,
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
+import type { Action, ActionContext } from "./action-context.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
-import { ensureCsrfToken, verifyCsrfToken } from "./csrf-protection.ts"
+import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { consumeErrorReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
-import { type Action, type CallerKind, getProvider, type Services } from "./services.ts"
 
-export const signInAction: Action = async (request, services, caller) => {
-  const { config } = services
-  const provider = getProvider(request, config)
+export const signInAction: Action = async (context, provider) => {
+  const { request, config } = context
   if (request.method === "GET") {
-    if (!provider) return renderSignInPage(request, services)
+    if (!provider) return renderSignInPage(context)
     throw new UnknownAction({ expected: "a sign-in to start with a POST request" })
   }
   // Linking an account acts on behalf of the signed-in user.
   const scope = isLinkRequested(request) || config.implicitLinking ? "session" : "any-session"
-  await verifyCsrfToken(request, services, caller, scope)
-  const callbackUrl = await resolveCallbackUrl(request, services)
+  await verifyCsrfToken(context, scope)
+  const callbackUrl = await resolveCallbackUrl(context)
   switch (provider?.type) {
     case "oauth":
     case "oidc":
-      return startOAuthSignIn(request, services, caller, provider, callbackUrl)
+      return startOAuthSignIn(context, provider, callbackUrl)
     case "email":
       try {
-        return await startEmailSignIn(request, services, provider, callbackUrl)
+        return await startEmailSignIn(context, provider, callbackUrl)
       } catch (cause) {
         if (cause instanceof AuthError) throw cause
         throw new EmailSignInError("The link was not created.", { provider: provider.id, cause })
@@ -46,13 +45,10 @@ export const signInAction: Action = async (request, services, caller) => {
   }
 }
 
-async function renderSignInPage(
-  request: ActionRequest,
-  services: Services,
-): Promise<ActionOutcome> {
-  const { config, pages } = services
+async function renderSignInPage(context: ActionContext): Promise<ActionOutcome> {
+  const { request, config, pages } = context
   const { query } = request
-  const callbackUrl = await resolveCallbackUrl(request, services)
+  const callbackUrl = await resolveCallbackUrl(context)
   const error = query.getAll("error").at(-1)
   const code = query.getAll("code").at(-1)
   const errorParams = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
@@ -60,21 +56,20 @@ async function renderSignInPage(
     return redirectOutcome(appendQuery(config.pages.signIn, { callbackUrl, ...errorParams }))
   const page = await pages.signIn({
     providers: [...config.providers.values()].flatMap((provider) =>
-      createPageProviders(request, services, provider),
+      createPageProviders(context, provider),
     ),
-    csrfToken: await ensureCsrfToken(request, services, "any-session"),
+    csrfToken: await ensureCsrfToken(context, "any-session"),
     callbackUrl,
     ...errorParams,
     email: query.get("email") || undefined,
-    errorReport: await consumeErrorReport(request, services),
+    errorReport: await consumeErrorReport(context),
   })
   return { kind: "page", page }
 }
 
 /** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */
 function createPageProviders(
-  request: ActionRequest,
-  { config }: Services,
+  { request, config }: ActionContext,
   provider: ResolvedProvider,
 ): PageProvider[] {
   const { id, name, type } = provider
@@ -102,22 +97,20 @@ function createPageProviders(
 }
 
 async function startOAuthSignIn(
-  request: ActionRequest,
-  services: Services,
-  { authorizationParams }: CallerKind,
+  context: ActionContext,
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { config, logger } = services
+  const { request, authorizationParams, config, logger } = context
   const query = new URLSearchParams(request.query)
   query.delete("callbackUrl")
   const { allowed: parameters, dropped } = authorizationParams
     ? filterApplicationParams(authorizationParams)
     : filterQueryParams(query, provider.authorization.params)
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
-  const linkRequest = await createLinkRequest(request, services)
-  const context = { request, services, provider }
-  const url = await createAuthorizationUrl(context, { callbackUrl, parameters, linkRequest })
+  const linkRequest = await createLinkRequest(context)
+  const oauthContext = { request, services: context, provider }
+  const url = await createAuthorizationUrl(oauthContext, { callbackUrl, parameters, linkRequest })
   if (config.debug) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]
@@ -127,19 +120,18 @@ async function startOAuthSignIn(
 }
 
 async function startEmailSignIn(
-  request: ActionRequest,
-  services: Services,
+  context: ActionContext,
   provider: ResolvedEmailProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { config, email, logger } = services
+  const { request, config, email, logger } = context
   const { id, type } = provider
   const identifier = await email.normalizeIdentifier(provider, readTextField(request.body, "email"))
-  await enforceRateLimit(request, services, "email-request", id, identifier)
+  await enforceRateLimit(context, "email-request", id, identifier)
   const identity = await email.createIdentity(provider, identifier)
   const decision = await authorizeSignIn(identity, identity.user, true, config)
   if (decision.kind === "redirect")
-    return redirectOutcome(await applyRedirectCallback(request, decision.url, services))
+    return redirectOutcome(await applyRedirectCallback(context, decision.url))
   await email.sendLink(request, provider, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
   const url = buildActionUrl(request, config, "verify-request")

@@ -1,20 +1,20 @@
 /** `GET signout` shows the sign-out page; `POST signout` ends the session. */
 import { redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
+import type { Action } from "./action-context.ts"
 import { resolveCallbackUrl } from "./callback-url.ts"
-import { ensureCsrfToken, verifyCsrfToken } from "./csrf-protection.ts"
-import type { Action } from "./services.ts"
+import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 
-export const signOutAction: Action = async (request, services, caller) => {
-  const { config, sessions, pages, emitEvent } = services
-  const callbackUrl = await resolveCallbackUrl(request, services)
+export const signOutAction: Action = async (context) => {
+  const { request, config, sessions, pages, emitEvent } = context
+  const callbackUrl = await resolveCallbackUrl(context)
   if (request.method === "GET") {
     if (config.pages.signOut) return redirectOutcome(config.pages.signOut)
-    const csrfToken = await ensureCsrfToken(request, services, "session")
+    const csrfToken = await ensureCsrfToken(context, "session")
     const action = buildActionUrl(request, config, "signout")
     return { kind: "page", page: await pages.signOut({ csrfToken, action, callbackUrl }) }
   }
-  await verifyCsrfToken(request, services, caller, "session")
+  await verifyCsrfToken(context, "session")
   const endedSession = await sessions.endSession(request)
   if (endedSession) await emitEvent("signOut", endedSession)
   return redirectOutcome(callbackUrl)

@@ -2,26 +2,25 @@
 import { AccountNotLinked, InvalidProvider, TooManyRequests } from "../errors.ts"
 import { resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
-import type { ActionRequest } from "../http/action-request.ts"
-import { isCrossSite } from "../http/csrf.ts"
+import { isCrossSite } from "../http/fetch-metadata.ts"
 import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
+import type { Action, ActionContext } from "./action-context.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
-import { type Action, getProvider, type Services } from "./services.ts"
 
-export const webauthnOptionsAction: Action = async (request, services) => {
-  const provider = getProvider(request, services.config)
+export const webauthnOptionsAction: Action = async (context, provider) => {
+  const { request, logger } = context
   if (provider?.type !== "webauthn")
     throw new InvalidProvider({ expected: "a provider of the type webauthn" })
   // The request stores a challenge, so other sites must not send it.
   if (isCrossSite(request.headers, request.origin)) return createErrorOutcome("Invalid request")
   try {
-    return await createOptionsOutcome(request, services, provider)
+    return await createOptionsOutcome(context, provider)
   } catch (error) {
     const isRateLimited = error instanceof TooManyRequests
     if (!isRateLimited && !(error instanceof AccountNotLinked)) throw error
     // JSON instead of an error page, because a script sent the request.
-    services.logger.error(error)
+    logger.error(error)
     return createErrorOutcome(error.type, isRateLimited ? 429 : 403)
   }
 }
@@ -32,20 +31,18 @@ function createErrorOutcome(error: string, status = 400): ActionOutcome {
 
 /** Chooses the ceremony and creates its options. The cases are in the table of docs/passkeys.md. */
 async function createOptionsOutcome(
-  request: ActionRequest,
-  services: Services,
+  context: ActionContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ActionOutcome> {
-  const { config, webauthn } = services
+  const { request, config, webauthn } = context
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
     return createErrorOutcome("Invalid action")
   const userInfo = (await resolveUserInfo(request, provider)) ?? null
   const identifier = userInfo?.user.email ?? undefined
-  await enforceRateLimit(request, services, "webauthn-options", provider.id, identifier)
+  await enforceRateLimit(context, "webauthn-options", provider.id, identifier)
   const newUser = userInfo?.exists === false ? userInfo.user : undefined
-  const session =
-    action === "authenticate" ? undefined : await createSessionLinkRequest(request, services)
+  const session = action === "authenticate" ? undefined : await createSessionLinkRequest(context)
   if (action === "register") {
     const isLinkRequested = request.query.getAll("link").at(-1) === "true"
     if (isLinkRequested && !session)

@@ -31,11 +31,10 @@ export function toPlainResponse(
   logger: Logger,
 ): PlainResponse {
   try {
-    const asJson =
-      outcome.kind === "redirect" && !alwaysRedirects && expectsJsonRedirect(requestHeaders)
+    const asJson = !alwaysRedirects && expectsJsonRedirect(requestHeaders)
     const content = renderOutcome(outcome, asJson)
+    // With JSON, the header is for successful redirects only; the body names the error page.
     if (!asJson || error === undefined) return createPlainResponse(content, cookies)
-    // The header is for successful redirects only; the body names the error page.
     const { location: _, ...headers } = content.headers
     return createPlainResponse({ ...content, headers }, cookies)
   } catch (cause) {

@@ -1,15 +1,16 @@
 /** Handles requests: parses them, runs their action within a time limit, and turns errors into outcomes. */
+import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
 import { saveErrorReport } from "../actions/error-report.ts"
-import { BrowserActionRequest, readActionRequest } from "../actions/parse-request.ts"
-import type { CallerKind, Services } from "../actions/services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
-import type { ActionRequest, SessionContext } from "../http/action-request.ts"
+import { ActionRequest, type SessionContext } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
+import { type ParsedBody, readBody } from "../http/request-body.ts"
+import { parseRoute } from "../http/route.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
 
@@ -20,33 +21,29 @@ const maxQueryLength = 16_384
 export async function handleRequest(
   incoming: IncomingRequest,
   services: Services,
-  url: string | URL,
+  requestUrl: string | URL,
 ): Promise<ActionResult> {
   const { config, logger } = services
   try {
     const { method } = incoming
-    const target = services.resolveTarget(url)
-    const { route, pathname, search } = target
+    const url = typeof requestUrl === "string" ? new URL(requestUrl) : requestUrl
+    const route = parseRoute(url.pathname, config.basePath)
     const isSupported = method === "GET" || method === "POST"
-    if (route.kind === "unknown" || !isSupported || search.length > maxQueryLength) {
+    if (!route || !isSupported || url.search.length > maxQueryLength) {
       const expected = `GET or POST to an action under ${config.basePath}`
-      const received = `${method} ${describeValue(pathname)}`
+      const received = `${method} ${describeValue(url.pathname)}`
       logger.error(new UnknownAction({ expected, received }))
       return { outcome: jsonOutcome("Bad request.", 400), cookies: [] }
     }
     const error = getConfigError(config)
     if (error) {
       logger.error(error)
-      const request = { action: route.action, method, url: new URL(url) }
-      const outcome = await createConfigErrorOutcome(request, services)
+      const outcome = await createConfigErrorOutcome(route.action, method, url, services)
       return { outcome, cookies: [], error, alwaysRedirects: true }
     }
-    const parsedRequest = { incoming, url, target, route, method } as const
-    const request =
-      method === "POST"
-        ? await readActionRequest(parsedRequest, services)
-        : new BrowserActionRequest(parsedRequest, services)
-    return await runAction(request, services, { kind: "browser" })
+    const body = method === "POST" ? await readBodyInTime(incoming) : undefined
+    const request = new ActionRequest(incoming, url, route, config, body)
+    return await runAction({ ...services, request, caller: "browser" })
   } catch (error) {
     logger.error(error)
     if (!(error instanceof InvalidRequest))
@@ -56,21 +53,23 @@ export async function handleRequest(
   }
 }
 
+/** @throws InvalidRequest for a body that cannot be read */
+function readBodyInTime({ request }: IncomingRequest): Promise<ParsedBody> {
+  const expected = "the body to arrive in time"
+  return withRequestTimeout(readBody(request), () => new InvalidRequest(400, { expected }))
+}
+
 /** Runs the action of a request. Errors become outcomes. */
-export async function runAction(
-  request: ActionRequest,
-  services: Services,
-  caller: CallerKind,
-): Promise<ActionResult> {
+export async function runAction(context: ActionContext): Promise<ActionResult> {
+  const { request, logger } = context
   try {
-    const work = dispatchAction(request, services, caller)
-    const outcome = await withRequestTimeout(work, timeoutError(request))
+    const outcome = await withRequestTimeout(dispatchAction(context), timeoutError(request))
     return { outcome, cookies: request.jar.list }
   } catch (error) {
     const requestSecrets = collectRequestSecrets(request)
-    services.logger.error(error, requestSecrets)
-    const outcome = createErrorOutcome(error, request, services)
-    await saveErrorReport(error, request, services, outcome, requestSecrets)
+    logger.error(error, requestSecrets)
+    const outcome = createErrorOutcome(error, context)
+    await saveErrorReport(error, context, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }

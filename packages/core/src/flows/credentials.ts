@@ -1,6 +1,7 @@
 /** Sign-in with credentials that the user types. */
 import { AuthError, CallbackRouteError, CredentialsSignin, InvalidRequest } from "../errors.ts"
-import type { ActionRequest, RequestBody } from "../http/action-request.ts"
+import type { ActionRequest } from "../http/action-request.ts"
+import type { RequestBody } from "../http/request-body.ts"
 import { isObject } from "../objects.ts"
 import type { ResolvedCredentialsProvider } from "../providers/resolved-provider.ts"
 import type { User } from "../types.ts"

@@ -1,11 +1,13 @@
 /** Reads the bodies that forms and scripts send, up to a limit. */
 import { InvalidRequest } from "../errors.ts"
-import type { RequestBody } from "./action-request.ts"
 import { readStream } from "./read-stream.ts"
 
 /** In bytes. */
 const maxBodySize = 65_536
 const maxJsonDepth = 32
+
+/** The fields of a body. Names and values are untrusted. */
+export type RequestBody = Readonly<Record<string, unknown>>
 
 /** A body and, for a form, its fields as they were sent. */
 export interface ParsedBody {
@@ -104,4 +106,10 @@ function sanitizeJson(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => sanitizeJson(item, depth - 1))
   const entries = Object.entries(value).filter(isSafeEntry)
   return Object.fromEntries(entries.map(([name, item]) => [name, sanitizeJson(item, depth - 1)]))
+}
+
+/** Returns a text field of a body, and undefined for values of other types. */
+export function readTextField(body: RequestBody, name: string): string | undefined {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined
+  return typeof value === "string" ? value : undefined
 }

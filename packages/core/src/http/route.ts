@@ -19,16 +19,12 @@ export function isAuthAction(action: string): action is AuthAction {
   return actions.has(action)
 }
 
-/** The target of a request. */
-export type Route =
-  | {
-      readonly kind: "action"
-      readonly action: AuthAction
-      readonly providerId: string | undefined
-    }
-  | { readonly kind: "unknown" }
+/** An action, and the provider that its path names. */
+export interface ActionRoute {
+  readonly action: AuthAction
+  readonly providerId: string | undefined
+}
 
-const unknownRoute: Route = { kind: "unknown" }
 const maxPathLength = 2048
 
 /** Returns a base path without its trailing slash, so that you can append `/<action>`. The base path `/` becomes empty. */
@@ -36,13 +32,13 @@ export function stripTrailingSlash(basePath: string): string {
   return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
-/** Finds the action of a path. The base path is matched literally. */
-export function parseRoute(pathname: string, basePath: string): Route {
+/** Finds the action of a path; undefined if there is none. The base path is matched literally. */
+export function parseRoute(pathname: string, basePath: string): ActionRoute | undefined {
   const prefix = `${stripTrailingSlash(basePath)}/`
-  if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return unknownRoute
+  if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return undefined
   const [action = "", provider, ...rest] = pathname.slice(prefix.length).split("/").filter(Boolean)
-  if (!isAuthAction(action) || rest.length > 0) return unknownRoute
-  if (provider !== undefined && !actions.get(action)) return unknownRoute
+  if (!isAuthAction(action) || rest.length > 0) return undefined
+  if (provider !== undefined && !actions.get(action)) return undefined
   // Clients that do not know a provider may send the word "undefined".
-  return { kind: "action", action, providerId: provider === "undefined" ? undefined : provider }
+  return { action, providerId: provider === "undefined" ? undefined : provider }
 }

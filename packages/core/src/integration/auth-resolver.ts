@@ -2,8 +2,7 @@
 import { parseEnvUrl } from "../config/action-url.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
-import { createEngineCache } from "../engine/engine-cache.ts"
-import { createEngine, type Engine } from "../engine.ts"
+import { createEngine, createEngineCache, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
 import { toResponse } from "../http/plain-response.ts"
 import { parseRoute, stripTrailingSlash } from "../http/route.ts"
@@ -95,7 +94,7 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     if (!auth) {
       const copy = { ...config, basePath }
       setEnvDefaults(env, copy, true)
-      auth = createIntegratedAuth(createEngine(copy, { cache, trustSameOrigin }), compiled)
+      auth = createIntegratedAuth(createEngine(copy, cache, trustSameOrigin), compiled)
     }
     authByBasePath.delete(basePath)
     authByBasePath.set(basePath, auth)
@@ -118,7 +117,7 @@ function createIntegratedAuth(
   return {
     engine,
     origin,
-    isActionPath: (pathname) => parseRoute(pathname, engine.basePath).kind === "action",
+    isActionPath: (pathname) => parseRoute(pathname, engine.basePath) !== undefined,
     resolveRequestUrl: (request) => resolveRequestUrl(request, origin, trustForwarded),
     async handle(request, urlSource = request) {
       try {

@@ -1,5 +1,5 @@
 import { MissingCSRF } from "../errors.ts"
-import { isSameOrigin } from "../http/csrf.ts"
+import { isSameOrigin } from "../http/fetch-metadata.ts"
 
 /**
  * Refuses a request unless the browser says that a page of the application made it. For server functions and form

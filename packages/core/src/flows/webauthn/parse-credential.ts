@@ -1,5 +1,5 @@
 /** Parses the response of a device before it is verified. */
-import type { RequestBody } from "../../http/action-request.ts"
+import type { RequestBody } from "../../http/request-body.ts"
 import { isObject, parseJsonObject } from "../../objects.ts"
 import type {
   AuthenticationResponseJSON,

@@ -1,0 +1,35 @@
+/** What the actions work with: a request and the services of its configuration. */
+import type { CoreServices } from "../config/core-services.ts"
+import type { EmailFlow } from "../flows/email.ts"
+import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
+import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
+import type { ActionOutcome } from "../http/action-outcome.ts"
+import type { ActionRequest } from "../http/action-request.ts"
+import type { Pages } from "../pages/pages.ts"
+import type { ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { SessionStrategy } from "../sessions/session-strategy.ts"
+
+/** The services of one configuration. */
+export interface Services extends CoreServices {
+  readonly sessions: SessionStrategy
+  readonly getMetadata: MetadataCache
+  readonly email: EmailFlow
+  readonly webauthn: WebAuthnFlow
+  readonly pages: Pages
+  /** Whether requests that the browser calls same-origin need no CSRF token. */
+  readonly trustSameOrigin: boolean
+}
+
+export interface ActionContext extends Services {
+  readonly request: ActionRequest
+  /** A browser, whose forms need a CSRF token, or the application's own code. */
+  readonly caller: "browser" | "application"
+  /** Parameters for the authorization request that the application passed. */
+  readonly authorizationParams?: URLSearchParams | undefined
+}
+
+/** Runs an action. Its path may name a provider, which is then configured. */
+export type Action = (
+  context: ActionContext,
+  provider: ResolvedProvider | undefined,
+) => Promise<ActionOutcome>
