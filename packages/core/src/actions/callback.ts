@@ -133,10 +133,9 @@ async function completeSignIn(
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
     recordFoundUser(reportRecorder, foundUser)
-    const decision = await authorizeSignIn(identity, foundUser.user, false, config)
-    reportRecorder?.record("`signIn` callback", decision.kind, true)
-    if (decision.kind === "redirect")
-      return redirectOutcome(await applyRedirectCallback(context, decision.url))
+    const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, config)
+    reportRecorder?.record("`signIn` callback", redirectUrl ? "redirect" : "allowed", true)
+    if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
     // The callback may have stored the user or linked the account itself.
     const finalUser = config.customCallbacks.has("signIn")
       ? await findUser(identity, linkUser, allowEmailLinking, context)

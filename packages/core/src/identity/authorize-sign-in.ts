@@ -5,14 +5,10 @@ import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { User } from "../types.ts"
 
-export type SignInDecision =
-  | { readonly kind: "allowed" }
-  | { readonly kind: "redirect"; readonly url: string }
-
 type SignInParams = Parameters<ResolvedConfig["callbacks"]["signIn"]>[0]
 
 /**
- * Returns the decision of the `signIn` callback.
+ * Calls the `signIn` callback. Returns the URL to redirect to instead of signing in, if the callback decided so.
  *
  * @param user the stored user, if there is one
  * @param isVerificationRequest whether a link is requested, so that nothing is proven yet
@@ -24,7 +20,7 @@ export async function authorizeSignIn(
   user: User,
   isVerificationRequest: boolean,
   { callbacks }: ResolvedConfig,
-): Promise<SignInDecision> {
+): Promise<string | undefined> {
   const { provider } = account
   const email = isVerificationRequest ? { verificationRequest: true } : undefined
   // Auth.js gives the values of the fields the type of the fields.
@@ -38,5 +34,5 @@ export async function authorizeSignIn(
     throw new AccessDenied(message, { provider, cause })
   }
   if (!result) throw new AccessDenied("The `signIn` callback refused.", { provider })
-  return typeof result === "string" ? { kind: "redirect", url: result } : { kind: "allowed" }
+  return typeof result === "string" ? result : undefined
 }

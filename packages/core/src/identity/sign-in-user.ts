@@ -1,14 +1,21 @@
 /** Finds, links or creates the user to whom a proven identity belongs. */
 import type { AdapterUser } from "../adapters.ts"
-import type { AdapterStore } from "../config/adapter-store.ts"
 import type { CoreServices } from "../config/core-services.ts"
+import { sha256Hex } from "../crypto/digest.ts"
 import { AccountNotLinked, CallbackRouteError, OAuthAccountNotLinked } from "../errors.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
-import { createUser, markEmailVerified, type ResolvedUser } from "./create-user.ts"
-import { linkAccount, type StoreServices, updateStoredTokens } from "./link-account.ts"
+import {
+  createUser,
+  findAccountOwner,
+  type IdentityContext,
+  linkAccount,
+  markEmailVerified,
+  type ResolvedUser,
+  updateStoredTokens,
+} from "./accounts.ts"
 import { decideLinking, type LinkingDecision } from "./linking-decision.ts"
-import { createStableId } from "./stable-id.ts"
 
 /** The user to whom an identity belongs, before anything is stored. */
 export interface FoundUser {
@@ -23,8 +30,9 @@ export async function findUser(
   identity: ProvenIdentity,
   linkTarget: AdapterUser | null,
   allowEmailLinking: boolean,
-  { store }: CoreServices,
+  services: CoreServices,
 ): Promise<FoundUser> {
+  const { store } = services
   const { account, emailVerification, user } = identity
   const { type, provider, providerAccountId } = account
   if (type === "credentials") return { decision: undefined, user }
@@ -33,21 +41,25 @@ export async function findUser(
     const isOAuth = type === "oauth" || type === "oidc"
     return { decision: undefined, user: isOAuth ? { ...user, id } : user }
   }
-  const knownOwner = await findAccountOwner(identity, store)
+  const context = { ...services, store, identity }
+  const knownOwner = await findAccountOwner(context)
   const emailOwner =
     knownOwner || linkTarget || !user.email ? null : await store.getUserByEmail(user.email)
   // If the address has an owner, another request of this user may have stored the account after the first query.
-  const accountOwner = emailOwner ? await findAccountOwner(identity, store) : knownOwner
+  const accountOwner = emailOwner ? await findAccountOwner(context) : knownOwner
   const facts = { accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification }
   const decision = decideLinking({ type, ...facts })
   return { decision, user: "user" in decision ? decision.user : user }
 }
 
-async function findAccountOwner(
-  { account: { provider, providerAccountId, type } }: ProvenIdentity,
-  store: AdapterStore,
-): Promise<AdapterUser | null> {
-  return type === "email" ? null : store.getUserByAccount({ provider, providerAccountId })
+/**
+ * Creates the id of a user who is not stored: the same at every sign-in, different for every account. It has the shape
+ * of a UUID (RFC 9562, version 8).
+ */
+async function createStableId(provider: string, providerAccountId: string): Promise<string> {
+  const hash = await sha256Hex(`${provider}\n${providerAccountId}`)
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16)
+  return hash.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-8$3-${variant}$4-`)
 }
 
 /**
@@ -61,14 +73,14 @@ export async function signInUser(
   services: CoreServices,
 ): Promise<SignInResult> {
   const { account, profile } = identity
-  const details = { account, ...(profile ? { profile } : {}) }
   const { store } = services
-  if (account.type === "credentials") {
-    await assertStoredUser(identity, services)
-    return { ...details, user: identity.user, isNewUser: false }
-  }
-  if (!store || !decision) return { ...details, user, isNewUser: undefined }
-  return { ...details, ...(await applyDecision(decision, identity, { ...services, store })) }
+  const isCredentials = account.type === "credentials"
+  if (isCredentials) await assertStoredUser(identity, services)
+  const resolvedUser =
+    store && decision
+      ? await applyDecision(decision, { ...services, store, identity })
+      : { user, isNewUser: isCredentials ? false : undefined }
+  return { ...omitUndefined({ account, profile }), ...resolvedUser }
 }
 
 /** A database session needs a stored user. */
@@ -86,33 +98,31 @@ async function assertStoredUser(
 
 async function applyDecision(
   decision: LinkingDecision,
-  identity: ProvenIdentity,
-  services: StoreServices,
+  context: IdentityContext,
 ): Promise<ResolvedUser> {
   switch (decision.kind) {
-    case "signIn": {
+    case "signIn":
       // The id of a new passkey is not secret, so registering it again does not prove to be its owner.
-      if (identity.newPasskey) throw createNotLinkedError(identity, "AccountNotLinked")
-      await updateStoredTokens(identity, services)
-      const isEmail = identity.account.type === "email"
-      const user = isEmail ? await markEmailVerified(decision.user, services) : decision.user
-      return { user, isNewUser: false }
-    }
+      if (context.identity.newPasskey) throw createNotLinkedError(context, "AccountNotLinked")
+      await updateStoredTokens(context)
+      return { user: await markEmailVerified(decision.user, context), isNewUser: false }
     case "link":
     case "linkByEmail":
-      return { user: await linkAccount(decision.user, identity, services), isNewUser: false }
+      await linkAccount(decision.user, context)
+      return { user: decision.user, isNewUser: false }
     case "create":
-      return createUser(identity, services)
+      return createUser(context)
     case "refuse":
-      throw createNotLinkedError(identity, decision.error)
+      throw createNotLinkedError(context, decision.error)
   }
 }
 
+const notLinkedErrors = { AccountNotLinked, OAuthAccountNotLinked }
+
 function createNotLinkedError(
-  { account: { provider } }: ProvenIdentity,
-  error: "AccountNotLinked" | "OAuthAccountNotLinked",
+  { identity }: IdentityContext,
+  error: keyof typeof notLinkedErrors,
 ): Error {
   const hint = "Sign in as you did before, then add this account while you are signed in."
-  const NotLinked = error === "AccountNotLinked" ? AccountNotLinked : OAuthAccountNotLinked
-  return new NotLinked({ provider, hint })
+  return new notLinkedErrors[error]({ provider: identity.account.provider, hint })
 }

@@ -1,0 +1,141 @@
+/** Stores users and their accounts. */
+import type { AdapterAccount, AdapterUser } from "../adapters.ts"
+import type { StoreServices } from "../config/core-services.ts"
+import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
+import type { Account } from "../types.ts"
+
+/** A proven identity, and the services of an application with a database. */
+export interface IdentityContext extends StoreServices {
+  readonly identity: ProvenIdentity
+}
+
+/** A stored user, and whether this sign-in created it. */
+export type ResolvedUser = Pick<SignInResult, "user" | "isNewUser">
+
+/** Returns the user who has the account of the identity. */
+export async function findAccountOwner(context: IdentityContext): Promise<AdapterUser | null> {
+  const { provider, providerAccountId, type } = context.identity.account
+  if (type === "email") return null
+  return context.store.getUserByAccount({ provider, providerAccountId })
+}
+
+/** Creates the user of the identity at the first sign-in, with the account. */
+export async function createUser(context: IdentityContext): Promise<ResolvedUser> {
+  const { identity, store, emitEvent } = context
+  const { type, providerAccountId } = identity.account
+  const isEmail = type === "email"
+  try {
+    const newUser = buildNewUser(context)
+    const user = await (isEmail
+      ? store.createUser(newUser)
+      : createUserWithAccount(newUser, context))
+    await emitEvent("createUser", { user })
+    if (!isEmail) await emitLinkAccount(user, context)
+    return { user, isNewUser: true }
+  } catch (error) {
+    if (identity.newPasskey) throw error
+    // Another first sign-in of the same user may have created it at the same time.
+    const existing = await (isEmail
+      ? store.getUserByEmail(providerAccountId)
+      : findAccountOwner(context))
+    if (!existing) throw error
+    return { user: await markEmailVerified(existing, context), isNewUser: false }
+  }
+}
+
+/** Leaves out an unverified address if addresses identify users. */
+function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
+  const { email, ...user } = identity.user
+  const isUnverified = identity.emailVerification === "unverified"
+  const isUsable = email && !(config.emailIdentifiesUser && isUnverified)
+  const emailVerified = identity.account.type === "email" ? new Date() : null
+  // Without an address the field is absent: the adapter decides how to store that.
+  return { ...user, ...(isUsable ? { email } : {}), emailVerified } as AdapterUser
+}
+
+/** Stores both or neither: a user without an account could not sign in again. */
+async function createUserWithAccount(
+  newUser: AdapterUser,
+  context: IdentityContext,
+): Promise<AdapterUser> {
+  const { identity, store, config, logger } = context
+  const isAtomic = config.adapterMethods.has("createUserWithAccount")
+  const user = await (isAtomic
+    ? store.createUserWithAccount(newUser, toAdapterAccount(newUser, identity))
+    : store.createUser(newUser))
+  try {
+    if (!isAtomic) await store.linkAccount(toAdapterAccount(user, identity))
+    await storePasskey(user, context)
+    return user
+  } catch (error) {
+    if (config.adapterMethods.has("deleteUser"))
+      await store.deleteUser(user.id).catch((deleteError) => logger.error(deleteError))
+    throw error
+  }
+}
+
+/** Links the account of the identity to a user. */
+export async function linkAccount(user: AdapterUser, context: IdentityContext): Promise<void> {
+  const { identity, store, config, logger } = context
+  try {
+    await store.linkAccount(toAdapterAccount(user, identity))
+  } catch (error) {
+    // Another request of the same user may have linked it already.
+    const owner = identity.newPasskey ? null : await findAccountOwner(context)
+    if (owner?.id === user.id) return
+    throw error
+  }
+  try {
+    await storePasskey(user, context)
+  } catch (error) {
+    // Nobody can sign in with an account whose passkey is not stored.
+    if (config.adapterMethods.has("unlinkAccount")) {
+      const { provider, providerAccountId } = identity.account
+      const unlinked = store.unlinkAccount({ provider, providerAccountId })
+      await unlinked.catch((unlinkError) => logger.error(unlinkError))
+    }
+    throw error
+  }
+  await emitLinkAccount(user, context)
+}
+
+/** Returns the account as it is stored. */
+function toAdapterAccount(user: AdapterUser, identity: ProvenIdentity): AdapterAccount {
+  // Every flow puts provider, providerAccountId and type into `storedAccount`.
+  return { ...identity.storedAccount, userId: user.id } as AdapterAccount
+}
+
+async function storePasskey({ id }: AdapterUser, context: IdentityContext): Promise<void> {
+  const { newPasskey } = context.identity
+  if (newPasskey) await context.store.createAuthenticator({ ...newPasskey, userId: id })
+}
+
+async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Promise<void> {
+  const { identity, emitEvent } = context
+  const account = identity.storedAccount as Account // has provider, providerAccountId and type
+  await emitEvent("linkAccount", { user, account, profile: identity.user })
+}
+
+/** Records that an e-mail link proved the address. The date of the first proof is kept. */
+export async function markEmailVerified(
+  user: AdapterUser,
+  { identity, store, emitEvent }: IdentityContext,
+): Promise<AdapterUser> {
+  if (user.emailVerified || identity.account.type !== "email") return user
+  const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
+  await emitEvent("updateUser", { user: updated })
+  return updated
+}
+
+/**
+ * Stores the tokens of a later sign-in, if the adapter can. Tokens that the provider did not send again are kept: some
+ * send a refresh token only at the first sign-in.
+ */
+export async function updateStoredTokens(context: IdentityContext): Promise<void> {
+  const { identity, store, config } = context
+  const { provider, providerAccountId, type } = identity.account
+  if (!config.adapterMethods.has("updateAccount") || (type !== "oauth" && type !== "oidc")) return
+  const { userId: _, ...tokens } = identity.storedAccount // a provider does not decide whose account it is
+  const sent = Object.entries(tokens).filter(([, value]) => value !== undefined && value !== null)
+  await store.updateAccount({ ...Object.fromEntries(sent), provider, providerAccountId })
+}
