@@ -1,8 +1,7 @@
 /** Finds the problems of a configuration, for tools that show them to the developer. */
 import type { AuthConfig } from "./config/auth-config.ts"
-import { collectConfiguredSecrets } from "./config/configured-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import { findConfigWarnings, formatConfigWarning } from "./config-warnings.ts"
+import { findConfigWarnings } from "./config-warnings.ts"
 import type { AuthError } from "./errors.ts"
 import { createTextRedactor } from "./logging/redact-text.ts"
 
@@ -33,45 +32,25 @@ export interface ConfigProblem {
  */
 export function findConfigProblems(config: AuthConfig): readonly ConfigProblem[] {
   const authConfig: AuthConfig = config ?? {}
-  const { redactLine } = createTextRedactor(collectConfiguredSecrets(authConfig))
   const resolved = resolveConfig(authConfig)
+  const { redactLine } = createTextRedactor(resolved.configuredSecrets)
+  const createProblem = (level: ConfigProblem["level"], type: string, error: AuthError) => {
+    const { message, hint, cause: { option, expected, received } = {} } = error
+    return {
+      level,
+      type,
+      option: String(option ?? ""),
+      expected: redactLine(String(expected ?? message)),
+      ...(received === undefined ? {} : { received: redactLine(String(received)) }),
+      hint: redactLine(hint),
+      message: redactLine(message),
+      docs: `docs/errors.md#${type.toLowerCase()}`,
+    }
+  }
   return [
-    ...resolved.problems.map((error) =>
-      createConfigProblem("error", getErrorDetails(error), redactLine),
-    ),
-    ...findConfigWarnings(authConfig, resolved).map((warning) =>
-      createConfigProblem("warning", warning, redactLine),
+    ...resolved.problems.map((error) => createProblem("error", error.type, error)),
+    ...findConfigWarnings(authConfig, resolved).map(({ type, error }) =>
+      createProblem("warning", type, error),
     ),
   ]
-}
-
-type ProblemDetails = Pick<ConfigProblem, "type" | "option" | "expected" | "received" | "hint">
-
-function getErrorDetails(error: AuthError): ProblemDetails {
-  const { option, expected, received } = error.cause ?? {}
-  return {
-    type: error.type,
-    option: String(option ?? ""),
-    expected: String(expected ?? error.message),
-    ...(received === undefined ? {} : { received: String(received) }),
-    hint: error.hint,
-  }
-}
-
-function createConfigProblem(
-  level: ConfigProblem["level"],
-  details: ProblemDetails,
-  redactLine: (text: string) => string,
-): ConfigProblem {
-  const { type, option, expected, received, hint } = details
-  return {
-    level,
-    type,
-    option,
-    expected: redactLine(expected),
-    ...(received === undefined ? {} : { received: redactLine(received) }),
-    hint: redactLine(hint),
-    message: redactLine(formatConfigWarning(details)),
-    docs: `docs/errors.md#${type.toLowerCase()}`,
-  }
 }

@@ -3,88 +3,75 @@
  * tools load this module.
  */
 import type { AuthConfig } from "./config/auth-config.ts"
-import type { CheckDetails } from "./config/check.ts"
 import { cookieKeys } from "./config/cookie-definitions.ts"
 import { getProviderVariable } from "./config/environment.ts"
-import {
-  type CheckedOption,
-  findBrokenRules,
-  type OptionRule,
-  optionRules,
-} from "./config/option-rules.ts"
+import { type CheckedOption, optionRules } from "./config/option-rules.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
+import { findBrokenRules, type Rule } from "./config/rules.ts"
 import { AuthError } from "./errors.ts"
 import type { Logger } from "./logging/logger.ts"
+import { isObject } from "./objects.ts"
 import { parseColor } from "./pages/color.ts"
 import { parseThemeImage } from "./pages/images.ts"
-import type { ResolvedProvider } from "./providers/resolved-provider.ts"
-import type { CookiesOptions, Theme } from "./types.ts"
+import type { ResolvedOAuthProvider } from "./providers/resolved-provider.ts"
+import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
 
-export interface ConfigWarning extends CheckDetails {
-  readonly type: "UnknownOption" | "IgnoredOption" | "IncompleteProvider"
-  readonly hint: string
+export interface ConfigWarning {
+  readonly type: WarningCode
+  readonly error: AuthError
 }
-
-type CheckedConfig = Pick<ResolvedConfig, "session" | "providers">
 
 /** Returns the warnings about a configuration. */
 export function findConfigWarnings(
   authConfig: Partial<AuthConfig>,
-  config: CheckedConfig,
+  config: ResolvedConfig,
 ): ConfigWarning[] {
+  const createWarnings = (type: WarningCode, errors: AuthError[]) =>
+    errors.map((error) => ({ type, error }))
   return [
-    ...findUnknownOptions(authConfig),
-    ...findUncalledHooks(authConfig, config),
-    ...findUnreachableRenewal(config),
-    ...findBrokenRules(authConfig, warningRules).map(
-      (details): ConfigWarning => ({
-        type: "IgnoredOption",
-        hint: "The option has no effect. Correct it, or leave it out.",
-        ...details,
-      }),
-    ),
-    ...[...config.providers.values()].flatMap(findMissingClientSecret),
+    ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
+    ...createWarnings("IgnoredOption", findBrokenRules(combinationRules, authConfig, config)),
+    ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
+    ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
   ]
-}
-
-/** Formats a warning like the message of an error. */
-export function formatConfigWarning({
-  type: _,
-  option: __,
-  ...details
-}: Omit<ConfigWarning, "type"> & { readonly type: string }): string {
-  return new AuthError(details).message
 }
 
 /** Logs each warning about a configuration once. */
 export function logConfigWarnings(
   authConfig: Partial<AuthConfig>,
-  config: CheckedConfig,
+  config: ResolvedConfig,
   log: Logger,
   reportedWarnings: Set<string>,
 ): void {
-  for (const warning of findConfigWarnings(authConfig, config)) {
-    const text = formatConfigWarning(warning)
-    if (!reportedWarnings.has(text)) log.warn(warning.type, text)
-    reportedWarnings.add(text)
+  for (const { type, error } of findConfigWarnings(authConfig, config)) {
+    if (!reportedWarnings.has(error.message)) log.warn(type, error.message)
+    reportedWarnings.add(error.message)
   }
 }
 
-const isOptionalBoolean = (value: unknown) => typeof (value ?? true) === "boolean"
-const booleanRule: OptionRule = { isValid: isOptionalBoolean, expected: "true or false" }
+const booleanRule: Rule = {
+  isValid: (value) => typeof (value ?? true) === "boolean",
+  expected: "true or false",
+  hint: "The option has no effect. Correct it, or leave it out.",
+}
 const colorRule = createThemeRule((value) => parseColor(value) !== undefined, "a CSS colour")
 
 /** The rules for options whose invalid values are ignored. */
 const warningRules: Readonly<
-  Record<
-    Exclude<keyof AuthConfig, CheckedOption | "trustHost"> | `theme.${keyof Theme}`,
-    OptionRule
-  >
+  Record<Exclude<keyof AuthConfig, CheckedOption> | `theme.${keyof Theme}`, Rule>
 > = {
   debug: booleanRule,
   development: booleanRule,
-  logger: { isValid: isLogger, expected: "an object with the functions error, warn and debug" },
-  theme: { isValid: (value) => typeof value === "object", expected: "an object" },
+  logger: {
+    ...booleanRule,
+    isValid: isLogger,
+    expected: "an object with the functions error, warn and debug",
+  },
+  theme: {
+    ...booleanRule,
+    isValid: (value) => typeof value === "object",
+    expected: "an object",
+  },
   "theme.colorScheme": createThemeRule(
     (value) => ["auto", "dark", "light"].includes(value),
     '"auto", "dark" or "light"',
@@ -97,6 +84,39 @@ const warningRules: Readonly<
   "theme.buttonText": colorRule,
 }
 
+const tokenHookRule: Rule<ResolvedConfig> = {
+  isValid: (hook, { session }) => session.strategy === "jwt" || typeof hook !== "function",
+  expected: "omitted, because database sessions have no token and never call it",
+  hint: 'Use `callbacks.session`, whose `user` is the stored user, or set `session: { strategy: "jwt" }`.',
+}
+
+/** The rules for options that have no effect together with others. */
+const combinationRules: Readonly<Record<string, Rule<ResolvedConfig>>> = {
+  "callbacks.jwt": tokenHookRule,
+  "jwt.encode": tokenHookRule,
+  "jwt.decode": tokenHookRule,
+  "session.updateAge": {
+    isRequired: true,
+    isValid: (_, { session: { maxAge, updateAge } }) =>
+      !Number.isFinite(maxAge) || !Number.isFinite(updateAge) || updateAge <= maxAge,
+    expected: "shorter than `session.maxAge`",
+    describe: (_, { session: { maxAge, updateAge } }) => `${updateAge} s, and ${maxAge} s`,
+    hint: "Sessions expire before they can be renewed, so users must sign in again after `maxAge`.",
+  },
+}
+
+const secretRules: Readonly<Record<"clientSecret", Rule<ResolvedOAuthProvider>>> = {
+  clientSecret: {
+    isRequired: true,
+    isValid: (clientSecret, { clientAuthMethod, token }) =>
+      Boolean(clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)),
+    expected: "the secret that the provider gave your application",
+    hint: ({ id }) =>
+      `Set \`clientSecret\`, or ${getProviderVariable(id, "SECRET")}. ` +
+      'For a public client, set `client: { token_endpoint_auth_method: "none" }`.',
+  },
+}
+
 function isLogger(logger: unknown): boolean {
   if (typeof logger !== "object") return false
   const { error, warn, debug }: Record<string, unknown> = { ...logger }
@@ -104,7 +124,7 @@ function isLogger(logger: unknown): boolean {
 }
 
 /** An empty string selects the default. */
-function createThemeRule(isUsable: (value: string) => boolean, expected: string): OptionRule {
+function createThemeRule(isUsable: (value: string) => boolean, expected: string): Rule {
   return {
     isValid: (value) => (value ?? "") === "" || (typeof value === "string" && isUsable(value)),
     expected,
@@ -117,133 +137,63 @@ const unusedCookieKeys: readonly (keyof CookiesOptions)[] = ["nonce", "pkceCodeV
 
 /** The paths of all options, such as `session.maxAge`. */
 const optionPaths: readonly string[] = [
-  "trustHost",
   ...Object.keys({ ...optionRules, ...warningRules }),
   ...[...cookieKeys, ...unusedCookieKeys].map((key) => `cookies.${key}`),
+  "prefix", // an option of the framework packages
 ]
-
-/** The options that hold others; the empty string stands for the configuration itself. */
-const optionGroups = new Set(optionPaths.map(getGroup))
-
-/** Options that the framework packages add. */
-const frameworkOptions: readonly string[] = ["prefix"]
 
 /** The maximum number of unknown options that are reported: another library's configuration has many. */
 const maxUnknownOptions = 20
 
-function joinPath(group: string, name: string): string {
-  return group === "" ? name : `${group}.${name}`
-}
-
-function getGroup(path: string): string {
-  return path.slice(0, Math.max(0, path.indexOf(".")))
-}
-
-function findUnknownOptions(authConfig: Partial<AuthConfig>): ConfigWarning[] {
-  const paths = [...optionGroups].flatMap((group) => {
-    const holder: unknown = group === "" ? authConfig : authConfig[group as keyof AuthConfig]
-    if (typeof holder !== "object" || holder === null || Array.isArray(holder)) return []
-    return Object.keys(holder).map((name) => joinPath(group, name))
+function findUnknownOptions(authConfig: Partial<AuthConfig>): AuthError[] {
+  const isGroup = (name: string) => optionPaths.some((path) => path.startsWith(`${name}.`))
+  const paths = Object.entries(authConfig).flatMap(([name, value]) => {
+    const members = isGroup(name) && isObject(value) ? Object.keys(value) : []
+    return [name, ...members.map((member) => `${name}.${member}`)]
   })
   return paths
-    .filter((path) => !optionPaths.includes(path) && !frameworkOptions.includes(path))
+    .filter((path) => !optionPaths.includes(path))
     .slice(0, maxUnknownOptions)
     .map(createUnknownOption)
 }
 
-function createUnknownOption(path: string): ConfigWarning {
-  const group = getGroup(path)
-  const suggestion = findNearestOption(path)
-  return {
-    type: "UnknownOption",
+function createUnknownOption(path: string): AuthError {
+  const [name = "", group] = path.split(".").reverse()
+  const suggestion = findNearestOption(path, name)
+  return new AuthError({
     option: path,
-    expected: group === "" ? "an option of the library" : `an option of \`${group}\``,
+    expected: group === undefined ? "an option of the library" : `an option of \`${group}\``,
     received: `\`${path}\`, which is not an option`,
     hint: suggestion === undefined ? `Remove \`${path}\`.` : `Did you mean \`${suggestion}\`?`,
-  }
+  })
 }
 
-/** Finds the option that was most likely meant: a similar name in the same group, or the same name in another. */
-function findNearestOption(path: string): string | undefined {
-  const group = getGroup(path)
-  const getName = (each: string) => each.slice(each.indexOf(".") + 1)
-  const name = getName(path)
+/** Finds the option that was most likely meant: one with a similar path, or one of the same name in another group. */
+function findNearestOption(path: string, name: string): string | undefined {
+  const normalize = (text: string) => text.slice(0, 60).replace(/[-_]/g, "").toLowerCase()
   // In a short word, two changes make another word.
   const maxEdits = name.length < 6 ? 1 : 2
-  const measure = (known: string) => editDistance(name, getName(known))
   return (
-    optionPaths.find((known) => getGroup(known) === group && measure(known) <= maxEdits) ??
-    optionPaths.find((known) => measure(known) === 0)
+    optionPaths.find((known) => isSimilar(normalize(path), normalize(known), maxEdits)) ??
+    optionPaths.find((known) => normalize(`.${known}`).endsWith(normalize(`.${name}`)))
   )
 }
 
-/** Counts the letters to add, remove or change. Ignores capitals and separators. */
-function editDistance(a: string, b: string): number {
-  const [from, to] = [normalizeName(a), normalizeName(b)]
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const change = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(change, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+/** Whether a text becomes another when at most `maxEdits` letters are added, removed or changed. */
+function isSimilar(a: string, b: string, maxEdits: number): boolean {
+  if (a === b) return true
+  if (a[0] === b[0]) return isSimilar(a.slice(1), b.slice(1), maxEdits)
+  const isSimilarAfterEdit = (x: string, y: string) => maxEdits > 0 && isSimilar(x, y, maxEdits - 1)
+  return (
+    isSimilarAfterEdit(a.slice(1), b.slice(1)) ||
+    isSimilarAfterEdit(a.slice(1), b) ||
+    isSimilarAfterEdit(a, b.slice(1))
+  )
 }
 
-function normalizeName(name: string): string {
-  return name.slice(0, 40).replace(/[-_]/g, "").toLowerCase()
-}
-
-/** Database sessions have no token, so the hooks for tokens are never called. */
-function findUncalledHooks(
-  { callbacks: configured, jwt }: Partial<AuthConfig>,
-  { session }: CheckedConfig,
-): ConfigWarning[] {
-  const hooks = {
-    "callbacks.jwt": configured?.jwt,
-    "jwt.encode": jwt?.encode,
-    "jwt.decode": jwt?.decode,
-  }
-  return Object.entries(hooks)
-    .filter(([, hook]) => session.strategy === "database" && typeof hook === "function")
-    .map(([option]) => ({
-      type: "IgnoredOption",
-      option,
-      expected: `\`${option}\` only with \`session: { strategy: "jwt" }\``,
-      received: "database sessions, which never call it",
-      hint: 'Use `callbacks.session`, whose `user` is the stored user, or set `session: { strategy: "jwt" }`.',
-    }))
-}
-
-function findUnreachableRenewal({ session }: CheckedConfig): ConfigWarning[] {
-  const { maxAge, updateAge } = session
-  if (![maxAge, updateAge].every(Number.isFinite) || updateAge <= maxAge) return []
-  return [
-    {
-      type: "IgnoredOption",
-      option: "session.updateAge",
-      expected: "`session.updateAge` to be shorter than `session.maxAge`",
-      received: `${updateAge} s, and ${maxAge} s`,
-      hint: "Sessions expire before they can be renewed, so users must sign in again after `maxAge`.",
-    },
-  ]
-}
-
-function findMissingClientSecret(provider: ResolvedProvider): ConfigWarning[] {
-  if (provider.type !== "oauth" && provider.type !== "oidc") return []
-  const { id, clientAuthMethod, clientSecret, token } = provider
-  if (!/^client_secret_/.test(clientAuthMethod) || clientSecret || token.clientSecret) return []
-  return [
-    {
-      type: "IncompleteProvider",
-      option: `providers.${id}.clientSecret`,
-      expected: `provider ${id} to have a \`clientSecret\``,
-      received: "nothing",
-      hint:
-        `Set \`clientSecret\`, or ${getProviderVariable(id, "SECRET")}. ` +
-        'For a public client, set `client: { token_endpoint_auth_method: "none" }`.',
-    },
-  ]
+function findMissingClientSecrets({ providers }: ResolvedConfig): AuthError[] {
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== "oauth" && provider.type !== "oidc") return []
+    return findBrokenRules(secretRules, provider, provider, `providers.${provider.id}.`)
+  })
 }

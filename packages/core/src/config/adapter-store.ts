@@ -2,6 +2,7 @@
 import type { Adapter } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
+import type { ProviderType } from "../types.ts"
 
 type AdapterMethod = (...parameters: never[]) => unknown
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
@@ -13,38 +14,38 @@ export type AdapterStore = {
   readonly [Name in keyof Adapter]-?: PromiseMethod<NonNullable<Adapter[Name]>>
 }
 
-/** A part of the library that needs an adapter. */
-export type AdapterUse = "users" | "sessions" | "links" | "passkeys"
+/** What needs a method of the adapter: a type of provider, or database sessions. */
+type AdapterUse = ProviderType | "database"
 
-/** The methods of an adapter, and the parts of the library that need them. Methods without a use are optional. */
+/** The methods of an adapter, and what needs them. Methods without a use are optional. */
 export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
-  createUser: ["users", "passkeys"],
+  createUser: ["oauth", "oidc", "email", "webauthn"],
   createUserWithAccount: [],
-  getUser: ["users", "sessions", "passkeys"],
-  getUserByEmail: ["users", "passkeys"],
-  getUserByAccount: ["users", "passkeys"],
-  updateUser: ["users"],
+  getUser: ["oauth", "oidc", "email", "webauthn", "database"],
+  getUserByEmail: ["oauth", "oidc", "email", "webauthn"],
+  getUserByAccount: ["oauth", "oidc", "email", "webauthn"],
+  updateUser: ["oauth", "oidc", "email"],
   deleteUser: [],
-  linkAccount: ["users", "passkeys"],
+  linkAccount: ["oauth", "oidc", "email", "webauthn"],
   unlinkAccount: [],
   updateAccount: [],
-  createSession: ["sessions"],
-  getSessionAndUser: ["sessions"],
-  updateSession: ["sessions"],
-  deleteSession: ["sessions"],
+  createSession: ["database"],
+  getSessionAndUser: ["database"],
+  updateSession: ["database"],
+  deleteSession: ["database"],
   listSessions: [],
   deleteSessions: [],
   deleteExpired: [],
   acquireLease: [],
   completeLease: [],
   releaseLease: [],
-  createVerificationToken: ["links"],
-  useVerificationToken: ["links"],
-  getAccount: ["passkeys"],
-  getAuthenticator: ["passkeys"],
-  createAuthenticator: ["passkeys"],
-  listAuthenticatorsByUserId: ["passkeys"],
-  updateAuthenticatorCounter: ["passkeys"],
+  createVerificationToken: ["email"],
+  useVerificationToken: ["email"],
+  getAccount: ["webauthn"],
+  getAuthenticator: ["webauthn"],
+  createAuthenticator: ["webauthn"],
+  listAuthenticatorsByUserId: ["webauthn"],
+  updateAuthenticatorCounter: ["webauthn"],
 }
 
 /** Wraps an adapter. Its methods may be inherited. */

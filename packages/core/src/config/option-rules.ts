@@ -1,44 +1,34 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
 import type { JWTOptions } from "../crypto/jwt.ts"
 import { describeValue, isPromise } from "../errors/describe-value.ts"
-import { InvalidOption } from "../errors.ts"
+import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import type { PagesOptions } from "../types.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
-import type { CheckDetails } from "./check.ts"
 import { isPageUrl } from "./custom-pages.ts"
+import type { ResolvedConfig } from "./resolved-config.ts"
+import { functionRule, type Rule } from "./rules.ts"
 import { parseWebUrl } from "./web-url.ts"
 
 /** The options with a rule. The values of other options are never an error. */
 export type CheckedOption =
-  | Exclude<keyof AuthConfig, "debug" | "development" | "logger" | "theme" | "trustHost">
+  | Exclude<keyof AuthConfig, "debug" | "development" | "logger" | "theme">
+  | "experimental.enableWebAuthn"
   | `session.${keyof SessionOptions}`
   | `jwt.${keyof JWTOptions}`
   | `callbacks.${keyof CallbacksOptions}`
   | `events.${keyof EventCallbacks}`
   | `pages.${keyof PagesOptions}`
 
-export interface OptionRule {
-  readonly isValid: (value: unknown, config: Partial<AuthConfig>) => boolean
-  /** Completes the sentence "Expected `option` to be …". */
-  readonly expected: string
-  readonly hint?: string
-  /** @defaultValue {@link describeValue} */
-  readonly describe?: (value: unknown) => string
-}
+/** A rule for an option of the configuration. */
+export type OptionRule = Rule<Pick<ResolvedConfig, "basePath" | "providers">>
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 const originPattern = /^https?:\/\/(?:\*\.)?[^*/?#@\\\s]+$/
 
 /** A hundred years, in seconds. */
 const maxSessionAge = 3_155_760_000
-
-const functionRule: OptionRule = {
-  isValid: (value) => typeof value === "function",
-  expected: "a function",
-  hint: "Pass the function itself, not its result, or omit the option to use the default.",
-}
 
 /** `describe` never quotes a secret, not even one of the wrong type. */
 const secretRule: OptionRule = {
@@ -51,9 +41,19 @@ const secretRule: OptionRule = {
   hint: "Check that the environment variables it is read from are set.",
 }
 
-/** The rules in the order in which they are checked. An omitted option is valid, except `providers`. */
+/** The rules in the order in which they are checked. */
 export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
+  trustHost: {
+    ErrorClass: UntrustedHost,
+    isRequired: true,
+    isValid: (value) => value === true,
+    expected: "true",
+    hint:
+      "Links and cookies use the host of the request. If your platform guarantees that host, set " +
+      "`trustHost: true`, AUTH_TRUST_HOST=true or AUTH_URL.",
+  },
   providers: {
+    isRequired: true,
     isValid: Array.isArray,
     expected: "an array",
     hint: "Write `providers: [google]`, even if there is only one provider or none.",
@@ -66,6 +66,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   accountLinking: {
     isValid: (value) => value === "explicit" || value === "signed-in",
     expected: '"explicit" or "signed-in"',
+    hint: "Omit it to link an account only if the sign-in was started with `link: true`.",
   },
   useSecureCookies: {
     isValid: (value) => typeof (value ?? true) === "boolean",
@@ -102,6 +103,14 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   pages: createGroupRule("pages"),
   cookies: createGroupRule("cookies"),
   experimental: createGroupRule("experimental"),
+  "experimental.enableWebAuthn": {
+    ErrorClass: ExperimentalFeatureNotEnabled,
+    isRequired: true,
+    isValid: (value, { providers }) =>
+      value === true || [...providers.values()].every(({ type }) => type !== "webauthn"),
+    expected: "true, because there is a provider of passkeys",
+    hint: "Write `experimental: { enableWebAuthn: true }`. Passkeys may change in any version.",
+  },
   "session.maxAge": createSecondsRule(
     (value) => Number.isInteger(value) && value > 0 && value <= maxSessionAge,
     "a whole number of seconds above zero, and at most a century",
@@ -179,40 +188,10 @@ function createGroupRule(name: string): OptionRule {
 function createPageRule(builtInPage: string | undefined): OptionRule {
   return {
     isValid: (value, { basePath }) => {
-      const base = stripTrailingSlash(typeof basePath === "string" ? basePath : "/auth")
-      return isPageUrl(value) && value.split(/[?#]/, 1)[0] !== `${base}/${builtInPage}`
+      const builtInPath = `${stripTrailingSlash(basePath)}/${builtInPage}`
+      return isPageUrl(value) && value.split(/[?#]/, 1)[0] !== builtInPath
     },
     expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
     hint: 'Write it like "/login". To use the built-in page, omit the option.',
   }
-}
-
-/** Returns an error for each option that breaks its rule. */
-export function findInvalidOptions(authConfig: Partial<AuthConfig>): InvalidOption[] {
-  const config = { ...authConfig, providers: authConfig.providers ?? null }
-  return findBrokenRules(config, optionRules).map((details) => new InvalidOption(details))
-}
-
-/** Returns the options of a configuration that break their rule. Options that are undefined are valid. */
-export function findBrokenRules(
-  config: object,
-  rules: Readonly<Record<string, OptionRule>>,
-): CheckDetails[] {
-  return Object.entries(rules).flatMap(([option, rule]) => {
-    const { expected, hint, describe = describeValue } = rule
-    const value = readPath(config, option)
-    if (value === undefined || rule.isValid(value, config)) return []
-    const details = {
-      option,
-      expected: `\`${option}\` to be ${expected}`,
-      received: describe(value),
-    }
-    return hint === undefined ? details : { ...details, hint }
-  })
-}
-
-function readPath(config: unknown, path: string): unknown {
-  const readMember = (holder: unknown, name: string) =>
-    (holder as Readonly<Record<string, unknown>> | null | undefined)?.[name]
-  return path.split(".").reduce(readMember, config)
 }

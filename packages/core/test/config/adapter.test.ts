@@ -130,8 +130,8 @@ describe("an adapter that is an instance of a class", () => {
         cause: expect.objectContaining({
           methods: ["createSession", "getSessionAndUser", "updateSession", "deleteSession"],
           expected: expect.stringContaining("deleteSession"),
-          hint: expect.any(String),
         }),
+        hint: expect.any(String),
       }),
     )
   })

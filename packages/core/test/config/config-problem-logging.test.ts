@@ -64,8 +64,8 @@ describe("several problems", () => {
     expect(error).toBeInstanceOf(errors.InvalidConfiguration)
     const { message, problems } = error as errors.InvalidConfiguration
     expect(problems.map(({ type }) => type)).toEqual([
-      "UntrustedHost",
       "WeakSecret",
+      "UntrustedHost",
       "InvalidOption",
     ])
     for (const problem of problems) expect(message).toContain(problem.message)

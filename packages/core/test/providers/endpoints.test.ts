@@ -178,7 +178,7 @@ describe("endpoints are requested", () => {
     const response = await createTestBrowser(app.app).open("/auth/signin")
     expect(response.status).toBe(500)
     expect(app.readLog()).toMatch(
-      /InvalidEndpoints.*`issuer` of provider scripted to be an https URL/,
+      /InvalidEndpoints.*`providers.scripted.issuer` to be an https URL/,
     )
     expect(provider.requests).toEqual([])
   })

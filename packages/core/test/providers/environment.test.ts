@@ -73,7 +73,9 @@ describe("a tenant provider with values from the environment", () => {
     const { AUTH_TENANTIDP_ISSUER: __, ...rest } = env
     const app = await createOAuthApp(applyEnvironment([written], rest))
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
-    expect(app.readLog()).toMatch(/InvalidEndpoints.*tenantidp to have an `issuer`/)
+    expect(app.readLog()).toMatch(
+      /InvalidEndpoints.*`providers.tenantidp.issuer` to be an https URL/,
+    )
     expect(app.readLog()).not.toMatch(/undefined\/|\{issuer\}/)
   })
 })
@@ -90,5 +92,5 @@ test.each<[string, Provider]>([
 test("a provider without a client is an error of the configuration", async () => {
   const app = await createOAuthApp(applyEnvironment([socialidp], {}))
   expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
-  expect(app.readLog()).toMatch(/InvalidEndpoints.*socialidp to have a `clientId`/)
+  expect(app.readLog()).toMatch(/InvalidEndpoints.*`providers.socialidp.clientId` to be the id/)
 })

@@ -160,8 +160,16 @@ describe("the tenant provider's profile", () => {
 describe("an incomplete tenant provider", () => {
   const complete = { issuer: "https://tenant.example", clientId: "us", clientSecret: "secret" }
   const lacking: [string, object, RegExp][] = [
-    ["no issuer", { issuer: undefined }, /InvalidEndpoints.*tenantidp to have an `issuer`/],
-    ["no client id", { clientId: undefined }, /InvalidEndpoints.*tenantidp to have a `clientId`/],
+    [
+      "no issuer",
+      { issuer: undefined },
+      /InvalidEndpoints.*`providers.tenantidp.issuer` to be an https URL/,
+    ],
+    [
+      "no client id",
+      { clientId: undefined },
+      /InvalidEndpoints.*`providers.tenantidp.clientId` to be the id/,
+    ],
     ["an issuer by http", { issuer: "http://tenant.example" }, /InvalidEndpoints.*https URL/],
     ["an issuer that is no URL", { issuer: "tenant.example" }, /InvalidEndpoints.*https URL/],
   ]

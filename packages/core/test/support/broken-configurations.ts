@@ -352,7 +352,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "a __Host- cookie with a domain",
     { cookies: { csrfToken: { options: { domain: "app.example" } } } },
     "InvalidOption",
-    "domain: app.example",
+    'domain: "app.example"',
   ],
   [
     "a __Secure- cookie that is not Secure",
@@ -364,7 +364,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "a cross-site cookie that is not Secure",
     { cookies: { sessionToken: { name: "sid", options: { sameSite: "none", secure: false } } } },
     "InvalidOption",
-    "sameSite: none",
+    'sameSite: "none"',
   ],
   [
     "two cookies with the same name",

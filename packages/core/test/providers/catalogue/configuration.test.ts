@@ -15,7 +15,7 @@ describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => 
     const app = await createOAuthApp(factory({ ...options }))
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
     expect(app.readLog()).toMatch(
-      new RegExp(`InvalidEndpoints.*provider ${id} to have a \`clientId\``),
+      new RegExp(`InvalidEndpoints.*\`providers.${id}.clientId\` to be the id`),
     )
     expect(app.readLog()).not.toContain("undefined/")
   })
@@ -53,7 +53,7 @@ describe("a provider with an issuer for each customer", () => {
     )
     expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
     expect(app.readLog()).toMatch(
-      new RegExp(`InvalidEndpoints.*provider ${id} to have an \`issuer\``),
+      new RegExp(`InvalidEndpoints.*\`providers.${id}.issuer\` to be an https URL`),
     )
   })
 

@@ -1,0 +1,144 @@
+/** The rules for the fields of providers. */
+import { describeValue } from "../errors/describe-value.ts"
+import {
+  type AuthError,
+  InvalidEndpoints,
+  MissingAuthorize,
+  MissingWebAuthnAutocomplete,
+} from "../errors.ts"
+import { assertSecureUrl } from "../http/provider-fetch.ts"
+import type {
+  ResolvedCredentialsProvider,
+  ResolvedOAuthProvider,
+  ResolvedProvider,
+  ResolvedWebAuthnProvider,
+} from "../providers/resolved-provider.ts"
+import { getProviderVariable } from "./environment.ts"
+import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
+
+type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
+
+/** A URL can be missing if the metadata of the issuer has it. */
+const urlRule: Rule<ResolvedOAuthProvider> = {
+  ErrorClass: InvalidEndpoints,
+  isValid: (url, provider) =>
+    url === undefined
+      ? provider.type === "oidc" || Boolean(provider.issuer)
+      : isDerivedFromInvalidIssuer(url, provider) || isSecureUrl(url, provider),
+  expected: "an https URL",
+  hint:
+    "Use the URL in the provider's documentation, or omit it if you set an `issuer`. " +
+    "Only loopback addresses may use http, because codes and tokens are sent there.",
+}
+
+const endpointRule = { ...urlRule, isRequired: true }
+
+const oauthRules: FieldRules<ResolvedOAuthProvider> = {
+  clientId: {
+    ErrorClass: InvalidEndpoints,
+    isRequired: true,
+    isValid: Boolean,
+    expected: "the id of your application at the provider",
+    describe: describeClientId,
+    hint: ({ id }) =>
+      `Set \`clientId\`, or ${getProviderVariable(id, "ID")}, to the value that the provider gave your application.`,
+  },
+  issuer: {
+    ...urlRule,
+    isRequired: true,
+    isValid: (issuer, provider) =>
+      issuer === undefined ? provider.type === "oauth" : isSecureUrl(issuer, provider),
+    hint: ({ id }) =>
+      `Set \`issuer\`, or ${getProviderVariable(id, "ISSUER")}, to the https URL before /.well-known/openid-configuration.`,
+  },
+  wellKnown: urlRule,
+  jwks_endpoint: urlRule,
+  authorization: endpointRule,
+  token: endpointRule,
+  userinfo: {
+    ...endpointRule,
+    isValid: (url, provider) =>
+      (url === undefined && Boolean(provider.userinfo.request)) ||
+      endpointRule.isValid(url, provider),
+  },
+}
+
+const credentialsRules: FieldRules<ResolvedCredentialsProvider> = {
+  authorize: {
+    ...functionRule,
+    ErrorClass: MissingAuthorize,
+    isRequired: true,
+    hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
+  },
+}
+
+const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
+  simpleWebAuthn: {
+    isRequired: true,
+    isValid: (_, { loadWebAuthnServer }) => typeof loadWebAuthnServer === "function",
+    expected: "a function that loads @simplewebauthn/server",
+    hint: "Create the provider with @latchkey/core/providers/passkey or @latchkey/core/providers/webauthn.",
+  },
+  getRelayingParty: functionRule,
+  getUserInfo: functionRule,
+  formFields: {
+    ErrorClass: MissingWebAuthnAutocomplete,
+    isValid: (_, { conditionalUI, fields }) =>
+      !conditionalUI ||
+      Object.values(fields).some((field) =>
+        /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete)),
+      ),
+    expected: 'fields of which one has `autocomplete: "username webauthn"`',
+    hint: "Browsers offer passkeys at a field with this attribute. Otherwise set `enableConditionalUI: false`.",
+  },
+}
+
+/** Returns an error for each field of a provider that breaks its rule. */
+export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
+  const path = `providers.${provider.id}.`
+  switch (provider.type) {
+    case "oauth":
+    case "oidc": {
+      const { clientId, issuer, wellKnown, jwksUri, authorization, token, userinfo } = provider
+      const endpoints = {
+        authorization: authorization.url,
+        token: token.url,
+        userinfo: userinfo.url,
+      }
+      const fields = { clientId, issuer, wellKnown, jwks_endpoint: jwksUri, ...endpoints }
+      return findBrokenRules(oauthRules, fields, provider, path)
+    }
+    case "credentials":
+      return findBrokenRules(credentialsRules, provider, provider, path)
+    case "webauthn":
+      return findBrokenRules(passkeyRules, provider.definition, provider, path)
+    case "email":
+      return []
+  }
+}
+
+/** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */
+function describeClientId(clientId: unknown, { definition }: ResolvedOAuthProvider): string {
+  const isMisspelling = (name: string) => name !== "clientId" && /^client[-_ ]?id$/i.test(name)
+  const misspelling = Object.keys(definition).find(isMisspelling)
+  return misspelling
+    ? `\`${misspelling}\`, which is not an option`
+    : describeValue(clientId || undefined)
+}
+
+/** Whether a URL begins with a missing or invalid issuer, which is an error of its own. */
+function isDerivedFromInvalidIssuer(url: unknown, provider: ResolvedOAuthProvider): boolean {
+  const { issuer } = provider
+  const prefix = typeof issuer === "string" && issuer !== "" ? issuer : "{issuer}"
+  return typeof url === "string" && url.startsWith(prefix) && !isSecureUrl(issuer, provider)
+}
+
+function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): boolean {
+  try {
+    if (typeof url !== "string") return false
+    assertSecureUrl(new URL(url), allowInsecure)
+    return true
+  } catch {
+    return false
+  }
+}
