@@ -19,6 +19,12 @@ export async function callSessionCallback(
   strategyParams: StrategyParams,
   update: SessionUpdate,
 ): Promise<Session | null> {
+  // The default callback does not return the token, so there is nothing to remove. Read first, because an application's
+  // callback may remove it from the stored session.
+  const hiddenToken =
+    "user" in strategyParams && customCallbacks.has("session")
+      ? strategyParams.session.sessionToken
+      : undefined
   const updateParams = update && { newSession: update.data, trigger: "update" }
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown
@@ -29,10 +35,8 @@ export async function callSessionCallback(
   if (typeof result !== "object" || Array.isArray(result)) {
     throw new TypeError("The `session` callback must return a session, or null for none")
   }
-  // The default callback does not return the token, so there is nothing to remove.
-  const hidesToken = "user" in strategyParams && customCallbacks.has("session")
   const session = (
-    hidesToken ? omitText({ ...result }, strategyParams.session.sessionToken, new Set()) : result
+    hiddenToken === undefined ? result : omitText({ ...result }, hiddenToken, new Set())
   ) as Session // the application decides what its session holds
   const expires: unknown = session.expires // a Date if the callback returns the stored session
   return expires instanceof Date ? { ...session, expires: expires.toISOString() } : session
@@ -43,7 +47,7 @@ function omitText(value: unknown, text: string, path: Set<unknown>): unknown {
   // A cycle cannot become JSON, so it is not copied.
   if (!isPlainData(value) || path.has(value)) return value
   path.add(value)
-  const copies = Object.entries(value)
+  const copies = Object.entries(Array.isArray(value) ? [...value] : value)
     .filter(([, item]) => item !== text)
     .map(([name, item]) => [name, omitText(item, text, path)] as const)
   path.delete(value)

@@ -1,4 +1,4 @@
-import type { JWT } from "@latchkey/core/types"
+import type { JWT, Session } from "@latchkey/core/types"
 import { getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { sessionCookieName } from "../support/forged-tokens.ts"
@@ -186,5 +186,22 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     expect(update).not.toContain(token)
     expect(JSON.parse(update)).toMatchObject({ all: { session: {} }, list: [[{}]] })
     expect(app.lines.join()).not.toContain(token)
+  })
+
+  test("never leads it there under another name, even if the callback removes the original", async () => {
+    const session = (parameters: { session: { sessionToken?: string } }) => {
+      const { sessionToken } = parameters.session
+      delete parameters.session.sessionToken
+      return { ...parameters.session, key: sessionToken } as unknown as Session
+    }
+    const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
+    const answer = await alice.fetch(alice.getRoutePath("session"))
+    expect(await answer.text()).not.toContain(readSessionCookie(alice))
+  })
+
+  test("copies lists without their other members", async () => {
+    const session = () => ({ expires: "", list: /b/.exec("abc") }) as unknown as Session
+    const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
+    expect(await alice.getSession()).toMatchObject({ list: ["b"] })
   })
 })
