@@ -39,7 +39,9 @@ export async function saveErrorReport(
     )
     if (!config.development || !isShown) return
     const sealed = await sealer.seal("error report", fitReport(report), cookieMaxAge)
-    request.jar.setEvenOnError(getReportCookie(request), sealed)
+    const cookie = getReportCookie(request)
+    request.jar.set(cookie, sealed)
+    request.jar.keepOnError(cookie.name, "always")
   } catch (reportError) {
     logger.error(reportError)
   }

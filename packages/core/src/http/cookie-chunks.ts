@@ -17,16 +17,12 @@ export function readChunkedCookie(cookies: RequestCookies, name: string): string
   const whole = cookies.get(name)
   if (whole !== undefined) return whole
   const names = cookies.namesWithPrefix(`${name}.`)
-  const count = names.filter((each) => removeChunkSuffix(each) === name).length
-  if (count === 0 || count > maxChunks) return undefined
-  let value = ""
-  for (let i = 0; i < count; i++) {
-    const chunk = cookies.get(`${name}.${i}`)
-    // `count` includes duplicates and other numbers: either leaves a gap here.
-    if (chunk === undefined) return undefined
-    value += chunk
-  }
-  return value
+  const chunks = names
+    .filter((each) => removeChunkSuffix(each) === name)
+    .map((_, i) => cookies.get(`${name}.${i}`))
+  // Duplicates and other numbers leave a gap here.
+  const isComplete = chunks.length > 0 && chunks.length <= maxChunks && !chunks.includes(undefined)
+  return isComplete ? chunks.join("") : undefined
 }
 
 /**
@@ -57,10 +53,8 @@ export function writeChunkedCookie(
 
 /** Splits a value into parts that have at most `size` characters once encoded. */
 function splitIntoChunks(value: string, encode: (value: string) => string, size: number): string[] {
-  if (size > 0 && encode(value).length === value.length) {
-    const count = Math.ceil(value.length / size)
-    return Array.from({ length: count }, (_, i) => value.slice(i * size, (i + 1) * size))
-  }
+  if (size > 0 && encode(value).length === value.length)
+    return value.match(new RegExp(`.{1,${size}}`, "gs")) ?? []
   const chunks: string[] = []
   let remainingSize = 0
   // Iterates over code points, because half a surrogate pair cannot be encoded.
@@ -82,17 +76,15 @@ export function deleteChunkedCookie(
   cookies: RequestCookies,
   cookie: CookieDefinition,
 ): void {
-  for (const name of [...cookies.namesWithPrefix(cookie.name), ...jar.list.map(getName)]) {
+  const setNames = jar.list.map(({ name }) => name)
+  for (const name of [...cookies.namesWithPrefix(cookie.name), ...setNames])
     if (isPartOf(name, cookie)) jar.delete({ ...cookie, name })
-  }
 }
 
 /** Keeps what {@link writeChunkedCookie} set on error responses: see {@link CookieJar.keepOnError}. */
 export function keepChunkedCookieOnError(jar: CookieJar, cookie: CookieDefinition): void {
   for (const { name } of jar.list) if (isPartOf(name, cookie)) jar.keepOnError(name)
 }
-
-const getName = ({ name }: { name: string }): string => name
 
 function isPartOf(name: string, cookie: CookieDefinition): boolean {
   return name === cookie.name || removeChunkSuffix(name) === cookie.name

@@ -77,33 +77,25 @@ export class CookieJar {
   #isTimedOut = false
 
   /** Sets a cookie. `attributes` replace those of the definition. */
-  set(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
-    this.#put({ cookie: createCookie(cookie, value, attributes) })
+  set({ name, options }: CookieDefinition, value: string, attributes?: CookieOptions): void {
+    this.#entries.set(name, { cookie: { name, value, options: { ...options, ...attributes } } })
   }
 
   /** Deletes a cookie. */
   delete(cookie: CookieDefinition): void {
-    this.#put({ cookie: createDeletion(cookie) })
+    this.#entries.set(cookie.name, { cookie: createDeletion(cookie) })
   }
 
   /** Deletes a cookie that can be used only once, even if the request fails. */
   consume(cookie: CookieDefinition): void {
-    this.#put({ cookie: createDeletion(cookie), onError: "always" })
+    this.delete(cookie)
+    this.keepOnError(cookie.name, "always")
   }
 
-  /** Sets a cookie, even if the request fails. */
-  setEvenOnError(cookie: CookieDefinition, value: string, attributes?: CookieOptions): void {
-    this.#put({ cookie: createCookie(cookie, value, attributes), onError: "always" })
-  }
-
-  /** Sends what was set or deleted under a name even if the request fails, unless it times out. */
-  keepOnError(name: string): void {
+  /** Sends what was set or deleted under a name even if the request fails. */
+  keepOnError(name: string, onError: JarEntry["onError"] = "unless-timed-out"): void {
     const entry = this.#entries.get(name)
-    if (entry) this.#put({ onError: "unless-timed-out", ...entry })
-  }
-
-  #put(entry: JarEntry): void {
-    this.#entries.set(entry.cookie.name, entry)
+    if (entry) this.#entries.set(name, { onError, ...entry })
   }
 
   /** Marks the request as timed out: meanwhile the browser may have signed out, and another user in. */
@@ -124,14 +116,6 @@ export class CookieJar {
   }
 }
 
-function createCookie(
-  { name, options }: CookieDefinition,
-  value: string,
-  attributes?: CookieOptions,
-): Cookie {
-  return { name, value, options: { ...options, ...attributes } }
-}
-
 const cookieNamePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const cookieValuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 const attributeValuePattern = /^[\x20-\x3a\x3c-\x7e]*$/
@@ -143,36 +127,31 @@ const domainPattern = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
  * @throws TypeError for a name, value or attribute that the header cannot carry
  */
 export function serializeCookie({ name, value, options }: Cookie): string {
-  const { maxAge, domain, path, expires, sameSite } = options
+  const { maxAge, domain, path, expires, priority, sameSite } = options
   const encoded = (options.encode ?? encodeURIComponent)(value)
   const assertValid = (isValid: boolean, subject: string, expected: string): void => {
     if (!isValid) throw new TypeError(`${subject} \`${name}\` is not ${expected}`)
   }
+  const isDate = expires === undefined || !Number.isNaN(expires.getTime())
   assertValid(cookieNamePattern.test(name), "The name", "a cookie name")
   assertValid(cookieValuePattern.test(encoded), "The value of", "encoded")
-  const parts = [`${name}=${encoded}`]
-  if (maxAge !== undefined) {
-    assertValid(Number.isInteger(maxAge), "`maxAge` of", "an integer")
-    parts.push(`Max-Age=${maxAge}`)
-  }
-  if (domain !== undefined) {
-    assertValid(domainPattern.test(domain), "`domain` of", "a host name")
-    parts.push(`Domain=${domain}`)
-  }
-  if (path !== undefined) {
-    assertValid(attributeValuePattern.test(path), "`path` of", "a path")
-    parts.push(`Path=${path}`)
-  }
-  if (expires !== undefined) {
-    assertValid(!Number.isNaN(expires.getTime()), "`expires` of", "a date")
-    parts.push(`Expires=${expires.toUTCString()}`)
-  }
-  if (options.httpOnly) parts.push("HttpOnly")
-  if (options.secure) parts.push("Secure")
-  if (options.partitioned) parts.push("Partitioned")
-  if (options.priority) parts.push(`Priority=${capitalize(options.priority)}`)
-  if (sameSite) parts.push(`SameSite=${sameSite === true ? "Strict" : capitalize(sameSite)}`)
-  return parts.join("; ")
+  assertValid(maxAge === undefined || Number.isInteger(maxAge), "`maxAge` of", "an integer")
+  assertValid(domain === undefined || domainPattern.test(domain), "`domain` of", "a host name")
+  assertValid(path === undefined || attributeValuePattern.test(path), "`path` of", "a path")
+  assertValid(isDate, "`expires` of", "a date")
+  const parts = [
+    `${name}=${encoded}`,
+    maxAge === undefined ? "" : `Max-Age=${maxAge}`,
+    domain === undefined ? "" : `Domain=${domain}`,
+    path === undefined ? "" : `Path=${path}`,
+    expires === undefined ? "" : `Expires=${expires.toUTCString()}`,
+    options.httpOnly ? "HttpOnly" : "",
+    options.secure ? "Secure" : "",
+    options.partitioned ? "Partitioned" : "",
+    priority ? `Priority=${capitalize(priority)}` : "",
+    sameSite ? `SameSite=${sameSite === true ? "Strict" : capitalize(sameSite)}` : "",
+  ]
+  return parts.filter((part) => part !== "").join("; ")
 }
 
 function capitalize(word: string): string {

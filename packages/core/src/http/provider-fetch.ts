@@ -47,7 +47,18 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
       const response = await (options.fetch ?? fetch)(input, request)
       return readFullResponse(response, endpoint, signal)
     }
-    return Promise.race([sendRequest(), rejectOnAbort(signal, timeout, endpoint)])
+    // Rejects even if a custom `fetch` ignores the signal.
+    const aborted = new Promise<never>((_, reject) => {
+      const rejectRequest = () => {
+        const seconds = providerTimeout / 1000
+        const result = timeout.aborted ? `did not answer within ${seconds} s` : "was aborted"
+        const message = `The request to ${endpoint} ${result}.`
+        reject(new ProviderFetchError(message, { cause: signal.reason }))
+      }
+      if (signal.aborted) rejectRequest()
+      else signal.addEventListener("abort", rejectRequest, { once: true })
+    })
+    return Promise.race([sendRequest(), aborted])
   }
 }
 
@@ -60,24 +71,6 @@ export function assertSecureUrl(url: URL, allowInsecure: boolean): void {
   if (url.protocol === "https:") return
   if (url.protocol === "http:" && (allowInsecure || isLoopbackHost(url.hostname))) return
   throw new ProviderFetchError(`${url.origin}${url.pathname} is not an https URL.`)
-}
-
-/** Rejects when the signal aborts, even if a custom `fetch` ignores it. */
-function rejectOnAbort(
-  signal: AbortSignal,
-  timeout: AbortSignal,
-  endpoint: string,
-): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () => {
-      const seconds = providerTimeout / 1000
-      const result = timeout.aborted ? `did not answer within ${seconds} s` : "was aborted"
-      const message = `The request to ${endpoint} ${result}.`
-      reject(new ProviderFetchError(message, { cause: signal.reason }))
-    }
-    if (signal.aborted) end()
-    else signal.addEventListener("abort", end, { once: true })
-  })
 }
 
 async function readFullResponse(

@@ -1,5 +1,6 @@
 /** Reads the bodies that forms and scripts send, up to a limit. */
 import { InvalidRequest } from "../errors.ts"
+import { parseJsonObject } from "../objects.ts"
 import { readStream } from "./read-stream.ts"
 
 /** In bytes. */
@@ -23,18 +24,14 @@ export interface ParsedBody {
  */
 export async function readBody(request: Request): Promise<ParsedBody> {
   const contentType = request.headers.get("content-type") ?? ""
-  const type = contentType.toLowerCase()
-  const hasBody = request.method === "POST" && request.body !== null
-  if (hasBody && type.includes("application/json")) {
-    return { body: parseJson(decode(await readBytes(request))), form: new URLSearchParams() }
-  }
-  if (hasBody && type.includes("application/x-www-form-urlencoded")) {
-    return toParsedBody(new URLSearchParams(decode(await readBytes(request))))
-  }
-  if (hasBody && type.startsWith("multipart/form-data")) {
-    // The boundary is case-sensitive (RFC 2046 section 5.1.1).
+  const type = request.body === null ? "" : contentType.toLowerCase()
+  if (type.includes("application/json"))
+    return { body: parseJson(await readText(request)), form: new URLSearchParams() }
+  if (type.includes("application/x-www-form-urlencoded"))
+    return toParsedBody(new URLSearchParams(await readText(request)))
+  // The boundary is case-sensitive (RFC 2046 section 5.1.1).
+  if (type.startsWith("multipart/form-data"))
     return toParsedBody(await parseMultipart(await readBytes(request), contentType))
-  }
   return toParsedBody(new URLSearchParams())
 }
 
@@ -61,40 +58,27 @@ async function readBytes({ body, bodyUsed, headers }: Request): Promise<Uint8Arr
   return readStream(body, maxBodySize, createTooLargeError)
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+async function readText(request: Request): Promise<string> {
+  return new TextDecoder().decode(await readBytes(request))
+}
 
 /** Parses the fields of a multipart form (RFC 7578) without its files. */
 async function parseMultipart(body: BodyInit, type: string): Promise<URLSearchParams> {
   try {
     const fields = await new Response(body, { headers: { "content-type": type } }).formData()
+    const isText = (field: [string, unknown]): field is [string, string] =>
+      typeof field[1] === "string"
     return new URLSearchParams([...fields].filter(isText))
   } catch (cause) {
     throw new InvalidRequest(400, { expected: "a well-formed multipart/form-data body", cause })
   }
 }
 
-function isText(field: [string, FormDataEntryValue]): field is [string, string] {
-  return typeof field[1] === "string"
-}
-
+/** Leaves out the parser's error, whose message would repeat parts of the body, such as a password. */
 function parseJson(text: string): RequestBody {
-  const value = tryParseJson(text)
-  if (value === undefined) {
-    throw new InvalidRequest(400, { expected: "a body of well-formed JSON" })
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new InvalidRequest(400, { expected: "a JSON object as body" })
-  }
+  const value = parseJsonObject(text)
+  if (!value) throw new InvalidRequest(400, { expected: "a JSON object as body" })
   return sanitizeJson(value, maxJsonDepth) as RequestBody // the copy of an object is an object
-}
-
-/** Discards the parser's error, whose message would repeat parts of the body, such as a password. */
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Copies a value without `__proto__` keys. */
