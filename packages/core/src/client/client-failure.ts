@@ -49,26 +49,18 @@ export type ClientFailure =
   | UnavailableFailure
   | OfflineFailure
 
-export function createFailure<
-  Kind extends string,
-  Type extends string,
-  Details extends object = object,
->(
+export function createFailure<Kind extends string, Type extends string, Details = unknown>(
   kind: Kind,
   error: Type,
   details?: Details,
-): { ok: false; url: null; kind: Kind; error: Type } & Details {
+): Details & { ok: false; url: null; kind: Kind; error: Type } {
   return { ok: false, url: null, kind, error, ...(details as Details) }
 }
 
 /** Creates the failure for the type of an error, and the page that explains it. */
-export function toFailure(
-  error: string,
-  page?: string,
-  retryAfter?: number,
-  code?: string | null,
-): ClientFailure {
-  if (error === "TooManyRequests") return createFailure("rate-limited", error, { page, retryAfter })
+export function toFailure(error: string, page?: string, code?: string | null): ClientFailure {
+  if (error === "TooManyRequests")
+    return createFailure("rate-limited", error, { page, retryAfter: undefined })
   if (error !== "CredentialsSignin") return createFailure("refused", error, { page })
   return createFailure("credentials", error, { page, code: code || "credentials" })
 }

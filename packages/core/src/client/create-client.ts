@@ -1,75 +1,11 @@
 import type { InferClientSession } from "../types.ts"
 import { ClientError, type ClientFailure } from "./client-failure.ts"
-import {
-  createHttpClient,
-  type DataReply,
-  type HttpClient,
-  type HttpClientOptions,
-  readTextProperty,
-} from "./http-client.ts"
+import type { Client, ClientOptions, KnownSessionState } from "./client-types.ts"
+import { createHttpClient, type DataReply, type HttpClient } from "./http-client.ts"
 import { setClientInternals } from "./internals.ts"
-import {
-  createSessionStore,
-  type KnownSessionState,
-  type SessionListener,
-  type SessionState,
-} from "./session-store.ts"
-import { createSignInActions, type PublicProviders } from "./sign-in.ts"
-import type { SignIn, SignOut } from "./sign-in-types.ts"
+import { createSessionStore } from "./session-store.ts"
+import { createSignInActions } from "./sign-in.ts"
 import { createTabSync } from "./tab-sync.ts"
-
-/** How to set up a client. */
-export interface ClientOptions extends HttpClientOptions {
-  /**
-   * How often to request the session while it has listeners and the page is visible, in seconds; 0 for never.
-   *
-   * @defaultValue `0`
-   */
-  readonly pollInterval?: number
-}
-
-/** The functions of the client. You can use each of them without the object. */
-export interface Client<S = InferClientSession<unknown>> {
-  /** The base path without a trailing slash. */
-  readonly basePath: string
-  /** Signs in. Without a provider, or with an unknown one, it goes to the sign-in page. */
-  readonly signIn: SignIn<S>
-  /** Signs out. */
-  readonly signOut: SignOut
-  /**
-   * Requests the session; null when nobody is signed in. If the request fails, it returns the session that it last
-   * received.
-   *
-   * @throws ClientError when the request fails and no session is known
-   */
-  readonly getSession: () => Promise<S | null>
-  /**
-   * Sends data to the application's `jwt` callback (strategy `jwt`) or `session` callback (strategy `database`), and
-   * returns the new session; null when nobody is signed in.
-   *
-   * @throws ClientError when the server refused or the request failed
-   */
-  readonly updateSession: (data?: unknown) => Promise<S | null>
-  /**
-   * Requests the CSRF token for a form that posts to the library; undefined if the framework protects against CSRF.
-   *
-   * @throws ClientError when the request fails
-   */
-  readonly getCsrfToken: () => Promise<string | undefined>
-  /**
-   * Requests the providers by their ids, once.
-   *
-   * @throws ClientError when the request fails
-   */
-  readonly getProviders: () => Promise<PublicProviders>
-  /**
-   * Calls a function with the state of the session as soon as it is known, and after each change in this page, in other
-   * tabs and, as far as the page notices, on the server. Returns a function that stops this.
-   */
-  readonly onSessionChange: (listener: SessionListener<S>) => () => void
-  /** Returns the current state of the session; the same object until it changes. */
-  readonly sessionState: () => SessionState<S>
-}
 
 /**
  * Creates a client. It sends no request until you call one of its functions, so you can also create it on a server.
@@ -98,35 +34,20 @@ function createClientOf<S>(httpClient: HttpClient, { pollInterval = 0 }: ClientO
   const { basePath } = httpClient
   const tabs = createTabSync(`latchkey:${basePath}`, pollInterval)
   const store = createSessionStore<S>(httpClient, tabs)
-  let cachedProviders: DataReply<PublicProviders> | undefined
-
-  /** Requests the providers once. They change only when the server restarts. */
-  async function loadProviders(): Promise<DataReply<PublicProviders> | ClientFailure> {
-    const reply = cachedProviders ?? (await httpClient.getJson<PublicProviders>("/providers"))
-    if (reply.ok) cachedProviders = reply
-    return reply
-  }
-
-  const { submitSignIn, signIn, signOut } = createSignInActions(
-    httpClient,
-    store,
-    tabs,
-    loadProviders,
-  )
+  const { submitSignIn, signIn, signOut } = createSignInActions(httpClient, store, tabs)
   const client: Client<S> = {
     basePath,
     signIn,
     signOut,
     getSession: async () => requireSession(await store.fetchSession()),
     async updateSession(data) {
-      const { body } = assertReply(await httpClient.postJson("/session", { data }), "/session")
-      const state = store.setSession(body)
+      const session = readBody(await httpClient.postJson("/session", { data }), "/session")
+      const state = store.setSession(session)
       tabs.broadcastChange()
       return requireSession(state)
     },
-    getCsrfToken: async () =>
-      readTextProperty(assertReply(await httpClient.getCsrfToken(), "/csrf").body, "csrfToken"),
-    getProviders: async () => assertReply(await loadProviders(), "/providers").body,
+    getCsrfToken: async () => readBody(await httpClient.getCsrfToken(), "/csrf"),
+    getProviders: async () => readBody(await httpClient.getProviders(), "/providers"),
     onSessionChange: store.subscribe,
     sessionState: store.getState,
   }
@@ -135,8 +56,8 @@ function createClientOf<S>(httpClient: HttpClient, { pollInterval = 0 }: ClientO
 }
 
 /** @throws ClientError for a failure */
-function assertReply<T extends { readonly ok: true }>(reply: T | ClientFailure, path: string): T {
-  if (reply.ok) return reply
+function readBody<Body>(reply: DataReply<Body> | ClientFailure, path: string): Body {
+  if (reply.ok) return reply.body
   throw new ClientError(reply, path)
 }
 

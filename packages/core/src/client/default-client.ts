@@ -1,5 +1,6 @@
 /** The client of an application whose actions are under `/auth`. */
-import { type Client, createClient } from "./create-client.ts"
+import type { Client } from "./client-types.ts"
+import { createClient } from "./create-client.ts"
 
 /** The client with default options. Its functions are also exports of their own. */
 export const client: Client = createClient()

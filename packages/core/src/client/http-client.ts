@@ -1,41 +1,23 @@
+/** Sends requests to the library's actions. */
 import { type ClientFailure, createFailure, toFailure } from "./client-failure.ts"
+import type { ClientOptions, PublicProviders } from "./client-types.ts"
 import { createNoPageError } from "./navigate.ts"
 
-/** How to reach the server. */
-export interface HttpClientOptions {
-  /**
-   * The base path of the library's actions.
-   *
-   * @defaultValue `"/auth"`
-   */
-  readonly basePath?: string
-  /** The origin of the server, for use outside of a browser. Pages use their own origin. */
-  readonly origin?: string
-  /**
-   * Replaces the global `fetch`.
-   *
-   * @defaultValue the global `fetch` at the time of a request
-   */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-}
-
 /** A JSON response. */
-export interface DataReply<Body = unknown> {
-  readonly ok: true
-  readonly body: Body
-}
+export type DataReply<Body = unknown> = { readonly ok: true; readonly body: Body }
 
-/** A response that names the next page. */
-export interface RedirectReply {
-  readonly ok: true
-  /** Absolute, http or https. */
-  readonly url: string
-}
+/** A response that names the next page by an absolute http(s) URL. */
+export type RedirectReply = { readonly ok: true; readonly url: string }
+
+/** The response to a successful request with JSON, and the URL that it came from. */
+type JsonReply = DataReply & RedirectReply & { readonly headers: Headers }
 
 /** The fields of a form. Objects and files are left out. */
 type RequestFields = Readonly<Record<string, unknown>>
 
-/** Sends requests to the library's actions. */
+/** How long to wait for a response, in milliseconds. The server limits its own work to 30 seconds. */
+const requestTimeout = 40_000
+
 export interface HttpClient {
   /** The base path without its trailing slash. */
   readonly basePath: string
@@ -45,31 +27,23 @@ export interface HttpClient {
    * @throws TypeError if there is no page, no `fetch` and no `origin`
    */
   actionUrl(path: string): string
+  /** Requests the JSON of an action, which responds with the type that the caller names. */
   getJson<Body>(path: string): Promise<DataReply<Body> | ClientFailure>
-  /** Requests a CSRF token. The body has none if the framework protects against CSRF. */
-  getCsrfToken(): Promise<DataReply | ClientFailure>
+  /** Requests the providers once. They change only when the server restarts. */
+  getProviders(): Promise<DataReply<PublicProviders> | ClientFailure>
+  /** Requests a CSRF token; undefined if the framework protects against CSRF. */
+  getCsrfToken(): Promise<DataReply<string | undefined> | ClientFailure>
   /** Posts a form with a CSRF token to an action that redirects. */
   postForm(path: string, fields: RequestFields): Promise<RedirectReply | ClientFailure>
   /** Posts JSON with a CSRF token. */
   postJson(path: string, fields: RequestFields): Promise<DataReply | ClientFailure>
 }
 
-/** How long to wait for a response, in milliseconds. The server limits its own work to 30 seconds. */
-const requestTimeout = 40_000
-
-/** The response to a successful request with JSON, and the URL that it came from. */
-interface JsonReply extends DataReply {
-  readonly url: string
-  readonly headers: Headers
-}
-
-/** Reads a reply. If it throws, the response did not come from the library. */
-type ReplyParser<T> = (reply: JsonReply) => T | ClientFailure
-
-export function createHttpClient(options: HttpClientOptions, defaultBasePath: string): HttpClient {
+export function createHttpClient(options: ClientOptions, defaultBasePath: string): HttpClient {
   const { origin, fetch: customFetch } = options
   // Exactly one slash at the start: `//auth` would be another host.
   const basePath = `/${options.basePath ?? defaultBasePath}`.replace(/\/+(?=\/|$)/g, "")
+  let providers: DataReply<PublicProviders> | undefined
 
   function actionUrl(path: string): string {
     const base = origin ?? globalThis.location?.origin
@@ -77,88 +51,85 @@ export function createHttpClient(options: HttpClientOptions, defaultBasePath: st
     throw createNoPageError()
   }
 
-  async function sendRequest<T>(
+  async function sendRequest<Reply>(
     path: string,
-    parse: ReplyParser<T>,
+    parse: (reply: JsonReply) => Reply | ClientFailure,
     body?: BodyInit,
-  ): Promise<T | ClientFailure> {
+  ): Promise<Reply | ClientFailure> {
     const requestUrl = actionUrl(path)
-    const requestInit = body && { body, method: "POST", headers: { "X-Auth-Return-Redirect": "1" } }
+    const init = body && { body, method: "POST", headers: { "X-Auth-Return-Redirect": "1" } }
     const signal = AbortSignal.timeout(requestTimeout)
+    let status = 0
     try {
-      const response = await (customFetch ?? fetch)(requestUrl, { ...requestInit, signal })
-      return parseResponse(response, await response.text(), requestUrl, parse)
+      const response = await (customFetch ?? fetch)(requestUrl, { ...init, signal })
+      const text = await response.text()
+      const { headers, url } = response
+      status = response.status
+      if (status === 429) {
+        const retryAfter = Number(headers.get("retry-after")) || undefined
+        return createFailure("rate-limited", "TooManyRequests", { page: undefined, retryAfter })
+      }
+      const json = JSON.parse(text)
+      if (status === 200) return parse({ ok: true, body: json, url: url || requestUrl, headers })
+      if (status === 400 && json === null) return toFailure("MissingCSRF")
     } catch {
-      return createFailure("offline", "Offline")
+      if (!status) return createFailure("offline", "Offline")
+      // Not a response of the library, but for example a page, because the base path is wrong.
     }
+    return createFailure("unavailable", "Unavailable", { status })
   }
 
-  async function getCsrfToken(): Promise<DataReply | ClientFailure> {
-    const reply = await sendRequest("/csrf", returnReply)
+  async function getCsrfToken(): ReturnType<HttpClient["getCsrfToken"]> {
+    const reply = await sendRequest("/csrf", ({ body }) => ({
+      ok: true as const,
+      body: readTextProperty(body, "csrfToken"),
+    }))
     const isDisabled = "status" in reply && reply.status === 404
-    return isDisabled ? { ok: true, body: null } : reply
+    return isDisabled ? { ok: true, body: undefined } : reply
   }
 
   /** Posts with a CSRF token, and once more with a new token if that has expired. */
-  async function postWithToken<T extends { readonly ok: true }>(
-    path: string,
+  async function postWithToken<Reply extends { readonly ok: true }>(
     fields: RequestFields,
-    encode: (fields: RequestFields) => BodyInit,
-    parse: ReplyParser<T>,
+    post: (fields: RequestFields) => Promise<Reply | ClientFailure>,
     canRetry = true,
-  ): Promise<T | ClientFailure> {
+  ): Promise<Reply | ClientFailure> {
     // A token from the page proves something about the page, so another token must not replace it.
-    const pageToken = fields["csrfToken"]
-    const tokenReply = pageToken ? { ok: true as const, body: fields } : await getCsrfToken()
+    if (fields["csrfToken"]) return post(fields)
+    const tokenReply = await getCsrfToken()
     if (!tokenReply.ok) return tokenReply
-    const csrfToken = readTextProperty(tokenReply.body, "csrfToken")
-    const reply = await sendRequest(path, parse, encode({ ...fields, csrfToken }))
-    const isTokenExpired = !reply.ok && reply.error === "MissingCSRF" && !pageToken
-    return isTokenExpired && canRetry ? postWithToken(path, fields, encode, parse, false) : reply
+    const reply = await post({ ...fields, csrfToken: tokenReply.body })
+    const isTokenExpired = !reply.ok && reply.error === "MissingCSRF"
+    return isTokenExpired && canRetry ? postWithToken(fields, post, false) : reply
   }
 
-  return {
+  const httpClient: HttpClient = {
     basePath,
     actionUrl,
-    // The actions respond with the types that their callers name.
-    getJson: <Body>(path: string) => sendRequest(path, returnReply as ReplyParser<DataReply<Body>>),
+    getJson: <Body>(path: string) => sendRequest(path, (reply) => reply as DataReply<Body>),
+    async getProviders() {
+      const reply = providers ?? (await httpClient.getJson<PublicProviders>("/providers"))
+      if (reply.ok) providers = reply
+      return reply
+    },
     getCsrfToken,
-    postForm: (path, fields) => postWithToken(path, fields, encodeForm, parseRedirect),
-    postJson: (path, fields) => postWithToken(path, fields, encodeJson, returnReply),
+    postForm: (path, fields) =>
+      postWithToken(fields, (allFields) => sendRequest(path, parseRedirect, encodeForm(allFields))),
+    postJson: (path, fields) =>
+      postWithToken(fields, (allFields) => {
+        const body = new Blob([JSON.stringify(allFields)], { type: "application/json" })
+        return sendRequest<DataReply>(path, (reply) => reply, body)
+      }),
   }
+  return httpClient
 }
 
-function encodeForm(fields: RequestFields): BodyInit {
-  const body = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value != null && typeof value !== "object") body.set(name, `${value}`)
-  }
-  return body
+function encodeForm(fields: RequestFields): URLSearchParams {
+  const entries = Object.entries(fields)
+    .filter(([, value]) => value != null && typeof value !== "object")
+    .map(([name, value]) => [name, `${value}`])
+  return new URLSearchParams(entries)
 }
-
-const encodeJson = (fields: RequestFields): BodyInit =>
-  new Blob([JSON.stringify(fields)], { type: "application/json" })
-
-function parseResponse<T>(
-  { status, headers, url }: Response,
-  text: string,
-  requestUrl: string,
-  parse: ReplyParser<T>,
-): T | ClientFailure {
-  if (status === 429) {
-    return toFailure("TooManyRequests", undefined, Number(headers.get("retry-after")) || undefined)
-  }
-  try {
-    const body: unknown = JSON.parse(text)
-    if (status === 200) return parse({ ok: true, body, url: url || requestUrl, headers })
-    if (status === 400 && body === null) return toFailure("MissingCSRF")
-  } catch {
-    // Not a response of the library, but for example a page, because the base path is wrong.
-  }
-  return createFailure("unavailable", "Unavailable", { status })
-}
-
-const returnReply: ReplyParser<DataReply> = (reply) => reply
 
 /**
  * Reads the response of an action that redirects.
@@ -172,11 +143,11 @@ function parseRedirect({ body, url, headers }: JsonReply): RedirectReply | Clien
   const error = query.get("error")
   // The URL of a page may contain the error of an earlier attempt. A redirect for an error has no `Location`.
   if (error === null || headers.has("location")) return { ok: true, url: target.href }
-  return toFailure(error, target.href, undefined, query.get("code"))
+  return toFailure(error, target.href, query.get("code"))
 }
 
 /** Returns a text property of a JSON object. */
-export function readTextProperty(body: unknown, name: string): string | undefined {
+function readTextProperty(body: unknown, name: string): string | undefined {
   const value: unknown = Object(body)[name]
   return typeof value === "string" ? value : undefined
 }

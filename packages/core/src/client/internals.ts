@@ -1,6 +1,6 @@
-/** The internals of a client, which the passkey modules use. Applications cannot access them. */
+/** What the modules for passkeys need of a client. Applications cannot access it. */
+import type { Client, SignInOptions, SignInResult } from "./client-types.ts"
 import type { HttpClient } from "./http-client.ts"
-import type { SignInOptions, SignInResult } from "./sign-in-types.ts"
 
 /** How to sign in. */
 export interface SignInMethod {
@@ -23,14 +23,12 @@ export interface ClientInternals<S> {
 
 const internalsByClient = new WeakMap<object, unknown>()
 
-export function setClientInternals<S>(client: object, internals: ClientInternals<S>): void {
+export function setClientInternals<S>(client: Client<S>, internals: ClientInternals<S>): void {
   internalsByClient.set(client, internals)
 }
 
 /** @throws TypeError for an object that `createClient` did not create */
-export function getClientInternals<S>(client: {
-  getSession(): Promise<S | null>
-}): ClientInternals<S> {
+export function getClientInternals<S>(client: Client<S>): ClientInternals<S> {
   const internals = internalsByClient.get(client)
   // Set together with the client, whose session has the same type.
   if (internals) return internals as ClientInternals<S>

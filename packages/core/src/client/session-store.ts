@@ -1,21 +1,10 @@
 /** The state of the session in this page, and its listeners. */
-import type { ClientFailure } from "./client-failure.ts"
+import type { KnownSessionState, SessionListener, SessionState } from "./client-types.ts"
 import type { HttpClient } from "./http-client.ts"
 import type { TabSync } from "./tab-sync.ts"
 
-/** The state of the session after a request. */
-export type KnownSessionState<S> =
-  /** `stale` means that the last request failed, and that this is the session of an earlier one. */
-  | { readonly kind: "signed-in"; readonly session: S; readonly stale: boolean }
-  | { readonly kind: "signed-out"; readonly stale: boolean }
-  /** The request failed, and there is no earlier state. */
-  | { readonly kind: "unavailable"; readonly failure: ClientFailure }
-
-/** The state of the session: `unknown` before the first request. Only `signed-in` has a session. */
-export type SessionState<S> = { readonly kind: "unknown" } | KnownSessionState<S>
-
-/** Called with the new state. */
-export type SessionListener<S> = (state: KnownSessionState<S>) => void
+/** How long a state is fresh for a page that becomes visible again, in milliseconds. */
+const freshFor = 5000
 
 export interface SessionStore<S> {
   getState(): SessionState<S>
@@ -35,9 +24,6 @@ export interface SessionStore<S> {
   subscribe(listener: SessionListener<S>): () => void
 }
 
-/** How long a state is fresh for a page that becomes visible again, in milliseconds. */
-const freshFor = 5000
-
 export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): SessionStore<S> {
   const listeners = new Set<{ readonly call: SessionListener<S> }>()
   let state: SessionState<S> = { kind: "unknown" }
@@ -55,27 +41,19 @@ export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): Se
 
   /** Calls a listener in its own task, so that its errors are reported and do not affect others. */
   function notifyListener(
-    listener: { readonly call: SessionListener<S> },
-    newState: KnownSessionState<S>,
+    listener: { call: SessionListener<S> },
+    next: KnownSessionState<S>,
   ): void {
-    queueMicrotask(() => listeners.has(listener) && listener.call(newState))
+    queueMicrotask(() => listeners.has(listener) && listener.call(next))
   }
-
-  function setSession(session: unknown): KnownSessionState<S> {
-    pendingRequest = undefined
-    tabs.broadcastIfReturned()
-    return updateState(toSessionState<S>(session))
-  }
-
-  const fetchSession = (): Promise<KnownSessionState<S>> => pendingRequest ?? requestSession(true)
 
   function requestSession(allowStale: boolean): Promise<KnownSessionState<S>> {
     fetchedAt = Date.now()
     const request = httpClient.getJson("/session").then((reply) => {
       // The session has changed meanwhile, so this response may be outdated.
-      if (pendingRequest !== request) return fetchSession()
+      if (pendingRequest !== request) return store.fetchSession()
       pendingRequest = undefined
-      if (reply.ok) return setSession(reply.body)
+      if (reply.ok) return store.setSession(reply.body)
       const staleState = allowStale ? toStaleState(state) : undefined
       return updateState(staleState ?? { kind: "unavailable", failure: reply })
     })
@@ -85,32 +63,33 @@ export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): Se
 
   const store: SessionStore<S> = {
     getState: () => state,
-    fetchSession,
+    fetchSession: () => pendingRequest ?? requestSession(true),
     refetchSession: () => requestSession(false),
     refreshIfStale() {
       const isFresh = "stale" in state && !state.stale && Date.now() - fetchedAt < freshFor
-      if (!isFresh) void fetchSession()
+      if (!isFresh) void store.fetchSession()
     },
-    setSession,
+    setSession(session) {
+      pendingRequest = undefined
+      tabs.broadcastIfReturned()
+      const isSignedIn = Object.keys(Object(session)).length > 0
+      if (!isSignedIn) return updateState({ kind: "signed-out", stale: false })
+      // The result of the application's `session` callback, from which the type is inferred.
+      return updateState({ kind: "signed-in", session: session as S, stale: false })
+    },
     subscribe(call) {
       httpClient.actionUrl("") // throws if there is no server
       const listener = { call }
       listeners.add(listener)
       if (listeners.size === 1) stopTabSync = tabs.startWatching(store)
-      if (state.kind !== "unknown") notifyListener(listener, state)
-      else void fetchSession()
+      if (state.kind === "unknown") void store.fetchSession()
+      else notifyListener(listener, state)
       return () => {
         if (listeners.delete(listener) && listeners.size === 0) stopTabSync?.()
       }
     },
   }
   return store
-}
-
-function toSessionState<S>(session: unknown): KnownSessionState<S> {
-  if (Object.keys(Object(session)).length === 0) return { kind: "signed-out", stale: false }
-  // The result of the application's `session` callback, from which the type is inferred.
-  return { kind: "signed-in", session: session as S, stale: false }
 }
 
 /** Marks a state as stale. Returns undefined for an unknown state and for a session that has expired. */

@@ -1,36 +1,26 @@
 import type { PublicProvider } from "../types.ts"
 import { ClientError, type ClientFailure } from "./client-failure.ts"
-import type { DataReply, HttpClient, RedirectReply } from "./http-client.ts"
-import type { ClientInternals, SignInMethod } from "./internals.ts"
-import { getPageUrl, navigateTo } from "./navigate.ts"
-import type { SessionStore } from "./session-store.ts"
 import type {
   AuthorizationParams,
-  RedirectOptions,
+  Client,
   SignIn,
   SignInOptions,
   SignInResult,
   SignOut,
   SignOutOptions,
   SignOutResult,
-} from "./sign-in-types.ts"
+} from "./client-types.ts"
+import type { HttpClient, RedirectReply } from "./http-client.ts"
+import type { ClientInternals, SignInMethod } from "./internals.ts"
+import { getPageUrl, navigateTo } from "./navigate.ts"
+import type { SessionStore } from "./session-store.ts"
 import type { TabSync } from "./tab-sync.ts"
-
-/** The providers by their ids. */
-export type PublicProviders = Readonly<Record<string, PublicProvider>>
-
-interface SignInActions<S> {
-  readonly submitSignIn: ClientInternals<S>["submitSignIn"]
-  readonly signIn: SignIn<S>
-  readonly signOut: SignOut
-}
 
 export function createSignInActions<S>(
   httpClient: HttpClient,
   store: SessionStore<S>,
   tabs: TabSync,
-  loadProviders: () => Promise<DataReply<PublicProviders> | ClientFailure>,
-): SignInActions<S> {
+): Pick<Client<S>, "signIn" | "signOut"> & Pick<ClientInternals<S>, "submitSignIn"> {
   async function submitSignIn(
     { path, completesSignIn }: SignInMethod,
     options: SignInOptions,
@@ -56,7 +46,7 @@ export function createSignInActions<S>(
     options: SignInOptions = {},
     authorizationParams?: AuthorizationParams,
   ): Promise<SignInResult<S>> {
-    const providers = id ? await loadProviders() : undefined
+    const providers = id ? await httpClient.getProviders() : undefined
     if (providers?.ok && id && Object.hasOwn(providers.body, id)) {
       const provider = providers.body[id]
       if (provider) return submitSignIn(selectSignInMethod(provider, authorizationParams), options)
@@ -85,7 +75,7 @@ export function createSignInActions<S>(
   return { submitSignIn, signIn: signIn as SignIn<S>, signOut: signOut as SignOut }
 }
 
-function resolveCallbackUrl({ redirectTo, callbackUrl }: RedirectOptions): string {
+function resolveCallbackUrl({ redirectTo, callbackUrl }: SignOutOptions): string {
   return redirectTo ?? callbackUrl ?? getPageUrl() ?? "/"
 }
 

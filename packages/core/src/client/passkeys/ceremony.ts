@@ -41,25 +41,18 @@ export async function requestCredential(
   autofill = false,
 ): Promise<object> {
   // Not `parseRequestOptionsFromJSON`, which password managers that replace the browser's dialog do not implement.
-  const publicKey: unknown = {
+  const publicKey = {
     ...rest,
     challenge: decodeBase64Url(challenge),
     ...(user && { user: decodeId(user) }),
     ...(allowCredentials && { allowCredentials: allowCredentials.map(decodeId) }),
     ...(excludeCredentials && { excludeCredentials: excludeCredentials.map(decodeId) }),
   }
-  const mediation = autofill && { mediation: "conditional" as const }
+  const options = { publicKey, signal, ...(autofill && { mediation: "conditional" }) }
   // The server created the options for this call, and the browser validates them.
   const credential = await (ceremony === "register"
-    ? navigator.credentials.create({
-        publicKey: publicKey as PublicKeyCredentialCreationOptions,
-        signal,
-      })
-    : navigator.credentials.get({
-        publicKey: publicKey as PublicKeyCredentialRequestOptions,
-        signal,
-        ...mediation,
-      }))
+    ? navigator.credentials.create(options as unknown as CredentialCreationOptions)
+    : navigator.credentials.get(options as unknown as CredentialRequestOptions))
   if (!credential) throw new DOMException("No passkey was chosen.", "NotAllowedError")
   return encodeCredential(credential as PublicKeyCredential) // the only type that was requested
 }

@@ -1,5 +1,5 @@
 import { type ClientFailure, createFailure, toFailure } from "../client-failure.ts"
-import type { Client } from "../create-client.ts"
+import type { Client } from "../client-types.ts"
 import { getClientInternals } from "../internals.ts"
 import {
   type CeremonyKind,
@@ -48,7 +48,7 @@ export function createPasskeys<S>(
   client: Client<S>,
   { provider = "passkey" }: PasskeysOptions = {},
 ): Passkeys<S> {
-  const { httpClient, submitSignIn } = getClientInternals<S>(client)
+  const { httpClient, submitSignIn } = getClientInternals(client)
   const id = encodeURIComponent(provider)
   let activeCeremony = new AbortController()
 

@@ -1,8 +1,8 @@
 import type { Failure } from "../client-failure.ts"
-import type { RedirectOptions, SignInResult } from "../sign-in-types.ts"
+import type { SignInResult, SignOutOptions } from "../client-types.ts"
 
 /** Options of the passkey functions. If the device fails, the browser stays on the page in any case. */
-export interface PasskeyOptions extends Pick<RedirectOptions, "redirectTo" | "redirect"> {
+export interface PasskeyOptions extends Pick<SignOutOptions, "redirectTo" | "redirect"> {
   /** Stops waiting for the device. */
   readonly signal?: AbortSignal | undefined
 }

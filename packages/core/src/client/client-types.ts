@@ -1,0 +1,182 @@
+/** The types of the client. All of them are public. */
+import type { InferClientSession, PublicProvider } from "../types.ts"
+import type { ClientFailure } from "./client-failure.ts"
+
+/** How to set up a client. */
+export interface ClientOptions {
+  /**
+   * The base path of the library's actions.
+   *
+   * @defaultValue `"/auth"`
+   */
+  readonly basePath?: string
+  /** The origin of the server, for use outside of a browser. Pages use their own origin. */
+  readonly origin?: string
+  /**
+   * Replaces the global `fetch`.
+   *
+   * @defaultValue the global `fetch` at the time of a request
+   */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /**
+   * How often to request the session while it has listeners and the page is visible, in seconds; 0 for never.
+   *
+   * @defaultValue `0`
+   */
+  readonly pollInterval?: number
+}
+
+/** The functions of the client. You can use each of them without the object. */
+export interface Client<S = InferClientSession<unknown>> {
+  /** The base path without a trailing slash. */
+  readonly basePath: string
+  /** Signs in. Without a provider, or with an unknown one, it goes to the sign-in page. */
+  readonly signIn: SignIn<S>
+  /** Signs out. */
+  readonly signOut: SignOut
+  /**
+   * Requests the session; null when nobody is signed in. If the request fails, it returns the session that it last
+   * received.
+   *
+   * @throws ClientError when the request fails and no session is known
+   */
+  readonly getSession: () => Promise<S | null>
+  /**
+   * Sends data to the application's `jwt` callback (strategy `jwt`) or `session` callback (strategy `database`), and
+   * returns the new session; null when nobody is signed in.
+   *
+   * @throws ClientError when the server refused or the request failed
+   */
+  readonly updateSession: (data?: unknown) => Promise<S | null>
+  /**
+   * Requests the CSRF token for a form that posts to the library; undefined if the framework protects against CSRF.
+   *
+   * @throws ClientError when the request fails
+   */
+  readonly getCsrfToken: () => Promise<string | undefined>
+  /**
+   * Requests the providers by their ids, once.
+   *
+   * @throws ClientError when the request fails
+   */
+  readonly getProviders: () => Promise<PublicProviders>
+  /**
+   * Calls a function with the state of the session as soon as it is known, and after each change in this page, in other
+   * tabs and, as far as the page notices, on the server. Returns a function that stops this.
+   */
+  readonly onSessionChange: (listener: SessionListener<S>) => () => void
+  /** Returns the current state of the session; the same object until it changes. */
+  readonly sessionState: () => SessionState<S>
+}
+
+/** The providers by their ids. */
+export type PublicProviders = Readonly<Record<string, PublicProvider>>
+
+/** The state of the session after a request. */
+export type KnownSessionState<S> =
+  /** `stale` means that the last request failed, and that this is the session of an earlier one. */
+  | { readonly kind: "signed-in"; readonly session: S; readonly stale: boolean }
+  | { readonly kind: "signed-out"; readonly stale: boolean }
+  /** The request failed, and there is no earlier state. */
+  | { readonly kind: "unavailable"; readonly failure: ClientFailure }
+
+/** The state of the session: `unknown` before the first request. Only `signed-in` has a session. */
+export type SessionState<S> = { readonly kind: "unknown" } | KnownSessionState<S>
+
+/** Called with the new state. */
+export type SessionListener<S> = (state: KnownSessionState<S>) => void
+
+/** Where to go afterwards, and whether to leave the page. */
+interface RedirectOptions {
+  /**
+   * Where to go afterwards.
+   *
+   * @defaultValue the URL of the page
+   */
+  readonly redirectTo?: string | undefined
+  /** An alias of `redirectTo`, which wins. */
+  readonly callbackUrl?: string | undefined
+  /**
+   * Whether to leave the page for the target of the redirect. With `false`, the function returns the result.
+   *
+   * @defaultValue `true`
+   */
+  readonly redirect?: boolean | undefined
+}
+
+/** Where to go afterwards, and the fields of the provider. */
+export interface SignInOptions extends RedirectOptions {
+  /** A field of the form: credentials, `email`, `link`, `csrfToken`. Files are left out. */
+  readonly [field: string]: unknown
+}
+
+/** Parameters for the authorization request, such as `prompt` and `login_hint`. */
+export type AuthorizationParams = string | URLSearchParams | Readonly<Record<string, string>>
+
+/** Where to go after signing out. */
+export interface SignOutOptions extends RedirectOptions {
+  /** The token of the page. By default, the client requests one. */
+  readonly csrfToken?: string | undefined
+}
+
+interface Success<Kind extends string> {
+  readonly ok: true
+  readonly kind: Kind
+  readonly error?: undefined
+  readonly code?: undefined
+  /** Where the server would have redirected; absolute. */
+  readonly url: string
+}
+
+/** The result of a sign-in with `redirect: false`. */
+export type SignInResult<S> =
+  /** The user is signed in. */
+  | (Success<"signed-in"> & { readonly session: S })
+  /** The sign-in continues at `url`: at the provider, or where the application's `signIn` callback redirects. */
+  | Success<"redirect">
+  /** The sign-in continues with the link in an e-mail. */
+  | Success<"email-sent">
+  | ClientFailure
+
+/** The result of a sign-out with `redirect: false`. */
+export type SignOutResult = Success<"signed-out"> | ClientFailure
+
+/** Signs in. */
+export interface SignIn<S> {
+  /** Stays on the page and returns the result. */
+  (
+    provider: string | undefined,
+    options: SignInOptions & { readonly redirect: false },
+    authorizationParams?: AuthorizationParams,
+  ): Promise<SignInResult<S>>
+  /**
+   * Leaves the page for the provider, for the target, or for the page that explains an error. Never resolves.
+   *
+   * @throws ClientError when the request failed; the page stays
+   */
+  (
+    provider?: string,
+    options?: SignInOptions & { readonly redirect?: true | undefined },
+    authorizationParams?: AuthorizationParams,
+  ): Promise<never>
+  /** Leaves the page or stays, depending on `options`. */
+  (
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<SignInResult<S>>
+}
+
+/** Signs out. */
+export interface SignOut {
+  /** Stays on the page and returns the result. */
+  (options: SignOutOptions & { readonly redirect: false }): Promise<SignOutResult>
+  /**
+   * Leaves the page. Never resolves.
+   *
+   * @throws ClientError when the request failed; the page stays
+   */
+  (options?: SignOutOptions & { readonly redirect?: true | undefined }): Promise<never>
+  /** Leaves the page or stays, depending on `options`. */
+  (options?: SignOutOptions): Promise<SignOutResult>
+}
