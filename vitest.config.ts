@@ -20,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
+    // Fewer collections of short-lived objects, and PGlite without optimized WebAssembly, which costs more than it saves.
+    execArgv: ["--max-semi-space-size=64", "--liftoff-only"],
     // Processes that tests start compile each module once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     testTimeout: 20_000,

@@ -1,6 +1,6 @@
 /**
  * Writes the table in docs/adapters.md that shows which adapter passes which cases of the conformance suite on which
- * database, from Vitest's JSON reports of `npm run test:databases` and `npm run test:compat`:
+ * database, from Vitest's JSON reports of `npm test`, `npm run test:databases` and `npm run test:compat`:
  * `npm run adapters -- [--check] <report.json>…`.
  */
 import { readFileSync } from "node:fs"

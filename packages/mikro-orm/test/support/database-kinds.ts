@@ -1,4 +1,4 @@
-/** The databases of the tests. All are real; servers are tested by `npm run test:databases`. */
+/** The databases of the tests. All are real: SQLite in `npm test`, servers in `npm run test:databases`. */
 import { randomBytes } from "node:crypto"
 import { defineEntities } from "@latchkey/mikro-orm"
 import type { EntitySchema } from "@mikro-orm/core"
@@ -24,7 +24,7 @@ export interface DatabaseKind {
   create(entities: object): Promise<TestDatabase>
 }
 
-const testsAllDatabases = process.env["LATCHKEY_DATABASES"] === "all"
+const testsOtherDatabases = process.env["LATCHKEY_DATABASES"] === "others"
 const toSchemas = (entities: object) => Object.values(entities) as EntitySchema[]
 const randomName = () => `latchkey_mikro_orm_${randomBytes(6).toString("hex")}`
 
@@ -162,6 +162,6 @@ const createMariadb = () =>
       }),
   )
 
-const servers = testsAllDatabases ? await Promise.all([createPostgresql(), createMariadb()]) : []
-
-export const databaseKinds: readonly DatabaseKind[] = [sqlite, ...servers]
+export const databaseKinds: readonly DatabaseKind[] = testsOtherDatabases
+  ? await Promise.all([createPostgresql(), createMariadb()])
+  : [sqlite]

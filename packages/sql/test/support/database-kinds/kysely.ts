@@ -15,7 +15,6 @@ import type { Pool as PostgresPool } from "pg"
 import type { DatabaseKind, TestDatabase } from "./database-kind.ts"
 import { mariadbKinds } from "./mariadb.ts"
 import { postgresKinds } from "./postgres.ts"
-import { testsAllDatabases } from "./servers.ts"
 import { sqliteKinds } from "./sqlite.ts"
 
 function createDialect({ name, dialect }: DatabaseKind, { database }: TestDatabase): Dialect {
@@ -48,7 +47,8 @@ type SqliteDatabase = Exclude<
 
 export const kyselyKinds: readonly DatabaseKind[] = [
   ...sqliteKinds.slice(0, 1),
-  ...(testsAllDatabases ? [...postgresKinds, ...mariadbKinds] : []),
+  ...postgresKinds,
+  ...mariadbKinds,
 ].map((kind) => ({
   name: `Kysely on ${kind.name}`,
   dialect: kind.dialect,

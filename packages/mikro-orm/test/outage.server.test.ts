@@ -1,6 +1,5 @@
 import { defineEntities, MikroOrmAdapter } from "@latchkey/mikro-orm"
 import { createInterruptibleConnection } from "@latchkey/testing/adapters"
-import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { databaseKinds } from "./support/database-kinds.ts"
 import { newSession, newUser } from "./support/test-records.ts"
@@ -31,32 +30,3 @@ describe.each(servers)("$name", (kind) => {
     })
   })
 })
-
-test("tables that are missing are called so", async () => {
-  const adapter = MikroOrmAdapter(await openInMemory())
-  await expect(adapter.getUser("1")).rejects.toMatchObject({ code: "unmigrated" })
-  await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unmigrated" })
-})
-
-test("an answer that the application's cache has kept lets nobody in", async () => {
-  const orm = await openInMemory({ resultCache: { global: 60_000 } })
-  await orm.schema.create()
-  const [adapter, other] = [MikroOrmAdapter(orm), MikroOrmAdapter(orm)]
-  const { id } = await adapter.createUser(newUser())
-  const { sessionToken } = await adapter.createSession(newSession(id))
-  expect(await adapter.getSessionAndUser(sessionToken)).not.toBeNull()
-  await other.deleteSession(sessionToken)
-  expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
-})
-
-async function openInMemory(options: object = {}) {
-  const orm = await MikroORM.init({
-    driver: SqliteDriver,
-    driverOptions: new NodeSqliteDialect(":memory:"),
-    dbName: ":memory:",
-    entities: Object.values(defineEntities()),
-    ...options,
-  })
-  onTestFinished(() => orm.close())
-  return orm
-}

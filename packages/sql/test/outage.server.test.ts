@@ -17,22 +17,6 @@ function inspectError(error: unknown): string {
   return inspect(error, { depth: 9, showHidden: true })
 }
 
-describe("a server that is away", () => {
-  const nowhere = "secret-user:secret-word@127.0.0.1:1/nothing"
-
-  test.each([
-    ["PostgreSQL", () => new Pool({ connectionString: `postgres://${nowhere}` })],
-    ["MariaDB", () => createPool({ uri: `mysql://${nowhere}` })],
-  ])("is reported as that, without the password, by %s", async (_, connect) => {
-    const adapter = SqlAdapter(connect())
-    const error: unknown = await Promise.resolve(adapter.getUser("u")).catch((e: unknown) => e)
-    expect(error).toMatchObject({ code: "unreachable", cause: { code: "ECONNREFUSED" } })
-    expect(inspectError(error)).not.toContain("secret")
-    await expect(adapter.deleteUser("u")).rejects.toMatchObject({ code: "unreachable" })
-    await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unreachable" })
-  })
-})
-
 describe.each(servers)("connections that are cut, on $name", (kind) => {
   test("are replaced, and what was told to be done is done", async () => {
     const opened = await kind.open()

@@ -1,46 +1,10 @@
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { describe, expect, test } from "vitest"
-import { createAdapter } from "./support/database-kinds/database-kind.ts"
-import { databaseKinds } from "./support/database-kinds.ts"
 import { createTemporaryFile, openTestDatabase } from "./support/sqlite-files.ts"
 import { createSignedInUser, newUser } from "./support/test-records.ts"
 import { runInWorkers } from "./support/worker-processes.ts"
 
 const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
-
-describe.each(databaseKinds)("at the same time, on $name", (kind) => {
-  test("of 64 uses of an e-mail token, one gets it", async () => {
-    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
-    await adapter.createVerificationToken(token)
-    const uses = Array.from({ length: 64 }, () => adapter.useVerificationToken(token))
-    const outcomes = await Promise.all(uses)
-    expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
-  })
-
-  test("of 64 sign-outs, one ends the session", async () => {
-    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
-    const { sessionToken } = await createSignedInUser(adapter)
-    const ends = Array.from({ length: 64 }, () => adapter.deleteSession(sessionToken))
-    const outcomes = await Promise.all(ends)
-    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1)
-  })
-
-  test("thirty users sign in without a mix-up, while others are deleted", async () => {
-    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
-    const people = await Promise.all(Array.from({ length: 30 }, () => createSignedInUser(adapter)))
-    const leaving = people.filter((_, index) => index % 3 === 0)
-    const [found] = await Promise.all([
-      Promise.all(people.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))),
-      Promise.all(leaving.map(({ user }) => adapter.deleteUser(user.id))),
-    ])
-    for (const [index, outcome] of found.entries()) {
-      if (outcome) expect(outcome.user).toEqual(people[index]?.user)
-    }
-    const after = people.map(({ sessionToken }) => adapter.getSessionAndUser(sessionToken))
-    const left = (await Promise.all(after)).filter((outcome) => outcome !== null)
-    expect(left).toHaveLength(20)
-  })
-})
 
 describe("two connections to one file", () => {
   test("of 64 uses of an e-mail token, one gets it", async () => {

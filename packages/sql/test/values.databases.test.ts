@@ -1,7 +1,5 @@
-import { DatabaseSync } from "node:sqlite"
 import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
 import type { JsonValue } from "@latchkey/core/types"
-import { SqlAdapter } from "@latchkey/sql"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import { createAdapter, type TestDatabase } from "./support/database-kinds/database-kind.ts"
@@ -304,35 +302,6 @@ describe.each(databaseKindsWithKysely)("long session tokens, on $name", (kind) =
     expect(await adapter.updateSession({ sessionToken, expires: new Date() })).toBeNull()
     await expect(adapter.getSessionAndUser("t")).rejects.toMatchObject({ code: "unmigrated" })
   })
-})
-
-test("settings of the connection do not change what is read", async () => {
-  const database = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true })
-  const adapter = SqlAdapter(database, { migrate: true, userFields: { age: "number" } })
-  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
-  await adapter.createUser(user)
-  expect(await adapter.getUser(user.id)).toEqual(user)
-  database.close()
-})
-
-test("a driver that tells no columns, and gives rows as objects, reads the same", async () => {
-  const database = new DatabaseSync(":memory:")
-  const parameters = (values: unknown[]) => values as (null | number | string)[]
-  const plain = {
-    exec: (sql: string) => database.exec(sql),
-    prepare(sql: string) {
-      const statement = database.prepare(sql)
-      return {
-        all: (...values: unknown[]) => statement.all(...parameters(values)),
-        run: (...values: unknown[]) => statement.run(...parameters(values)),
-      }
-    },
-  }
-  const adapter = SqlAdapter(plain, { migrate: true, userFields: { age: "number" } })
-  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
-  await adapter.createUser(user)
-  expect(await adapter.getUser(user.id)).toEqual(user)
-  database.close()
 })
 
 function pickKnownFields({ type, provider, providerAccountId }: AdapterAccount) {

@@ -1,7 +1,6 @@
 import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
 import { p } from "@mikro-orm/core"
-import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest"
 import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
 import { newSession, newUser } from "./support/test-records.ts"
 
@@ -147,25 +146,4 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(await missing.deleteExpired(new Date(1001), 10)).toBe(1)
     await database.orm.schema.update()
   })
-})
-
-test("an application that names each entity need not know that of leases", async () => {
-  const { LatchkeyLease: _, ...entities } = defineEntities()
-  const orm = await MikroORM.init({
-    driver: SqliteDriver,
-    driverOptions: new NodeSqliteDialect(":memory:"),
-    dbName: ":memory:",
-    entities: Object.values(entities),
-  })
-  onTestFinished(() => orm.close())
-  await orm.schema.create()
-  const adapter = MikroOrmAdapter(orm)
-  const user = await adapter.createUser(newUser())
-  await adapter.createSession({ ...newSession(user.id), expires: new Date(1000) })
-  expect(await adapter.deleteExpired(new Date(1001), 10)).toBe(1)
-  expect(await adapter.getUser(user.id)).toEqual(user)
-  const [mine] = createContenders()
-  const refused = errorOf(() => adapter.acquireLease(mine))
-  expect(await refused).toMatchObject({ code: "unmigrated", operation: "acquireLease" })
-  expect(String(await refused)).toContain("MikroORM was not given the entity LatchkeyLease")
 })

@@ -6,11 +6,11 @@ import {
   type OnFinished,
   type TestDatabase,
 } from "./support/database-kinds/database-kind.ts"
-import { databaseKindsWithKysely, suiteVariantKinds } from "./support/database-kinds.ts"
+import { suiteKinds, suiteVariantKinds } from "./support/database-kinds.ts"
 import { createRowReader, databaseIdFixtures } from "./support/row-reader.ts"
 import { runConformance } from "./support/run-conformance.ts"
 
-describe.each(databaseKindsWithKysely)("the conformance suite, on $name", (kind) => {
+describe.each(suiteKinds)("the conformance suite, on $name", (kind) => {
   const connect = async (onFinished: OnFinished) => {
     const opened = await kind.open(onFinished)
     const adapter = createAdapter(kind, opened, { migrate: true })

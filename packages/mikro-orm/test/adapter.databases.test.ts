@@ -1,5 +1,4 @@
 import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
-import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
 import { newAccount, newSession, newUser } from "./support/test-records.ts"
@@ -185,25 +184,4 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.deleteExpired(new Date(1), 500)).toBe(500)
     expect(await adapter.deleteExpired(new Date(1), 10_000)).toBe(1)
   })
-})
-
-test("nothing is read from a replica, where a session lives on that has ended", async () => {
-  const inMemory = () => ({ driverOptions: new NodeSqliteDialect(":memory:") })
-  const orm = await MikroORM.init({
-    driver: SqliteDriver,
-    dbName: ":memory:",
-    entities: Object.values(defineEntities()),
-    replicas: [{ name: "behind", ...inMemory() }],
-    ...inMemory(),
-  })
-  await orm.schema.create()
-  const adapter = MikroOrmAdapter(orm)
-  const user = await adapter.createUser(newUser())
-  const session = newSession(user.id)
-  await adapter.createSession(session)
-  expect(await adapter.getSessionAndUser(session.sessionToken)).toEqual({ session, user })
-  expect(await adapter.getUser(user.id)).toEqual(user)
-  expect(await adapter.listSessions(user.id)).toEqual([session])
-  expect(await adapter.deleteExpired(new Date(), 10)).toBe(0)
-  await orm.close()
 })

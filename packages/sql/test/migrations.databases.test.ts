@@ -1,28 +1,17 @@
-import { DatabaseSync } from "node:sqlite"
-import {
-  type MigrationReport,
-  migrate,
-  migrationSql,
-  SqlAdapter,
-  type SqlDatabase,
-  type SqliteDatabase,
-} from "@latchkey/sql"
+import { type MigrationReport, migrate, migrationSql, type SqlDatabase } from "@latchkey/sql"
 import { sql } from "kysely"
 import { beforeEach, describe, expect, test } from "vitest"
-import { openEngine } from "../src/engines/open-engine.ts"
 import { migrations } from "../src/migrations/all-migrations.ts"
 import type { Migration } from "../src/migrations/migration.ts"
 import { runMigrations } from "../src/migrations/run-migrations.ts"
-import { resolveOptions } from "../src/options.ts"
-import { createStore } from "../src/store.ts"
 import {
   createAdapter,
   listTables,
   type TestDatabase,
 } from "./support/database-kinds/database-kind.ts"
 import { databaseKinds } from "./support/database-kinds.ts"
-import { openTestDatabase } from "./support/sqlite-files.ts"
 import { createSignedInUser, newUser } from "./support/test-records.ts"
+import { createTestStore } from "./support/test-store.ts"
 import { runInWorkers, runUntilKilled } from "./support/worker-processes.ts"
 
 const latest = migrations.length
@@ -31,16 +20,6 @@ const allStepNames = migrations.map(
 )
 
 const runOptions = { adopt: false, dryRun: false }
-
-function createTestStore(database: SqlDatabase) {
-  const options = resolveOptions({})
-  return createStore(openEngine(database, options), options)
-}
-
-function listTableNames(database: DatabaseSync): unknown[] {
-  const names = database.prepare("select name from sqlite_schema where type = 'table' order by 1")
-  return names.all().map(({ name }) => name)
-}
 
 describe.each(databaseKinds)("migrate, on $name", (kind) => {
   let opened: TestDatabase
@@ -201,16 +180,6 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
   })
 })
 
-test("plain SQL that is broken off does not look as if it were done", async () => {
-  const [, ...steps] = migrationSql("mysql").split("create table if not exists `LatchkeyMigration`")
-  expect(steps).toHaveLength(latest)
-  for (const step of steps) {
-    const [, ...statements] = step.split(";\n").filter(Boolean)
-    const records = statements.filter((statement) => statement.includes("LatchkeyMigration"))
-    expect(records).toEqual([statements.at(-1)])
-  }
-})
-
 describe("a step that fails", () => {
   const second: Migration = {
     version: latest + 1,
@@ -247,21 +216,6 @@ describe("a step that fails", () => {
       applied: [expect.stringContaining("half")],
     })
     expect(await opened.query('select half from "User"')).toEqual([{ half: null }])
-  })
-
-  test("is not taken for one that another process applied", async () => {
-    const store = createTestStore(openTestDatabase(":memory:"))
-    const insertion = sql`insert into "User" (id) values ('same')`
-    const twice: Migration = {
-      version: latest + 1,
-      name: "twice",
-      statements: ({ query }) => [
-        { compile: () => insertion.compile(query) },
-        { compile: () => insertion.compile(query) },
-      ],
-    }
-    const refused = runMigrations(store, runOptions, [...migrations, twice])
-    await expect(refused).rejects.toMatchObject({ code: "duplicate" })
   })
 })
 
@@ -314,33 +268,6 @@ describe("without migrate", () => {
       "useVerificationToken: a table or column is missing",
     )
     await expect(adapter.deleteUser("x")).rejects.toMatchObject({ code: "unmigrated" })
-  })
-
-  test("an adapter works as soon as the tables are there", async () => {
-    const database = openTestDatabase(":memory:")
-    const adapter = SqlAdapter(database)
-    await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
-    await migrate(database)
-    expect(await adapter.getUser("x")).toBeNull()
-  })
-
-  test("the option migrates once, before the first statement", async () => {
-    const database = openTestDatabase(":memory:")
-    const adapter = SqlAdapter(database, { migrate: true })
-    expect(listTableNames(database)).toEqual([])
-    const found = await Promise.all([adapter.getUser("x"), adapter.getSessionAndUser("t")])
-    expect(found).toEqual([null, null])
-    database.exec('drop table "Session"')
-    await expect(adapter.getSessionAndUser("t")).rejects.toMatchObject({ code: "unmigrated" })
-  })
-
-  test("the option tries again after it failed", async () => {
-    const database = openTestDatabase(":memory:")
-    database.exec("create table Session (x)")
-    const adapter = SqlAdapter(database, { migrate: true })
-    await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "name-taken" })
-    database.exec("drop table Session")
-    expect(await adapter.getUser("x")).toBeNull()
   })
 })
 
@@ -407,23 +334,4 @@ describe.each(databaseKinds)("additional fields of users, on $name", (kind) => {
       await expect(adapter.createUser(user)).rejects.toThrow(`User.${Object.keys(facts)[0]}`)
     }
   })
-})
-
-test("a database is described by the methods that are used", async () => {
-  const database = new DatabaseSync(":memory:")
-  const described: SqliteDatabase = {
-    exec: (text) => database.exec(text),
-    prepare: (text) => {
-      const statement = database.prepare(text)
-      return {
-        all: (...values) => statement.all(...values),
-        run: (...values) => statement.run(...values),
-      }
-    },
-  }
-  const adapter = SqlAdapter(described, { migrate: true })
-  const user = await adapter.createUser(newUser())
-  expect(await adapter.deleteUser(user.id)).toEqual(user)
-  await expect(adapter.linkAccount({ ...user, userId: user.id } as never)).rejects.toThrow()
-  database.close()
 })

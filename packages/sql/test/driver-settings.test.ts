@@ -1,0 +1,33 @@
+import { DatabaseSync } from "node:sqlite"
+import { SqlAdapter } from "@latchkey/sql"
+import { expect, test } from "vitest"
+import { newUser } from "./support/test-records.ts"
+
+test("settings of the connection do not change what is read", async () => {
+  const database = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true })
+  const adapter = SqlAdapter(database, { migrate: true, userFields: { age: "number" } })
+  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
+  await adapter.createUser(user)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  database.close()
+})
+
+test("a driver that tells no columns, and gives rows as objects, reads the same", async () => {
+  const database = new DatabaseSync(":memory:")
+  const parameters = (values: unknown[]) => values as (null | number | string)[]
+  const plain = {
+    exec: (sql: string) => database.exec(sql),
+    prepare(sql: string) {
+      const statement = database.prepare(sql)
+      return {
+        all: (...values: unknown[]) => statement.all(...parameters(values)),
+        run: (...values: unknown[]) => statement.run(...parameters(values)),
+      }
+    },
+  }
+  const adapter = SqlAdapter(plain, { migrate: true, userFields: { age: "number" } })
+  const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
+  await adapter.createUser(user)
+  expect(await adapter.getUser(user.id)).toEqual(user)
+  database.close()
+})
