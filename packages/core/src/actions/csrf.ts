@@ -1,5 +1,4 @@
 /** CSRF protection by a signed double-submit cookie that is bound to the session, and `GET csrf`, which returns its token. */
-import { computeAuthjsHashes } from "../crypto/digest.ts"
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
@@ -58,7 +57,7 @@ export function needsCsrfCookie({ cookies, cookieDefinitions }: ActionRequest): 
 }
 
 async function findValidToken(
-  { config, hasher, request, sessions }: ActionContext,
+  { hasher, request, sessions }: ActionContext,
   scope: CsrfScope,
 ): Promise<string | undefined> {
   const cookie = request.cookies.get(request.cookieDefinitions.csrfToken.name)
@@ -70,7 +69,7 @@ async function findValidToken(
   }
   if (!(await matches(token, tokenHash))) {
     // Auth.js does not bind tokens to sessions. Accepting its cookies keeps open pages working after a migration.
-    const authjsHashes = await computeAuthjsHashes(token, config.secrets)
+    const authjsHashes = await hasher.hashLikeAuthjs(token)
     if (!authjsHashes.some((each) => timingSafeEqual(each, tokenHash + boundHash))) return undefined
   }
   if (scope === "any-session") return token

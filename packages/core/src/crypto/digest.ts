@@ -12,15 +12,19 @@ export interface Hasher {
   hash(purpose: HashPurpose, text: string): Promise<string>
   /** Hashes a text under each secret, in their order. */
   hashWithEachSecret(purpose: HashPurpose, text: string): Promise<readonly string[]>
+  /**
+   * Hashes a text like Auth.js, so that links and forms from before a migration stay valid: SHA-256 over the text
+   * followed by a secret, for each secret and for all of them joined by commas.
+   */
+  hashLikeAuthjs(text: string): Promise<readonly string[]>
 }
 
 /** Creates a hasher, which derives its keys when it first needs them. */
 export function createHasher(secrets: readonly string[]): Hasher {
   const deriveMac = async (secret: string, purpose: HashPurpose): Promise<Mac> =>
     primitives.mac(await hkdf(secret, "latchkey", `Latchkey ${purpose} key`, 32))
-  const getMacs = memoize(
-    (purpose: HashPurpose) => Promise.all(secrets.map((secret) => deriveMac(secret, purpose))),
-    Number.POSITIVE_INFINITY,
+  const getMacs = memoize((purpose: HashPurpose) =>
+    Promise.all(secrets.map((secret) => deriveMac(secret, purpose))),
   )
   return {
     async hash(purpose, text) {
@@ -30,6 +34,10 @@ export function createHasher(secrets: readonly string[]): Hasher {
     },
     async hashWithEachSecret(purpose, text) {
       return Promise.all((await getMacs(purpose)).map((mac) => mac(text)))
+    },
+    hashLikeAuthjs(text) {
+      const suffixes = secrets.length > 1 ? [...secrets, secrets.join(",")] : secrets
+      return Promise.all(suffixes.map((suffix) => sha256Hex(text + suffix)))
     },
   }
 }
@@ -51,13 +59,4 @@ export async function hashLeftHalf(
 ): Promise<string> {
   const hash = await primitives.digest(algorithm, text)
   return base64url.encode(hash.slice(0, hash.length / 2))
-}
-
-/**
- * Returns the hashes of a text in the format of Auth.js, so that links and forms from before a migration stay valid:
- * SHA-256 over the text followed by a secret, for each secret and for all of them joined by commas.
- */
-export function computeAuthjsHashes(text: string, secrets: readonly string[]): Promise<string[]> {
-  const keys = secrets.length > 1 ? [...secrets, secrets.join(",")] : secrets
-  return Promise.all(keys.map((secret) => sha256Hex(text + secret)))
 }

@@ -21,7 +21,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
         ? (["encodedState", "Auth.js Generated Encryption Key (encodedState)"] as const)
         : (["latchkey", `Latchkey ${purpose} key`] as const)
     return Promise.all(secrets.map((secret) => deriveJweKey(secret, salt, info)))
-  }, Number.POSITIVE_INFINITY)
+  })
   return {
     async seal(purpose, value, lifetime) {
       const [key] = await getKeys(purpose)

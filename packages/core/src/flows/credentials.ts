@@ -25,21 +25,20 @@ export async function completeCredentialsFlow(
   if (!result) throw new CredentialsSignin()
   if (!isObject(result)) throw createResultError(provider, "a user or null")
   const user = ensureUserId(result, provider)
-  const accountKey = {
+  const account = {
     provider: provider.id,
     type: "credentials",
     providerAccountId: user.id,
   } as const
-  return {
-    kind: "completed",
-    identity: {
-      user,
-      account: accountKey,
-      credentials,
-      emailVerification: "unknown",
-      storedAccount: accountKey,
-    },
-  }
+  const emailVerification = "unknown"
+  const identity = {
+    user,
+    account,
+    credentials,
+    emailVerification,
+    storedAccount: account,
+  } as const
+  return { kind: "completed", identity }
 }
 
 /** Passes fields to `authorize` as text only, because an object in a database query can change its meaning. */
@@ -66,25 +65,21 @@ async function callAuthorize(
   }
 }
 
-/** Returns the same object if its id is text, because it may be an entity with methods. */
+/** Returns the user with a text as id: the same object if it has one, because it may be an entity with methods. */
 function ensureUserId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
-  const id = toIdText(user.id ?? "", provider)
-  if (id !== "" && user.id === id) return user as User & { id: string }
+  const { id }: { id?: unknown } = user
+  if (typeof id === "string" && id) return user as User & { id: string }
   // Without an id, every sign-in is a user of its own.
-  return { ...user, id: id || crypto.randomUUID() }
-}
-
-/** Returns an id as text. Ids of databases may be numbers, or objects with a `toString` of their own. */
-function toIdText(id: unknown, provider: ResolvedCredentialsProvider): string {
-  if (typeof id === "string") return id
+  if (id === undefined || id === null || id === "") return { ...user, id: crypto.randomUUID() }
+  // Ids of databases may be numbers, or objects with a `toString` of their own.
   const text = typeof id === "number" || typeof id === "bigint" || isObject(id) ? String(id) : ""
-  if (text !== "" && text !== "NaN" && !text.startsWith("[object ")) return text
+  if (text && text !== "NaN" && !text.startsWith("[object ")) return { ...user, id: text }
   throw createResultError(provider, "a user whose `id` is text or a number")
 }
 
 function createResultError(
-  { id }: ResolvedCredentialsProvider,
+  { id: provider }: ResolvedCredentialsProvider,
   result: string,
 ): CallbackRouteError {
-  return new CallbackRouteError({ provider: id, expected: `\`authorize\` to return ${result}` })
+  return new CallbackRouteError({ provider, expected: `\`authorize\` to return ${result}` })
 }

@@ -1,9 +1,8 @@
 /** Sign-in with a link that only the owner of an address receives. */
-import type { VerificationToken } from "../adapters.ts"
 import type { AdapterStore } from "../config/adapter-store.ts"
 import type { CoreServices } from "../config/core-services.ts"
-import { computeAuthjsHashes, createHasher, type Hasher } from "../crypto/digest.ts"
-import { randomHex, timingSafeEqual } from "../crypto/random.ts"
+import { createHasher, type Hasher } from "../crypto/digest.ts"
+import { randomHex } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -14,6 +13,7 @@ import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import { normalizeEmailAddress } from "./email-address.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
+import { consumeVerificationToken } from "./verification-token.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
@@ -81,8 +81,8 @@ export class EmailFlow {
     const { id, definition, maxAge } = provider
     const token = await generateToken(provider)
     const expires = new Date(Date.now() + maxAge * 1000)
-    const { hasher } = this.#getHashKeys(provider)
-    const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
+    const hashed = `${id} ${identifier} ${token}`
+    const tokenHash = await this.#getHasher(provider).hash("email link", hashed)
     const query = new URLSearchParams({ callbackUrl, token, email: identifier })
     const url = `${buildActionUrl(actionRequest, config, `callback/${id}`)}?${query}`
     const request = createJsonRequest(actionRequest, actionRequest.body)
@@ -119,23 +119,20 @@ export class EmailFlow {
         hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
       })
     }
+    const hasher = this.#getHasher(provider)
+    // Under every secret and in the format of Auth.js, so that links survive a rotation and a migration.
+    const hashes = [
+      ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
+      ...(await hasher.hashLikeAuthjs(token)),
+    ]
     const store = this.#store
-    const hashes = await this.#computeHashes(email, token, provider)
-    const storedToken = await consumeToken(store, email, hashes)
+    const storedToken = await consumeVerificationToken(store, email, hashes)
     if (!storedToken)
       throw createLinkError("one that is not stored: it was used, replaced or changed")
-    const restoreToken = async () => void (await store.createVerificationToken(storedToken))
-    const isForLink =
-      storedToken.identifier === email &&
-      hashes.some((hash) => timingSafeEqual(hash, storedToken.token))
-    if (!isForLink) {
-      // The adapter compared only a part of the key: the token that it deleted belongs to another link.
-      await restoreToken()
-      throw createLinkError("one for another address")
-    }
     if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
+    const restoreToken = async () => void (await store.createVerificationToken(storedToken))
     try {
-      const identity = await this.createIdentity(provider, storedToken.identifier)
+      const identity = await this.createIdentity(provider, email)
       const callbackUrl = query.get("callbackUrl") ?? undefined
       return { kind: "completed", identity, callbackUrl, restoreToken }
     } catch (error) {
@@ -144,28 +141,9 @@ export class EmailFlow {
     }
   }
 
-  /** Returns the keys for hashes of links: the provider's own secret, or that of the configuration. */
-  #getHashKeys({ definition: { secret } }: ResolvedEmailProvider): {
-    hasher: Hasher
-    secrets: readonly string[]
-  } {
-    const { hasher, config } = this.#services
-    if (secret === undefined) return { hasher, secrets: config.secrets }
-    const secrets = typeof secret === "string" ? [secret] : secret
-    return { hasher: createHasher(secrets), secrets }
-  }
-
-  /** Hashes a token with every secret and in the format of Auth.js, so that links survive a rotation and a migration. */
-  async #computeHashes(
-    email: string,
-    token: string,
-    provider: ResolvedEmailProvider,
-  ): Promise<readonly string[]> {
-    const { hasher, secrets } = this.#getHashKeys(provider)
-    return [
-      ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
-      ...(await computeAuthjsHashes(token, secrets)),
-    ]
+  /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
+  #getHasher({ definition: { secret } }: ResolvedEmailProvider): Hasher {
+    return secret === undefined ? this.#services.hasher : createHasher([secret].flat())
   }
 }
 
@@ -175,18 +153,6 @@ async function generateToken({ id, definition }: ResolvedEmailProvider): Promise
   if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
   const expected = `\`generateVerificationToken\` to return text of 1 to ${maxTokenLength} characters`
   throw new EmailSignInError({ provider: id, expected })
-}
-
-async function consumeToken(
-  store: AdapterStore,
-  identifier: string,
-  hashes: readonly string[],
-): Promise<VerificationToken | undefined> {
-  for (const token of hashes) {
-    const storedToken = await store.useVerificationToken({ identifier, token })
-    if (storedToken) return storedToken
-  }
-  return undefined
 }
 
 function createLinkError(received: string): Verification {

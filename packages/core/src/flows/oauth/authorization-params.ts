@@ -15,34 +15,32 @@ const allowedQueryParams = toNames(`
   organization organization_id prompt resource scope screen_hint tenant tenantId ui_locales
 `)
 
+type Parameters = Iterable<readonly [name: string, value: string]>
+
+/** Parameters that may be passed on, and the names of the others. */
 export interface FilteredParams {
   readonly allowed: Readonly<Record<string, string>>
-  /** Names of the parameters that are not passed on. */
   readonly dropped: readonly string[]
 }
 
 /** Filters the query of a sign-in request. It may also set the parameters that the provider configures. */
-export function filterQueryParams(
-  query: URLSearchParams,
-  configured: Readonly<Record<string, string>>,
-): FilteredParams {
+export function filterQueryParams(query: Parameters, configured: object): FilteredParams {
   return filterParams(
-    [...query],
+    query,
     (name) => allowedQueryParams.has(name) || Object.hasOwn(configured, name),
   )
 }
 
 /** Filters parameters from application code. */
-export function filterApplicationParams(
-  parameters: Iterable<readonly [string, string]>,
-): FilteredParams {
-  return filterParams([...parameters], () => true)
+export function filterApplicationParams(parameters: Parameters): FilteredParams {
+  return filterParams(parameters, () => true)
 }
 
 function filterParams(
-  entries: readonly (readonly [string, string])[],
+  parameters: Parameters,
   isAllowedName: (name: string) => boolean,
 ): FilteredParams {
+  const entries = [...parameters]
   const isAllowed = (name: string) => isAllowedName(name) && !reservedParams.has(name)
   return {
     allowed: Object.fromEntries(entries.filter(([name]) => isAllowed(name))),

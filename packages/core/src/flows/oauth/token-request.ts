@@ -35,15 +35,16 @@ export interface ValidatedTokens {
 
 /** Exchanges the code for tokens, and checks everything but the signature of the ID token. */
 export async function exchangeCode(
-  { provider, server, fetch }: ProviderClient,
+  providerClient: ProviderClient,
   callbackParameters: URLSearchParams,
   { redirectUri, codeVerifier, nonce }: OAuthTransaction,
 ): Promise<ValidatedTokens> {
+  const { provider, server, fetch } = providerClient
   const client = createOAuthClient(provider)
   const rawResponse = await authorizationCodeGrantRequest(
     server,
     client,
-    createClientAuth(provider),
+    await createClientAuth(providerClient),
     callbackParameters,
     redirectUri,
     codeVerifier ?? nopkce,

@@ -9,6 +9,7 @@ import {
   saveTransaction,
   type TransactionCookies,
 } from "../transaction-cookies.ts"
+import { consumeVerificationToken } from "../verification-token.ts"
 import { UsedChallenges } from "./used-challenges.ts"
 
 interface Ceremony {
@@ -63,8 +64,11 @@ export class ChallengeStore {
     if (!payload) return undefined
     const ceremony = payload as unknown as PendingCeremony // sealed by `save`
     const tokens = await this.#services.hasher.hashWithEachSecret("passkey challenge", challenge)
-    const isFirstUse = this.#tokenStore
-      ? await this.#consumeToken(tokens, getTokenIdentifier(ceremony))
+    const store = this.#tokenStore
+    const identifier = getTokenIdentifier(ceremony)
+    const storedToken = store && (await consumeVerificationToken(store, identifier, tokens))
+    const isFirstUse = store
+      ? Number(storedToken?.expires.getTime()) > Date.now()
       : this.#usedChallenges.add(tokens)
     return isFirstUse && ceremony.provider === provider ? ceremony : undefined
   }
@@ -73,19 +77,6 @@ export class ChallengeStore {
     const { config, store } = this.#services
     const methods = ["createVerificationToken", "useVerificationToken"] as const
     return methods.every((name) => config.adapterMethods.has(name)) ? store : undefined
-  }
-
-  /** Deletes the token. Adapters guarantee that only one of several callers receives it. */
-  async #consumeToken(tokens: readonly string[], identifier: string): Promise<boolean> {
-    for (const token of tokens) {
-      const row = await this.#tokenStore?.useVerificationToken({ identifier, token })
-      if (!row) continue
-      if (row.token === token) return row.expires.getTime() > Date.now()
-      // The adapter compared only a part of the key: the token that it deleted belongs to another challenge.
-      await this.#tokenStore?.createVerificationToken(row)
-      return false
-    }
-    return false
   }
 
   #getCookies(context: SessionContext): TransactionCookies {

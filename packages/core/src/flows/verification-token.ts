@@ -1,0 +1,24 @@
+import type { VerificationToken } from "../adapters.ts"
+import type { AdapterStore } from "../config/adapter-store.ts"
+import { timingSafeEqual } from "../crypto/random.ts"
+
+/**
+ * Deletes the token that is stored under one of several hashes, and returns it. Adapters guarantee that only one of
+ * several callers receives it. Returns undefined if there is none.
+ */
+export async function consumeVerificationToken(
+  store: AdapterStore,
+  identifier: string,
+  hashes: readonly string[],
+): Promise<VerificationToken | undefined> {
+  for (const token of hashes) {
+    const stored = await store.useVerificationToken({ identifier, token })
+    if (!stored) continue
+    const hasSameHash = hashes.some((hash) => timingSafeEqual(hash, stored.token))
+    if (hasSameHash && stored.identifier === identifier) return stored
+    // The adapter compared only a part of the key: the token that it deleted belongs to something else.
+    await store.createVerificationToken(stored)
+    return undefined
+  }
+  return undefined
+}
