@@ -18,17 +18,7 @@ export type { CallbackToken, InferredConfig } from "./config/inferred-config.ts"
 export { type ConfigProblem, findConfigProblems } from "./config-problems.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
-export type {
-  LatchkeyAuth,
-  OnFault,
-  RawResponse,
-  RedirectResult,
-  RequestContext,
-  SessionResult,
-  SignInInput,
-  SignOutInput,
-  UpdateInput,
-} from "./latchkey-auth.ts"
+export type * from "./latchkey-auth.ts"
 export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"
 export type {
   Account,

@@ -40,7 +40,7 @@ async function getStatus(url: string, cookie: string): Promise<number | undefine
 async function sendRaw(origin: string, lines: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
-  socket.end([...lines, `Host: ${hostname}`, "Connection: close", "", ""].join("\r\n"))
+  socket.write([...lines, `Host: ${hostname}`, "Connection: close", "", ""].join("\r\n"))
   return Buffer.concat(await socket.toArray()).toString()
 }
 

@@ -1,4 +1,4 @@
-/** Caches the results of a function by its arguments. A full cache drops its oldest result. */
+/** Caches the results of a function by its arguments. A full cache drops the result whose last use is longest ago. */
 export function memoize<Args extends readonly string[], Value>(
   create: (...args: Args) => Value,
   maxSize: number = Number.POSITIVE_INFINITY,
@@ -6,11 +6,11 @@ export function memoize<Args extends readonly string[], Value>(
   const cache = new Map<string, Value>()
   return (...args) => {
     const key = `${args[0]?.length} ${args.join("")}` // the length keeps two arguments apart
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    if (cache.size >= maxSize) cache.delete(cache.keys().next().value ?? "")
-    const value = create(...args)
+    const value = cache.get(key) ?? create(...args)
+    cache.delete(key)
     cache.set(key, value)
+    const [oldestKey = key] = cache.keys()
+    if (cache.size > maxSize) cache.delete(oldestKey)
     return value
   }
 }

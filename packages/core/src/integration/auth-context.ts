@@ -7,9 +7,8 @@ import type {
 } from "../latchkey-auth.ts"
 import type { Session } from "../types.ts"
 import type { IntegratedAuth } from "./auth-resolver.ts"
-import type { ResponseCookies } from "./response-cookies.ts"
 import { readSession } from "./session-read.ts"
-import { applySetCookies } from "./set-cookie.ts"
+import { applySetCookies, type ResponseCookies } from "./set-cookie.ts"
 
 /** Parameters of `signIn`. Without a provider, the browser is redirected to the sign-in page. */
 export type SignInFields = Omit<SignInInput, keyof RequestContext>
@@ -57,14 +56,9 @@ export class AuthContext {
    * @throws AuthError when the session could not be checked
    */
   readSession(): Promise<SessionResult> {
-    const { integratedAuth, cookies } = this
-    this.#session ??= readSession(
-      integratedAuth.engine,
-      this.headers,
-      this.url,
-      this.#requestHeaders,
-      cookies,
-    )
+    const { engine } = this.integratedAuth
+    const request = this.#requestHeaders
+    this.#session ??= readSession(engine, this.headers, this.url, request, this.cookies)
     return this.#session
   }
 

@@ -2,11 +2,17 @@
 import { parseEnvUrl } from "../config/action-url.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
+import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
 import { InvalidRequest } from "../errors.ts"
-import { toResponse } from "../http/plain-response.ts"
+import { jsonOutcome } from "../http/action-outcome.ts"
+import {
+  createPlainResponse,
+  type PlainResponse,
+  renderOutcome,
+  toResponse,
+} from "../http/plain-response.ts"
 import { parseRoute, stripTrailingSlash } from "../http/route.ts"
-import { createInvalidRequestResponse } from "./invalid-request.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"
 
 /** The most base paths to keep for a configuration. A route such as `/:tenant/auth` has any number of them. */
@@ -62,45 +68,32 @@ export type AuthResolver = (
   basePath?: string | undefined,
 ) => IntegratedAuth
 
-interface CompiledConfig {
-  readonly authUrl: URL | undefined
-  readonly trustForwarded: boolean
-  /** By base path, with the most recently used one last. */
-  readonly authByBasePath: Map<string, IntegratedAuth>
-}
-
 /** Creates the resolver of a framework package. */
 export function createAuthResolver(options: IntegrationOptions): AuthResolver {
   const { basePath: defaultBasePath, trustSameOrigin = false } = options
-  const compiledConfigs = new WeakMap<AuthConfig, CompiledConfig>()
   const cache = createEngineCache()
+  const resolvers = new WeakMap<AuthConfig, (basePath?: string) => IntegratedAuth>()
 
-  return (config, env, frameworkBasePath) => {
-    let compiled = compiledConfigs.get(config)
-    if (!compiled) {
-      compiled = {
-        authUrl: env["AUTH_URL"] ? parseEnvUrl(env["AUTH_URL"]) : undefined,
-        trustForwarded: trustsForwardedHeaders(config, env),
-        authByBasePath: new Map(),
-      }
-      compiledConfigs.set(config, compiled)
-    }
-    const { authUrl, authByBasePath } = compiled
+  function createConfigResolver(config: AuthConfig, env: EnvironmentVariables) {
+    const authUrl = env["AUTH_URL"] ? parseEnvUrl(env["AUTH_URL"]) : undefined
     const authUrlPath = authUrl && stripTrailingSlash(authUrl.pathname)
-    const basePath = normalizeBasePath(
-      config.basePath ?? frameworkBasePath ?? (authUrlPath || defaultBasePath),
-    )
-    let auth = authByBasePath.get(basePath)
-    if (!auth) {
+    const trustForwarded = trustsForwardedHeaders(config, env)
+    const getAuth = memoize((basePath: string) => {
       const copy = { ...config, basePath }
       setEnvDefaults(env, copy, true)
-      auth = createIntegratedAuth(createEngine(copy, cache, trustSameOrigin), compiled)
+      const engine = createEngine(copy, cache, trustSameOrigin)
+      return createIntegratedAuth(engine, authUrl?.origin, trustForwarded)
+    }, maxEngines)
+    return (frameworkBasePath?: string) => {
+      const basePath = frameworkBasePath ?? (authUrlPath || defaultBasePath)
+      return getAuth(normalizeBasePath(config.basePath ?? basePath))
     }
-    authByBasePath.delete(basePath)
-    authByBasePath.set(basePath, auth)
-    const [oldest = basePath] = authByBasePath.keys()
-    if (authByBasePath.size > maxEngines) authByBasePath.delete(oldest)
-    return auth
+  }
+
+  return (config, env, frameworkBasePath) => {
+    const resolve = resolvers.get(config) ?? createConfigResolver(config, env)
+    resolvers.set(config, resolve)
+    return resolve(frameworkBasePath)
   }
 }
 
@@ -111,21 +104,27 @@ function normalizeBasePath(basePath: string): string {
 
 function createIntegratedAuth(
   engine: IntegrationEngine,
-  { authUrl, trustForwarded }: CompiledConfig,
+  origin: string | undefined,
+  trustForwarded: boolean,
 ): IntegratedAuth {
-  const origin = authUrl?.origin
+  const resolveUrl = (request: RequestLike) => resolveRequestUrl(request, origin, trustForwarded)
   return {
     engine,
     origin,
     isActionPath: (pathname) => parseRoute(pathname, engine.basePath) !== undefined,
-    resolveRequestUrl: (request) => resolveRequestUrl(request, origin, trustForwarded),
+    resolveRequestUrl: resolveUrl,
     async handle(request, urlSource = request) {
       try {
-        return await engine.handle(request, resolveRequestUrl(urlSource, origin, trustForwarded))
+        return await engine.handle(request, resolveUrl(urlSource))
       } catch (error) {
-        if (!(error instanceof InvalidRequest)) throw error
-        return toResponse(createInvalidRequestResponse(error))
+        if (error instanceof InvalidRequest) return toResponse(createInvalidRequestResponse(error))
+        throw error
       }
     },
   }
+}
+
+/** Creates the response to a request that cannot be assigned to an action. */
+export function createInvalidRequestResponse({ message, status }: InvalidRequest): PlainResponse {
+  return createPlainResponse(renderOutcome(jsonOutcome({ message }, status), false), [])
 }

@@ -5,7 +5,7 @@ import type { HeaderReader } from "../http/incoming-request.ts"
 import type { SessionResult } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
 import type { IntegrationEngine } from "./auth-resolver.ts"
-import type { ResponseCookies } from "./response-cookies.ts"
+import type { ResponseCookies } from "./set-cookie.ts"
 
 /**
  * Reads the session of a request, and adds its cookies to the response.

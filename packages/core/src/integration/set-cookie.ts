@@ -1,13 +1,14 @@
 /** `Set-Cookie` headers of a response that the application sets cookies on, too. */
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
-import { parseCookieName } from "../http/cookies.ts"
+import { createDeletion, parseCookieName, serializeCookie } from "../http/cookies.ts"
+import type { Cookie } from "../types.ts"
 
 /**
  * Replaces cookies of a response. Each added cookie replaces an earlier one of the same name, and deletes other chunks
  * (`name.0`, `name.1`) of it: a session that was renewed earlier in the request must not outlive a sign-out, nor mix with
  * the next session. Other cookies stay.
  */
-export function replaceCookies<C>(
+function replaceCookies<C>(
   earlier: readonly C[],
   added: readonly C[],
   getName: (cookie: C) => string,
@@ -18,6 +19,35 @@ export function replaceCookies<C>(
   const kept = earlier.filter((cookie) => !names.has(getName(cookie)))
   const isChunk = (cookie: C) => baseNames.has(removeChunkSuffix(getName(cookie)))
   return [...kept.map((cookie) => (isChunk(cookie) ? toDeletion(cookie) : cookie)), ...added]
+}
+
+/** The cookies of one response, wherever the framework keeps them. */
+export interface ResponseCookies {
+  /** Returns the `Set-Cookie` lines so far. */
+  getLines(): readonly string[]
+  /**
+   * Adds cookies: see {@link replaceCookies}.
+   *
+   * @throws when the response has been sent
+   */
+  set(cookies: readonly Cookie[]): void
+}
+
+/**
+ * Collects the library's cookies for a framework that sets cookies one by one.
+ *
+ * @param writeCookie passes a cookie to the framework, which replaces an earlier one of the same name
+ */
+export function createResponseCookies(writeCookie: (cookie: Cookie) => void): ResponseCookies {
+  let written: readonly Cookie[] = []
+  return {
+    getLines: () => written.map(serializeCookie),
+    set(cookies) {
+      const all = replaceCookies(written, cookies, ({ name }) => name, createDeletion)
+      for (const cookie of all) if (!written.includes(cookie)) writeCookie(cookie)
+      written = all
+    },
+  }
 }
 
 /** Adds `Set-Cookie` lines to those of a response: see {@link replaceCookies}. */
