@@ -8,7 +8,7 @@ import type {
   SessionCallbackResult,
   SessionHookParams,
   SessionStrategyName,
-} from "./config/inferred-config.ts"
+} from "./config/define-config.ts"
 import { createEngine, type Engine } from "./engine.ts"
 import type { LatchkeyAuth, RawResponse } from "./latchkey-auth.ts"
 import { raw } from "./symbols.ts"

@@ -12,9 +12,9 @@ export type {
   SessionOptions,
   SessionParams,
 } from "./config/auth-config.ts"
+export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
-export type { CallbackToken, InferredConfig } from "./config/inferred-config.ts"
 export { type ConfigProblem, findConfigProblems } from "./config-problems.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"

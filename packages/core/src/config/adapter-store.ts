@@ -50,10 +50,8 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
 
 /** Wraps an adapter. Its methods may be inherited. */
 export function createAdapterStore(adapter: Adapter, log: Logger): AdapterStore {
-  const entries = Object.keys(adapterMethodUses).map((name) => [
-    name,
-    wrapMethod(adapter, name as keyof Adapter, log),
-  ])
+  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[]
+  const entries = names.map((name) => [name, wrapMethod(adapter, name, log)])
   const store = Object.fromEntries(entries) as AdapterStore
   return {
     ...store,
@@ -76,6 +74,8 @@ function isLookAlike(found: unknown, requested: string): boolean {
 }
 
 function wrapMethod(adapter: Adapter, name: keyof Adapter, log: Logger): AdapterMethod {
+  // A string argument may be a session token.
+  const hideText = (parameter: unknown) => (typeof parameter === "string" ? "[string]" : parameter)
   return async (...parameters: never[]) => {
     const method = adapter[name] as AdapterMethod | undefined
     if (typeof method !== "function") {
@@ -88,9 +88,4 @@ function wrapMethod(adapter: Adapter, name: keyof Adapter, log: Logger): Adapter
       throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
     }
   }
-}
-
-/** A string argument may be a session token. */
-function hideText(parameter: unknown): unknown {
-  return typeof parameter === "string" ? "[string]" : parameter
 }

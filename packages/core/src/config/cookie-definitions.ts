@@ -1,5 +1,6 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
-import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
+import type { CookieDefinitions } from "../http/cookies.ts"
+import { omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
 
 /** How long a sign-in may take, in seconds. */
@@ -28,30 +29,14 @@ export function createCookieDefinitions(
   secure: boolean,
   customCookies: Partial<CookiesOptions>,
 ): CookieDefinitions {
-  const entries = Object.entries(cookieDefaults).map(([key, fallback]) => {
-    const overrides = customCookies[key as keyof CookiesOptions]
-    return [key, createCookieDefinition(fallback, secure, overrides)]
+  const entries = Object.entries(cookieDefaults).map(([key, { name, prefix, maxAge }]) => {
+    const custom = customCookies[key as keyof CookiesOptions]
+    const attributes: CookieOptions = { httpOnly: true, sameSite: "lax", path: "/", secure }
+    const options = {
+      ...attributes,
+      ...omitUndefined({ maxAge, ...omitUndefined(custom?.options ?? {}) }),
+    }
+    return [key, { name: custom?.name ?? (secure ? prefix : "") + name, options }]
   })
   return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `cookieDefaults`
-}
-
-function createCookieDefinition(
-  fallback: CookieDefault,
-  secure: boolean,
-  customCookies: CookiesOptions[keyof CookiesOptions] | undefined,
-): CookieDefinition {
-  const options: CookieOptions = {
-    httpOnly: true,
-    sameSite: "lax",
-    path: "/",
-    secure,
-    ...(fallback.maxAge === undefined ? {} : { maxAge: fallback.maxAge }),
-  }
-  const overrides = Object.entries(customCookies?.options ?? {}).filter(
-    ([, value]) => value !== undefined,
-  )
-  return {
-    name: customCookies?.name ?? (secure ? fallback.prefix : "") + fallback.name,
-    options: { ...options, ...Object.fromEntries(overrides) },
-  }
 }

@@ -22,7 +22,12 @@ export function setEnvDefaults(
   config: AuthConfig,
   suppressBasePathWarning = false,
 ): void {
-  setBasePath(env, config, suppressBasePathWarning)
+  const url = env["AUTH_URL"]
+  if (url && config.basePath !== undefined && !suppressBasePathWarning) {
+    createLogger(config.logger, false).warn("env-url-basepath-redundant")
+  }
+  const path = url && parseWebUrl(url)?.pathname
+  config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
   if (!config.secret?.length) {
     const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]
     config.secret = names.flatMap((name) => env[name] || [])
@@ -33,20 +38,6 @@ export function setEnvDefaults(
   // Only if it is explicit, because other people may have access to a server that is not in production.
   if (env["NODE_ENV"] === "development") config.development ??= true
   config.providers = (config.providers ?? []).map((provider) => applyEnvironment(provider, env))
-}
-
-function setBasePath(
-  env: EnvironmentVariables,
-  config: AuthConfig,
-  suppressWarning: boolean,
-): void {
-  const url = env["AUTH_URL"]
-  if (url && config.basePath !== undefined) {
-    if (!suppressWarning) createLogger(config.logger, false).warn("env-url-basepath-redundant")
-    return
-  }
-  const path = url && parseWebUrl(url)?.pathname
-  config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
 }
 
 /** Returns the first setting in the environment. Without one, the host is trusted except in production. */

@@ -36,7 +36,7 @@ const secretRule: OptionRule = {
   expected: "a string or an array of strings",
   describe: (value) =>
     toArray(value)
-      .map((entry) => (entry === undefined ? "nothing" : `a ${typeof entry}`))
+      .map((entry) => typeof entry)
       .join(", "),
   hint: "Check that the environment variables it is read from are set.",
 }
@@ -90,10 +90,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   redirectProxyOrigins: {
     isValid: (value) => Array.isArray(value ?? []) && toArray(value ?? []).every(isOriginPattern),
     expected: "an array of origins",
-    describe: (value) =>
-      describeValue(
-        Array.isArray(value) ? value.find((origin) => !isOriginPattern(origin)) : value,
-      ),
+    describe: (value) => toArray(value).map(describeValue).join(", "),
     hint: 'Write each one with its scheme and without a path: "https://preview.example.com", "https://*.example.com".',
   },
   session: createGroupRule("session"),

@@ -2,8 +2,10 @@
 import type { Adapter } from "../adapters.ts"
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
+import type { AuthError } from "../errors.ts"
 import { resolveSameOriginUrl } from "../http/callback-url.ts"
 import { stripTrailingSlash } from "../http/route.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
 import { adapterMethodUses } from "./adapter-store.ts"
@@ -18,11 +20,12 @@ import type { ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 /** Applies all defaults. Collects errors instead of throwing them: an invalid configuration refuses requests. */
 export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
-  const { providers, providerProblems } = resolveProviders(config)
+  const problems: AuthError[] = []
+  const providers = resolveProviders(config, problems)
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const jwt = resolveJwtOptions(config, secrets, session)
-  const customCallbacks = omitUndefined(config.callbacks)
+  const customCallbacks = omitUndefined(config.callbacks ?? {})
   const resolved = {
     basePath: resolveBasePath(config.basePath),
     secrets,
@@ -51,8 +54,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     emailIdentifiesUser: [...providers.values()].some(identifiesUserByEmail),
     rateLimit: config.rateLimit,
   }
-  const problems = [...providerProblems, ...findConfigErrors(config, resolved)]
-  return { ...resolved, problems }
+  return { ...resolved, problems: [...problems, ...findConfigErrors(config, resolved)] }
 }
 
 function listAdapterMethods(adapter: Adapter | undefined): ReadonlySet<keyof Adapter> {
@@ -81,7 +83,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): SessionOptions {
     maxAge: defaultMaxAge,
     updateAge: 86_400,
     generateSessionToken: randomHex,
-    ...omitUndefined(config.session),
+    ...omitUndefined(config.session ?? {}),
   }
 }
 
@@ -97,17 +99,8 @@ function resolveJwtOptions(
     encode: jwtOptions.encode,
     decode: jwtOptions.decode,
     // The application's own codec gets the secret in the form in which it was written.
-    configuredOptions: {
-      ...(config.secret === undefined ? {} : { secret: config.secret }),
-      ...omitUndefined(jwtOptions),
-    },
+    configuredOptions: omitUndefined({ secret: config.secret, ...omitUndefined(jwtOptions) }),
   }
-}
-
-/** An option that is undefined counts as omitted. */
-function omitUndefined<T extends object>(options: T | undefined): Partial<T> {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Partial<T>
 }
 
 const defaultCallbacks: CallbacksOptions = {

@@ -4,17 +4,12 @@ import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
 
-export interface ResolvedProviders {
-  readonly providers: ReadonlyMap<string, ResolvedProvider>
-  readonly providerProblems: readonly AuthError[]
-}
-
-export function resolveProviders({
-  providers: entries,
-  redirectProxyUrl,
-}: Partial<AuthConfig>): ResolvedProviders {
+/** @param problems receives the errors of invalid providers */
+export function resolveProviders(
+  { providers: entries, redirectProxyUrl }: Partial<AuthConfig>,
+  problems: AuthError[],
+): ReadonlyMap<string, ResolvedProvider> {
   const providers = new Map<string, ResolvedProvider>()
-  const problems: AuthError[] = []
   for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
     const option = `providers[${index}]`
     try {
@@ -25,7 +20,7 @@ export function resolveProviders({
       problems.push(error instanceof AuthError ? error : createUnusableProvider(error, option))
     }
   }
-  return { providers, providerProblems: problems }
+  return providers
 }
 
 function createDuplicateProvider(id: string, option: string): DuplicateProvider {

@@ -20,19 +20,15 @@ const grey = "\u001b[90m"
 const reset = "\u001b[0m"
 
 const consoleLogger: LoggerInstance = {
-  error(code, ...message) {
-    console.error(`${red}[auth][error]${reset} ${code}`, ...message.map(formatPart))
-  },
-  warn(code, ...message) {
-    console.warn(`${yellow}[auth][warn][${code}]${reset}`, ...message.map(formatPart))
-  },
-  debug(code, ...message) {
-    console.log(`${grey}[auth][debug]${reset} ${code}`, ...message.map(formatPart))
-  },
+  error: (code, ...message) => print("error", `${red}[auth][error]${reset} ${code}`, message),
+  warn: (code, ...message) => print("warn", `${yellow}[auth][warn][${code}]${reset}`, message),
+  debug: (code, ...message) => print("log", `${grey}[auth][debug]${reset} ${code}`, message),
 }
 
-function formatPart(part: unknown): string {
-  return typeof part === "string" ? part : JSON.stringify(part, null, 2)
+function print(method: "error" | "warn" | "log", title: string, message: unknown[]): void {
+  const formatPart = (part: unknown) =>
+    typeof part === "string" ? part : JSON.stringify(part, null, 2)
+  console[method](title, ...message.map(formatPart))
 }
 
 /**
@@ -64,7 +60,8 @@ export function createLogger(
     error: (error, secretValues) =>
       write("error", () => {
         const loggedError = redactError(error, [...secrets, ...(secretValues ?? [])])
-        return [getErrorCode(error, loggedError), loggedError.message, loggedError]
+        const code = error instanceof AuthError ? error.type : loggedError.name
+        return [code, loggedError.message, loggedError]
       }),
     warn: (code, ...message) => write("warn", () => [code, ...redactMessage(message)]),
     isDebugEnabled: debug,
@@ -82,8 +79,4 @@ function redactError(error: unknown, secretValues: readonly string[]): LoggedErr
   } catch {
     return { name: "Error", message: "The error could not be read." }
   }
-}
-
-function getErrorCode(error: unknown, loggedError: LoggedError): string {
-  return error instanceof AuthError ? error.type : loggedError.name
 }

@@ -81,11 +81,7 @@ function listEncodings(knownSecrets: readonly string[]): readonly string[] {
       formEncoded.replaceAll("+", "%20"),
     ]
   })
-  return [...new Set(encodings)].sort(compareByLength)
-}
-
-function compareByLength(a: string, b: string): number {
-  return b.length - a.length
+  return [...new Set(encodings)].sort((a, b) => b.length - a.length)
 }
 
 /** Cuts the text between words, because part of a secret is not recognised as one. */
