@@ -1,0 +1,89 @@
+/** What a site has to do, in the simplest form: who is signed in where, and whose accounts and links exist. */
+import { linkMaxAge, sessionMaxAge } from "./sign-in-site.ts"
+
+export const people = ["ada", "bob", "cyd"] as const
+export type Person = (typeof people)[number]
+export const browserCount = 3
+
+/** A session that was started once. Browsers, and thieves who copied the cookie, refer to it. */
+export interface ModelSession {
+  readonly email: string
+  /** Whether its browser signed out, or signed in anew. */
+  isEnded: boolean
+  /** In seconds of the model's clock. */
+  expires: number
+}
+
+export interface ModelLink {
+  readonly email: string
+  readonly url: string
+  readonly expires: number
+  /** The secret that it was hashed with. */
+  readonly secret: string
+  isUsed: boolean
+}
+
+export class SignInModel {
+  /** Seconds since the sequence began. */
+  now = 0
+  /** Newest first. */
+  secrets = ["secret-number-0-of-the-application"]
+  readonly sessions: (ModelSession | null)[] = Array(browserCount).fill(null)
+  readonly links: ModelLink[] = []
+  /** The accounts of each user, by e-mail address. */
+  readonly users = new Map<string, Set<Person>>()
+
+  /** Who is signed in in a browser. */
+  getEmail(browser: number): string | null {
+    const session = this.sessions[browser]
+    return session && !session.isEnded && session.expires > this.now ? session.email : null
+  }
+
+  /** Every check renews the sessions of the browsers. */
+  renewSessions(): void {
+    for (const session of this.sessions)
+      if (session && session.expires > this.now) session.expires = this.now + sessionMaxAge
+  }
+
+  startSession(browser: number, email: string): void {
+    this.endSession(browser)
+    this.sessions[browser] = { email, isEnded: false, expires: this.now + sessionMaxAge }
+  }
+
+  endSession(browser: number): void {
+    const session = this.sessions[browser]
+    if (session) session.isEnded = true
+    this.sessions[browser] = null
+  }
+
+  /** Returns the user to whom a provider sign-in leads; null when it is refused. */
+  resolveProviderSignIn(person: Person, linkTarget: string | null): string | null {
+    const owner = [...this.users].find(([, accounts]) => accounts.has(person))?.[0]
+    if (owner !== undefined) return linkTarget === null || linkTarget === owner ? owner : null
+    if (linkTarget !== null) {
+      this.users.get(linkTarget)?.add(person)
+      return linkTarget
+    }
+    const email = toEmail(person)
+    if (this.users.has(email)) return null
+    this.users.set(email, new Set([person]))
+    return email
+  }
+
+  addLink(person: Person, url: string): void {
+    const [secret = ""] = this.secrets
+    const expires = this.now + linkMaxAge
+    this.links.push({ email: toEmail(person), url, expires, secret, isUsed: false })
+  }
+
+  /** Uses a link. Returns whether it signs in. */
+  useLink(link: ModelLink): boolean {
+    const isValid = !link.isUsed && link.expires > this.now && this.secrets.includes(link.secret)
+    if (!isValid) return false
+    link.isUsed = true
+    if (!this.users.has(link.email)) this.users.set(link.email, new Set())
+    return true
+  }
+}
+
+export const toEmail = (person: Person): string => `${person}@example.com`

@@ -1,0 +1,12 @@
+import { mergeConfig } from "vitest/config"
+import base from "./vitest.config.ts"
+
+// 10⁵ random sequences, half of them with each strategy. `LATCHKEY_SEQUENCES` sets another number for each.
+const models = mergeConfig(base, {
+  test: { env: { LATCHKEY_SEQUENCES: process.env["LATCHKEY_SEQUENCES"] ?? "50000" } },
+})
+
+export default {
+  ...models,
+  test: { ...models.test, include: ["packages/core/test/models/*.test.ts"] },
+}
