@@ -90,7 +90,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     from?: string,
   ) => user.post(path, { ...fields }, from === undefined ? {} : { from })
 
-  test("sign somebody in, change the session, and sign out, without a form token", async () => {
+  test("sign in, update the session and sign out, without a CSRF token", async () => {
     const { person: user, origin } = await createApplication()
     const signInResponse = await post(user, "/signin", { provider: "credentials", ...alice })
     expect(signInResponse.status).toBe(303)
@@ -117,7 +117,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     }
   })
 
-  test("begin a sign-in with a provider, which comes back to the middleware", async () => {
+  test("start a sign-in with a provider, which redirects to the middleware", async () => {
     const { person: user, provider, origin } = await createApplication()
     const signInResponse = await post(user, "/signin", { provider: "scripted" })
     const { url } = provider.approve(signInResponse.headers.get("location") ?? "")
@@ -126,14 +126,14 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await user.getSession()).toMatchObject({ user: {} })
   })
 
-  test("throw what a person typed wrongly, and leave nobody signed in", async () => {
+  test("throw for wrong credentials, and sign nobody in", async () => {
     const { person: user } = await createApplication()
     const response = await post(user, "/signin", { provider: "credentials", password: "wrong" })
     expect([response.status, await response.text()]).toEqual([422, CredentialsSignin.type])
     expect(await (await user.open("/who")).json()).toBeNull()
   })
 
-  test("sign out for good, whatever look-up was under way", async () => {
+  test("sign out permanently, even while the session is being read", async () => {
     const config = createConfig({
       session: { updateAge: 0 },
       callbacks: {
@@ -169,7 +169,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
   })
 
-  test("refuse what does not say where it comes from", async () => {
+  test("refuse requests without an origin", async () => {
     const { origin } = await createApplication()
     const body = new URLSearchParams({ provider: "credentials", ...alice })
     const response = await fetch(`${origin}/signin`, { method: "POST", body, redirect: "manual" })

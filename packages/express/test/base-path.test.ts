@@ -32,37 +32,37 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
   const serveMounted = () =>
     serveApplication(express, (app) => mountMiddleware(app, mount, MiddlewareAuth(createConfig())))
 
-  test("finds its base path", async () => {
+  test("determines its base path", async () => {
     expect(await findBasePath(await serveMounted(), "/auth/providers")).toBe("/auth")
   })
 
-  test("accepts slashes at the end, and a query", async () => {
+  test("accepts trailing slashes and a query", async () => {
     const origin = await serveMounted()
     expect(await findBasePath(origin, "/auth/providers/")).toBe("/auth")
     expect(await findBasePath(origin, "/auth/providers?a=/auth/x&b=?")).toBe("/auth")
   })
 
-  test("passes paths on that only look like its own", async () => {
+  test("passes on paths that only resemble its own", async () => {
     const origin = await serveMounted()
     for (const path of ["/", "/authproviders", "/auth-x/providers", "/other/auth/providers"]) {
       expect(await findBasePath(origin, path), path).toBe(`404 ${passedOnText}`)
     }
   })
 
-  test("answers what is no action with 400, like the core", async () => {
+  test("responds to unknown actions with 400, like the core", async () => {
     const origin = await serveMounted()
     for (const path of ["/auth/unknown", "/auth/providers/x", "/auth/signin/a/b", "/auth/a%2Fb"]) {
       expect(await findBasePath(origin, path), path).toBe('400 "Bad request."')
     }
   })
 
-  test("routes doubled slashes as the core does", async () => {
+  test("routes repeated slashes as the core does", async () => {
     const origin = await serveMounted()
     expect(await findBasePath(origin, "//auth//providers")).toBe(`404 ${passedOnText}`)
     expect(await findBasePath(origin, "/auth//providers")).toBe("/auth")
   })
 
-  test("passes a path on that means another one", async () => {
+  test("passes on a path that resolves to another one", async () => {
     const origin = await serveMounted()
     for (const path of [
       "/auth/x/../providers",
@@ -76,14 +76,14 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
     }
   })
 
-  test("understands a whole URL as request target, and takes no host from it", async () => {
+  test("accepts an absolute URL as request target, and ignores its host", async () => {
     const origin = await serveMounted()
     const response = await send(origin, "http://evil.example/auth/providers")
     const { credentials } = await response.json()
     expect(credentials.signinUrl).toBe(`${origin}/auth/signin/credentials`)
   })
 
-  test("answers long paths in bounded time", async () => {
+  test("responds to long paths in bounded time", async () => {
     const origin = await serveMounted()
     const start = performance.now()
     for (const path of [`/auth${"/".repeat(15_000)}`, `/auth${"/%61".repeat(3_500)}`]) {
@@ -96,7 +96,7 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
 describe.each(expressVersions)("Express $major", ({ major, express }) => {
   const withWildcard = (path: string) => (major === 4 ? `${path}/*` : `${path}{/*rest}`)
 
-  test("answers the bare mount", async () => {
+  test("responds to the mount path itself", async () => {
     const origin = await serveApplication(express, (app) =>
       app.use("/auth", MiddlewareAuth(createConfig())),
     )
@@ -115,7 +115,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(await findBasePath(origin, "/auth/providers")).toBe(`404 ${passedOnText}`)
   })
 
-  test("works where the mount contains the name of an action", async () => {
+  test("works if the mount path contains the name of an action", async () => {
     for (const mount of ["/session", "/providers/providers", "/signin"]) {
       const origin = await serveApplication(express, (app) => {
         app.use(withWildcard(mount), MiddlewareAuth(createConfig()))
@@ -131,7 +131,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(await findBasePath(origin, "/in/auth/providers")).toBe("/in/auth")
   })
 
-  test("works where the mount has encoded characters or parameters", async () => {
+  test("works if the mount path has encoded characters or parameters", async () => {
     const origin = await serveApplication(express, (app) => {
       app.use("/:tenant/auth", MiddlewareAuth(createConfig()))
       app.use(withWildcard("/:tenant/:team/auth"), MiddlewareAuth(createConfig()))
@@ -140,7 +140,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(await findBasePath(origin, "/a%20b/c%2Fd/auth/providers")).toBe("/a%20b/c%2Fd/auth")
   })
 
-  test("serves any number of base paths, and remembers the last ones", async () => {
+  test("supports any number of base paths, and caches the last ones", async () => {
     const warn = vi.fn()
     const config = createConfig({ debug: true, logger: { ...silentLogger, warn } })
     const origin = await serveApplication(express, (app) =>
@@ -160,7 +160,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(countCompilations()).toBe(101)
   })
 
-  test("follows `basePath` where it is given", async () => {
+  test("uses `basePath` of the configuration", async () => {
     const origin = await serveApplication(express, (app) => {
       app.use(MiddlewareAuth(createConfig({ basePath: "/login/" })))
       app.use("/mounted", MiddlewareAuth(createConfig({ basePath: "/mounted/here" })))
@@ -171,7 +171,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(await findBasePath(origin, "/mounted/providers")).toBe(`404 ${passedOnText}`)
   })
 
-  test("answers nothing but actions under the base path /", async () => {
+  test("responds only to actions under the base path /", async () => {
     const origin = await serveApplication(express, (app) =>
       app.use(MiddlewareAuth(createConfig({ basePath: "/" }))),
     )
@@ -182,6 +182,6 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
   })
 })
 
-test("a base path that is none is a mistake of the programmer", () => {
+test("an invalid base path is a TypeError", () => {
   expect(() => MiddlewareAuth(createConfig({ basePath: "auth" }))).toThrow(TypeError)
 })

@@ -20,7 +20,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   const addSessionPage = (app: Express, path: string, config: MiddlewareAuthConfig) =>
     app.get(path, async (req, res) => void res.json(await getSession(req, config)))
 
-  test("never writes to the configuration", async () => {
+  test("never modifies the configuration", async () => {
     vi.stubEnv("AUTH_SECRET", secret)
     vi.stubEnv("AUTH_SCRIPTED_ID", "client")
     const provider = await createScriptedProvider()
@@ -36,7 +36,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect((await user.startSignIn("scripted")).searchParams.get("client_id")).toBe("client")
   })
 
-  test("two configurations with two secrets do not influence each other", async () => {
+  test("two configurations with different secrets are independent", async () => {
     const one = createConfig({ secret: "the secret of the one configuration" })
     const other = createConfig({ secret: "the secret of the other configuration" })
     const app = express()
@@ -57,7 +57,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(sessions.map(Boolean)).toEqual([true, false, true, false])
   })
 
-  test("one configuration on two paths has links to both", async () => {
+  test("one configuration mounted on two paths has links for each", async () => {
     const provider = await createScriptedProvider()
     const config = createConfig({ providers: [provider.asOidc()] })
     const app = express()
@@ -90,7 +90,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(warn.mock.calls).toEqual([["debug-enabled"]])
   })
 
-  test("takes origin and path from AUTH_URL, and trusts it", async () => {
+  test("uses origin and path of AUTH_URL, and trusts the host", async () => {
     vi.stubEnv("AUTH_URL", "https://site.example/api/auth/")
     vi.stubEnv("NODE_ENV", "production")
     const { trustHost: _, ...config } = createConfig()
@@ -101,7 +101,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(credentials.signinUrl).toBe("https://site.example/api/auth/signin/credentials")
   })
 
-  test("the mount wins over the path of AUTH_URL, quietly", async () => {
+  test("the mount path overrides the path of AUTH_URL without a warning", async () => {
     vi.stubEnv("AUTH_URL", "https://site.example")
     const warn = vi.fn()
     const app = express()
@@ -115,7 +115,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test("without trust in the host, every request is refused", async () => {
+  test("every request is refused if the host is not trusted", async () => {
     const config = createConfig({ trustHost: false })
     const app = express()
     app.use("/auth", MiddlewareAuth(config))

@@ -33,7 +33,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
 
   const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "shown.example" }
 
-  test("ignores forwarded headers where no proxy is trusted", async () => {
+  test("ignores forwarded headers if no proxy is trusted", async () => {
     const address = await serveApplication(false)
     const headers = {
       host: "own.example",
@@ -43,23 +43,20 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, headers)).toBe("http://own.example")
   })
 
-  test("ignores forwarded headers of an address that is not trusted", async () => {
+  test("ignores forwarded headers of an untrusted address", async () => {
     const address = await serveApplication("10.0.0.0/8")
     expect(await findLinkOrigin(address, { host: "own.example", ...forwarded })).toBe(
       "http://own.example",
     )
   })
 
-  test.each([true, 1, "loopback"])(
-    "follows forwarded headers with trust proxy %s",
-    async (trust) => {
-      const address = await serveApplication(trust)
-      const seen = await findLinkOrigin(address, { host: "inner.example", ...forwarded })
-      expect(seen).toBe("https://shown.example")
-    },
-  )
+  test.each([true, 1, "loopback"])("uses forwarded headers with trust proxy %s", async (trust) => {
+    const address = await serveApplication(trust)
+    const seen = await findLinkOrigin(address, { host: "inner.example", ...forwarded })
+    expect(seen).toBe("https://shown.example")
+  })
 
-  test("follows the trust of the application that a sub-app is mounted in", async () => {
+  test("uses `trust proxy` of the application in which a sub-app is mounted", async () => {
     const app = express().set("trust proxy", true)
     app.use("/inner", express().use("/auth", MiddlewareAuth(createConfig())))
     const response = await send(await serve(app), "/inner/auth/providers", { headers: forwarded })
@@ -67,7 +64,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(credentials.signinUrl).toBe("https://shown.example/inner/auth/signin/credentials")
   })
 
-  test("AUTH_URL wins over every header", async () => {
+  test("AUTH_URL overrides every header", async () => {
     vi.stubEnv("AUTH_URL", "https://site.example")
     const address = await serveApplication(true)
     const seen = await findLinkOrigin(address, { host: "evil.example", ...forwarded })
@@ -75,7 +72,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, { host: "not/a host" })).toBe("https://site.example")
   })
 
-  test("takes the first of several forwarded values", async () => {
+  test("uses the first of several forwarded values", async () => {
     const address = await serveApplication(true)
     const headers = {
       "x-forwarded-host": "shown.example, inner.example",
@@ -108,7 +105,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await findLinkOrigin(address, { "x-forwarded-proto": scheme })).toBe(400)
   })
 
-  test("takes the host from each request anew", async () => {
+  test("determines the host for each request", async () => {
     const address = await serveApplication(false)
     const hosts = Array.from({ length: 20 }, (_, index) => `host${index}.example`)
     const seen = await Promise.all(hosts.map((host) => findLinkOrigin(address, { host })))
@@ -125,7 +122,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   ]
 
   test.each(settings)(
-    "the middleware and getSession find the same cookies: %o",
+    "the middleware and getSession read the same cookies: %o",
     async (setting) => {
       vi.stubEnv("AUTH_URL", setting.url)
       const address = await serveApplication(setting.trust)
@@ -145,7 +142,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     },
   )
 
-  test("behind a proxy that nobody trusts, links and cookies are those of http", async () => {
+  test("behind an untrusted proxy, links and cookies are those for http", async () => {
     const user = createTestBrowser(createTlsProxy(await serveApplication(false)), {
       origin: "https://app.example",
     })
@@ -156,7 +153,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await (await user.open("/page")).json()).toEqual(await user.getSession())
   })
 
-  test("behind a proxy that nobody trusts, an old browser's form is refused", async () => {
+  test("behind an untrusted proxy, a form of an old browser is refused", async () => {
     const address = await serveApplication(false)
     const user = createTestBrowser(address)
     const response = await send(address, "/auth/callback/credentials", {

@@ -24,7 +24,7 @@ interface UserParameters {
 
 type FirstParameter<F extends (...parameters: never[]) => unknown> = Parameters<F>[0]
 
-test("offers what every framework package offers", () => {
+test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
@@ -52,14 +52,14 @@ test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "mic
   (id) => expect(providers).toContain(id),
 )
 
-test.each(providers)("offers the provider %s of the core", async (id) => {
+test.each(providers)("exports the provider %s of the core", async (id) => {
   const own = await import(`@latchkey/express/providers/${id}`)
   const original = await import(`@latchkey/core/providers/${id}`)
   expect({ ...own }).toEqual({ ...original })
   expect(own.default).toBeTypeOf("function")
 })
 
-test("fits Express's own types", () => {
+test("is compatible with the types of Express", () => {
   const config = createConfig()
   express().use("/auth", latchkey.MiddlewareAuth(config))
   express().get("/users/:id", async (req, res) => {

@@ -62,7 +62,7 @@ for (const { major, express } of expressVersions) {
   describe.each(Object.entries(bodyParsers))(`Express ${major}, behind %s`, (_, parsersOf) => {
     const createParsedApplication = () => createApplication(...parsersOf(express))
 
-    test("hands forms on byte for byte", async () => {
+    test("passes on forms byte for byte", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       const body = new URLSearchParams({ csrfToken, ...alice, empty: "", plus: "a+b c" })
@@ -71,21 +71,21 @@ for (const { major, express } of expressVersions) {
       expect(typed).toEqual(Array(2).fill({ ...alice, empty: "", plus: "a+b c" }))
     })
 
-    test("takes the last of fields with one name", async () => {
+    test("uses the last of several fields with the same name", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       await post(user, formType, `csrfToken=${csrfToken}&a=1&a=2&b=x`)
       expect(typed).toEqual([{ a: "2", b: "x" }])
     })
 
-    test("hands names with brackets on", async () => {
+    test("passes on names with brackets", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       await post(user, formType, `csrfToken=${csrfToken}&b[c]=3&b[d][e]=4`)
       expect(typed).toEqual([{ "b[c]": "3", "b[d][e]": "4" }])
     })
 
-    test("hands JSON on", async () => {
+    test("passes on JSON", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       await post(user, jsonType, JSON.stringify({ csrfToken, ...alice }))
@@ -93,7 +93,7 @@ for (const { major, express } of expressVersions) {
       expect(typed).toEqual([alice, { password }])
     })
 
-    test("takes no credentials from other content types", async () => {
+    test("reads no credentials from other content types", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       const fields = new URLSearchParams({ csrfToken, ...alice }).toString()
@@ -102,7 +102,7 @@ for (const { major, express } of expressVersions) {
       expect(typed).toEqual([])
     })
 
-    test("takes credentials from a whole multipart form, and from no other", async () => {
+    test("reads credentials from a complete multipart form, and from no other", async () => {
       const { person: user, typed } = await createParsedApplication()
       const csrfToken = await user.getCsrfToken()
       const boundary = "----part-of-a-form"
@@ -141,7 +141,7 @@ for (const { major, express } of expressVersions) {
   })
 
   describe(`Express ${major}`, () => {
-    test("a body that was parsed whatever its type does not gain one", async () => {
+    test("a body of another content type is refused, even if a parser accepts it", async () => {
       for (const parser of [express.json({ type: "*/*" }), express.urlencoded({ type: "*/*" })]) {
         const { person: user, typed } = await createApplication(parser)
         const csrfToken = await user.getCsrfToken()
@@ -151,7 +151,7 @@ for (const { major, express } of expressVersions) {
       }
     })
 
-    test("reads what a middleware decodes but does not read", async () => {
+    test("reads a body that a middleware decodes but does not read", async () => {
       const { person: user, typed } = await createApplication((req, _res, next) => {
         req.setEncoding("utf8")
         next()
@@ -161,7 +161,7 @@ for (const { major, express } of expressVersions) {
       expect(typed).toEqual([alice])
     })
 
-    test("reads a compressed body that a parser inflated, with headers that say so", async () => {
+    test("reads a compressed body that a parser decompressed", async () => {
       const {
         person: user,
         typed,
@@ -181,7 +181,7 @@ for (const { major, express } of expressVersions) {
       expect(requests[0]?.headers.get("content-encoding")).toBeNull()
     })
 
-    test("fails closed when a body cannot be handed on", async () => {
+    test("refuses a body that cannot be passed on", async () => {
       const cycle: Record<string, unknown> = {}
       cycle["self"] = cycle
       const { person: user, typed } = await createApplication(express.json(), (req, _res, next) => {
@@ -205,7 +205,7 @@ for (const { major, express } of expressVersions) {
       }
     })
 
-    test("answers 413 before a body has ended, and goes on with the connection", async () => {
+    test("responds with 413 before the body has ended, and keeps the connection usable", async () => {
       const { person: user } = await createApplication()
       const socket = openSocket(user.origin)
       socket.write(`${requestHead}Transfer-Encoding: chunked\r\n\r\n`)
@@ -217,7 +217,7 @@ for (const { major, express } of expressVersions) {
       await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
     })
 
-    test("goes on with the connection after a body that is announced as too long", async () => {
+    test("keeps the connection usable after a body whose announced length is too long", async () => {
       const { person: user } = await createApplication()
       const socket = openSocket(user.origin)
       socket.write(`${requestHead}Content-Length: 300000\r\n\r\n${"a".repeat(100_000)}`)
@@ -226,7 +226,7 @@ for (const { major, express } of expressVersions) {
       await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
     })
 
-    test("does not take half a body for a whole one", async () => {
+    test("does not accept an incomplete body", async () => {
       const { person: user, typed } = await createApplication()
       const csrfToken = await user.getCsrfToken()
       const socket = openSocket(user.origin)

@@ -33,7 +33,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     return { app, errors }
   }
 
-  test("keeps cookies that others set, and sets all of its own", async () => {
+  test("keeps cookies of other handlers, and sets all its own", async () => {
     const { app } = createApplication(createConfig(), (app) => {
       app.use((_req, res, next) => {
         res.cookie("theme", "dark").cookie("other.1", "x")
@@ -48,7 +48,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(user.cookies.has("theme")).toBe(true)
   })
 
-  test("answers with the core's status, content type and headers, and without ETag", async () => {
+  test("sends the core's status, content type and headers, without ETag", async () => {
     const origin = await serve(createApplication(createConfig()).app)
     const page = await send(origin, "/auth/signin")
     expect(page.status).toBe(200)
@@ -63,7 +63,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   })
 
   test.each(["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
-    "answers %s with 400, without effect",
+    "responds to %s with 400, without effect",
     async (method) => {
       const { app, errors } = createApplication(createConfig())
       const user = createTestBrowser(await serve(app))
@@ -77,7 +77,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     },
   )
 
-  test("hands what fails to next, once, and does not hang", async () => {
+  test("passes errors to `next` once", async () => {
     vi.stubEnv("AUTH_URL", "localhost:3000")
     const { app, errors } = createApplication(createConfig())
     const response = await send(await serve(app), "/auth/session")
@@ -85,7 +85,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(errors.map(String)).toEqual([expect.stringMatching(/^TypeError: AUTH_URL/)])
   })
 
-  test("answers 503 when sessions cannot be checked, and keeps the cookie", async () => {
+  test("responds with 503 if sessions cannot be checked, and keeps the cookie", async () => {
     let fails = false
     const callbacks: MiddlewareAuthConfig["callbacks"] = {
       jwt({ token }) {
@@ -104,7 +104,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await user.getSession()).not.toBeNull()
   })
 
-  test("leaves an answer alone that somebody else began in the meantime", async () => {
+  test("does not change a response that another handler has begun", async () => {
     const slowCredentials = credentials({
       authorize: () => new Promise((resolve) => setTimeout(resolve, 40, { id: "1" })),
     })
@@ -125,7 +125,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await user.getSession()).toBeNull()
   })
 
-  test("ends its work when the client goes away", async () => {
+  test("stops when the client disconnects", async () => {
     const provider = await createScriptedProvider()
     const { app } = createApplication(createConfig({ providers: [provider.asOidc()] }))
     const user = createTestBrowser(await serve(app))
@@ -141,7 +141,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     await vi.waitFor(() => expect(signal?.aborted).toBe(true))
   })
 
-  test("begins no work for a client that is gone", async () => {
+  test("does nothing for a client that has disconnected", async () => {
     const provider = await createScriptedProvider()
     const { promise: closed, resolve: markClosed } = createDeferred()
     const { app } = createApplication(createConfig({ providers: [provider.asOidc()] }), (app) => {
@@ -163,7 +163,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(provider.tokenRequests.filter(({ signal }) => !signal?.aborted)).toEqual([])
   })
 
-  test("what was refreshed on the way to an action does not outlive it", async () => {
+  test("a session renewed before an action does not outlive it", async () => {
     const config = createConfig({
       session: { updateAge: 0 },
       callbacks: {

@@ -67,7 +67,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   }
 
   test.each(cases)(
-    "signing out leaves nobody: $before, then $after, failing: $fails",
+    "signing out deletes all cookies of the session: $before, then $after, failing: $fails",
     async (sizes) => {
       const { person: user } = await createSignedInBrowser(sizes)
       expect((await user.post("/out", {})).status).toBe(200)
@@ -77,7 +77,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   )
 
   test.each(cases)(
-    "signing in leaves the next person: $before, then $after, failing: $fails",
+    "signing in leaves only cookies of the new session: $before, then $after, failing: $fails",
     async (sizes) => {
       for (const next of [0, 4000, 9000]) {
         const { person: user, state } = await createSignedInBrowser(sizes)

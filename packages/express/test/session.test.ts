@@ -59,7 +59,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     return response.status === 200 ? ((await response.json()) as Session | null) : response.status
   }
 
-  test("protects a router by the session in res.locals", async () => {
+  test("protects a router with the session in res.locals", async () => {
     const user = await createApplication(createConfig())
     const redirectResponse = await user.open("/members/7")
     expect([redirectResponse.status, redirectResponse.headers.get("location")]).toEqual([
@@ -74,7 +74,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect((await user.open("/members/7")).status).toBe(302)
   })
 
-  test("prolongs a session that is due, once an answer", async () => {
+  test("renews a session that is due, once per response", async () => {
     const user = await createApplication(createConfig({ session: { maxAge: 10 * 86_400 } }))
     const now = Date.now()
     await withFrozenTime(now, () => user.signIn("credentials", alice))
@@ -85,7 +85,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(user.cookies.rejected).toEqual([])
   })
 
-  test("sends a refreshed session once, however often it is asked for", async () => {
+  test("sends a renewed session once, however often it is read", async () => {
     const config = createConfig({ session: { updateAge: 0 } })
     const user = await createApplication(config, async (req, res) => {
       await Promise.all([getSession(req, config), getSession(req, config)])
@@ -98,7 +98,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(names.sort()).toEqual(["authjs.session-token", "theme"])
   })
 
-  test("keeps an answer with a refreshed session out of caches, and no other", async () => {
+  test("prevents caching of responses with a renewed session, and of no others", async () => {
     const config = createConfig({ session: { updateAge: 0 } })
     const user = await createApplication(config, async (req, res) => {
       res.setHeader("cache-control", "public, max-age=600")
@@ -111,7 +111,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect((await user.open("/page")).headers.get("cache-control")).toBe("private, no-store")
   })
 
-  test("sends a refreshed session of many cookies, and removes those that it no longer needs", async () => {
+  test("sends a renewed session in several cookies, and deletes the unused ones", async () => {
     let size = 9_000
     const config = createConfig({
       session: { updateAge: 0 },
@@ -128,7 +128,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await openSession(user)).toMatchObject({ user: { name: "alice" } })
   })
 
-  test("sends what the `jwt` callback changed with the error of the other callback", async () => {
+  test("sends changes of the `jwt` callback if the `session` callback fails", async () => {
     let generation = 0
     const failingCallback = () => {
       throw new Error("the database is down")
@@ -144,7 +144,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await decode({ token: sessionToken, ...codec })).toMatchObject({ generation: 2 })
   })
 
-  test("gives the session when the headers are sent already", async () => {
+  test("returns the session if the headers were already sent", async () => {
     const config = createConfig({ session: { updateAge: 0 } })
     const user = await createApplication(config, async (req, res) => {
       res.write("[")
@@ -155,7 +155,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(user.setCookieHeaders).toEqual([])
   })
 
-  test("a cookie that is no session is none, and goes", async () => {
+  test("an invalid session cookie is deleted", async () => {
     const user = await createApplication(createConfig())
     user.cookies.setUnchecked(user.origin, "authjs.session-token=nonsense; Path=/")
     expect(await openSession(user)).toBeNull()
@@ -176,7 +176,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     }
   })
 
-  test("an expired session is none, and its row goes", async () => {
+  test("an expired session is null, and its row is deleted", async () => {
     const adapter = await createAdapter()
     const provider = await createScriptedProvider()
     const user = await createApplication(createConfig({ providers: [provider.asOidc()], adapter }))
@@ -191,7 +191,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await adapter.getSessionAndUser(token)).toBeNull()
   })
 
-  test("a database that is down is an error, not a sign-out; the cookie stays", async () => {
+  test("an unreachable database is an error, not a sign-out, and the cookie stays", async () => {
     const workingAdapter = await createAdapter()
     let failingOperation: "read" | "write" | undefined
     const adapter: Adapter = {
@@ -221,7 +221,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect((await user.open("/members/7")).status).toBe(200)
   })
 
-  test("a configuration that cannot be used lets nobody in, and throws", async () => {
+  test("an invalid configuration throws", async () => {
     const { secret: _, ...nothing } = createConfig()
     for (const config of [
       nothing,

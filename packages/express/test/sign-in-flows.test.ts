@@ -73,7 +73,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     },
   )
 
-  test("an answer of the provider by form post", async () => {
+  test("a response of the provider by form post", async () => {
     const provider = await createScriptedProvider()
     const authorization = { params: { response_mode: "form_post" } }
     const config = createConfig({ providers: [provider.asOidc({ authorization })] })
@@ -98,7 +98,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     assertRefused(await createTestBrowser(bob.app).open(links[0]!))
   })
 
-  test("credentials: wrong ones lead back to the form, right ones in", async () => {
+  test("credentials: wrong ones redirect to the form, valid ones sign in", async () => {
     const user = createTestBrowser(await createApplication(createConfig()))
     const refusal = await user.signIn("credentials", { ...alice, password: "wrong" })
     assertRefused(refusal)
@@ -108,7 +108,7 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(await openMemberPage(user)).toBe("Hello alice@example.com")
   })
 
-  test("a form of another site signs nobody in or out", async () => {
+  test("a form of another site neither signs in nor out", async () => {
     const user = createTestBrowser(await createApplication(createConfig()))
     const csrfToken = await user.getCsrfToken()
     const from = "https://evil.example"

@@ -55,7 +55,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   }
 
   test.each(["/auth/session", "/auth/csrf", "/auth/providers", "/auth/signin", "/me"])(
-    "makes none for %s",
+    "creates none for %s",
     async (path) => {
       const user = await createApplication(createConfig())
       await user.signIn("credentials", alice)
@@ -66,7 +66,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   )
 
   test.each(["/auth/session", "/me"])(
-    "makes none for %s of a session in a database",
+    "creates none for %s with a database session",
     async (path) => {
       const provider = await createScriptedProvider()
       const sqlite = openSqlite(":memory:")
@@ -82,7 +82,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     },
   )
 
-  test("reads cookies that came in several headers, in whatever letter case", async () => {
+  test("reads cookies from several headers, in any letter case", async () => {
     const user = await createApplication(createConfig())
     await user.signIn("credentials", alice)
     const lines = getCookieHeader(user)
@@ -93,7 +93,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(response).toContain('"email":"alice@example.com"')
   })
 
-  test("tells a client where to go that asks for it in any letter case", async () => {
+  test("returns the redirect URL as JSON if a header in any letter case requests it", async () => {
     const config = createConfig({ pages: { signIn: "https://sso.example/enter" } })
     const { origin } = await createApplication(config)
     const requestLines = ["GET /auth/signin HTTP/1.1"]
@@ -103,7 +103,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(jsonResponse).toContain('{"url":"https://sso.example/enter')
   })
 
-  test("a response that headers cannot carry is an error, which is logged", async () => {
+  test("a response with invalid header values is an error, which is logged", async () => {
     const error = vi.fn()
     // What JavaScript lets an application write.
     const sameSite = "lax\u{1f511}" as "lax"

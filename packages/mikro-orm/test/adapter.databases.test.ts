@@ -25,7 +25,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     return error
   }
 
-  test("errors say what happened, and no values", async () => {
+  test("errors have a code and no values", async () => {
     const user = await adapter.createUser(newUser())
     const account = newAccount(user.id, { access_token: "very-secret" })
     await adapter.linkAccount(account)
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     }
   })
 
-  test("a session check is one statement, a renewal another", async () => {
+  test("a session check is one statement, and a renewal one more", async () => {
     const { id } = await adapter.createUser(newUser())
     const session = newSession(id)
     await adapter.createSession(session)
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(database.queries).toHaveLength(3)
   })
 
-  test("what cannot be stored as it is is refused with the name of its property", async () => {
+  test("values that cannot be stored unchanged are refused with the name of their property", async () => {
     const create = async (changes: object) => adapter.createUser({ ...newUser(), ...changes })
     await expect(create({ email: `${loneSurrogate}@example.com` })).rejects.toThrow("User.email")
     await expect(create({ email: "x".repeat(256) })).rejects.toThrow("255 characters")
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await create({ email: "🦊".repeat(255) })).toMatchObject({ email: "🦊".repeat(255) })
   })
 
-  test("what no row can be called is nobody's name", async () => {
+  test("a key that no row can have finds nothing", async () => {
     expect(await adapter.getUser(loneSurrogate)).toBeNull()
     expect(await adapter.getUserByEmail("")).toBeNull()
     expect(
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.getAuthenticator(loneSurrogate)).toBeNull()
   })
 
-  test("a NUL in a name is refused when it is stored, and finds nothing", async () => {
+  test("the character NUL is refused in stored keys, and finds nothing", async () => {
     const { id } = await adapter.createUser(newUser())
     const session = { ...newSession(id), sessionToken: "a\0b" }
     await expect(async () => adapter.createSession(session)).rejects.toThrow("without NUL")
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.useVerificationToken({ identifier: "a", token: "b\0" })).toBeNull()
   })
 
-  test("conditions are no names", async () => {
+  test("query conditions are refused as keys", async () => {
     const user = await adapter.createUser(newUser())
     const session = newSession(user.id)
     await adapter.createSession(session)
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
   })
 
   test.each(kind.name === "MariaDB" ? [kind] : [])(
-    "values that end their own quotes do no harm",
+    "values cannot end their own quotes",
     async () => {
       const { id } = await adapter.createUser(newUser())
       await adapter.createSession(newSession(id))
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.updateSession({ sessionToken: "unknown" })).toBeNull()
   })
 
-  test("what a provider says beside its tokens is left behind", async () => {
+  test("unknown fields of a token response are not stored", async () => {
     const user = await adapter.createUser(newUser())
     const account = newAccount(user.id, { expires_at: 5_000_000_000.7, session_state: { a: [1] } })
     await adapter.linkAccount({ ...account, id: "chosen by them", not_before: 1 })
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(found).toEqual({ ...account, expires_at: 5_000_000_000 })
   })
 
-  test("deleting a user takes the tokens of the address along", async () => {
+  test("deleting a user deletes the tokens of the address", async () => {
     const user = await adapter.createUser(newUser())
     const token = { identifier: user.email, token: "t", expires: new Date(Date.now() + 60_000) }
     await adapter.createVerificationToken(token)
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.useVerificationToken(token)).toBeNull()
   })
 
-  test("the application's own work is not written along", async () => {
+  test("pending changes of the application are not flushed", async () => {
     const em = database.orm.em.fork()
     const pending = em.create(entities.User, { email: "pending@example.com" })
     await adapter.createUser(newUser())
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
 
   // SQLite has one connection, which the transaction has alone.
   test.each(kind.port === undefined ? [] : [kind])(
-    "a transaction of the application is its own",
+    "a transaction of the application does not include the adapter's changes",
     async () => {
       const inside = newUser()
       const work = database.orm.em.fork().transactional(async () => {
@@ -171,7 +171,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     },
   )
 
-  test("many expired rows go in several batches", async () => {
+  test("many expired rows are deleted in several batches", async () => {
     const { id: user } = await adapter.createUser(newUser())
     const expires = new Date(0)
     const rows = Array.from({ length: 501 }, (_, at) => ({

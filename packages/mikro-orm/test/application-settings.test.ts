@@ -3,13 +3,13 @@ import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { expect, onTestFinished, test } from "vitest"
 import { newSession, newUser } from "./support/test-records.ts"
 
-test("tables that are missing are called so", async () => {
+test("missing tables are reported", async () => {
   const adapter = MikroOrmAdapter(await openInMemory())
   await expect(adapter.getUser("1")).rejects.toMatchObject({ code: "unmigrated" })
   await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unmigrated" })
 })
 
-test("an answer that the application's cache has kept lets nobody in", async () => {
+test("cached results of the application are not used", async () => {
   const orm = await openInMemory({ resultCache: { global: 60_000 } })
   await orm.schema.create()
   const [adapter, other] = [MikroOrmAdapter(orm), MikroOrmAdapter(orm)]
@@ -20,7 +20,7 @@ test("an answer that the application's cache has kept lets nobody in", async () 
   expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
 })
 
-test("nothing is read from a replica, where a session lives on that has ended", async () => {
+test("nothing is read from a replica, where ended sessions still exist", async () => {
   const inMemory = () => ({ driverOptions: new NodeSqliteDialect(":memory:") })
   const orm = await MikroORM.init({
     driver: SqliteDriver,
@@ -41,7 +41,7 @@ test("nothing is read from a replica, where a session lives on that has ended", 
   await orm.close()
 })
 
-test("an application that names each entity need not know that of leases", async () => {
+test("the entity for leases is optional", async () => {
   const { LatchkeyLease: _, ...entities } = defineEntities()
   const orm = await openInMemory({ entities: Object.values(entities) })
   await orm.schema.create()

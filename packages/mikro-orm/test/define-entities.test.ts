@@ -4,14 +4,14 @@ import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 import { expect, onTestFinished, test } from "vitest"
 import { newAccount, newUser } from "./support/test-records.ts"
 
-test("a property of ours is not to be replaced", () => {
+test("a built-in property cannot be replaced", () => {
   const replaced = { User: { properties: { email: p.string() } } }
   expect(() => defineEntities(replaced)).toThrow(
     "defineEntities: User already has a property email",
   )
 })
 
-test("the adapter finds its entities, or says what is missing", async () => {
+test("the adapter finds its entities, or names the missing ones", async () => {
   const { Authenticator: _, ...some } = defineEntities()
   const [one, two] = [defineEntities(), defineEntities()]
   const twice = { ...one, ...Object.fromEntries(Object.entries(two).map(([n, e]) => [`${n}2`, e])) }
@@ -22,7 +22,7 @@ test("the adapter finds its entities, or says what is missing", async () => {
   expect(() => MikroOrmAdapter(initWithEntities({ ...one, Other }))).not.toThrow()
 })
 
-test("any naming strategy will do", async () => {
+test("any naming strategy works", async () => {
   const entities = defineEntities()
   const orm = await openInMemory(entities, EntityCaseNamingStrategy)
   const adapter = MikroOrmAdapter(orm)

@@ -30,7 +30,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
   })
   afterAll(() => database[Symbol.asyncDispose]())
 
-  test("the schema that they make is complete", async () => {
+  test("create a complete schema", async () => {
     expect(await database.orm.schema.getUpdateSchemaSQL()).toBe("")
   })
 
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     expect(sql).not.toMatch(/email\W[^,]*default/)
   })
 
-  test("users that other versions stored are read as before", async () => {
+  test("users stored by other versions are read", async () => {
     const em = database.orm.em.fork()
     const connection = em.getConnection()
     for (const id of ["old-1", "old-2"]) {
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     expect(await MikroOrmAdapter(database.orm).getUser("old-1")).toMatchObject({ email: "" })
   })
 
-  test("a new user has no address and has not proved one", async () => {
+  test("a new user has no address and no verification date", async () => {
     const em = database.orm.em.fork()
     const users = [em.create(entities.User, {}), em.create(entities.User, { name: "Grace" })]
     await em.flush()
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     expect(await em.fork().findOneOrFail(entities.User, found.id)).toMatchObject({ email: "" })
   })
 
-  test("what an application adds comes with the record, unless it is hidden", async () => {
+  test("properties of the application are part of the record, unless they are hidden", async () => {
     const adapter = MikroOrmAdapter(database.orm)
     const newUserRecord = { ...newUser(), role: "writer", passwordHash: "scrypt", unknown: 1 }
     const created = await adapter.createUser(newUserRecord)

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
   const rows = () =>
     database.orm.em.fork().find(entities.LatchkeyLease, {}, { orderBy: { key: 1 } })
 
-  test("last to the millisecond by the clock of the process", async () => {
+  test("expire to the millisecond by the clock of the process", async () => {
     vi.useFakeTimers({ toFake: ["Date"] })
     const [mine, theirs] = createContenders()
     const begin = Date.now()
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(await adapter.acquireLease(theirs)).toEqual(held)
   })
 
-  test("are waited for with one statement that reads, and no transaction", async () => {
+  test("are awaited with one statement that only reads, without a transaction", async () => {
     const [mine, theirs] = createContenders()
     const statementsDuring = async (work: () => unknown) => {
       database.queries.length = 0
@@ -74,13 +74,13 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(await statementsDuring(() => adapter.releaseLease(mine))).toEqual(["delete"])
   })
 
-  test("take what an application has added", async () => {
+  test("support properties of the application", async () => {
     const [mine] = createContenders()
     await adapter.acquireLease(mine)
     expect(await rows()).toContainEqual(expect.objectContaining({ key: mine.key, note: "none" }))
   })
 
-  test("conditions are neither keys nor holders", async () => {
+  test("refuse query conditions as keys and holders", async () => {
     const [mine] = createContenders()
     await adapter.acquireLease(mine)
     const before = JSON.stringify(await rows())
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(JSON.stringify(await rows())).toBe(before)
   })
 
-  test("that are over are swept and counted, in several batches, and nothing else goes", async () => {
+  test("are deleted and counted in several batches once expired", async () => {
     const { orm } = database
     await orm.em.fork().nativeDelete(entities.LatchkeyLease, {})
     const over = Array.from({ length: 501 }, (_, at) => ({
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     expect(await rows()).toMatchObject([{ key: mine.key }])
   })
 
-  test("show neither holder nor result, in errors and in JSON", async () => {
+  test("include neither holder nor result in errors and in JSON", async () => {
     const [mine] = createContenders()
     const lease = { ...mine, holder: "confidential holder", result: "confidential result" }
     await adapter.acquireLease(lease)

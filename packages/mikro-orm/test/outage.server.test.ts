@@ -10,7 +10,7 @@ describe.each(servers)("$name", (kind) => {
   if (kind.unavailableReason !== undefined)
     return test.skip(`no ${kind.name}: ${kind.unavailableReason}`)
 
-  test("a server that is away is no signed-out person", { timeout: 30_000 }, async () => {
+  test("an unreachable server does not sign users out", { timeout: 30_000 }, async () => {
     const entities = defineEntities()
     const database = await kind.create(entities)
     onTestFinished(() => database[Symbol.asyncDispose]())

@@ -14,7 +14,7 @@ const aliceFields = {
 const readPage = async (response: Response) => (await response.json()) as PageData
 
 describe("signing in", () => {
-  test("leads a form on with 303, and shows the session", async () => {
+  test("redirects a form with 303, and shows the session", async () => {
     const { signIn, shown } = openTestApplication({ config: createConfig() })
     const response = await signIn({ ...aliceFields, redirectTo: "/members" })
     expect(response.status).toBe(303)
@@ -23,7 +23,7 @@ describe("signing in", () => {
     expect(await shown()).toMatchObject({ session: { user: { name: "alice" } } })
   })
 
-  test("prefers `options.redirectTo`, and comes back to the page without either", async () => {
+  test("prefers `options.redirectTo`, and returns to the page by default", async () => {
     const { signIn } = openTestApplication({ config: createConfig() })
     const both = { redirectTo: "/one", "options.redirectTo": "/two" }
     const response = await signIn({ ...aliceFields, ...both })
@@ -32,26 +32,26 @@ describe("signing in", () => {
     expect(neither.headers.get("location")).toBe("http://app.example/")
   })
 
-  test("leads nobody to another site", async () => {
+  test("never redirects to another site", async () => {
     const { signIn } = openTestApplication({ config: createConfig() })
     const response = await signIn({ ...aliceFields, redirectTo: "https://evil.example/" })
     expect(new URL(response.headers.get("location") ?? "").origin).toBe("http://app.example")
   })
 
-  test("knows every provider of credentials, with fields of its own", async () => {
+  test("supports several credentials providers with their own fields", async () => {
     const { signIn, shown } = openTestApplication({ config: createConfig() })
     await signIn({ providerId: "pin", "options.pin": "4711" })
     expect(await shown()).toMatchObject({ session: { user: { name: "Pia" } } })
   })
 
-  test("without a provider it leads to the sign-in page", async () => {
+  test("redirects to the sign-in page without a provider", async () => {
     const { signIn } = openTestApplication({ config: createConfig() })
     const response = await signIn({ redirectTo: "/members" })
     expect(response.status).toBe(303)
     expect(new URL(response.headers.get("location") ?? "").pathname).toBe("/auth/signin")
   })
 
-  test("a wrong password fails with its type and code, and shows the page", async () => {
+  test("fails with type and code for a wrong password, and shows the page", async () => {
     const { signIn } = openTestApplication({ config: createConfig() })
     const response = await signIn({ ...aliceFields, "options.password": "wrong" })
     expect(response.status).toBe(403)
@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect((await readPage(lockedResponse)).result).toMatchObject({ code: "locked" })
   })
 
-  test("the page gets back what may be shown again, and no password", async () => {
+  test("returns the fields to show again, without the password", async () => {
     const { signIn } = openTestApplication({ config: createConfig() })
     const shown = { redirectTo: "/members", "options.email": "alice@example.com" }
     const submitted = {
@@ -84,14 +84,14 @@ describe("signing in", () => {
     expect((await readPage(invalidResponse)).form).toEqual(form)
   })
 
-  test("a limit of attempts fails with 429", async () => {
+  test("fails with 429 for too many attempts", async () => {
     const config = createConfig({ rateLimit: () => false })
     const response = await openTestApplication({ config }).signIn(aliceFields)
     expect(response.status).toBe(429)
     expect((await readPage(response)).result).toMatchObject({ formErrors: ["TooManyRequests"] })
   })
 
-  test("what is wrong with the server is none of the person's business", async () => {
+  test("hides errors of the server from the user", async () => {
     const failingProvider = credentials({
       credentials: {},
       authorize() {
@@ -106,7 +106,7 @@ describe("signing in", () => {
     expect(text).not.toContain("database")
   })
 
-  test("a form of another site is refused, also where Qwik does not look", async () => {
+  test("refuses a form of another site, also where Qwik does not check", async () => {
     for (const checkOrigin of [true, false]) {
       const {
         visitor: user,
@@ -122,8 +122,8 @@ describe("signing in", () => {
   })
 })
 
-describe("what a form may say", () => {
-  test("fields of a wrong kind are named", async () => {
+describe("fields of a form", () => {
+  test("of the wrong type are named", async () => {
     const { visitor: user, signInId } = openTestApplication({ config: createConfig() })
     const response = await user.fetch(`/?qaction=${signInId}`, {
       method: "POST",
@@ -148,7 +148,7 @@ describe("what a form may say", () => {
     })
   })
 
-  test("a sign-out with a wrong field is told so, too", async () => {
+  test("of the wrong type are named at sign-out, too", async () => {
     const { visitor: user, signOutId } = openTestApplication({ config: createConfig() })
     const response = await user.fetch(`/?qaction=${signOutId}`, {
       method: "POST",
@@ -167,19 +167,22 @@ describe("scripts of the page", () => {
     2: path,
   })
 
-  test.each([1, 2] as const)("of Qwik %i are led to another page of the site", async (major) => {
-    const { visitor: user, signInId } = openTestApplication({ config: createConfig() })
-    const response = await user.fetch(`${getRouterPaths("/")[major]}?qaction=${signInId}`, {
-      method: "POST",
-      headers: { accept: major === 2 ? "application/json" : "*/*" },
-      body: { ...aliceFields, redirectTo: "/members?a=b" },
-    })
-    expect(response.status).toBe(303)
-    expect(response.headers.get("location")).toBe("/members?a=b")
-    expect((await user.getSession())?.user?.name).toBe("alice")
-  })
+  test.each([1, 2] as const)(
+    "of Qwik %i are redirected to another page of the site",
+    async (major) => {
+      const { visitor: user, signInId } = openTestApplication({ config: createConfig() })
+      const response = await user.fetch(`${getRouterPaths("/")[major]}?qaction=${signInId}`, {
+        method: "POST",
+        headers: { accept: major === 2 ? "application/json" : "*/*" },
+        body: { ...aliceFields, redirectTo: "/members?a=b" },
+      })
+      expect(response.status).toBe(303)
+      expect(response.headers.get("location")).toBe("/members?a=b")
+      expect((await user.getSession())?.user?.name).toBe("alice")
+    },
+  )
 
-  test("of Qwik 1 are told the address of a provider, which they cannot follow", async () => {
+  test("of Qwik 1 receive the URL of a provider, because they cannot follow redirects", async () => {
     const plaza = {
       id: "plaza",
       name: "Plaza",
@@ -215,7 +218,7 @@ describe("scripts of the page", () => {
 })
 
 describe("signing out", () => {
-  test("ends the session, and leads on", async () => {
+  test("ends the session, and redirects", async () => {
     const {
       signIn,
       signOut,

@@ -26,7 +26,7 @@ import manifest from "../package.json" with { type: "json" }
 
 vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 
-test("offers what every framework package offers", () => {
+test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
@@ -45,7 +45,7 @@ test("offers what every framework package offers", () => {
   expect(adapters.isDate("2026-11-20T00:00:00Z")).toBe(true)
 })
 
-test("offers the client of the core", () => {
+test("exports the client of the core", () => {
   expect({ ...client }).toEqual({ ...coreClient })
   expect({ ...webauthn }).toEqual({ ...corePasskeys })
 })
@@ -54,7 +54,7 @@ const providers = Object.keys(manifest.exports).flatMap((path) =>
   path.startsWith("./providers/") ? [path.slice("./providers/".length)] : [],
 )
 
-test.each(providers)("offers the provider %s of the core", async (id) => {
+test.each(providers)("exports the provider %s of the core", async (id) => {
   const own = await import(`@latchkey/qwik/providers/${id}`)
   const original = await import(`@latchkey/core/providers/${id}`)
   expect({ ...own }).toEqual({ ...original })

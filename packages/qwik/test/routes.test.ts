@@ -8,7 +8,7 @@ import { alice, createConfig, secret } from "./support/config.ts"
 
 vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 
-test("the library's own paths are answered, and no others", async () => {
+test("responds to the library's own paths, and no others", async () => {
   const { visitor: user } = openTestApplication({ config: createConfig() })
   expect((await user.open("/auth/providers")).status).toBe(200)
   for (const path of ["/auth", "/auth/nothing", "/authors", "/auth/session/q-data.json"]) {
@@ -16,7 +16,7 @@ test("the library's own paths are answered, and no others", async () => {
   }
 })
 
-test("credentials over the routes need no token from an own page, and do from elsewhere", async () => {
+test("the routes require a token only from other pages than the application's", async () => {
   const { visitor: user, handle } = openTestApplication({ config: createConfig() })
   await user.post("/auth/callback/credentials", alice)
   expect((await user.getSession())?.user?.name).toBe("alice")
@@ -60,7 +60,7 @@ describe("the environment", () => {
     })
   })
 
-  test("forwarded headers count where they are trusted", async () => {
+  test("forwarded headers are used if they are trusted", async () => {
     const headers = { "x-forwarded-host": "shop.example", "x-forwarded-proto": "https" }
     const request = () => new Request("http://127.0.0.1:3000/auth/providers", { headers })
     const { trustHost: _, ...config } = createConfig()
@@ -72,14 +72,14 @@ describe("the environment", () => {
     expect(await (await untrustingApp.handle(request())).text()).not.toContain("shop.example")
   })
 
-  test("a forwarded host that is none is the fault of the request", async () => {
+  test("an invalid forwarded host is an error of the request", async () => {
     const headers = { "x-forwarded-host": "no host/" }
     const { handle } = createApplication({ config: createConfig() })
     const response = await handle(new Request("http://app.example/auth/providers", { headers }))
     expect(response.status).toBe(400)
   })
 
-  test("setEnvDefaults writes it into a configuration", () => {
+  test("setEnvDefaults copies it into a configuration", () => {
     const env: Record<string, string> = {
       AUTH_SECRET: secret,
       AUTH_GITHUB_ID: "from the environment",
@@ -95,7 +95,7 @@ describe("the environment", () => {
 })
 
 describe("a configuration that depends on the request", () => {
-  test("is asked for once a request", async () => {
+  test("is created once per request", async () => {
     const source = vi.fn(async () => createConfig())
     const { visitor: user } = openTestApplication({ config: source })
     await user.open("/")
@@ -104,14 +104,14 @@ describe("a configuration that depends on the request", () => {
     expect(source).toHaveBeenCalledTimes(2)
   })
 
-  test("that is missing on the server is said to be", async () => {
+  test("reports that it is missing on the server", async () => {
     const { handle, failures } = createApplication({ config: async () => false })
     await (await handle(new Request("http://app.example/"))).text()
     await vi.waitFor(() => expect(String(failures)).toContain("no configuration"))
   })
 })
 
-test("cookies keep attributes that Qwik does not know", async () => {
+test("cookies keep attributes that Qwik does not support", async () => {
   const options = { path: "/", partitioned: true, secure: true, sameSite: "none" } as const
   const config = createConfig({ cookies: { sessionToken: { options } } })
   const { signInId, visitor: user } = openTestApplication({ config })

@@ -18,7 +18,7 @@ type TestEvent = QwikEvent & {
 
 const sendSession = async (event: TestEvent) => event.json(200, (await getSession(event)).data)
 
-test("is told to pages, and to endpoints by `getSession`", async () => {
+test("is available in pages, and in endpoints by `getSession`", async () => {
   const {
     signIn,
     shown,
@@ -34,7 +34,7 @@ test("is told to pages, and to endpoints by `getSession`", async () => {
   expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
 })
 
-test("is looked up where something asks, and once a request", async () => {
+test("is read on demand, once per request", async () => {
   const session = vi.fn(({ session }) => session)
   const config = createConfig({ callbacks: { session } })
   const requireSession = async (event: TestEvent) => {
@@ -59,7 +59,7 @@ test("is looked up where something asks, and once a request", async () => {
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test("goes back to the browser when it was prolonged, and is told with the lines", async () => {
+test("is sent to the browser when it was renewed, and returned with its `Set-Cookie` lines", async () => {
   const config = createConfig({ session: { updateAge: 0 } })
   const lines: string[][] = []
   const sendSessionCookies = async (event: TestEvent) => {
@@ -87,7 +87,7 @@ describe("updateSession", () => {
     event.json(200, { session, again: (await getSession(event)).data })
   }
 
-  test("changes it, for the same request, too", async () => {
+  test("changes the session, also for the rest of the request", async () => {
     const {
       signIn,
       shown,
@@ -105,7 +105,7 @@ describe("updateSession", () => {
     expect(await shown()).toMatchObject({ session: { user: { name: "Lis" } } })
   })
 
-  test("twice in a request changes both, and a look-up that began before undoes neither", async () => {
+  test("keeps two changes in a request, even if a read began before", async () => {
     const config = createConfig({
       session: { updateAge: 0 },
       callbacks: {
@@ -132,7 +132,7 @@ describe("updateSession", () => {
     expect(await user.getSession()).toMatchObject({ name: "Lis", color: "red" })
   })
 
-  test("is null for nobody, and refused to other sites", async () => {
+  test("returns null if nobody is signed in, and refuses other sites", async () => {
     const options = { config: createConfig(), routes: { "/rename": { onPost: renameUser } } }
     const { visitor: user } = openTestApplication(options)
     expect(await (await user.post("/rename", {})).json()).toEqual({ session: null, again: null })
@@ -148,7 +148,7 @@ describe("updateSession", () => {
   })
 })
 
-test("one that cannot be checked is not nobody: the page answers 503", async () => {
+test("an unavailable session is an error: the page responds with 503", async () => {
   const config = createConfig({
     callbacks: {
       session() {
@@ -169,7 +169,7 @@ test("one that cannot be checked is not nobody: the page answers 503", async () 
   await vi.waitFor(() => expect(failures.at(-1)).toBeInstanceOf(AuthError))
 })
 
-test("sends what the `jwt` callback changed with the fault of the other callback", async () => {
+test("sends changes of the `jwt` callback if the `session` callback fails", async () => {
   let generation = 0
   const config = createConfig({
     callbacks: {
@@ -190,7 +190,7 @@ test("sends what the `jwt` callback changed with the fault of the other callback
   expect(response.headers.get("cache-control")).toBe("private, no-store")
 })
 
-test("that grew on the way leaves nothing behind when it ends", async () => {
+test("deletes all cookies of a session that grew during the request", async () => {
   const noise = "x".repeat(5000)
   const config = createConfig({
     session: { updateAge: 0 },

@@ -11,7 +11,7 @@ import {
 } from "./support/test-records.ts"
 
 describe.skipIf(!hasRedis)("RedisAdapter", () => {
-  test("has every method but deleteExpired, for which there is nothing to do", async () => {
+  test("has every method except deleteExpired", async () => {
     const { adapter } = await createTestAdapter()
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     ])
   })
 
-  test("asks once for a session check, and once more when the expiry is due", async () => {
+  test("sends one command for a session check, and another for a renewal", async () => {
     const { adapter, commands } = await createTestAdapter()
     const sessionToken = await startSession(adapter, await adapter.createUser(newUser()))
     const check = () => adapter.getSessionAndUser(sessionToken)
@@ -53,7 +53,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await commands(renewal)).toBe(1)
   })
 
-  test("keeps all keys in one slot, each with the tag", async () => {
+  test("stores all keys in one slot, each with the hash tag", async () => {
     const { adapter, prefix, keys } = await createTestAdapter()
     const user = await adapter.createUser(newUser())
     await adapter.linkAccount(newAccount(user))
@@ -78,7 +78,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(prefix).not.toMatch(/[{}]/)
   })
 
-  test("deletes a user without leaving anything", async () => {
+  test("deletes all records of a user", async () => {
     const { adapter, keys } = await createTestAdapter()
     const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
     await adapter.linkAccount(newAccount(user))
@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await adapter.deleteUser(user.id)).toBeNull()
   })
 
-  test("refuses what belongs to nobody", async () => {
+  test("refuses records of an unknown user", async () => {
     const { adapter, keys } = await createTestAdapter()
     const nobody = newUser()
     const refused = [
@@ -105,7 +105,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await keys()).toEqual({})
   })
 
-  test("gives a user another address, and the old one to somebody else", async () => {
+  test("changes the address of a user, and frees the old one", async () => {
     const { adapter } = await createTestAdapter()
     const [user, other] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
     const taken = (async () => adapter.updateUser({ id: user.id, email: other.email }))()
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await orphan).toBeNull()
   })
 
-  test("keeps declared fields of users, and no others", async () => {
+  test("stores declared fields of users, and no others", async () => {
     const userFields = { role: "text", since: "date", settings: "json", age: "number" } as const
     const { adapter } = await createTestAdapter({ userFields })
     const since = new Date(1_234_567_890_123)
@@ -155,7 +155,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await adapter.updateUser(emptied)).toStrictEqual({ ...user, role: null })
   })
 
-  test("takes for an account only what is known, and numbers as names", async () => {
+  test("stores only known fields of an account, and numeric ids as text", async () => {
     const { adapter } = await createTestAdapter()
     const user = await adapter.createUser(newUser())
     const session_state = { nested: [{ deep: null }] }
@@ -181,7 +181,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     expect(await keys()).toEqual({})
   })
 
-  test("does not ask Redis for names that nothing can have", async () => {
+  test("sends no command for keys that cannot exist", async () => {
     const { adapter, commands } = await createTestAdapter()
     const sessionToken = "t".repeat(513)
     const provider = "\uD800"

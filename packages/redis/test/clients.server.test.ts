@@ -42,7 +42,7 @@ const clients: Readonly<
 }
 
 describe.skipIf(!hasRedis).each(Object.entries(clients))("%s", (_, connect) => {
-  test("does what any other does", async () => {
+  test("works like any other client", async () => {
     const prefix = randomPrefix()
     const { client, close } = await connect()
     onTestFinished(async () => {

@@ -86,7 +86,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       testAdapterConformance({ test, connect, webauthn: true, skip: singleConnectionCases })
     })
 
-    test("users are on one node, sessions beside another adapter on all", async () => {
+    test("users are on one node, sessions of RedisSessions on all", async () => {
       for (const node of cluster.nodes) await node.command("FLUSHALL")
       const users = RedisAdapter(first.client)
       const sessions = RedisSessions(first.client, { users })
@@ -107,7 +107,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       expect(await users.listSessions(user.id)).toHaveLength(60)
     })
 
-    test("leases are on one node, beside another adapter on all", async () => {
+    test("leases are on one node, those of RedisSessions on all", async () => {
       for (const node of cluster.nodes) await node.command("FLUSHALL")
       const users = RedisAdapter(first.client)
       const sessions = RedisSessions(first.client, { users })
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
     })
   })
 
-  test("a client that knows of one node only is told what to do", async () => {
+  test("an error names the fix for a client of a single node", async () => {
     const elsewhere = await Promise.all(
       urls.map(async (url) => {
         const client = await createClient({ url }).connect()

@@ -15,8 +15,8 @@ function countFulfilled(results: readonly PromiseSettledResult<unknown>[]): numb
   return results.filter(({ status }) => status === "fulfilled").length
 }
 
-describe.skipIf(!hasRedis)("at the same time", () => {
-  test("of 64 who come with one account, one is created, and nothing of the others", async () => {
+describe.skipIf(!hasRedis)("concurrently", () => {
+  test("one of 64 users with the same account is created, and nothing of the others", async () => {
     const { adapter, keys, rows, prefix } = await createTestAdapter()
     const account = newAccount(newUser())
     const signUps = indexes.map(async () => adapter.createUserWithAccount(newUser(), account))
@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis)("at the same time", () => {
     expect(await keys()).toEqual({})
   })
 
-  test("of 64 who come with one address, one is created, by whichever way", async () => {
+  test("one of 64 users with the same address is created, by either method", async () => {
     const { adapter, rows, prefix } = await createTestAdapter()
     const { email } = newUser()
     const signUps = indexes.map(async (at) =>
@@ -39,7 +39,7 @@ describe.skipIf(!hasRedis)("at the same time", () => {
     expect(await rows.sizeOf(`{${prefix}}:users`)).toBe(1)
   })
 
-  test("of 64 who change one user, none undoes what another has changed", async () => {
+  test("none of 64 changes of one user overwrites another", async () => {
     const userFields = Object.fromEntries(indexes.map((at) => [`field${at}`, "number" as const]))
     const { adapter } = await createTestAdapter({ userFields })
     const { id } = await adapter.createUser(newUser())
@@ -48,14 +48,14 @@ describe.skipIf(!hasRedis)("at the same time", () => {
     expect(await adapter.getUser(id)).toMatchObject(expected)
   })
 
-  test("of 64 sign-outs, one ends the session", async () => {
+  test("one of 64 sign-outs deletes the session", async () => {
     const { adapter } = await createTestAdapter()
     const sessionToken = await startSession(adapter, await adapter.createUser(newUser()))
     const ends = await Promise.all(indexes.map(async () => adapter.deleteSession(sessionToken)))
     expect(ends.filter((ended) => ended !== null)).toHaveLength(1)
   })
 
-  test("whatever is added to a user who is being deleted is gone with them", async () => {
+  test("records added to a user who is being deleted are deleted, too", async () => {
     const { adapter, keys } = await createTestAdapter()
     for (let round = 0; round < 8; round += 1) {
       const user = await adapter.createUser(newUser())
@@ -72,7 +72,7 @@ describe.skipIf(!hasRedis)("at the same time", () => {
     }
   })
 
-  test("everybody who leaves all sessions meanwhile is out, or listed", async () => {
+  test("a session created while all are deleted is deleted or listed", async () => {
     const { sessions, users } = await createTestSessions()
     const user = await users.createUser(newUser())
     const begun = indexes.map(() => startSession(sessions, user))
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)("at the same time", () => {
     }
   })
 
-  test("of sixteen who renew a session, all succeed", async () => {
+  test("sixteen renewals of one session all succeed", async () => {
     for (const { createUser, begin } of [
       await createAdapterFixture(),
       await createSessionsFixture(),

@@ -31,7 +31,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     return error as RedisError
   }
 
-  test("of something that exists already", async () => {
+  test("a duplicate is refused", async () => {
     const adapter = await createAdapter()
     const user = await adapter.createUser(newUser({ email: `${secret}@example.test` }))
     const again = await captureError(() => adapter.createUser(newUser({ email: user.email })))
@@ -51,7 +51,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect(missing).toMatchObject({ code: "not-found", operation: "updateUser", detail: "" })
   })
 
-  test("of a Redis that is full", async () => {
+  test("Redis is full", async () => {
     const adapter = await createAdapter()
     await server.command("CONFIG", "SET", "maxmemory", "1000")
     onTestFinished(async () => void (await server.command("CONFIG", "SET", "maxmemory", "0")))
@@ -62,7 +62,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect((await captureError(() => adapter.acquireLease(lease))).code).toBe("full")
   })
 
-  test("of a replica, where nothing can be changed", async () => {
+  test("a replica refuses changes", async () => {
     const adapter = await createAdapter()
     const { id } = await adapter.createUser(newUser())
     await server.command("REPLICAOF", "127.0.0.1", "1")
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect((await captureError(() => adapter.acquireLease(lease))).code).toBe("read-only")
   })
 
-  test("of a user who may not do that", async () => {
+  test("a user lacks permissions", async () => {
     const rules = ["on", `>${secret}`, "~*", "+@all", "-evalsha"]
     await server.command("ACL", "SETUSER", "limited", ...rules)
     const url = server.url.replace("//", `//limited:${secret}@`)
@@ -84,7 +84,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect((await captureError(() => adapter.getSessionAndUser(secret))).code).toBe("refused")
   })
 
-  test("of a user whom the line of the guide makes: there are none", async () => {
+  test("the permissions in the guide are sufficient", async () => {
     const rules = ["on", `>${secret}`, "resetkeys", "~{latchkey}:*", "-@all"]
     const commands = [
       "+evalsha",
@@ -110,7 +110,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect(await adapter.deleteUser(user.id)).toEqual(user)
   })
 
-  test("of a key that holds something of the application's", async () => {
+  test("a key holds data of the application", async () => {
     const adapter = await createAdapter()
     await server.command("SET", `{latchkey}:session:${secret}`, "not ours")
     await server.command("DEL", "{latchkey}:users")
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect(error.hint).toContain("prefix")
   })
 
-  test("of scripts that fail in another way", async () => {
+  test("a script fails for another reason", async () => {
     const adapter = await createAdapter()
     await server.command("SET", `{latchkey}:session:${secret}`, secret)
     await server.command("HSET", "{latchkey}:users", "x", "{}")

@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis).each([
     open: async () => createTestSessions().then((at) => ({ ...at, leases: at.sessions })),
   },
 ])("leases of $name", ({ open }) => {
-  test("are one key each and one command a call, and live no longer than they last", async () => {
+  test("are one key and one command per call, and the key expires with the lease", async () => {
     const { leases, commands, keys } = await open()
     const lives = async () => Object.entries(await keys())
     expect(await commands(() => leases.acquireLease(lease))).toBe(1)
@@ -32,14 +32,14 @@ describe.skipIf(!hasRedis).each([
     expect(kept).toBeLessThanOrEqual(300_000)
   })
 
-  test("are gone when they are given back", async () => {
+  test("are deleted when they are released", async () => {
     const { leases, commands, keys } = await open()
     await leases.acquireLease(lease)
     expect(await commands(() => leases.releaseLease(lease))).toBe(1)
     expect(await keys()).toEqual({})
   })
 
-  test("go by themselves when they are over, with what they held", async () => {
+  test("expire automatically, with their result", async () => {
     const { leases, keys } = await open()
     await leases.acquireLease({ ...lease, lifetime: 1 })
     await leases.acquireLease({ ...lease, key: "other" })
@@ -47,7 +47,7 @@ describe.skipIf(!hasRedis).each([
     await vi.waitFor(async () => expect(await keys()).toEqual({}), { timeout: 8000, interval: 50 })
   })
 
-  test("are refused in other kinds, and no error tells who holds one or what was left", async () => {
+  test("are refused as other types, and errors contain neither holder nor result", async () => {
     const { leases, keys } = await open()
     const secret = "s3cr3t \uD800"
     const refused = [
@@ -70,8 +70,8 @@ describe.skipIf(!hasRedis).each([
   })
 })
 
-describe.skipIf(!hasRedis)("a lease of RedisSessions that cannot be asked for", () => {
-  test("rejects, and is its holder's when they ask again", async () => {
+describe.skipIf(!hasRedis)("a lease of RedisSessions during an outage", () => {
+  test("rejects, and can be acquired again by its holder afterwards", async () => {
     const { sessions, breakAfter, mend } = await createTestSessions()
     const result = "s3cr3t"
     breakAfter(0)

@@ -12,8 +12,8 @@ import {
 
 const hour = 3_600_000
 
-describe.skipIf(!hasRedis)("the lives of keys", () => {
-  test("sessions and tokens go by themselves an hour after they expire; nothing else does", async () => {
+describe.skipIf(!hasRedis)("expiry of keys", () => {
+  test("sessions and tokens are removed an hour after they expired; other keys stay", async () => {
     const { adapter, keys } = await createTestAdapter()
     const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
     await adapter.createAuthenticator(newPasskey(user))
@@ -34,7 +34,7 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
     expect(lives.length - mortal.length).toBe(7)
   })
 
-  test("a renewed session lives longer, and so does its place in the set of its user", async () => {
+  test("a renewed session expires later, and so does its entry in the set of its user", async () => {
     const { adapter, keys } = await createTestAdapter()
     const user = await adapter.createUser(newUser())
     const sessionToken = await startSession(adapter, user, secondsFromNow(10))
@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
     expect(await adapter.listSessions(user.id)).toHaveLength(2)
   })
 
-  test("what has expired can be read for a while, and then is gone without a sweep", async () => {
+  test("expired records can be read for a while, and are then removed without a sweep", async () => {
     const { adapter, keys } = await createTestAdapter({ keepExpired: 2000 })
     const user = await adapter.createUser(newUser())
     const expires = secondsFromNow(-1)
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
     expect(await adapter.useVerificationToken(token)).toBeNull()
   })
 
-  test("old names leave the set of a user when new ones come", async () => {
+  test("expired entries are removed from the set of a user when new ones are added", async () => {
     const { adapter, rows, prefix } = await createTestAdapter({ keepExpired: 100 })
     const user = await adapter.createUser(newUser())
     for (let at = 0; at < 5; at += 1) await startSession(adapter, user, secondsFromNow(0))
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedis)("the lives of keys", () => {
     expect(await rows.membersOf(`{${prefix}}:sessions-of:${user.id}`)).toHaveLength(2)
   })
 
-  test("beside another adapter, everything here goes by itself", async () => {
+  test("all keys of RedisSessions expire", async () => {
     const { sessions, users, keys } = await createTestSessions({ keepExpired: 2000 })
     const user = await users.createUser(newUser())
     await startSession(sessions, user, secondsFromNow(0.1))

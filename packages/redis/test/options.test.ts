@@ -29,7 +29,7 @@ describe("options", () => {
     expect(make).toThrow(`\`${option}\``)
   })
 
-  test("of the other adapter's are refused", () => {
+  test("of the other adapter are refused", () => {
     const options = { users, userFields: {} }
     expect(() => RedisSessions(client, options)).toThrow("`userFields`")
     const nobody = {} as { users: typeof users }
@@ -46,7 +46,7 @@ describe("options", () => {
   )
 })
 
-test("RedisSessions has no method that deletes users where the other adapter has none", () => {
+test("RedisSessions has no `deleteUser` if the other adapter has none", () => {
   const sessions = RedisSessions(client, { users: { getUser: () => null } })
   expect(sessions).not.toHaveProperty("deleteUser")
   // Spread over the other adapter, `undefined` would replace its methods.

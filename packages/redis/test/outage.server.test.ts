@@ -57,7 +57,7 @@ async function captureError(work: () => Promise<unknown>) {
 }
 
 describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver) => {
-  test("while Redis is away, everything rejects soon; when it is back, everything goes on", async () => {
+  test("calls reject quickly during an outage, and succeed afterwards", async () => {
     const { server, adapter, check } = await createSignedInUser(driver)
     await server.kill()
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -75,7 +75,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
-  test("a Redis that hangs is not waited for longer than the time", async () => {
+  test("calls reject after the timeout if Redis hangs", async () => {
     const { server, check } = await createSignedInUser(driver)
     server.pause()
     const { error, after } = await captureError(check)
@@ -86,14 +86,14 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     await vi.waitFor(async () => expect(await check()).not.toBeNull())
   })
 
-  test("scripts that Redis has forgotten are sent again", async () => {
+  test("scripts are sent again after Redis lost them", async () => {
     const { server, check } = await createSignedInUser(driver)
     await server.command("SCRIPT", "FLUSH")
     const checks = await Promise.all(Array.from({ length: 16 }, check))
     for (const found of checks) expect(found).not.toBeNull()
   })
 
-  test("nobody is taken for signed out: the cookie stays, and works again afterwards", async () => {
+  test("users stay signed in: the cookie stays, and is valid afterwards", async () => {
     const { server, adapter, sessionToken, user } = await createSignedInUser(driver)
     const config = {
       adapter,
@@ -117,9 +117,9 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
 })
 
 describe.skipIf(!hasRedisServer).each(queueingDrivers)(
-  "an outage, with $name as it comes",
+  "an outage, with $name and default options",
   (driver) => {
-    test("is not waited for longer than the time, and over when Redis is back", async () => {
+    test("makes calls reject after the timeout, and ends when Redis is back", async () => {
       const { server, adapter, check } = await createSignedInUser(driver)
       await server.kill()
       for (let attempt = 0; attempt < 3; attempt += 1) {

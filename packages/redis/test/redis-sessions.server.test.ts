@@ -4,7 +4,7 @@ import { createTestSessions } from "./support/test-adapters.ts"
 import { newUser, secondsFromNow, startSession } from "./support/test-records.ts"
 
 describe.skipIf(!hasRedis)("RedisSessions", () => {
-  test("takes sessions, e-mail tokens and leases over, and with them the deletion of users", async () => {
+  test("replaces the methods for sessions, e-mail tokens and leases, and `deleteUser`", async () => {
     const { sessions } = await createTestSessions()
     expect(Object.keys(sessions).sort()).toEqual([
       "acquireLease",
@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     ])
   })
 
-  test("asks Redis once for a session check, and the other adapter once", async () => {
+  test("sends one command and one query of the other adapter for a session check", async () => {
     const { sessions, users, commands } = await createTestSessions()
     const user = await users.createUser(newUser())
     const getUser = vi.spyOn(users, "getUser")
@@ -31,7 +31,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     expect(getUser.mock.calls).toEqual([[user.id]])
   })
 
-  test("a fault of the other adapter is a rejection, and a user who is gone is nobody", async () => {
+  test("rejects if the other adapter fails, and returns null for a deleted user", async () => {
     const { sessions, users } = await createTestSessions()
     const user = await users.createUser(newUser())
     const sessionToken = await startSession(sessions, user)
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     expect(await sessions.getSessionAndUser(sessionToken)).toBeNull()
   })
 
-  test("deletes a user there, and everything of theirs here", async () => {
+  test("deletes a user in the other adapter, and their sessions and tokens in Redis", async () => {
     const { sessions, users, keys } = await createTestSessions()
     const user = await users.createUser(newUser())
     for (let at = 0; at < 3; at += 1) await startSession(sessions, user)
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
   })
 
   describe.each([0, 1, 2])("when the connection breaks after %i commands", (commands) => {
-    test("of a sign-in, nobody has the session, or trying again heals it", async () => {
+    test("a sign-in has stored no session, or succeeds when repeated", async () => {
       const { sessions, users, breakAfter, mend } = await createTestSessions()
       const user = await users.createUser(newUser())
       const session = { sessionToken: "one", userId: user.id, expires: secondsFromNow(100) }
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       expect(await sessions.listSessions(user.id)).toEqual([session])
     })
 
-    test("of a renewal, the session stays in the list", async () => {
+    test("a renewed session stays in the list", async () => {
       const { sessions, users, breakAfter, mend, keys } = await createTestSessions()
       const user = await users.createUser(newUser())
       const sessionToken = await startSession(sessions, user, secondsFromNow(100))
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       expect(await renew()).toMatchObject({ sessionToken })
     })
 
-    test("of the end of all sessions, trying again ends the rest", async () => {
+    test("deleting all sessions is completed when repeated", async () => {
       const { sessions, users, breakAfter, mend, keys } = await createTestSessions()
       const user = await users.createUser(newUser())
       for (let at = 0; at < 4; at += 1) await startSession(sessions, user)

@@ -3,8 +3,8 @@ import { Redis } from "ioredis"
 import { createClient } from "redis"
 import { describe, expect, test } from "vitest"
 
-describe("clients that are not connected", () => {
-  test("of redis, say so at once", async () => {
+describe("unconnected clients", () => {
+  test("of redis reject immediately", async () => {
     const adapter = RedisAdapter(createClient())
     const checked = (async () => adapter.getUser("u"))()
     await expect(checked).rejects.toMatchObject({
@@ -13,7 +13,7 @@ describe("clients that are not connected", () => {
     })
   })
 
-  test("of ioredis, say so when the time is over", async () => {
+  test("of ioredis reject after the timeout", async () => {
     const client = new Redis("redis://127.0.0.1:1", { lazyConnect: true, retryStrategy: () => 50 })
     client.on("error", () => undefined)
     const adapter = RedisAdapter(client, { timeout: 100 })

@@ -30,7 +30,7 @@ const scriptRequest = { headers: { "x-server-instance": "server-fn:0" } }
 const getUserName = async (user: TestBrowser) => (await user.getSession())?.user?.name
 
 describe("signing in from a server function", () => {
-  test("leads on with 303, and somebody is signed in", async () => {
+  test("redirects with 303 and signs the user in", async () => {
     const user = openTestApplication(createConfig())
     const response = await user.post("/enter", fields)
     expect(response.status).toBe(303)
@@ -38,7 +38,7 @@ describe("signing in from a server function", () => {
     expect(await getUserName(user)).toBe("alice")
   })
 
-  test("names a page by its path for a script, whose router goes there", async () => {
+  test("returns the path of the page to the client router", async () => {
     const response = await openTestApplication(createConfig()).post("/enter", fields, scriptRequest)
     expect(response.headers.get("location")).toBe("/members?tab=1#top")
   })
@@ -55,7 +55,7 @@ describe("signing in from a server function", () => {
     expect(response.headers.get("location")).toBe(location)
   })
 
-  test("takes a form as SolidStart 1 gives it, and options", async () => {
+  test("accepts a form as SolidStart 1 passes it, and options", async () => {
     const config = createConfig()
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -70,7 +70,7 @@ describe("signing in from a server function", () => {
     expect(await getUserName(user)).toBe("bob")
   })
 
-  test("begins at a provider, with parameters for it", async () => {
+  test("redirects to a provider with authorization parameters", async () => {
     const provider = await createScriptedProvider()
     const config = createConfig({ providers: [provider.asOidc()] })
     const user = openTestApplication(config)
@@ -82,7 +82,7 @@ describe("signing in from a server function", () => {
     expect(await user.getSession()).not.toBeNull()
   })
 
-  test("leads to the sign-in page without a provider", async () => {
+  test("redirects to the sign-in page without a provider", async () => {
     const response = await openTestApplication(createConfig()).post(
       "/enter",
       { redirectTo: "/members" },
@@ -91,7 +91,7 @@ describe("signing in from a server function", () => {
     expect(response.headers.get("location")).toMatch(/^https:\/\/app\.example\/api\/auth\/signin\b/)
   })
 
-  test("throws what was wrong with credentials", async () => {
+  test("throws for wrong credentials", async () => {
     const config = createConfig()
     const wrong = { provider: "credentials", options: { ...alice, password: "wrong" } }
     const user = openTestApplication(config, {
@@ -107,7 +107,7 @@ describe("signing in from a server function", () => {
   })
 })
 
-test("signing out leads on, and nobody is signed in", async () => {
+test("signing out redirects and ends the session", async () => {
   const user = openTestApplication(createConfig())
   await user.post("/enter", fields)
   const response = await user.post("/leave", {}, scriptRequest)
@@ -115,7 +115,7 @@ test("signing out leads on, and nobody is signed in", async () => {
   expect(await user.getSession()).toBeNull()
 })
 
-test("an update gives the new session, and keeps it", async () => {
+test("an update returns and stores the new session", async () => {
   const user = openTestApplication(createConfig())
   await user.post("/enter", fields)
   const response = await user.post("/rename", {})
@@ -123,7 +123,7 @@ test("an update gives the new session, and keeps it", async () => {
   expect(await getUserName(user)).toBe("Alice L.")
 })
 
-test("a session that was refreshed before does not survive its end", async () => {
+test("a session that was renewed before does not survive a sign-out", async () => {
   const config = createConfig({ session: { updateAge: 0 } })
   const user = openTestApplication(config, {
     "/both": async ({ request }) => {
@@ -137,7 +137,7 @@ test("a session that was refreshed before does not survive its end", async () =>
   expect(await user.getSession()).toBeNull()
 })
 
-describe("a request that no page of the application made", () => {
+describe("a request from another site", () => {
   test.each(["/enter", "/leave", "/rename"])("is refused by %s", async (path) => {
     const user = openTestApplication(createConfig())
     await user.post("/enter", fields)
@@ -148,7 +148,7 @@ describe("a request that no page of the application made", () => {
   })
 
   test.each(["/enter", "/leave", "/rename"])(
-    "nor any that talked a page into it: %s",
+    "is refused as a same-origin GET, too: %s",
     async (path) => {
       const user = openTestApplication(createConfig())
       // An image, or where somebody is led to after a sign-in: SolidStart runs server functions for it.
@@ -157,7 +157,7 @@ describe("a request that no page of the application made", () => {
     },
   )
 
-  test("says why, and nothing of the server's code", async () => {
+  test("is refused with an error without details of the server", async () => {
     const signOutRequest = openTestApplication(createConfig()).post(
       "/leave",
       {},
@@ -172,7 +172,7 @@ describe("a request that no page of the application made", () => {
   })
 })
 
-test("a response that has been sent can set no cookies", async () => {
+test("cookies cannot be set after the response was sent", async () => {
   const config = createConfig()
   const request = new Request("https://app.example/", {
     method: "POST",
@@ -185,13 +185,13 @@ test("a response that has been sent can set no cookies", async () => {
   await expect(lateSignIn).rejects.toThrow("has been sent")
 })
 
-test("outside of a request there is nobody to sign in", async () => {
+test("the functions throw outside of a request", async () => {
   const signInOutsideRequest = signIn(createConfig(), { provider: "credentials", options: alice })
   await expect(signInOutsideRequest).rejects.toThrow(TypeError)
   await expect(signOut(createConfig())).rejects.not.toBeInstanceOf(AuthError)
 })
 
-describe("what is asked later in the same request goes by what was done", () => {
+describe("later reads in the same request see the changes", () => {
   /** A configuration whose sessions are refreshed whenever they are looked at. */
   const config = createConfig({
     session: { updateAge: 0 },
@@ -217,7 +217,7 @@ describe("what is asked later in the same request goes by what was done", () => 
     expect(await user.getSession()).toBeNull()
   })
 
-  test("nor by a look that began before", async () => {
+  test("a sign-out is not undone by a read that began before", async () => {
     const refreshingConfig = createConfig({
       session: { updateAge: 0 },
       callbacks: {
@@ -240,7 +240,7 @@ describe("what is asked later in the same request goes by what was done", () => 
     expect(await user.getSession()).toBeNull()
   })
 
-  test("a change of the person is not undone", async () => {
+  test("a change of the user is not undone", async () => {
     const bob = { provider: "credentials", options: { user: "bob", password } }
     const user = openTestApplication(config, {
       "/switch": readSessionAfter(() => signIn(config, bob)),
@@ -250,7 +250,7 @@ describe("what is asked later in the same request goes by what was done", () => 
     expect(await getUserName(user)).toBe("bob")
   })
 
-  test("two changes both last", async () => {
+  test("two changes are both kept", async () => {
     const user = openTestApplication(config, {
       "/twice": async () => {
         await updateSession(config, { name: "Alice II" })

@@ -19,7 +19,7 @@ import { expect, expectTypeOf, test } from "vitest"
 import manifest from "../package.json" with { type: "json" }
 import { createConfig } from "./support/config.ts"
 
-test("offers what every framework package offers", () => {
+test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CredentialsSignin",
@@ -47,7 +47,7 @@ test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "mic
   (id) => expect(providers).toContain(id),
 )
 
-test.each(providers)("offers the provider %s of the core", async (id) => {
+test.each(providers)("exports the provider %s of the core", async (id) => {
   const own = await import(`@latchkey/solid-start/providers/${id}`)
   const original = await import(`@latchkey/core/providers/${id}`)
   expect({ ...own }).toEqual({ ...original })
@@ -85,7 +85,7 @@ test("`getSession` refuses a configuration with `raw`", () => {
   expectTypeOf(read).toBeFunction()
 })
 
-test("the client is at /api/auth, or where it is told to be", () => {
+test("the client uses /api/auth, or the given base path", () => {
   expect(client.client.basePath).toBe("/api/auth")
   expect(client.createClient().basePath).toBe("/api/auth")
   expect(client.createClient({ basePath: "/deep/er/auth/" }).basePath).toBe("/deep/er/auth")

@@ -39,7 +39,7 @@ const createUntrustedConfig = () => {
   return config
 }
 
-test("is what SolidStart found, where nobody trusts what was forwarded", async () => {
+test("is that of SolidStart if forwarded headers are not trusted", async () => {
   expect(await findLinkOrigin(createUntrustedConfig(), `http://inside.example${path}`)).toBe(
     "http://inside.example",
   )
@@ -52,7 +52,7 @@ test("is what SolidStart found, where nobody trusts what was forwarded", async (
   ).toBe("https://inside.example")
 })
 
-test("has the scheme of the connection in SolidStart 1, which believes anybody's header", async () => {
+test("has the scheme of the connection in SolidStart 1, which trusts forwarded headers of anybody", async () => {
   const url = `https://inside.example${path}`
   expect(await findLinkOrigin(createUntrustedConfig(), url, createH3v1Event(false))).toBe(
     "http://inside.example",
@@ -62,7 +62,7 @@ test("has the scheme of the connection in SolidStart 1, which believes anybody's
   )
 })
 
-test("is what was forwarded, where that is trusted", async () => {
+test("is the forwarded one if forwarded headers are trusted", async () => {
   const url = `http://inside.example${path}`
   expect(await findLinkOrigin(createConfig({ trustHost: true }), url, createH3v1Event(false))).toBe(
     "https://outside.example",
@@ -71,7 +71,7 @@ test("is what was forwarded, where that is trusted", async () => {
   expect(await findLinkOrigin(createUntrustedConfig(), url)).toBe("https://outside.example")
 })
 
-test("is that of AUTH_URL before all others", async () => {
+test("is that of AUTH_URL, which overrides all others", async () => {
   vi.stubEnv("AUTH_URL", "https://written.example")
   const url = `http://inside.example${path}`
   expect(await findLinkOrigin(createConfig({ trustHost: true }), url, createH3v1Event(false))).toBe(
@@ -79,7 +79,7 @@ test("is that of AUTH_URL before all others", async () => {
   )
 })
 
-test("decides for sessions, too: cookies of https are not read over http", async () => {
+test("applies to sessions, too: cookies for https are not read over http", async () => {
   const config = createUntrustedConfig()
   const request = new Request("https://inside.example/", { headers: forwarded })
   const event: StartEvent = createEvent(request, { nativeEvent: createH3v1Event(false) })

@@ -11,7 +11,7 @@ const sendGet = (config: ReactiveAuthConfig, path: string) =>
   ReactiveAuth(config).GET(createEvent(new Request(origin + path)))
 
 describe("the routes", () => {
-  test("sign in and out at /api/auth with nothing else to set", async () => {
+  test("sign in and out at /api/auth without other options", async () => {
     const user = createTestBrowser(createApplication(createConfig()), { basePath: "/api/auth" })
     const response = await user.signIn("credentials", alice)
     expect(response.status).toBe(302)
@@ -22,7 +22,7 @@ describe("the routes", () => {
     expect(await user.getSession()).toBeNull()
   })
 
-  test("say with a code why credentials are refused", async () => {
+  test("return the code of refused credentials", async () => {
     const user = createTestBrowser(createApplication(createConfig()), { basePath: "/api/auth" })
     const response = await user.signIn("credentials", { ...alice, password: "wrong" })
     const url = new URL(response.headers.get("location") ?? "", origin)
@@ -58,12 +58,12 @@ describe("the routes", () => {
     }
   })
 
-  test("a prefix that is no path is a mistake", async () => {
+  test("refuse a prefix that is not a path", async () => {
     await expect(sendGet(createConfig({ prefix: "auth" }), "/auth/csrf")).rejects.toThrow(TypeError)
   })
 
   test.each(["GET", "POST"] as const)(
-    "leave a %s for other paths to SolidStart",
+    "pass on a %s for other paths to SolidStart",
     async (method) => {
       const routes = ReactiveAuth(createConfig())
       for (const path of [
@@ -79,7 +79,7 @@ describe("the routes", () => {
     },
   )
 
-  test("answer HEAD for other paths, because SolidStart requires a response", async () => {
+  test("respond to HEAD for other paths, because SolidStart requires a response", async () => {
     const { GET } = ReactiveAuth(createConfig())
     const head = new Request(`${origin}/api/auth/nope`, { method: "HEAD" })
     expect((await GET(createEvent(head)))?.status).toBe(400)
@@ -94,7 +94,7 @@ describe("the routes", () => {
     expect((await sendGet(Object.freeze(config), "/api/auth/session"))?.status).toBe(200)
   })
 
-  test("survive a URL that is only a path, of a request that is no Request", async () => {
+  test("accept a URL that is only a path, and a request that is not a `Request`", async () => {
     const headers = new Headers({
       host: "app.example",
       "content-type": "application/x-www-form-urlencoded",
@@ -116,14 +116,14 @@ describe("the routes", () => {
     expect(refusal?.headers.get("location")).toContain("error=MissingCSRF")
   })
 
-  test("say what is wrong where nothing names the host", async () => {
+  test("report an error if the host is unknown", async () => {
     const request = { url: "/api/auth/csrf", method: "GET", headers: new Headers() } as Request
     const response = await ReactiveAuth(createConfig()).GET(createEvent(request))
     expect(response?.status).toBe(400)
     expect(await response?.json()).toMatchObject({ message: expect.stringContaining("Host") })
   })
 
-  test("compile a configuration once, and never write to it", async () => {
+  test("compile a configuration once, and never modify it", async () => {
     const config = Object.freeze(createConfig({ prefix: "/one" }))
     expect((await sendGet(config, "/one/csrf"))?.status).toBe(200)
     expect((await sendGet(config, "/one/csrf"))?.status).toBe(200)

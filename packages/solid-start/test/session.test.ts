@@ -32,11 +32,11 @@ const getSetCookieNames = ({ response }: EventWithResponse) =>
   response.headers.getSetCookie().map((line) => line.slice(0, line.indexOf("=")))
 
 describe("the session of a request", () => {
-  test("is null for nobody", async () => {
+  test("is null if nobody is signed in", async () => {
     expect(await getSession(new Request("https://app.example/"), createConfig())).toBeNull()
   })
 
-  test("is found under any prefix", async () => {
+  test("is read under any prefix", async () => {
     const config = createConfig({ prefix: "/deep/er/auth" })
     const user = createTestBrowser(createApplication(config), { basePath: "/deep/er/auth" })
     await user.signIn("credentials", alice)
@@ -45,7 +45,7 @@ describe("the session of a request", () => {
     })
   })
 
-  test("is found for a request whose URL is only a path", async () => {
+  test("is read for a request whose URL is only a path", async () => {
     const config = createConfig()
     const user = await createSignedInBrowser(config)
     const headers = new Headers(createPageRequest(user).headers)
@@ -56,7 +56,7 @@ describe("the session of a request", () => {
     })
   })
 
-  test("an error says its type, and its story to the server alone", async () => {
+  test("an error reveals only its type to the browser", async () => {
     const failingCallback = () => {
       throw new Error("the database is at 10.0.0.7")
     }
@@ -78,7 +78,7 @@ describe("the session of a request", () => {
   })
 })
 
-test("a request that names no usable host is told so, and nothing of the server's code", async () => {
+test("a request without a usable host gets an error without details of the server", async () => {
   const headers = { "x-forwarded-host": "no host/" }
   const request = new Request("https://app.example/", { headers })
   const error = await getSession(request, createConfig()).catch((thrown: unknown) => thrown)
@@ -87,11 +87,11 @@ test("a request that names no usable host is told so, and nothing of the server'
   expect(Object.getOwnPropertyNames(error).sort()).toEqual(publicProperties)
 })
 
-describe("a session that was refreshed", () => {
+describe("a renewed session", () => {
   const page: Handler = ({ request }) => getSession(request, config)
   const config = createConfig({ session: { updateAge: 0 } })
 
-  test("goes back with the answer of the page", async () => {
+  test("is sent with the response of the page", async () => {
     const user = await createSignedInBrowser(config, { "/page": page })
     const later = Date.now() + 20 * day
     await withFrozenTime(later, async () => {
@@ -103,7 +103,7 @@ describe("a session that was refreshed", () => {
     expect(session).not.toBeNull()
   })
 
-  test("goes back with a fault, where the `jwt` callback changed it", async () => {
+  test("is sent with an error if the `jwt` callback changed it", async () => {
     const failingCallback = () => {
       throw new Error("the database is down")
     }
@@ -116,7 +116,7 @@ describe("a session that was refreshed", () => {
     expect(getSetCookieNames(event)).toEqual(["__Secure-authjs.session-token"])
   })
 
-  test("keeps the answer out of caches", async () => {
+  test("prevents caching of the response", async () => {
     const user = await createSignedInBrowser(config, {})
     const event = createEvent(createPageRequest(user))
     event.response.headers.set("cache-control", "public, max-age=600")
@@ -124,7 +124,7 @@ describe("a session that was refreshed", () => {
     expect(event.response.headers.get("cache-control")).toBe("private, no-store")
   })
 
-  test("goes to the answer of its own request, and of no other", async () => {
+  test("is sent only with the response of its own request", async () => {
     const user = await createSignedInBrowser(config)
     const request = createPageRequest(user)
     const ownEvent = createEvent(request)
@@ -135,7 +135,7 @@ describe("a session that was refreshed", () => {
     expect(getSetCookieNames(otherEvent)).toEqual([])
   })
 
-  test("goes to the event that is handed over, once, beside cookies of others", async () => {
+  test("is set once on the given event, and keeps other cookies", async () => {
     const user = await createSignedInBrowser(config)
     const event = createEvent(createPageRequest(user))
     event.response.headers.append("set-cookie", "foreign=kept; Path=/")
@@ -144,7 +144,7 @@ describe("a session that was refreshed", () => {
     expect(getSetCookieNames(event)).toEqual(["foreign", "__Secure-authjs.session-token"])
   })
 
-  test("is given without an answer, and when the answer is on its way", async () => {
+  test("is returned without a response, and after the response has begun", async () => {
     const user = await createSignedInBrowser(config)
     const request = createPageRequest(user)
     const sessions: (Session | null)[] = [

@@ -9,7 +9,7 @@ import { databaseKinds } from "./support/database-kinds.ts"
 import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
 /** Protocol, section 14. */
-describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
+describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
   let database: TestDatabase
   let adapter: Required<Adapter>
 
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   const rows = (table: string) => readTable(database, table)
 
   describe("users", () => {
-    test("stores a user as it was given", async () => {
+    test("stores a user unchanged", async () => {
       const newUserRecord = newUser({
         emailVerified: new Date("2026-03-04T05:06:07.890Z"),
         image: "https://i",
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await rows("User")).toEqual([newUserRecord])
     })
 
-    test("finds users by id and by address, and nobody else", async () => {
+    test("finds users by id and by address, and no others", async () => {
       const user = await adapter.createUser(newUser())
       await adapter.createUser(newUser())
       expect(await adapter.getUser(user.id)).toEqual(user)
@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getUserByEmail("nobody@example.test")).toBeNull()
     })
 
-    test("updates what is given and leaves the rest", async () => {
+    test("updates the given fields and keeps the others", async () => {
       const other = await adapter.createUser(newUser())
       const user = await adapter.createUser(newUser())
       const expected = { ...user, name: "New name" }
@@ -48,12 +48,12 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getUser(other.id)).toEqual(other)
     })
 
-    test("an update of nothing gives the user back", async () => {
+    test("an empty update returns the user", async () => {
       const user = await adapter.createUser(newUser())
       expect(await adapter.updateUser({ id: user.id })).toEqual(user)
     })
 
-    test("an update of somebody unknown rejects", async () => {
+    test("an update of an unknown user rejects", async () => {
       await expect(adapter.updateUser({ id: "nobody", name: "x" })).rejects.toMatchObject({
         code: "not-found",
         operation: "updateUser",
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       })
     })
 
-    test("deletes a user with everything that belongs to it, and nothing else", async () => {
+    test("deletes a user with all their records, and no others", async () => {
       const { user, sessionToken } = await createSignedInUser(adapter)
       const kept = await createSignedInUser(adapter)
       await adapter.linkAccount(newAccount(user))
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   })
 
   describe("accounts", () => {
-    test("store an account with all its token fields", async () => {
+    test("are stored with all token fields", async () => {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user, {
         access_token: "access",
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getAccount("other", provider)).toBeNull()
     })
 
-    test("finds a user by account, and only by both of its parts", async () => {
+    test("find their user only by both provider and id", async () => {
       const user = await adapter.createUser(newUser())
       const other = await adapter.createUser(newUser())
       const account = newAccount(user)
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getUserByAccount({ provider: "x", providerAccountId })).toBeNull()
     })
 
-    test("unlinks one account", async () => {
+    test("are unlinked one at a time", async () => {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user)
       const kept = newAccount(user)
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   })
 
   describe("sessions", () => {
-    test("store a session and find it with its user, expired or not", async () => {
+    test("are found with their user, expired or not", async () => {
       const user = await adapter.createUser(newUser())
       await createSignedInUser(adapter)
       const session = {
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getSessionAndUser("unknown")).toBeNull()
     })
 
-    test("moves the expiry of one session", async () => {
+    test("are renewed one at a time", async () => {
       const { user, sessionToken } = await createSignedInUser(adapter)
       const kept = await createSignedInUser(adapter)
       const expires = new Date("2031-02-03T04:05:06.007Z")
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.updateSession({ sessionToken: "unknown", expires })).toBeNull()
     })
 
-    test("deletes one session", async () => {
+    test("are deleted one at a time", async () => {
       const { user, sessionToken } = await createSignedInUser(adapter)
       const kept = await createSignedInUser(adapter)
       expect(await adapter.deleteSession(sessionToken)).toMatchObject({ userId: user.id })
@@ -171,13 +171,13 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   describe("tokens of e-mail links", () => {
     const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
 
-    test("give a token out once", async () => {
+    test("are returned once", async () => {
       expect(await adapter.createVerificationToken(token)).toEqual(token)
       expect(await adapter.useVerificationToken(token)).toStrictEqual(token)
       expect(await adapter.useVerificationToken(token)).toBeNull()
     })
 
-    test("give nothing for another address or another token, and keep the real one", async () => {
+    test("are neither returned nor deleted for another address or token", async () => {
       await adapter.createVerificationToken(token)
       const wrong = { identifier: "b@example.test", token: "hash" }
       expect(await adapter.useVerificationToken(wrong)).toBeNull()
@@ -185,7 +185,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.useVerificationToken(token)).toEqual(token)
     })
 
-    test("an expired token is given out, for the library to refuse, and removed", async () => {
+    test("are returned and deleted after they expired, for the library to refuse", async () => {
       const expired = { ...token, expires: new Date("2001-01-01") }
       await adapter.createVerificationToken(expired)
       expect(await adapter.useVerificationToken(expired)).toEqual(expired)
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
   })
 
   describe("passkeys", () => {
-    test("store a passkey", async () => {
+    test("are stored", async () => {
       const user = await adapter.createUser(newUser())
       const stored = passkey(user.id, "credential-1")
       expect(await adapter.createAuthenticator(stored)).toEqual(stored)
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.getAuthenticator("unknown")).toBeNull()
     })
 
-    test("list the user's own", async () => {
+    test("are listed by user", async () => {
       const user = await adapter.createUser(newUser())
       const other = await adapter.createUser(newUser())
       const own = [passkey(user.id, "a"), passkey(user.id, "b")]
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
       expect(await adapter.listAuthenticatorsByUserId("nobody")).toEqual([])
     })
 
-    test("count up, and reject an unknown credential", async () => {
+    test("are updated with a new counter, and reject an unknown credential", async () => {
       const user = await adapter.createUser(newUser())
       const stored = await adapter.createAuthenticator(passkey(user.id, "a"))
       const expected = { ...stored, counter: 4_294_967_295 }
@@ -225,7 +225,7 @@ describe.each(databaseKinds)("the adapter contract on $name", (kind) => {
     })
   })
 
-  test("every method of the contract is there", () => {
+  test("it has every method of an adapter", () => {
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
       "completeLease",

@@ -42,7 +42,7 @@ function listAdoptionCases(kinds: readonly DatabaseKind[]): AdoptionCase[] {
 }
 
 test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
-  "tables that compare text generously are not taken over, on $name",
+  "tables with a case-insensitive collation are not adopted, on $name",
   async (kind) => {
     const { database, query } = await kind.open()
     await query('create table "User" (id varchar(255), email varchar(255))')
@@ -94,7 +94,7 @@ test.each([
   await expect(adopted).rejects.toThrow("one text for another in the column providerAccountId")
 })
 
-test.each(sqlite)("case does not matter in addresses, on $name", async (kind) => {
+test.each(sqlite)("addresses may be compared case-insensitively, on $name", async (kind) => {
   const index = 'create unique index once on "user" (lower(email))'
   const { adopted } = await adoptWithTypes(kind, {}, index, ada, sessionUntil(`${tomorrow}000`))
   expect(await adopted).toMatchObject({ from: 0, applied: all })
@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
-  "a migration that was broken off is gone on with, on $name",
+  "an interrupted migration is continued, on $name",
   async (kind) => {
     const { database, query } = await kind.open()
     await migrate(database, { adopt: true })
@@ -137,7 +137,7 @@ async function openDump(
 describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptionCase) => {
   const { dump } = adoptionCase
 
-  test("is taken over: everybody stays signed in, and is known when they come again", async () => {
+  test("is adopted: users stay signed in, and are recognised at their next sign-in", async () => {
     const { database } = await openDump(adoptionCase)
     const report = await migrate(database, dump.options)
     expect(report).toMatchObject({ from: 0, applied: all })
@@ -173,7 +173,7 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     expect(await adapter.updateSession({ sessionToken: "token-1", expires })).toEqual(session)
   })
 
-  test("is unique afterwards in what must be", async () => {
+  test("has unique indexes afterwards", async () => {
     const { database } = await openDump(adoptionCase)
     const adapter = SqlAdapter(database, { ...dump.options, migrate: true })
     const duplicate = { code: "duplicate" }
@@ -189,7 +189,7 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     await expect(adapter.createSession(nobody)).rejects.toMatchObject({ code: "unknown-user" })
   })
 
-  test("is not touched unless that is asked for, nor by a dry run", async () => {
+  test("is not changed without `adopt`, nor by a dry run", async () => {
     const { database, query } = await openDump(adoptionCase)
     const { adopt: _, ...options } = dump.options
     await expect(migrate(database, options)).rejects.toMatchObject({ code: "name-taken" })
@@ -200,7 +200,7 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     expect(ada).toEqual({ email: "Ada@Example.test" })
   })
 
-  test("that lacks a column is refused by its name", async () => {
+  test("is refused with the name of a missing column", async () => {
     const { database, query } = await openDump(adoptionCase)
     const table = dump === pgDump ? "accounts" : "account"
     await query(`alter table ${table} drop column session_state`)
@@ -209,7 +209,7 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
     await expect(refused).rejects.toThrow(`${table} has no column session_state`)
   })
 
-  test("that has an address twice is refused, and stays as it was", async () => {
+  test("is refused and unchanged if an address exists twice", async () => {
     const { database, query } = await openDump(adoptionCase)
     const table = dump === pgDump ? "users" : '"user"'
     await query(`update ${table} set email = 'ADA@example.test' where name = 'Bob'`)
@@ -222,7 +222,7 @@ describe.each(listAdoptionCases(databaseKinds))("a database of $title", (adoptio
 describe.each(listAdoptionCases(suiteVariantKinds))("a database of $title", (adoptionCase) => {
   const { dump } = adoptionCase
 
-  describe("keeps the conformance suite", () => {
+  describe("passes the conformance suite", () => {
     runConformance(async (onFinished) => {
       const database = await openDump(adoptionCase, onFinished)
       const adapter = SqlAdapter(database.database, { ...dump.options, migrate: true })

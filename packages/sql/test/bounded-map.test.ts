@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { BoundedMap } from "../src/bounded-map.ts"
 
-test("a bounded map forgets the oldest entry when it grows over its limit", () => {
+test("a bounded map removes the oldest entry when it exceeds its limit", () => {
   const map = new BoundedMap<string, number>(2)
   map.set("a", 1)
   map.set("b", 2)

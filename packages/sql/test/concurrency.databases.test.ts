@@ -5,8 +5,8 @@ import { createSignedInUser } from "./support/test-records.ts"
 
 const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
 
-describe.each(databaseKinds)("at the same time, on $name", (kind) => {
-  test("of 64 uses of an e-mail token, one gets it", async () => {
+describe.each(databaseKinds)("concurrently, on $name", (kind) => {
+  test("one of 64 uses of an e-mail token succeeds", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     await adapter.createVerificationToken(token)
     const uses = Array.from({ length: 64 }, () => adapter.useVerificationToken(token))
@@ -14,7 +14,7 @@ describe.each(databaseKinds)("at the same time, on $name", (kind) => {
     expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
   })
 
-  test("of 64 sign-outs, one ends the session", async () => {
+  test("one of 64 sign-outs deletes the session", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const { sessionToken } = await createSignedInUser(adapter)
     const ends = Array.from({ length: 64 }, () => adapter.deleteSession(sessionToken))
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("at the same time, on $name", (kind) => {
     expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1)
   })
 
-  test("thirty users sign in without a mix-up, while others are deleted", async () => {
+  test("thirty users sign in to their own sessions while others are deleted", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const people = await Promise.all(Array.from({ length: 30 }, () => createSignedInUser(adapter)))
     const leaving = people.filter((_, index) => index % 3 === 0)

@@ -19,7 +19,7 @@ async function createTestAdapter() {
   return { adapter: SqlAdapter(database), rows }
 }
 
-test("stores a user with the account that they came with", async () => {
+test("stores a user with an account", async () => {
   const { adapter, rows } = await createTestAdapter()
   const user = await adapter.createUserWithAccount(ada, account)
   expect(user).toEqual({ ...ada, image: null })
@@ -28,7 +28,7 @@ test("stores a user with the account that they came with", async () => {
   expect(rows("Account")).toMatchObject([{ userId: "u1", access_token: "at" }])
 })
 
-test("stores neither when the account is somebody's", async () => {
+test("stores neither if the account exists", async () => {
   const { adapter, rows } = await createTestAdapter()
   await adapter.createUserWithAccount(ada, account)
   const other = { ...ada, id: "u2", email: "bob@example.com" }
@@ -38,7 +38,7 @@ test("stores neither when the account is somebody's", async () => {
   expect(rows("User")).toHaveLength(1)
 })
 
-test("stores neither when the address is somebody's", async () => {
+test("stores neither if the address is taken", async () => {
   const { adapter, rows } = await createTestAdapter()
   await adapter.createUser(ada)
   const other = { ...account, providerAccountId: "bob" }

@@ -7,7 +7,7 @@ const day = 86_400_000
 const now = Math.floor(Date.now() / 1000) * 1000
 const ago = (days: number) => new Date(now - days * day)
 
-describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
+describe.each(databaseKinds)("expired rows, on $name", (kind) => {
   async function createFilledDatabase(options = {}) {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true, ...options })
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
     return { adapter, left, userId }
   }
 
-  test("go in batches, the oldest first", async () => {
+  test("are deleted in batches, the oldest first", async () => {
     const { adapter, left } = await createFilledDatabase()
     expect(await adapter.deleteExpired(ago(0), 3)).toBe(6)
     expect(await adapter.getSessionAndUser("session 3")).toBeNull()
@@ -31,7 +31,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
     expect([await left("Session"), await left("VerificationToken")]).toEqual([1, 1])
   })
 
-  test("go in many batches at once, and nothing else goes", async () => {
+  test("are deleted by concurrent batches, and other rows stay", async () => {
     const { adapter, left } = await createFilledDatabase()
     const sweeps = Array.from({ length: 8 }, () => adapter.deleteExpired(ago(0), 2))
     const counts = await Promise.all(sweeps)
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
     expect([await left("Session"), await left("VerificationToken")]).toEqual([1, 1])
   })
 
-  test("stay if they are renewed while the sweep waits for them", async () => {
+  test("stay if they are renewed while the sweep waits for their lock", async () => {
     const opened = await kind.open()
     const { database } = opened
     if (!("connect" in database) || !("totalCount" in database)) return
@@ -58,7 +58,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
     expect(await adapter.getSessionAndUser("t")).toMatchObject({ session: { expires: ago(-1) } })
   })
 
-  test("go when somebody signs in, as often as the option says", async () => {
+  test("are deleted at sign-ins, at the interval of the option", async () => {
     const { left } = await createFilledDatabase({ sweepInterval: 0.0001 })
     await vi.waitFor(async () => {
       expect([await left("Session"), await left("VerificationToken")]).toEqual([1, 1])
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
     }
   })
 
-  test("a limit that is no number of rows is refused", async () => {
+  test("an invalid limit is refused", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(adapter.deleteExpired(ago(0), limit)).rejects.toThrow("`limit`")
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("rows that have expired, on $name", (kind) => {
 })
 
 describe.each(databaseKinds)("the sessions of a user, on $name", (kind) => {
-  test("are listed without those that have expired, and end all but one", async () => {
+  test("are listed without expired ones, and can be deleted except one", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const [ada, bob] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
     for (const [sessionToken, { id: userId }, days] of [

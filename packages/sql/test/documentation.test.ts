@@ -9,7 +9,7 @@ const [cleanUpBlock = "", moveBlock = ""] = [...guide.matchAll(/```sql\n([^`]*)`
   ([, statements]) => statements ?? "",
 )
 
-test("the guide's statements remove what has expired, and nothing else", async () => {
+test("the guide's statements delete only expired rows", async () => {
   const database = openTestDatabase(":memory:")
   const adapter = SqlAdapter(database, { migrate: true })
   const { user, sessionToken } = await createSignedInUser(adapter)
@@ -25,7 +25,7 @@ test("the guide's statements remove what has expired, and nothing else", async (
   expect(await adapter.useVerificationToken({ identifier: "a", token: "new" })).not.toBeNull()
 })
 
-test("the guide's statements copy a well-known schema, and people stay signed in", async () => {
+test("the guide's statements copy a well-known schema, and users stay signed in", async () => {
   const path = createTemporaryFile()
   const old = openTestDatabase(path)
   old.exec(`

@@ -3,7 +3,7 @@ import { SqlAdapter } from "@latchkey/sql"
 import { expect, test } from "vitest"
 import { newUser } from "./support/test-records.ts"
 
-test("settings of the connection do not change what is read", async () => {
+test("connection settings do not change the values that are read", async () => {
   const database = new DatabaseSync(":memory:", { readBigInts: true, returnArrays: true })
   const adapter = SqlAdapter(database, { migrate: true, userFields: { age: "number" } })
   const user = { ...newUser({ emailVerified: new Date(1) }), age: 7.5 }
@@ -12,7 +12,7 @@ test("settings of the connection do not change what is read", async () => {
   database.close()
 })
 
-test("a driver that tells no columns, and gives rows as objects, reads the same", async () => {
+test("a driver that returns rows as objects without column names reads the same values", async () => {
   const database = new DatabaseSync(":memory:")
   const parameters = (values: unknown[]) => values as (null | number | string)[]
   const plain = {

@@ -23,7 +23,7 @@ const insertionFor =
 describe.each(databaseKindsWithKysely)("transactions, on $name", (kind) => {
   const insertion = insertionFor(kind)
 
-  test("take effect as a whole or not at all", async () => {
+  test("are applied completely or not at all", async () => {
     const opened = await kind.open()
     await migrate(opened.database)
     const engine = openEngine(opened.database, { busyTimeout: 0 })
@@ -34,7 +34,7 @@ describe.each(databaseKindsWithKysely)("transactions, on $name", (kind) => {
     expect(await readTable(opened, "User")).toHaveLength(2)
   })
 
-  test("are not mixed with statements that are sent at the same time", async () => {
+  test("are isolated from concurrent statements", async () => {
     const opened = await kind.open()
     await migrate(opened.database)
     const engine = openEngine(opened.database, { busyTimeout: 1000 })

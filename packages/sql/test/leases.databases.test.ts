@@ -21,7 +21,7 @@ const completed = { state: "completed", result: "done" }
 describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
   afterEach(() => void vi.useRealTimers())
 
-  /** An adapter, and the moment at which the clock stands still from now on. */
+  /** Creates an adapter, and freezes the clock. */
   async function createLeaseFixture() {
     const opened = await kind.open()
     await migrate(opened.database)
@@ -29,7 +29,7 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     return { adapter: createAdapter(kind, opened), begin: Date.now() }
   }
 
-  test("lasts to the millisecond by the clock of the process, completed or not", async () => {
+  test("expires to the millisecond by the clock of the process, completed or not", async () => {
     const { adapter, begin } = await createLeaseFixture()
     expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
@@ -42,13 +42,13 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     expect(await adapter.acquireLease(mine)).toEqual(completed)
     vi.setSystemTime(begin + lifetime * 2)
     expect(await adapter.acquireLease(mine)).toEqual(granted)
-    // Nothing is left of what was completed before.
+    // The earlier result is gone.
     expect(await adapter.acquireLease(theirs)).toEqual(held)
   })
 
-  test("is its holder's to ask for, to settle and to give back as often as they like", async () => {
+  test("can be acquired, completed and released repeatedly by its holder", async () => {
     const { adapter, begin } = await createLeaseFixture()
-    // A row that is written again is not different.
+    // MySQL does not count a row that is written again with the same values.
     for (const _ of [1, 2]) expect(await adapter.acquireLease(mine)).toEqual(granted)
     vi.setSystemTime(begin + lifetime - 1)
     expect(await adapter.acquireLease(mine)).toEqual(granted)
@@ -62,7 +62,7 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
     expect(await adapter.acquireLease(theirs)).toEqual(completed)
   })
 
-  test("that is over is nobody's: nothing can be left for others", async () => {
+  test("cannot be completed after it expired", async () => {
     const { adapter, begin } = await createLeaseFixture()
     for (const key of ["a", "b"]) await adapter.acquireLease({ ...mine, key })
     vi.setSystemTime(begin + lifetime - 1)
@@ -74,8 +74,8 @@ describe.each(databaseKindsWithKysely)("a lease, on $name", (kind) => {
   })
 })
 
-describe.each(databaseKinds)("of a lease, on $name", (kind) => {
-  test("what is asked of the database: waiting is one statement that reads", async () => {
+describe.each(databaseKinds)("the methods for leases, on $name", (kind) => {
+  test("wait with one statement that only reads", async () => {
     const opened = await kind.open()
     await migrate(opened.database)
     const { adapter, statements } = createRecordingAdapter(opened)
@@ -84,8 +84,11 @@ describe.each(databaseKinds)("of a lease, on $name", (kind) => {
       await work()
       return statements.map(({ sql }) => sql.slice(0, 6))
     }
-    const over = { ...mine, lifetime: -1 }
-    expect(await statementsDuring(() => adapter.acquireLease(over))).toEqual(["select", "insert"])
+    const expired = { ...mine, lifetime: -1 }
+    expect(await statementsDuring(() => adapter.acquireLease(expired))).toEqual([
+      "select",
+      "insert",
+    ])
     expect(await statementsDuring(() => adapter.acquireLease(mine))).toEqual(["select", "update"])
     expect(await statementsDuring(() => adapter.acquireLease(theirs))).toEqual(["select"])
     expect(await statementsDuring(() => adapter.completeLease({ ...mine, result: "x" }))).toEqual([
@@ -95,7 +98,7 @@ describe.each(databaseKinds)("of a lease, on $name", (kind) => {
     expect(await statementsDuring(() => adapter.releaseLease(mine))).toEqual(["delete"])
   })
 
-  test("what is longer than a column is refused, and named by nobody", async () => {
+  test("refuse text that is too long, and find nothing by it", async () => {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true })
     const [key, holder] = ["k".repeat(256), "h".repeat(256)]
@@ -114,7 +117,7 @@ describe.each(databaseKinds)("of a lease, on $name", (kind) => {
     await expect(lone).rejects.toThrow(/^LatchkeyLease.result must be well-formed text[^\uD800]*$/)
   })
 
-  test("neither holder nor result is in an error", async () => {
+  test("include neither holder nor result in errors", async () => {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true })
     const lease = { ...mine, holder: "confidential holder" }
@@ -142,7 +145,7 @@ describe.each(databaseKinds)("of a lease, on $name", (kind) => {
   })
 })
 
-/** Makes the database refuse long results, in words that may quote the row. */
+/** Statements that make the database refuse long results, with an error that may quote the row. */
 const refusals = {
   mysql: 'alter table "LatchkeyLease" add constraint short check (length(result) < 5)',
   postgres: 'alter table "LatchkeyLease" add constraint short check (length(result) < 5)',
@@ -156,7 +159,7 @@ async function errorOf(work: () => unknown): Promise<unknown> {
   return outcome.status === "rejected" ? outcome.reason : undefined
 }
 
-describe.each(databaseKinds)("leases that are over, on $name", (kind) => {
+describe.each(databaseKinds)("expired leases, on $name", (kind) => {
   async function createFilledDatabase(sweepInterval?: number) {
     const opened = await kind.open()
     const options = sweepInterval === undefined ? {} : { sweepInterval }
@@ -168,67 +171,71 @@ describe.each(databaseKinds)("leases that are over, on $name", (kind) => {
     })) {
       await adapter.acquireLease({ key, holder: "h", lifetime })
     }
-    const left = async () => {
+    const readKeys = async () => {
       const rows = await readTable(opened, "LatchkeyLease")
       return rows.map(({ key }) => String(key)).filter((key) => !key.startsWith("new"))
     }
-    return { adapter, left }
+    return { adapter, readKeys }
   }
 
   async function acquireManyLeases(adapter: LeaseStore): Promise<void> {
-    for (let at = 0; at < 60; at += 1) await adapter.acquireLease({ ...mine, key: `new ${at}` })
+    for (let index = 0; index < 60; index += 1) {
+      await adapter.acquireLease({ ...mine, key: `new ${index}` })
+    }
   }
 
-  test("are counted among what has expired, and nothing else goes", async () => {
-    const { adapter, left } = await createFilledDatabase()
+  test("are deleted and counted by `deleteExpired`", async () => {
+    const { adapter, readKeys } = await createFilledDatabase()
     expect(await adapter.deleteExpired(new Date(), 1)).toBe(1)
-    expect((await left()).toSorted()).toEqual(["live", "recent"])
+    expect((await readKeys()).toSorted()).toEqual(["live", "recent"])
     expect(await adapter.deleteExpired(new Date(), 5)).toBe(1)
     expect(await adapter.deleteExpired(new Date(), 5)).toBe(0)
-    expect(await left()).toEqual(["live"])
+    expect(await readKeys()).toEqual(["live"])
   })
 
-  test("go as new ones come, once clocks agree about them; never if that was asked for", async () => {
-    const { adapter, left } = await createFilledDatabase()
+  test("are deleted as new ones are acquired, unless `sweepInterval` is 0", async () => {
+    const { adapter, readKeys } = await createFilledDatabase()
     await acquireManyLeases(adapter)
-    await vi.waitFor(async () => expect((await left()).toSorted()).toEqual(["live", "recent"]))
+    await vi.waitFor(async () => expect((await readKeys()).toSorted()).toEqual(["live", "recent"]))
     const kept = await createFilledDatabase(0)
     await acquireManyLeases(kept.adapter)
-    expect(await kept.left()).toHaveLength(3)
+    expect(await kept.readKeys()).toHaveLength(3)
   })
 })
 
-describe.each(databaseKinds)("at the same time, on $name", (kind) => {
-  test("one of 64 gets a lease, new or over, and the others are told", async () => {
+describe.each(databaseKinds)("concurrently, on $name", (kind) => {
+  test("one of 64 callers acquires a new or expired lease, and the others get `held`", async () => {
     const opened = await kind.open()
     const adapters = [createAdapter(kind, opened, { migrate: true })]
-    const again = opened.reconnect?.()
-    if (again) adapters.push(createAdapter(kind, { ...opened, database: again }))
-    await adapters[0]?.acquireLease({ ...mine, key: "over", lifetime: -1 })
-    for (const key of ["new", "over"]) {
-      const requests = Array.from({ length: 64 }, (_, at) =>
-        adapters[at % adapters.length]?.acquireLease({ key, holder: `h${at}`, lifetime }),
+    const secondDatabase = opened.reconnect?.()
+    if (secondDatabase) {
+      adapters.push(createAdapter(kind, { ...opened, database: secondDatabase }))
+    }
+    await adapters[0]?.acquireLease({ ...mine, key: "expired", lifetime: -1 })
+    for (const key of ["new", "expired"]) {
+      const requests = Array.from({ length: 64 }, (_, index) =>
+        adapters[index % adapters.length]?.acquireLease({ key, holder: `h${index}`, lifetime }),
       )
       const responses = await Promise.all(requests)
-      expect(responses.filter((answer) => answer?.state === "granted")).toHaveLength(1)
-      expect(responses.filter((answer) => answer?.state === "held")).toHaveLength(63)
+      expect(responses.filter((response) => response?.state === "granted")).toHaveLength(1)
+      expect(responses.filter((response) => response?.state === "held")).toHaveLength(63)
     }
   })
 })
 
-const shared = databaseKinds.filter(({ name }) =>
+const sharedKinds = databaseKinds.filter(({ name }) =>
   ["MariaDB", "PostgreSQL", "SQLite in a file"].includes(name),
 )
 
-test.each(shared)("four processes do each of 40 things once, on $name", async (kind) => {
+test.each(sharedKinds)("four processes run each of 40 tasks once, on $name", async (kind) => {
   const { address = "", database } = await kind.open()
   await migrate(database)
-  const done = (await runInWorkers(address, "lease", 4)) as string[][]
-  const all = Array.from({ length: 40 }, (_, at) => `work ${at}`)
+  const done = (await runInWorkers(address, "acquireLeases", 4)) as string[][]
+  const all = Array.from({ length: 40 }, (_, index) => `task ${index}`)
   expect(done.flat().toSorted()).toEqual(all.toSorted())
 })
 
-test.each(mariadbKinds)("a driver that counts only what is different, on $name", async (kind) => {
+test.each(mariadbKinds)("a driver that counts only changed rows, on $name", async (kind) => {
   const { schema } = (await kind.open()) as unknown as { schema: string }
   const pool = createPool({ uri: mariadbUrl, database: schema, flags: ["-FOUND_ROWS"] })
   onTestFinished(() => pool.end())
@@ -241,7 +248,7 @@ test.each(mariadbKinds)("a driver that counts only what is different, on $name",
   for (const _ of [1, 2]) expect(await adapter.completeLease({ ...mine, result: "x" })).toBe(true)
 })
 
-test.each(postgresServer)("sessions of $name that are serializable", async (kind) => {
+test.each(postgresServer)("serializable transactions on $name", async (kind) => {
   const { schema } = (await kind.open()) as unknown as { schema: string }
   const pool = new Pool({
     connectionString: postgresUrl,
@@ -250,8 +257,8 @@ test.each(postgresServer)("sessions of $name that are serializable", async (kind
   onTestFinished(() => pool.end())
   const adapter = SqlAdapter(pool, { migrate: true })
   await adapter.acquireLease({ ...mine, lifetime: -1 })
-  const requests = Array.from({ length: 32 }, (_, at) =>
-    adapter.acquireLease({ ...mine, holder: `h${at}` }),
+  const requests = Array.from({ length: 32 }, (_, index) =>
+    adapter.acquireLease({ ...mine, holder: `h${index}` }),
   )
   const responses = await Promise.all(requests)
   expect(responses.filter(({ state }) => state === "granted")).toHaveLength(1)

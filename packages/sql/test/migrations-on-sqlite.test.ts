@@ -17,7 +17,7 @@ function listTableNames(database: DatabaseSync): unknown[] {
   return names.all().map(({ name }) => name)
 }
 
-test("plain SQL that is broken off does not look as if it were done", async () => {
+test("interrupted plain SQL does not count as completed", async () => {
   const [, ...steps] = migrationSql("mysql").split("create table if not exists `LatchkeyMigration`")
   expect(steps).toHaveLength(latest)
   for (const step of steps) {
@@ -28,7 +28,7 @@ test("plain SQL that is broken off does not look as if it were done", async () =
 })
 
 describe("a step that fails", () => {
-  test("is not taken for one that another process applied", async () => {
+  test("is not mistaken for a step that another process applied", async () => {
     const store = createTestStore(openTestDatabase(":memory:"))
     const insertion = sql`insert into "User" (id) values ('same')`
     const twice: Migration = {
@@ -45,7 +45,7 @@ describe("a step that fails", () => {
 })
 
 describe("without migrate", () => {
-  test("an adapter works as soon as the tables are there", async () => {
+  test("an adapter works as soon as the tables exist", async () => {
     const database = openTestDatabase(":memory:")
     const adapter = SqlAdapter(database)
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
@@ -63,7 +63,7 @@ describe("without migrate", () => {
     await expect(adapter.getSessionAndUser("t")).rejects.toMatchObject({ code: "unmigrated" })
   })
 
-  test("the option tries again after it failed", async () => {
+  test("the option retries after a failure", async () => {
     const database = openTestDatabase(":memory:")
     database.exec("create table Session (x)")
     const adapter = SqlAdapter(database, { migrate: true })
@@ -73,7 +73,7 @@ describe("without migrate", () => {
   })
 })
 
-test("a database is described by the methods that are used", async () => {
+test("the types require only the methods that are used", async () => {
   const database = new DatabaseSync(":memory:")
   const described: SqliteDatabase = {
     exec: (text) => database.exec(text),

@@ -48,7 +48,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     ])
   })
 
-  test("does nothing the second time, and keeps what is there", async () => {
+  test("does nothing the second time, and keeps the rows", async () => {
     await migrate(database)
     const adapter = createAdapter(kind, opened)
     const user = await adapter.createUser(newUser())
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
-  test("brings a database of the first version up to date, with everybody signed in", async () => {
+  test("updates a database of the first version, and users stay signed in", async () => {
     const store = createTestStore(database)
     expect(await runMigrations(store, runOptions, migrations.slice(0, 1))).toMatchObject({ to: 1 })
     const before = await listTables(kind, opened)
@@ -83,12 +83,12 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await migrate(database)).toMatchObject({ from: latest, applied: [] })
   })
 
-  test("called twice at once, applies every step once", async () => {
+  test("applies every step once if called twice concurrently", async () => {
     const [first, second] = await Promise.all([migrate(database), migrate(database)])
     expect([...first.applied, ...second.applied].toSorted()).toEqual(allStepNames)
   })
 
-  test("refuses a database of a newer version, naming both, and changes nothing", async () => {
+  test("refuses a database of a newer version, names both versions, and changes nothing", async () => {
     await migrate(database)
     const date = kind.dialect === "sqlite" ? 0 : "2030-01-01 00:00:00"
     const future = `insert into "LatchkeyMigration" values (${latest + 6}, 'future', ?)`
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     await expect(opened.query('select role from "User"')).rejects.toThrow()
   })
 
-  test("does not touch a table of the application that has the same name", async () => {
+  test("does not change an application's table of the same name", async () => {
     await opened.query('create table "Session" (login int)')
     const refused = migrate(database)
     await expect(refused).rejects.toMatchObject({ code: "name-taken" })
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await listTables(kind, opened)).toContain("auth_session")
   })
 
-  test("two sets of tables live in one database", async () => {
+  test("creates two sets of tables in one database", async () => {
     const names = {
       User: { table: "staff_user", columns: { emailVerified: "email_verified" } },
       Account: "staff_account",
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await staff.deleteExpired(new Date("2100-01-01"), 10)).toBe(1)
   })
 
-  test("as a dry run tells what it would do, and does nothing", async () => {
+  test("a dry run returns the statements without running them", async () => {
     const options = { userFields: { role: "text" } } as const
     const plan = await migrate(database, { ...options, dryRun: true })
     expect(plan).toMatchObject({ from: 0, to: latest, applied: allStepNames })
@@ -160,12 +160,12 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await migrate(database, options)).toEqual(fields)
   })
 
-  test("waits for others without end if that is asked for", async () => {
+  test("accepts an infinite timeout", async () => {
     const { applied } = await migrate(database, { busyTimeout: Number.POSITIVE_INFINITY })
     expect(applied).toEqual(allStepNames)
   })
 
-  test("is what the plain SQL does", async () => {
+  test("has the same result as the plain SQL", async () => {
     const script = migrationSql(kind.dialect, { userFields: { role: "text" } })
     for (const statement of script.split(";\n").filter(Boolean)) {
       // One connection of the pool might begin and another one commit.
@@ -191,7 +191,7 @@ describe("a step that fails", () => {
     ],
   }
 
-  test.each(databaseKinds)("leaves nothing behind, or is gone on with, on $name", async (kind) => {
+  test.each(databaseKinds)("is rolled back or continued, on $name", async (kind) => {
     const opened = await kind.open()
     await migrate(opened.database)
     const adapter = createAdapter(kind, opened)
@@ -224,7 +224,7 @@ const sharedKinds = databaseKinds.filter(
 )
 
 describe.each(sharedKinds)("processes, on $name", (kind) => {
-  test("ten that start at once share the work", async () => {
+  test("ten that start concurrently share the work", async () => {
     const { address = "" } = await kind.open()
     const reports = await runInWorkers(address, "migrate", 10)
     const done = expect.objectContaining({ to: latest })
@@ -234,7 +234,7 @@ describe.each(sharedKinds)("processes, on $name", (kind) => {
     expect(work.flatMap(({ addedFields }) => addedFields)).toEqual(["role"])
   })
 
-  test("four that start at once on a database of the first version share the work", async () => {
+  test("four that start concurrently on a database of the first version share the work", async () => {
     const { address = "", database } = await kind.open()
     await runMigrations(createTestStore(database), runOptions, migrations.slice(0, 1))
     const reports = await runInWorkers(address, "migrate", 4)
@@ -243,9 +243,9 @@ describe.each(sharedKinds)("processes, on $name", (kind) => {
     expect(work.flatMap(({ applied }) => applied).toSorted()).toEqual(allStepNames.slice(1))
   })
 
-  test("one that dies in a step leaves nothing that the next one cannot go on with", async () => {
+  test("the next one continues after one was killed during a step", async () => {
     const opened = await kind.open()
-    const tasks = { mysql: "crashMariadb", postgres: "crashPostgres", sqlite: "crash" }
+    const tasks = { mysql: "crashMariadb", postgres: "crashPostgres", sqlite: "crashSqlite" }
     expect(await runUntilKilled(opened.address ?? "", tasks[kind.dialect])).toBe("SIGKILL")
     const left = await listTables(kind, opened)
     expect(left).toEqual(
@@ -260,7 +260,7 @@ describe.each(sharedKinds)("processes, on $name", (kind) => {
 })
 
 describe("without migrate", () => {
-  test.each(databaseKinds)("every call says what to do, on $name", async (kind) => {
+  test.each(databaseKinds)("every call rejects with a hint, on $name", async (kind) => {
     const adapter = createAdapter(kind, await kind.open())
     await expect(adapter.getUser("x")).rejects.toMatchObject({ code: "unmigrated" })
     await expect(adapter.createUser(newUser())).rejects.toThrow("Call migrate(database, options)")
@@ -287,7 +287,7 @@ describe.each(databaseKinds)("additional fields of users, on $name", (kind) => {
     settings: { theme: ["dark"] },
   }
 
-  test("are stored and come back with every user", async () => {
+  test("are stored and returned with every user", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
     const user = { ...newUser(), ...facts }
     expect(await adapter.createUser(user)).toEqual(user)
@@ -302,7 +302,7 @@ describe.each(databaseKinds)("additional fields of users, on $name", (kind) => {
     expect(await adapter.getUserByEmail(user.email)).toEqual(changed)
   })
 
-  test("are null where they are not given", async () => {
+  test("are null if they are omitted", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
     const user = await adapter.createUser(newUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
@@ -326,7 +326,7 @@ describe.each(databaseKinds)("additional fields of users, on $name", (kind) => {
     expect(await adapter.getUser(user.id)).toMatchObject({ ...user, role: null })
   })
 
-  test("must hold what was declared", async () => {
+  test("must have the declared type", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true, userFields })
     const wrong = [{ role: {} }, { admin: "yes" }, { since: "2026" }, { credits: Number.NaN }]
     for (const facts of wrong) {

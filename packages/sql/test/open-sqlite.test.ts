@@ -12,7 +12,7 @@ function readPragma(database: DatabaseSync, name: string): unknown {
 }
 
 describe("openSqlite", () => {
-  test("gives a file a write-ahead log, foreign keys and durable commits", () => {
+  test("opens a file with a write-ahead log, foreign keys and durable commits", () => {
     const database = openTestDatabase(createTemporaryFile())
     expect(readPragma(database, "journal_mode")).toBe("wal")
     expect(readPragma(database, "foreign_keys")).toBe(1)
@@ -20,7 +20,7 @@ describe("openSqlite", () => {
     expect(readPragma(database, "busy_timeout")).toBe(100)
   })
 
-  test("keeps what is in a file", async () => {
+  test("keeps the contents of a file", async () => {
     const path = createTemporaryFile()
     const first = openSqlite(path, { busyTimeout: 7 })
     expect(readPragma(first, "busy_timeout")).toBe(7)
@@ -36,22 +36,22 @@ describe("openSqlite", () => {
     ).toBeNull()
   })
 
-  test("waits for a process that is just creating the file", async () => {
+  test("waits for a process that is creating the file", async () => {
     const path = createTemporaryFile()
-    expect(await runInWorkers(path, "hold", 1)).toEqual(["locked"])
+    expect(await runInWorkers(path, "lockFile", 1)).toEqual(["locked"])
     const database = openSqlite(path, { busyTimeout: 0 })
     expect(readPragma(database, "journal_mode")).toBe("wal")
     database.close()
   })
 
-  test("rejects a file that cannot be opened or is no database", () => {
+  test("rejects a file that cannot be opened or is not a database", () => {
     const path = createTemporaryFile()
     writeFileSync(path, "no database, but long enough to look at it twice")
     expect(() => openSqlite(path)).toThrow("not a database")
     expect(() => openSqlite(join(path, "below.db"))).toThrow()
   })
 
-  test("names an option that cannot be used", () => {
+  test("names an invalid option", () => {
     for (const busyTimeout of [0.5, -1, Number.NaN]) {
       expect(() => openSqlite(":memory:", { busyTimeout })).toThrow(TypeError)
       expect(() => openSqlite(":memory:", { busyTimeout })).toThrow("`busyTimeout`")
@@ -59,7 +59,7 @@ describe("openSqlite", () => {
   })
 })
 
-test("says which Node.js it needs where there is no SQLite", () => {
+test("names the required version of Node.js if SQLite is missing", () => {
   const without = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never)
   onTestFinished(() => without.mockRestore())
   expect(() => openSqlite(":memory:")).toThrow("Use 22.16 or newer")

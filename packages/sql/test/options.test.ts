@@ -2,7 +2,7 @@ import { migrate, migrationSql, SqlAdapter, type SqlAdapterOptions } from "@latc
 import { describe, expect, test } from "vitest"
 import { openTestDatabase } from "./support/sqlite-files.ts"
 
-describe("options that cannot be used are named", () => {
+describe("an error names the invalid option", () => {
   const wrong: readonly [expected: string, options: object][] = [
     ["`tableNames`", { tableNames: {} }],
     ["`busyTimeout`", { busyTimeout: -1 }],
@@ -55,7 +55,7 @@ describe("options that cannot be used are named", () => {
     await expect(migrate(database as never)).rejects.toThrow(TypeError)
   })
 
-  test("are not read again later", async () => {
+  test("are read only once", async () => {
     const userFields: Record<string, "text"> = { role: "text" }
     const adapter = SqlAdapter(openTestDatabase(":memory:"), { migrate: true, userFields })
     userFields["later"] = "text"
@@ -63,13 +63,13 @@ describe("options that cannot be used are named", () => {
   })
 })
 
-test("a dry run and a dialect must be what they can be", async () => {
+test("an invalid `dryRun` or dialect is refused", async () => {
   const database = openTestDatabase(":memory:")
   await expect(migrate(database, { dryRun: 1 as never })).rejects.toThrow("`dryRun`")
   expect(() => migrationSql("oracle" as never)).toThrow("`dialect`")
 })
 
-test("a Kysely instance of a database that is not supported is refused", () => {
+test("a Kysely instance of an unsupported database is refused", () => {
   const adapter = { supportsOutput: true, supportsTransactionalDdl: true }
   const nothing = () => ({})
   const kysely = {
@@ -82,7 +82,7 @@ test("a Kysely instance of a database that is not supported is refused", () => {
   expect(() => SqlAdapter(kysely)).toThrow("is not supported")
 })
 
-test("two fields in one column are refused", () => {
+test("two fields with the same column are refused", () => {
   const columns = { provider: "name", providerAccountId: "NAME" }
   const options = { names: { Account: { columns } } }
   expect(() => migrationSql("sqlite", options)).toThrow("every field a column of its own")

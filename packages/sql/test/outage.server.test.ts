@@ -17,8 +17,8 @@ function inspectError(error: unknown): string {
   return inspect(error, { depth: 9, showHidden: true })
 }
 
-describe.each(servers)("connections that are cut, on $name", (kind) => {
-  test("are replaced, and what was told to be done is done", async () => {
+describe.each(servers)("closed connections, on $name", (kind) => {
+  test("are replaced, and reported changes are stored", async () => {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true })
     const { sessionToken, user } = await createSignedInUser(adapter)
@@ -48,7 +48,7 @@ async function clientQuery(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe.each(servers)("a pool, on $name", (kind) => {
-  test("that was closed is reported as that", async () => {
+  test("reports that it was closed", async () => {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true })
     await adapter.getUser("u")
@@ -57,7 +57,7 @@ describe.each(servers)("a pool, on $name", (kind) => {
     await expect(adapter.deleteUser("u")).rejects.toMatchObject({ code: "closed" })
   })
 
-  test("of one connection is enough", async () => {
+  test("works with a single connection", async () => {
     const { schema } = (await kind.open()) as unknown as { schema: string }
     const pool =
       kind.dialect === "mysql"
@@ -72,7 +72,7 @@ describe.each(servers)("a pool, on $name", (kind) => {
 })
 
 test.each(postgresServer)(
-  "a client of pg may be given, and a transaction of the application on it is waited for, on $name",
+  "a client of pg works, and calls wait for the application's transaction on it, on $name",
   async (kind) => {
     const { schema } = (await kind.open()) as unknown as { schema: string }
     const client = new Client({
@@ -111,7 +111,7 @@ describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) =>
     return pool
   }
 
-  test("that change what is read make no difference", async () => {
+  test("do not change the values that are read", async () => {
     const settings = [
       { rowsAsArray: true, dateStrings: true, timezone: "-11:00" },
       { nestTables: true, supportBigNumbers: true, bigNumberStrings: true },
@@ -129,19 +129,19 @@ describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) =>
     }
   })
 
-  test("that would lose characters are refused", async () => {
+  test("are refused if they would lose characters", async () => {
     const pool = await pooled({ charset: "latin1" })
     await expect(migrate(pool)).rejects.toThrow("the character set of connections is latin1")
     await expect(SqlAdapter(pool).getUser("u")).rejects.toThrow("set it to utf8mb4")
   })
 
-  test("that would not commit are refused", async () => {
+  test("are refused if they disable autocommit", async () => {
     const pool = await pooled({})
     pool.pool.on("connection", (connection) => connection.query("set session autocommit = 0"))
     await expect(SqlAdapter(pool).deleteSession("t")).rejects.toThrow("set autocommit to 1")
   })
 
-  test("with which values end their own quotes are refused where the driver quotes", async () => {
+  test("are refused if values could end their own quotes", async () => {
     const pool = await pooled({})
     const mode = "set session sql_mode = 'STRICT_TRANS_TABLES,NO_BACKSLASH_ESCAPES'"
     pool.pool.on("connection", (connection) => connection.query(mode))
@@ -153,7 +153,7 @@ describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) =>
     await expect(refused).rejects.toThrow("NO_BACKSLASH_ESCAPES")
   })
 
-  test("with callbacks are as good", async () => {
+  test("may be those of the callback API", async () => {
     const { schema } = (await kind.open()) as unknown as { schema: string }
     const pool = createCallbackPool({ uri: mariadbUrl, database: schema })
     onTestFinished(() => void pool.end())
@@ -163,16 +163,19 @@ describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) =>
   })
 })
 
-test.each(mariadbKinds)("what $name quotes is not taken for the driver's words", async (kind) => {
-  const adapter = createAdapter(kind, await kind.open(), { migrate: true })
-  const user = newUser({ id: "Connection lost" })
-  await adapter.createUser(user)
-  const again = adapter.createUser(newUser({ id: user.id }))
-  await expect(again).rejects.toMatchObject({ code: "duplicate" })
-})
+test.each(mariadbKinds)(
+  "text quoted by $name is not mistaken for the driver's message",
+  async (kind) => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const user = newUser({ id: "Connection lost" })
+    await adapter.createUser(user)
+    const again = adapter.createUser(newUser({ id: user.id }))
+    await expect(again).rejects.toMatchObject({ code: "duplicate" })
+  },
+)
 
 test.each(postgresKinds)(
-  "errors of $name that quote values are kept without them",
+  "errors of $name are kept without the values that they quote",
   async (kind) => {
     const opened = await kind.open()
     const adapter = createAdapter(kind, opened, { migrate: true })

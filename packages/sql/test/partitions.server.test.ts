@@ -76,13 +76,13 @@ describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) =>
   })
   afterAll(() => resources.disposeAsync())
 
-  test.each(partitionCounts)("%s looks into as many as it has to", async (_, ask, count) => {
+  test.each(partitionCounts)("%s reads only the required partitions", async (_, ask, count) => {
     const { adapter, statements } = createRecordingAdapter(opened, options)
     await ask(adapter)
     expect(await listPartitions(opened, statements[0])).toHaveLength(count)
   })
 
-  test("a session is in one of them, with the indices that look-ups need", async () => {
+  test("each partition has the indices for queries", async () => {
     const definitions = await opened.query(
       "select indexdef from pg_indexes where schemaname = current_schema() and tablename = 'Session_7'",
     )
@@ -92,21 +92,24 @@ describe.each(postgresKinds)("on $name, among the guide's partitions", (kind) =>
   })
 })
 
-test.each(postgresKinds)("sessions move into partitions and stay alive, on $name", async (kind) => {
-  const opened = await kind.open()
-  await migrate(opened.database)
-  const adapter = createAdapter(kind, opened)
-  const { user, sessionToken } = await createSignedInUser(adapter)
-  const [rename = "", , ...rest] = statementsOf(moveBlock)
-  const all = [rename, ...statementsOf(partitionBlock), ...rest]
-  for (const statement of all) await opened.query(statement)
+test.each(postgresKinds)(
+  "sessions stay valid when they are moved into partitions, on $name",
+  async (kind) => {
+    const opened = await kind.open()
+    await migrate(opened.database)
+    const adapter = createAdapter(kind, opened)
+    const { user, sessionToken } = await createSignedInUser(adapter)
+    const [rename = "", , ...rest] = statementsOf(moveBlock)
+    const all = [rename, ...statementsOf(partitionBlock), ...rest]
+    for (const statement of all) await opened.query(statement)
 
-  expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user: { id: user.id } })
-  expect(await listPartitions(opened, select)).toHaveLength(16)
-  await adapter.deleteUser(user.id)
-  expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
-  expect(await migrate(opened.database)).toMatchObject({ applied: [], statements: [] })
-})
+    expect(await adapter.getSessionAndUser(sessionToken)).toMatchObject({ user: { id: user.id } })
+    expect(await listPartitions(opened, select)).toHaveLength(16)
+    await adapter.deleteUser(user.id)
+    expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
+    expect(await migrate(opened.database)).toMatchObject({ applied: [], statements: [] })
+  },
+)
 
 const select: Statement = { sql: 'select from "Session"', parameters: [], returnsRows: true }
 

@@ -11,7 +11,7 @@ import { runConformance } from "./support/run-conformance.ts"
 
 const isAvailable = hasPgBouncer && postgresServer.length > 0
 
-describe.runIf(isAvailable)("through PgBouncer, which lends connections for a transaction", () => {
+describe.runIf(isAvailable)("through PgBouncer with transaction pooling", () => {
   let pooler: PgBouncer
   beforeAll(async () => {
     pooler = await startPgBouncer()
@@ -38,7 +38,7 @@ describe.runIf(isAvailable)("through PgBouncer, which lends connections for a tr
   }
   runConformance(connect, ["second"])
 
-  test("ten processes migrate at once", async () => {
+  test("ten callers migrate concurrently", async () => {
     const [one, other] = await open()
     const reports = await Promise.all(
       Array.from({ length: 10 }, (_, process) => migrate(process % 2 ? one : other)),

@@ -76,7 +76,7 @@ test.each(distinctKinds)(
   },
 )
 
-test.each(distinctKinds)("a statement without an index is noticed, on $name", async (kind) => {
+test.each(distinctKinds)("a statement without an index is detected, on $name", async (kind) => {
   const opened = await kind.open()
   await migrate(opened.database)
   await fill(kind, opened)

@@ -7,7 +7,7 @@ import { runInWorkers } from "./support/worker-processes.ts"
 const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
 
 describe("two connections to one file", () => {
-  test("of 64 uses of an e-mail token, one gets it", async () => {
+  test("one of 64 uses of an e-mail token succeeds", async () => {
     const path = createTemporaryFile()
     const adapters = [openTestDatabase(path), openTestDatabase(path)].map((database) =>
       SqlAdapter(database, { migrate: true }),
@@ -20,7 +20,7 @@ describe("two connections to one file", () => {
     expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
   })
 
-  test("deletions on one do not hold up writing on the other", async () => {
+  test("deletions on one do not block writes on the other", async () => {
     const path = createTemporaryFile()
     const first = SqlAdapter(openTestDatabase(path), { migrate: true })
     const second = SqlAdapter(openTestDatabase(path), { migrate: true })
@@ -36,7 +36,7 @@ describe("two connections to one file", () => {
 })
 
 describe("several processes on one file", () => {
-  test("of 128 uses of an e-mail token in four of them, one gets it", async () => {
+  test("one of 128 uses of an e-mail token in four processes succeeds", async () => {
     const path = createTemporaryFile()
     const adapter = SqlAdapter(openTestDatabase(path), { migrate: true })
     await adapter.createVerificationToken(token)
@@ -44,11 +44,11 @@ describe("several processes on one file", () => {
     expect(outcomes.toSorted()).toEqual([0, 0, 0, 1])
   })
 
-  test("all writing waits its turn, and nothing is lost", async () => {
+  test("all writes are stored", async () => {
     const path = createTemporaryFile()
     const database = openTestDatabase(path)
     await migrate(database)
-    expect(await runInWorkers(path, "work", 3)).toEqual([50, 50, 50])
+    expect(await runInWorkers(path, "createUsers", 3)).toEqual([50, 50, 50])
     const [row] = database.prepare('select count(*) as sessions from "Session"').all()
     expect(row).toMatchObject({ sessions: 150 })
   })

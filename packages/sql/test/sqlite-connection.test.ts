@@ -5,7 +5,7 @@ import { createTemporaryFile, openTestDatabase } from "./support/sqlite-files.ts
 import { createSignedInUser, newUser } from "./support/test-records.ts"
 
 describe("a transaction of the application on the adapter's connection", () => {
-  test("is waited for: nothing of the adapter gets lost when it is rolled back", async () => {
+  test("delays the adapter, whose changes survive a rollback", async () => {
     const database = openTestDatabase(":memory:")
     const adapter = SqlAdapter(database, { migrate: true })
     const { sessionToken } = await createSignedInUser(adapter)
@@ -23,7 +23,7 @@ describe("a transaction of the application on the adapter's connection", () => {
     expect(database.prepare('select id from "User"').all()).toHaveLength(2)
   })
 
-  test("is not waited for longer than the timeout", async () => {
+  test("delays the adapter no longer than the timeout", async () => {
     const database = openTestDatabase(":memory:")
     await migrate(database)
     const adapter = SqlAdapter(database, { busyTimeout: 20 })
@@ -38,7 +38,7 @@ describe("a transaction of the application on the adapter's connection", () => {
 })
 
 describe("a lock of another connection", () => {
-  test("is waited for without stopping the thread that holds it", async () => {
+  test("is awaited without blocking the thread that holds it", async () => {
     const path = createTemporaryFile()
     const adapter = SqlAdapter(openTestDatabase(path), { migrate: true })
     await adapter.getUser("x")
@@ -50,7 +50,7 @@ describe("a lock of another connection", () => {
     expect(await created).toMatchObject({ id: "new" })
   })
 
-  test("does not stop a session check", async () => {
+  test("does not delay a session check", async () => {
     const path = createTemporaryFile()
     const adapter = SqlAdapter(openTestDatabase(path), { migrate: true, busyTimeout: 0 })
     const { sessionToken, user } = await createSignedInUser(adapter)
@@ -60,7 +60,7 @@ describe("a lock of another connection", () => {
     other.exec("rollback")
   })
 
-  test("that stays makes the call reject", async () => {
+  test("makes the call reject after the timeout", async () => {
     const path = createTemporaryFile()
     const database = openTestDatabase(path)
     await migrate(database)
@@ -77,7 +77,7 @@ describe("a lock of another connection", () => {
 })
 
 describe("the connection", () => {
-  test("when it is closed, calls reject and say so; opened again, they work", async () => {
+  test("rejects calls while it is closed, and works again after it is reopened", async () => {
     const database = openTestDatabase(createTemporaryFile())
     const adapter = SqlAdapter(database, { migrate: true })
     const { sessionToken, user } = await createSignedInUser(adapter)
@@ -105,7 +105,7 @@ describe("the connection", () => {
     database.close()
   })
 
-  test("when it is read-only, sessions can be checked and changes reject", async () => {
+  test("allows session checks and rejects changes if it is read-only", async () => {
     const path = createTemporaryFile()
     const { sessionToken, user } = await createSignedInUser(
       SqlAdapter(openTestDatabase(path), { migrate: true }),
@@ -117,7 +117,7 @@ describe("the connection", () => {
     database.close()
   })
 
-  test("may be asked for more kinds of updates than are remembered", async () => {
+  test("supports more kinds of updates than are cached", async () => {
     const fields = Array.from({ length: 8 }, (_, index) => `field${index}`)
     const userFields = Object.fromEntries(fields.map((field) => [field, "number" as const]))
     const adapter = SqlAdapter(openTestDatabase(":memory:"), { migrate: true, userFields })

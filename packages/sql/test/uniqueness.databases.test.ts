@@ -10,7 +10,7 @@ import {
 import { databaseKinds } from "./support/database-kinds.ts"
 import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
-describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
+describe.each(databaseKinds)("unique values, on $name", (kind) => {
   let database: TestDatabase
   let adapter: Required<Adapter>
 
@@ -34,7 +34,7 @@ describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
     })
   })
 
-  test("a user cannot take the address of another one later", async () => {
+  test("a user cannot change to the address of another user", async () => {
     const user = await adapter.createUser(newUser())
     const other = await adapter.createUser(newUser())
     await expect(adapter.updateUser({ id: other.id, email: user.email })).rejects.toMatchObject({
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
     expect(await adapter.getUser(other.id)).toEqual(other)
   })
 
-  test("of many users created at once with one address, one is", async () => {
+  test("of several users created concurrently with one address, one is stored", async () => {
     const attempts = Array.from({ length: 30 }, () =>
       adapter.createUser(newUser({ email: "one@example.test" })),
     )
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
   })
 
-  test("an account belongs to one user", async () => {
+  test("an account belongs to exactly one user", async () => {
     const user = await adapter.createUser(newUser())
     const other = await adapter.createUser(newUser())
     const account = newAccount(user)
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
     expect(await adapter.getUserByAccount(account)).toEqual(user)
   })
 
-  test("a session token, a passkey and an e-mail token exist once", async () => {
+  test("a session token, a passkey and an e-mail token are unique", async () => {
     const { user, sessionToken } = await createSignedInUser(adapter)
     const expires = new Date("2030-01-01")
     const passkey = {
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("what may exist once, on $name", (kind) => {
     await expect(adapter.createVerificationToken(token)).rejects.toMatchObject(duplicate)
   })
 
-  test("nothing can be stored for a user who does not exist", async () => {
+  test("records of a missing user are refused", async () => {
     const nobody = newUser()
     const unknown = { code: "unknown-user" }
     const expires = new Date("2030-01-01")
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("users without an address, on $name", (kind) => {
     adapter = createAdapter(kind, database, { migrate: true })
   })
 
-  test("there may be many, and each gets the empty address back", async () => {
+  test("several exist, each with the empty address", async () => {
     const first = await adapter.createUser(newUser({ email: "" }))
     const second = await adapter.createUser(newUser({ email: "" }))
     expect(first.email).toBe("")
@@ -129,12 +129,12 @@ describe.each(databaseKinds)("users without an address, on $name", (kind) => {
     expect(await adapter.getUser(second.id)).toEqual(second)
   })
 
-  test("nobody is found by the empty address", async () => {
+  test("the empty address finds no user", async () => {
     await adapter.createUser(newUser({ email: "" }))
     expect(await adapter.getUserByEmail("")).toBeNull()
   })
 
-  test("their address is stored as NULL, also when it was taken away", async () => {
+  test("their address is stored as NULL, also after it was removed", async () => {
     await adapter.createUser(newUser({ email: "" }))
     const user = await adapter.createUser(newUser())
     expect(await adapter.updateUser({ id: user.id, email: "" })).toMatchObject({ email: "" })
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("users without an address, on $name", (kind) => {
     expect(emails.map(({ email }) => email)).toEqual([null, null])
   })
 
-  test("deleting one leaves the e-mail tokens of others", async () => {
+  test("deleting one keeps the e-mail tokens of others", async () => {
     const user = await adapter.createUser(newUser({ email: "" }))
     const token = { identifier: "a@example.test", token: "hash", expires: new Date("2030-01-01") }
     await adapter.createVerificationToken(token)

@@ -5,7 +5,7 @@ import { Pool } from "pg"
 import { describe, expect, test } from "vitest"
 import { newUser } from "./support/test-records.ts"
 
-describe("a server that is away", () => {
+describe("an unreachable server", () => {
   const nowhere = "secret-user:secret-word@127.0.0.1:1/nothing"
 
   test.each([

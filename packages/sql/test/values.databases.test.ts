@@ -25,7 +25,7 @@ const writable = {
   max: new Date("9999-12-31T23:59:59.999Z"),
 }
 
-describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("stored values are returned unchanged, on $name", (kind) => {
   const holdsNul = kind.dialect !== "postgres"
   let database: TestDatabase
   let adapter: Required<Adapter>
@@ -35,7 +35,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     adapter = createAdapter(kind, database, { migrate: true })
   })
 
-  test.each(hostile)("as a name, an address, a key and a token: %j", async (text) => {
+  test.each(hostile)("a name, an address, a key and a token: %j", async (text) => {
     const other = await createSignedInUser(adapter)
     const user = newUser({ id: `${text}1`, name: text, email: `${text}@x`, image: text })
     const account = newAccount(user, { provider: text, providerAccountId: text, scope: text })
@@ -53,7 +53,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     expect(await adapter.getUser(other.user.id)).toEqual(other.user)
   })
 
-  test("long text, where no row is found by it", async () => {
+  test("long text in columns without an index", async () => {
     const long = "€".repeat(100_000)
     const user = await adapter.createUser(newUser({ name: long, image: long }))
     const account = newAccount(user, { id_token: long, scope: long, session_state: long })
@@ -62,14 +62,14 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     expect(await adapter.getAccount(account.providerAccountId, account.provider)).toEqual(account)
   })
 
-  test("the character NUL, where the database can hold it", async () => {
+  test("the character NUL, if the database supports it", async () => {
     const stored = adapter.createUser(newUser({ name: "a\0b" }))
     if (holdsNul) expect(await stored).toMatchObject({ name: "a\0b" })
     else await expect(stored).rejects.toThrow("User.name must be well-formed text without NUL")
     expect(await adapter.getUserByEmail("a\0b@example.test")).toBeNull()
   })
 
-  test("characters that sort alike or end in space, as different keys", async () => {
+  test("similar characters and trailing spaces, as different keys", async () => {
     const names = ["e", "é", "E", "e ", "ß", "ss", "\u{1F600}", "\u{1F601}"]
     for (const name of names) {
       const user = await adapter.createUser(newUser({ email: `${name}@example.test` }))
@@ -101,7 +101,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
   })
 
   test.each(["text", 0, false, null, [], { nested: [{ "quote'": '"' }, null, 1.5, "ü"] }])(
-    "session_state, which may be any JSON: %j",
+    "any JSON as session_state: %j",
     async (session_state) => {
       const user = await adapter.createUser(newUser())
       const account = newAccount(user, { session_state })
@@ -111,7 +111,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     },
   )
 
-  test("fields that an account does not have are absent, not null", async () => {
+  test("missing fields of an account are absent, not null", async () => {
     const user = await adapter.createUser(newUser())
     const account = newAccount(user)
     await adapter.linkAccount(account)
@@ -119,7 +119,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     expect(found).toStrictEqual(account)
   })
 
-  test("a token endpoint may answer more than is stored", async () => {
+  test("unknown fields of a token response are not stored", async () => {
     const user = await adapter.createUser(newUser())
     const account = newAccount(user, {
       access_token: "a",
@@ -135,7 +135,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     )
   })
 
-  test("a profile may have more fields than are stored", async () => {
+  test("unknown fields of a profile are not stored", async () => {
     const user = newUser()
     const newUserRecord = { ...user, locale: "de", roles: ["a"], nothing: undefined }
     expect(await adapter.createUser(newUserRecord)).toEqual(user)
@@ -145,21 +145,21 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     })
   })
 
-  test("a name and an image that are missing are null", async () => {
+  test("a missing name and image are null", async () => {
     const user = { id: "only-id", email: "o@example.test", emailVerified: null }
     const expected = { ...user, name: null, image: null }
     expect(await adapter.createUser(user)).toEqual(expected)
     expect(await adapter.getUser("only-id")).toEqual(expected)
   })
 
-  test("a user who comes without an id gets one", async () => {
+  test("a user without an id gets one", async () => {
     const { id: _, ...rest } = newUser()
     const user = await adapter.createUser(rest as AdapterUser)
     expect(user).toMatchObject({ ...rest, id: expect.stringMatching(/^[0-9a-f-]{36}$/) })
     expect(await adapter.getUser(user.id)).toEqual(user)
   })
 
-  test("undefined leaves a field as it is, null empties it", async () => {
+  test("undefined keeps a field, null clears it", async () => {
     const user = await adapter.createUser(
       newUser({ image: "https://i", emailVerified: new Date(5) }),
     )
@@ -171,7 +171,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     expect(await adapter.getUser(user.id)).toMatchObject({ emailVerified: null, name: user.name })
   })
 
-  test("numeric ids of providers name the same account as their text", async () => {
+  test("a numeric provider account id is the same as its text", async () => {
     const user = await adapter.createUser(newUser())
     const numeric = { ...newAccount(user), providerAccountId: 4711 }
     await adapter.linkAccount(numeric as unknown as AdapterAccount)
@@ -181,7 +181,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
     expect(await adapter.getUserByAccount(key)).toEqual(user)
   })
 
-  test("an expiry of a token is whole seconds, however long", async () => {
+  test("the expiry of a token is in whole seconds, however large", async () => {
     const user = await adapter.createUser(newUser())
     const odd = [
       [1_900_000_000.7, 1_900_000_000],
@@ -196,7 +196,7 @@ describe.each(databaseKindsWithKysely)("what is stored comes back, on $name", (k
   })
 })
 
-describe.each(databaseKindsWithKysely)("what cannot be stored is refused, on $name", (kind) => {
+describe.each(databaseKindsWithKysely)("invalid values are refused, on $name", (kind) => {
   const invalid = (value: unknown) => value as string
 
   test.each([
@@ -212,7 +212,7 @@ describe.each(databaseKindsWithKysely)("what cannot be stored is refused, on $na
     await expect(refused).rejects.toThrow(column)
   })
 
-  test("an object where a key belongs never reaches the driver", async () => {
+  test("an object instead of a key never reaches the driver", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     await createSignedInUser(adapter)
     const named = invalid({ 1: "x" })
@@ -223,14 +223,14 @@ describe.each(databaseKindsWithKysely)("what cannot be stored is refused, on $na
     )
   })
 
-  test("text that no row can have finds nothing", async () => {
+  test("text that cannot be stored finds nothing", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     await adapter.createUser(newUser({ email: "\uFFFD@example.test" }))
     expect(await adapter.getUserByEmail("\uD800@example.test")).toBeNull()
     expect(await adapter.getUserByEmail("\uFFFD@example.test")).not.toBeNull()
   })
 
-  test("an unknown type of account", async () => {
+  test("an unknown account type", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const user = await adapter.createUser(newUser())
     const account = { ...newAccount(user), type: "credentials" } as unknown as AdapterAccount
@@ -241,7 +241,7 @@ describe.each(databaseKindsWithKysely)("what cannot be stored is refused, on $na
 describe.each(databaseKindsWithKysely)("keys that are too long, on $name", (kind) => {
   const long = (length: number) => "\u20AC".repeat(length)
 
-  test("are refused by the length that fits, and nothing is found by them", async () => {
+  test("are refused with the maximum length, and find nothing", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const user = await adapter.createUser(newUser())
     const refused: [what: string, longest: number, () => unknown][] = [
@@ -266,7 +266,7 @@ describe.each(databaseKindsWithKysely)("keys that are too long, on $name", (kind
     expect(await adapter.getAccount(long(641), "x")).toBeNull()
   })
 
-  test("are kept whole when they just fit", async () => {
+  test("are stored unchanged at the maximum length", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     // PostgreSQL takes 2700 bytes into an index.
     const character = kind.dialect === "postgres" ? "x" : "\u{1F5DD}"
@@ -293,7 +293,7 @@ describe.each(databaseKindsWithKysely)("long session tokens, on $name", (kind) =
     await expect(tooLong).rejects.toThrow("512")
   })
 
-  test("over that are unknown without asking the database", async () => {
+  test("above that limit are unknown without a query", async () => {
     const adapter = createAdapter(kind, await kind.open())
     const sessionToken = "t".repeat(513)
     // There are no tables: a statement would fail.

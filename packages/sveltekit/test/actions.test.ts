@@ -34,14 +34,9 @@ describe("signing in", () => {
   test.each([
     ["where the form says", { redirectTo: "/members?a=b#c" }, {}, "/members?a=b#c"],
     ["where the form says in other words", { callbackUrl: "/members" }, {}, "/members"],
+    ["to the page of the form", {}, { referer: `${origin}/base/shop?a=b` }, "/base/shop?a=b"],
     [
-      "to the page that the form is on",
-      {},
-      { referer: `${origin}/base/shop?a=b` },
-      "/base/shop?a=b",
-    ],
-    [
-      "to where that page was told to lead to",
+      "to the `callbackUrl` of that page",
       {},
       { referer: `${origin}/base/signin?callbackUrl=%2Fmembers` },
       "/members",
@@ -50,7 +45,7 @@ describe("signing in", () => {
     ["home from nowhere", {}, { referer: "about:client" }, "/base/"],
     ["no further than the own site", { redirectTo: "https://evil.example/" }, {}, "/"],
     [
-      "no further than the own host",
+      "only to the same origin",
       { redirectTo: `${origin}//evil.example` },
       {},
       `${origin}//evil.example`,
@@ -62,29 +57,32 @@ describe("signing in", () => {
     },
   )
 
-  test("throws what the application says of wrong credentials", async () => {
+  test("throws the application's error for wrong credentials", async () => {
     const error = await catchError(signInWith({ password: "wrong" }))
     expect(error).toBeInstanceOf(CredentialsSignin)
     expect(error).toMatchObject({ code: "wrong_password" })
   })
 
-  test.each(["", "nobody"])("leads to the sign-in page with provider %j", async (providerId) => {
-    const parts = CompiledAuth(createConfig({ pages: { signIn: "/signin" } }))
-    const user = createTestBrowser(createApplication(parts, { "/signin": parts.signIn }))
-    const response = await user.post("/signin", { providerId, redirectTo: "/members" })
-    expect(response.headers.get("location")).toBe("/base/auth/signin")
-    const page = await user.open("/base/auth/signin")
-    const callbackUrl = encodeURIComponent(`${origin}/members`)
-    expect(page.headers.get("location")).toBe(`/signin?callbackUrl=${callbackUrl}`)
-  })
+  test.each(["", "nobody"])(
+    "redirects to the sign-in page with provider %j",
+    async (providerId) => {
+      const parts = CompiledAuth(createConfig({ pages: { signIn: "/signin" } }))
+      const user = createTestBrowser(createApplication(parts, { "/signin": parts.signIn }))
+      const response = await user.post("/signin", { providerId, redirectTo: "/members" })
+      expect(response.headers.get("location")).toBe("/base/auth/signin")
+      const page = await user.open("/base/auth/signin")
+      const callbackUrl = encodeURIComponent(`${origin}/members`)
+      expect(page.headers.get("location")).toBe(`/signin?callbackUrl=${callbackUrl}`)
+    },
+  )
 
-  test("refuses what is no form", async () => {
+  test("refuses other content types than forms", async () => {
     const request = new Request(`${origin}/signin`, { method: "POST", body: "providerId=people" })
     const error = await catchError(signIn(createEvent(request).event))
     expect(isHttpError(error, 400)).toBe(true)
   })
 
-  test("takes the fields of a form that something else has read", async () => {
+  test("accepts the fields of a form that was already read", async () => {
     const { event } = createEvent(createFormRequest(`${origin}/signin`, alice))
     const form = await event.request.formData()
     await expect(catchError(signIn(event))).resolves.toBeInstanceOf(TypeError)
@@ -95,7 +93,7 @@ describe("signing in", () => {
   })
 })
 
-test("signing in at a provider, with parameters for it", async () => {
+test("signing in with a provider and authorization parameters", async () => {
   const provider = await createScriptedProvider()
   const parts = CompiledAuth(
     createConfig({ providers: [TenantIdp({ ...provider.asOptions(), tenantId: "t" })] }),
@@ -119,7 +117,7 @@ test("signing in at a provider, with parameters for it", async () => {
 })
 
 describe("signing out", () => {
-  test("ends the session, and leads where the form says", async () => {
+  test("ends the session, and redirects to `redirectTo`", async () => {
     const parts = CompiledAuth(createConfig())
     const app = createApplication(parts, {
       "/signin": parts.signIn,
@@ -134,7 +132,7 @@ describe("signing out", () => {
     expect(await (await user.open("/")).json()).toBeNull()
   })
 
-  test("leaves nothing of a session that grew on the way", async () => {
+  test("deletes all cookies of a session that grew during the request", async () => {
     const isLarge = { yet: false }
     const parts = CompiledAuth(
       createConfig({

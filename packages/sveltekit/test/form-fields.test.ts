@@ -2,7 +2,7 @@ import { parseSignInForm } from "@latchkey/core/integration"
 import { expect, test } from "vitest"
 import { toFormFields, toParameterFields, toRoutePath } from "../src/components/form-fields.ts"
 
-test("options become the fields that the action reads, as far as a form can hold them", () => {
+test("options are converted to form fields that the action reads", () => {
   const options = { redirectTo: "/a?b", link: true, size: 2, none: undefined, nil: null, list: [1] }
   const { options: parsedOptions, provider } = parseSignInForm(
     toFormFields({ ...options, providerId: "people" }),
@@ -24,7 +24,7 @@ test.each([
   expect(options).toEqual({})
 })
 
-test("a page is named with or without a slash", () => {
+test("the name of a page may start with a slash", () => {
   expect([toRoutePath("signin"), toRoutePath("/signin"), toRoutePath("//evil.example")]).toEqual([
     "/signin",
     "/signin",

@@ -19,7 +19,7 @@ async function fetchText(config: CompiledAuthConfig, path: string, init?: Reques
   return response.text()
 }
 
-describe("answers the actions under", () => {
+describe("responds to the actions under", () => {
   test("/auth, below the base path of the application", async () => {
     expect(await fetchText(createConfig(), "/base/auth/session")).toBe("null")
     expect(await fetchText(createConfig(), "/auth/session")).toBe("a page")
@@ -31,7 +31,7 @@ describe("answers the actions under", () => {
     expect(await fetchText(createConfig(), "/base/auth/session")).toBe("a page")
   })
 
-  test("the base path of the configuration, whatever AUTH_URL says", async () => {
+  test("the base path of the configuration, which overrides AUTH_URL", async () => {
     vi.stubEnv("AUTH_URL", "https://app.example/account/auth")
     const config = createConfig({ basePath: "/deep/er/auth" })
     expect(await fetchText(config, "/deep/er/auth/session")).toBe("null")
@@ -49,14 +49,14 @@ test.each([
   expect(await fetchText(createConfig(), path)).toBe("a page"),
 )
 
-test("leaves the requests of the client router to the application", async () => {
+test("passes on requests of the client router", async () => {
   const { handle } = CompiledAuth(createConfig())
   const { event } = createEvent(new Request(`${origin}/base/auth/session`), { isDataRequest: true })
   const response = await handle({ event, resolve: () => new Response("data") })
   expect(await response.text()).toBe("data")
 })
 
-test("goes by the request of a remote function, and not by the page that calls it", async () => {
+test("uses the request of a remote function, not the page that calls it", async () => {
   const { handle } = CompiledAuth(createConfig())
   const request = new Request(`${origin}/_app/remote/abc/who`, { method: "POST" })
   const { event } = createEvent(request, { url: new URL(`${origin}/base/auth/signout`) })
@@ -76,7 +76,7 @@ describe("the address", () => {
       headers: { "x-forwarded-proto": "https", "x-forwarded-host": "app.example" },
     })
 
-  test("is the one that SvelteKit found", async () => {
+  test("is that of SvelteKit", async () => {
     vi.stubEnv("AUTH_TRUST_HOST", "")
     const { trustHost: _, ...config } = createConfig()
     vi.stubEnv("NODE_ENV", "development")
@@ -85,7 +85,7 @@ describe("the address", () => {
     )
   })
 
-  test("is the forwarded one where AUTH_TRUST_HOST says so, in production too", async () => {
+  test("is the forwarded one with AUTH_TRUST_HOST, also in production", async () => {
     vi.stubEnv("AUTH_TRUST_HOST", "true")
     vi.stubEnv("NODE_ENV", "production")
     const { trustHost: _, ...config } = createConfig()
@@ -99,7 +99,7 @@ describe("the address", () => {
     expect(await getSignInUrl(createForwardedRequest())).toMatch("https://www.example/base/auth/")
   })
 
-  test("is refused where it is none", async () => {
+  test("is refused if it is invalid", async () => {
     const request = new Request("http://127.0.0.1:3000/base/auth/providers", {
       headers: { "x-forwarded-host": "app example/" },
     })
@@ -112,7 +112,7 @@ describe("the address", () => {
   })
 })
 
-test("a page of the application needs no token, another site gets nowhere", async () => {
+test("a page of the application needs no token, and another site is refused", async () => {
   const { handle } = CompiledAuth(createConfig())
   const { providerId: _, ...fields } = alice
   const post = async (headers: Record<string, string>) => {
@@ -137,8 +137,8 @@ test("everything works through the routes", async () => {
   expect(await (await ada.open("/base")).json()).toBeNull()
 })
 
-describe("a configuration that a function makes", () => {
-  test("is made once for a request, from its event", async () => {
+describe("a configuration created by a function", () => {
+  test("is created once per request, from its event", async () => {
     const config = createConfig()
     const createConfigForEvent = vi.fn(async () => config)
     const app = createApplication(CompiledAuth(createConfigForEvent), {
@@ -151,7 +151,7 @@ describe("a configuration that a function makes", () => {
     )
   })
 
-  test("fails the request where it fails", async () => {
+  test("fails the request if the function fails", async () => {
     const app = createApplication(
       CompiledAuth(() => Promise.reject(new Error("no database"))),
       { "/": ({ locals }) => locals.auth() },
@@ -160,7 +160,7 @@ describe("a configuration that a function makes", () => {
   })
 })
 
-test("while the application is built, nobody is signed in, and no configuration is needed", async () => {
+test("during the build, nobody is signed in and no configuration is needed", async () => {
   await whileBuilding(async () => {
     const createConfigForEvent = vi.fn()
     const { handle } = CompiledAuth(createConfigForEvent)

@@ -21,7 +21,7 @@ function createSignedInBrowser(
   return user.post("/signin", alice).then(() => user)
 }
 
-test("a session is looked up when it is asked for, once for each request", async () => {
+test("the session is read on demand, once per request", async () => {
   const session = vi.fn(({ session }) => session)
   const user = await createSignedInBrowser(CompiledAuth(createConfig({ callbacks: { session } })), {
     "/": () => "public",
@@ -37,8 +37,8 @@ test("a session is looked up when it is asked for, once for each request", async
   expect(session).toHaveBeenCalledOnce()
 })
 
-describe("a session that was refreshed", () => {
-  test("goes back to the browser with the page", async () => {
+describe("a renewed session", () => {
+  test("is sent to the browser with the page", async () => {
     const user = await createSignedInBrowser(CompiledAuth(createConfig()), {
       "/": ({ locals }) => locals.auth(),
     })
@@ -48,7 +48,7 @@ describe("a session that was refreshed", () => {
     expect(user.setCookieHeaders.join()).toMatch("__Secure-authjs.session-token=")
   })
 
-  test("goes back with a fault, where the `jwt` callback changed it", async () => {
+  test("is sent with an error if the `jwt` callback changed it", async () => {
     let generation = 0
     const callbacks = {
       jwt: ({ token }: { token: JWT }) => ({ ...token, generation: ++generation }),
@@ -67,7 +67,7 @@ describe("a session that was refreshed", () => {
   })
 
   test.each([false, true])(
-    "keeps the answer out of caches (data request: %s)",
+    "prevents caching of the response (data request: %s)",
     async (isDataRequest) => {
       const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
       const user = await createSignedInBrowser(parts, {})
@@ -93,7 +93,7 @@ describe("a session that was refreshed", () => {
     [308, false, 308],
     [303, true, 303],
   ] as const)(
-    "is not kept with a redirect %i of a later hook (asked: %s)",
+    "prevents caching of a redirect %i of a later hook (session read: %s)",
     async (status, readsSession, expectedStatus) => {
       const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
       const user = await createSignedInBrowser(parts, {})
@@ -109,7 +109,7 @@ describe("a session that was refreshed", () => {
     },
   )
 
-  test("is given out where the answer is on its way", async () => {
+  test("is returned if the response has begun", async () => {
     const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
     const user = await createSignedInBrowser(parts, {})
     const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
@@ -144,7 +144,7 @@ describe("updateSession", () => {
     },
   })
 
-  test("changes the session of the person, and what is read in the same request", async () => {
+  test("changes the session, also for the rest of the request", async () => {
     const user = await createSignedInBrowser(CompiledAuth(renamingConfig), {
       "/": ({ locals }) => locals.auth(),
       "/account": async ({ locals }) => {
@@ -157,7 +157,7 @@ describe("updateSession", () => {
     expect(await (await user.open("/")).json()).toMatchObject({ user: { name: "Alison" } })
   })
 
-  test("gives null where nobody is signed in", async () => {
+  test("returns null if nobody is signed in", async () => {
     const app = createApplication(CompiledAuth(renamingConfig), {
       "/": ({ locals }) => locals.updateSession({}),
     })
@@ -165,7 +165,7 @@ describe("updateSession", () => {
   })
 })
 
-describe("what was done before in the same request stands", () => {
+describe("changes earlier in the same request are kept", () => {
   /** An application that goes on after the redirect that an action throws. */
   async function createContinuingApplication() {
     const parts = CompiledAuth(
@@ -210,7 +210,7 @@ describe("what was done before in the same request stands", () => {
   })
 })
 
-test("a session that cannot be checked is an error, and no sign-out", async () => {
+test("a session that cannot be checked is an error, not a sign-out", async () => {
   let isDown = false
   const parts = CompiledAuth(
     createConfig({

@@ -22,7 +22,7 @@ import { createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
 
-test("offers what every framework package offers", () => {
+test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
     "AuthError",
     "CompiledAuth",
@@ -47,21 +47,21 @@ test.each(["tenantidp", "socialidp", "credentials", "nodemailer", "github", "mic
   (id) => expect(providers).toContain(id),
 )
 
-test.each(providers)("offers the provider %s of the core", async (id) => {
+test.each(providers)("exports the provider %s of the core", async (id) => {
   const own = await import(`@latchkey/sveltekit/providers/${id}`)
   const original = await import(`@latchkey/core/providers/${id}`)
   expect({ ...own }).toEqual({ ...original })
   expect(own.default).toBeTypeOf("function")
 })
 
-test("has a client under the application's base path, and others where they are asked for", () => {
+test("has a client for the application's base path, and creates clients for others", () => {
   expect(client.client.basePath).toBe("/base/auth")
   expect(client.signIn).toBe(client.client.signIn)
   expect(client.createClient().basePath).toBe("/base/auth")
   expect(client.createClient({ basePath: "/deep/er/auth" }).basePath).toBe("/deep/er/auth")
 })
 
-test("fits SvelteKit's own types", () => {
+test("is compatible with the types of SvelteKit", () => {
   const { handle, signIn, signOut } = latchkey.CompiledAuth(createConfig())
   expectTypeOf(handle).toExtend<Handle>()
   expectTypeOf(sequence(handle)).toExtend<Handle>()

@@ -2,8 +2,8 @@ import { customFetch } from "@latchkey/core"
 import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, expectTypeOf, test } from "vitest"
 
-describe("a provider describes itself to the library", () => {
-  test("as OpenID Connect, reached in process", async () => {
+describe("the client configuration of a provider", () => {
+  test("uses OpenID Connect in process", async () => {
     const provider = await createScriptedProvider({ clientId: "me", clientSecret: "secret" })
     expect(provider.asOidc()).toEqual({
       id: "scripted",
@@ -17,7 +17,7 @@ describe("a provider describes itself to the library", () => {
     expect(provider.id).toBe("scripted")
   })
 
-  test("as OAuth with its endpoints", async () => {
+  test("uses OAuth with the provider's endpoints", async () => {
     const provider = await createScriptedProvider({ id: "plain", issuer: "https://plain.example" })
     const config = provider.asOAuth()
     expect(config).toMatchObject({
@@ -37,13 +37,13 @@ describe("a provider describes itself to the library", () => {
     })
   })
 
-  test("as OAuth of the social dialect, which has no issuer", async () => {
+  test("uses OAuth without an issuer in the social dialect", async () => {
     const provider = await createScriptedProvider({ dialect: "social" })
     expect(provider.asOAuth()).not.toHaveProperty("issuer")
     expect(provider.asOAuth().userinfo).toBe("https://idp.example/info?format=json")
   })
 
-  test("with changes, whose types are kept", async () => {
+  test("includes changes, and keeps their types", async () => {
     const provider = await createScriptedProvider()
     const config = provider.asOidc({ id: "other", checks: ["nonce"] as const })
     expect(config).toMatchObject({ id: "other", checks: ["nonce"], type: "oidc" })
@@ -52,7 +52,7 @@ describe("a provider describes itself to the library", () => {
     expect(provider.asOAuth({ token: "https://x.example" }).token).toBe("https://x.example")
   })
 
-  test("without a fetch of its own while it listens on a port", async () => {
+  test("has no custom fetch while the provider listens on a port", async () => {
     await using provider = await createScriptedProvider()
     expect(provider.asOptions()[customFetch]).toBe(provider.fetch)
     await provider.listen()

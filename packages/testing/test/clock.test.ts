@@ -12,7 +12,7 @@ import {
 import { describe, expect, onTestFinished, test } from "vitest"
 import { createBrowser, createConfig } from "./support/test-application.ts"
 
-test("the clock stands still at another time, and goes on afterwards", async () => {
+test("the clock is frozen at another time, and continues afterwards", async () => {
   const before = Date.now()
   const seen = await withFrozenTime(new Date("2031-01-01T00:00:00Z"), async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -24,7 +24,7 @@ test("the clock stands still at another time, and goes on afterwards", async () 
   expect(Date.now()).toBeGreaterThanOrEqual(before)
 })
 
-describe("the clock moves", () => {
+describe("the frozen clock determines the age of", () => {
   const minute = 60_000
   const runLater = (minutes: number, run: () => Promise<unknown>) =>
     withFrozenTime(Date.now() + minutes * minute, run)
@@ -74,7 +74,7 @@ describe("the clock moves", () => {
     await runLater(9, async () => expect(getRedirectError(await browser.open(two))).toBeNull())
   })
 
-  test("sign-ins under way", async () => {
+  test("pending sign-ins", async () => {
     const provider = await createScriptedProvider()
     const browser = createBrowser(createConfig([provider.asOidc()]))
     const [one, two] = [await browser.startSignIn(provider), await browser.startSignIn(provider)]

@@ -14,16 +14,16 @@ import { optionalMethodFlaws } from "./support/optional-method-flaws.ts"
 import { processFlaws } from "./support/process-flaws.ts"
 import { valueFlaws } from "./support/value-flaws.ts"
 
-describe("an adapter that keeps its promises passes", () => {
+describe("a correct adapter passes", () => {
   testAdapterConformance({ test, connect: createMemoryAdapter, webauthn: true })
 })
 
-describe("an adapter that shares its rows between cases passes in any order", () => {
+describe("a correct adapter with shared rows passes in any order", () => {
   const shared = createMemoryAdapter()
   for (const { name, run } of adapterCases.toReversed()) test(name, () => run(shared))
 })
 
-describe("an adapter with one method that is wrong fails the very case that is about it", () => {
+describe("an adapter with one flaw fails the case for it", () => {
   const namedCases = adapterCases.map((each) => [each.name, each] as const)
   test.concurrent.each(namedCases)("%s", async (name, each) => {
     const flaw = flaws[name]
@@ -44,7 +44,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
     ...interruptionFlaws,
   }
   const quickCases = adapterCases.filter(({ group }) => group !== "race")
-  test.concurrent.each(Object.entries(subtleFlaws))("and no other: %s", async (name, flaw) => {
+  test.concurrent.each(Object.entries(subtleFlaws))("and no other case: %s", async (name, flaw) => {
     const failed: string[] = []
     const runs = quickCases.map((each) =>
       each.run(createFlawedContext(flaw)).catch(() => void failed.push(each.name)),
@@ -53,7 +53,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
     expect(failed).toEqual([name])
   })
 
-  test("who waits for ever when the connection breaks fails", async () => {
+  test("waiting forever after the connection breaks is a failure", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     onTestFinished(() => void vi.useRealTimers())
     const each = adapterCases.find(({ name }) => name.startsWith("getUser, interrupted"))
@@ -67,7 +67,7 @@ describe("an adapter with one method that is wrong fails the very case that is a
     ])
   })
 
-  test("there is no flaw that no case is about", () => {
+  test("every flaw has a case", () => {
     const names = adapterCases.map(({ name }) => name)
     expect(Object.keys(flaws).filter((name) => !names.includes(name))).toEqual([])
   })
@@ -97,7 +97,7 @@ describe("the suite", () => {
     expect(uncovered).toEqual([])
   })
 
-  test("leaves passkeys out unless asked for, and skips what it is told to", () => {
+  test("omits passkeys by default, and skips the given cases", () => {
     expect(registerCases({}).some((name) => name.startsWith("updateAuthenticatorCounter"))).toBe(
       false,
     )
@@ -106,7 +106,7 @@ describe("the suite", () => {
     expect(() => registerCases({ skip: ["no such case"] })).toThrow(TypeError)
   })
 
-  test("says of what it cannot try why it is skipped", async () => {
+  test("reports why a case is skipped", async () => {
     const skipped: unknown[] = []
     const runs: (() => unknown)[] = []
     const { adapter, db } = createMemoryAdapter()
@@ -140,7 +140,7 @@ describe("the suite", () => {
     expect(names).toEqual(registerCases({}))
   })
 
-  test("connects anew for each case, and disconnects when it is over, well or not", async () => {
+  test("connects for each case, and disconnects after it, even if it failed", async () => {
     const runs: (() => Promise<void>)[] = []
     const log: string[] = []
     testAdapterConformance({
@@ -161,7 +161,7 @@ describe("the suite", () => {
     expect(log).toEqual(["connect", "disconnect", "connect", "disconnect"])
   })
 
-  test("makes records as the database needs them", async () => {
+  test("creates records with the fixtures", async () => {
     let count = 0
     const { adapter, ...others } = createMemoryAdapter()
     const seen: object[] = []

@@ -37,7 +37,7 @@ async function connectThroughProxy() {
   return { heard, way, client }
 }
 
-test("passes everything on until it is told otherwise, and afterwards", async () => {
+test("forwards everything before and after an interruption", async () => {
   const { way, client } = await connectThroughProxy()
   const socket = client()
   expect(await sendAndReceive(socket, "one")).toBe("one")
@@ -47,7 +47,7 @@ test("passes everything on until it is told otherwise, and afterwards", async ()
   expect(await sendAndReceive(socket, "three")).toBe("three")
 })
 
-test("loses a question, or an answer, and the connection with it, once", async () => {
+test("loses one request or response, and the connection", async () => {
   const { way, client, heard } = await connectThroughProxy()
   const first = way.interrupt(0)
   expect(await sendAndReceive(client(), "lost on the way there")).toBe("gone")
@@ -60,7 +60,7 @@ test("loses a question, or an answer, and the connection with it, once", async (
   expect(second.end()).toBe(true)
 })
 
-test("a database that is not there is not there", async () => {
+test("refuses the connection if the database is unreachable", async () => {
   const { port } = await startEchoServer()
   const connection = await createInterruptibleConnection({ port: port === 1 ? 2 : 1 })
   onTestFinished(() => connection[Symbol.asyncDispose]())

@@ -40,7 +40,7 @@ describe("a mailbox", () => {
     expect(mailbox.getLatestLink()).toBe(url)
   })
 
-  test("finds the link of a mail without text", async () => {
+  test("finds the link in a mail without a text part", async () => {
     await sendMail({ text: undefined })
     expect(mailbox.getLatestLink()).toBe(url)
   })
@@ -67,14 +67,14 @@ describe("a mailbox", () => {
     expect(mailbox.getLatestLink()).toBe(url)
   })
 
-  test("gives two who wait at once a mail each", async () => {
+  test("resolves two concurrent waits with one mail each", async () => {
     const waiting = Promise.all([mailbox.waitForMail(), mailbox.waitForMail()])
     await sendMail({ subject: "one" })
     await sendMail({ subject: "two" })
     expect((await waiting).map(({ subject }) => subject).sort()).toEqual(["one", "two"])
   })
 
-  test("gives out mails one after the other, and waits for the next", async () => {
+  test("returns mails in order, and waits for the next", async () => {
     await sendMail({ subject: "one" })
     const later = (async () => [await mailbox.waitForMail(), await mailbox.waitForMail()])()
     await sendMail({ subject: "two" })
@@ -83,7 +83,7 @@ describe("a mailbox", () => {
     await expect(mailbox.waitForMail(20)).rejects.toThrow("No mail arrived within 20 ms.")
   })
 
-  test("has no link before there is a mail", async () => {
+  test("has no link before the first mail", async () => {
     expect(() => mailbox.getLatestLink()).toThrow("0 mails")
     await sendMail({ text: "nothing", html: undefined })
     expect(() => mailbox.getLatestLink()).toThrow("1 mails")
@@ -123,7 +123,7 @@ describe("a connection", () => {
     expect(secured.messages).toHaveLength(1)
   })
 
-  test("is for those who know the password, where there is one", async () => {
+  test("requires the password, if there is one", async () => {
     await using guarded = await createMailbox({ auth: { user: "app", pass: "hunter2" } })
     await nodemailer.createTransport(guarded.server).sendMail(mail)
     expect(guarded.messages).toHaveLength(1)

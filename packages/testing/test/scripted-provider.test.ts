@@ -9,9 +9,9 @@ afterEach(async () => {
   for (const provider of openProviders.splice(0)) await provider.close()
 })
 
-describe("an honest provider", () => {
+describe("a provider without faults", () => {
   test.each(["RS256", "ES256", "PS256"] as const)(
-    "signs a certified client in with %s",
+    "signs in a certified client with %s",
     async (alg) => {
       const provider = await createScriptedProvider({ alg })
       const flow = await signIn(provider, { nonce: "n".repeat(43) })
@@ -72,7 +72,7 @@ describe("an honest provider", () => {
     expect(one.requests.at(-1)).toMatchObject({ endpoint: "elsewhere" })
   })
 
-  test("sends the browser back by form for form_post", async () => {
+  test("responds with a form for form_post", async () => {
     const provider = await createScriptedProvider()
     const url = await authorizationUrl(provider, "v".repeat(43))
     url.searchParams.set("response_mode", "form_post")
@@ -86,7 +86,7 @@ describe("an honest provider", () => {
     })
   })
 
-  test("shows a form that submits itself to a real browser", async () => {
+  test("serves a form that a browser submits automatically", async () => {
     const provider = await createScriptedProvider()
     const url = await authorizationUrl(provider, "v".repeat(43))
     url.searchParams.set("response_mode", "form_post")
@@ -123,7 +123,7 @@ describe("an honest provider", () => {
     expect(() => provider.approve(url)).toThrow(ProviderError)
   })
 
-  test("refuses unregistered redirect URIs, doubled parameters and foreign endpoints", async () => {
+  test("refuses unregistered redirect URIs, duplicated parameters and other endpoints", async () => {
     const provider = await createScriptedProvider({ redirectUris: ["https://app.example/other"] })
     const url = await authorizationUrl(provider, "v".repeat(43))
     expect(() => provider.approve(url)).toThrow("not registered")
@@ -136,7 +136,7 @@ describe("an honest provider", () => {
     )
   })
 
-  test("answers with 401 and 405 where the standards do", async () => {
+  test("responds with 401 and 405 as the standards require", async () => {
     const provider = await createScriptedProvider()
     const anonymous = await provider.fetch(provider.endpoints.userinfo)
     expect(anonymous.status).toBe(401)
@@ -149,7 +149,7 @@ describe("an honest provider", () => {
     expect((await provider.fetch(`${provider.issuer}/nothing`)).status).toBe(404)
   })
 
-  test("lets go of everything but its keys", async () => {
+  test("clears everything except its keys", async () => {
     const provider = await createScriptedProvider()
     provider.setUser({ sub: "grace" })
     await signIn(provider)
@@ -164,7 +164,7 @@ describe("an honest provider", () => {
     expect(response.parameters).toBe(response.url.searchParams)
   })
 
-  test("takes a code once", async () => {
+  test("accepts a code only once", async () => {
     const provider = await createScriptedProvider()
     await signIn(provider)
     const [first] = provider.tokenRequests
@@ -203,7 +203,7 @@ describe("an honest provider", () => {
     expect(await response.text()).toContain(message)
   })
 
-  test("renews tokens, and rotates refresh tokens when asked to", async () => {
+  test("refreshes tokens, and rotates refresh tokens if configured", async () => {
     const kept = await createScriptedProvider()
     const first = await signIn(kept)
     const token = first.tokens.refresh_token ?? ""
@@ -235,7 +235,7 @@ describe("an honest provider", () => {
     expect((await signIn(provider)).claims?.sub).toBe("ada")
   })
 
-  test("remembers every secret that it gave out", async () => {
+  test("records every secret that it issued", async () => {
     const provider = await createScriptedProvider()
     const { tokens } = await signIn(provider)
     const code = provider.tokenRequests[0]?.body.get("code")
@@ -255,7 +255,7 @@ describe("client authentication", () => {
     ["none", () => oauth.None()],
   ]
 
-  test.each(methods)("takes and records %s", async (name, clientAuth) => {
+  test.each(methods)("accepts and records %s", async (name, clientAuth) => {
     const provider = await createScriptedProvider({
       clientSecret: unusualSecret,
       ...(name === "none" && { authMethods: ["none"] }),
@@ -306,7 +306,7 @@ describe("a token request with", () => {
     ["another name", {}, { client_id: "x", client_secret: "b" }, "client_id is unknown"],
     ["an assertion of no type", {}, { client_assertion: "a.b.c" }, "client_assertion_type"],
     [
-      "an assertion that is none",
+      "an invalid assertion",
       {},
       { client_assertion: "a.b.c", client_assertion_type: type },
       "client assertion:",
@@ -325,7 +325,7 @@ describe("a token request with", () => {
 })
 
 describe("the social dialect", () => {
-  test("describes a person as the social provider does", async () => {
+  test("returns the userinfo format of the social provider", async () => {
     const provider = await createScriptedProvider({ dialect: "social" })
     provider.setUser({ sub: "4", email: "grace@example.com", name: "Grace Hopper", sex: "female" })
     const config = provider.asOAuth()

@@ -26,7 +26,7 @@ function createEchoApp(...setCookies: string[]) {
 const evilOrigin = "https://evil.example"
 
 describe("cookies", () => {
-  test("come back in the order of RFC 6265: longer paths first, then age", async () => {
+  test("are sent in the order of RFC 6265: longer paths first, then older ones", async () => {
     const { app, cookie } = createEchoApp("a=1; Path=/", "b=2; Path=/auth", "c=3; Path=/")
     const alice = createTestBrowser(app)
     await alice.open("/")
@@ -37,7 +37,7 @@ describe("cookies", () => {
     expect(cookie()).toBe("a=1; c=3")
   })
 
-  test("stay in the folder of the page that set them when no path is given", async () => {
+  test("get the path of the page by default", async () => {
     const { app, cookie } = createEchoApp("a=1")
     const alice = createTestBrowser(app)
     await alice.open("/deep/page")
@@ -47,7 +47,7 @@ describe("cookies", () => {
     expect(cookie()).toBeNull()
   })
 
-  test("replace their namesake of the same path, and only that", async () => {
+  test("replace only a cookie of the same name and path", async () => {
     const { app, cookie, setCookies } = createEchoApp("a=1; Path=/")
     const alice = createTestBrowser(app)
     await alice.open("/")
@@ -74,7 +74,7 @@ describe("cookies", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("end when the clock of the browser says so", async () => {
+  test("expire by the clock of the browser", async () => {
     let now = 0
     const { app, cookie } = createEchoApp(
       "a=1; Max-Age=60",
@@ -133,7 +133,7 @@ describe("cookies", () => {
     expect(cookie()).toBe(line.split(";")[0])
   })
 
-  test("that are Secure cannot be replaced from http", async () => {
+  test("cannot be replaced from http if they are Secure", async () => {
     const { app, cookie } = createEchoApp("a=evil; Path=/")
     const alice = createTestBrowser(app, { origin: "http://app.example" })
     alice.cookies.setUnchecked("https://app.example/", "a=good; Path=/; Secure")
@@ -142,7 +142,7 @@ describe("cookies", () => {
     expect(cookie()).toBeNull()
   })
 
-  test("are known with their attributes, and planted without rules", async () => {
+  test("are stored with their attributes, and set without rules by `setUnchecked`", async () => {
     const alice = createTestBrowser(
       createEchoApp("a=1; Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=60").app,
       {
@@ -181,7 +181,7 @@ describe("SameSite", () => {
     ["typed", (alice: TestBrowser) => alice.open("/"), all],
     ["own link", (alice: TestBrowser) => alice.open("/", { from: "https://app.example" }), all],
     [
-      "link on a sister site",
+      "link on a sibling subdomain",
       (alice: TestBrowser) => alice.open("/", { from: "https://www.app.example" }),
       all,
     ],
@@ -193,7 +193,7 @@ describe("SameSite", () => {
     ["own form", (alice: TestBrowser) => alice.post("/", {}), all],
     ["foreign form", (alice: TestBrowser) => alice.post("/", {}, { from: evilOrigin }), "none=1"],
     ["own script", (alice: TestBrowser) => alice.fetch("/"), all],
-    ["foreign script", (alice: TestBrowser) => alice.fetch("/", { from: evilOrigin }), "none=1"],
+    ["cross-site script", (alice: TestBrowser) => alice.fetch("/", { from: evilOrigin }), "none=1"],
   ] as const)("%s", async (_, sendRequest, expected) => {
     const { app, cookie } = createEchoApp(...cookieLines)
     const alice = createTestBrowser(app)
@@ -202,7 +202,7 @@ describe("SameSite", () => {
     expect(cookie()).toBe(expected)
   })
 
-  test("keeps a foreign script from setting cookies", async () => {
+  test("prevents a cross-site script from setting cookies", async () => {
     const alice = createTestBrowser(
       createEchoApp("a=1; SameSite=Lax", "b=2; SameSite=None; Secure").app,
     )
@@ -244,7 +244,7 @@ describe("requests", () => {
       "navigate",
     ],
     [
-      "foreign script",
+      "cross-site script",
       (alice: TestBrowser) => alice.fetch("/", { from: evilOrigin }),
       "cross-site",
       evilOrigin,
@@ -259,7 +259,7 @@ describe("requests", () => {
     expect(headers?.get("sec-fetch-mode")).toBe(mode)
   })
 
-  test("carry forms, texts and headers", async () => {
+  test("send forms, texts and headers", async () => {
     const { app, last } = createEchoApp()
     const alice = createTestBrowser(app, { headers: { "user-agent": "test" } })
     await alice.post("/form", { a: "1 & 2" })
@@ -273,7 +273,7 @@ describe("requests", () => {
     expect(last()?.method).toBe("HEAD")
   })
 
-  test("follow a redirect one step, inside the application only", async () => {
+  test("follow one redirect, only inside the application", async () => {
     const redirects: Record<string, string> = {
       "/a": "b",
       "/b": "https://idp.example/",
@@ -293,7 +293,7 @@ describe("requests", () => {
     await expect((async () => alice.followRedirect(c))()).rejects.toThrow("does not redirect")
   })
 
-  test("reach a server by its address", async () => {
+  test("are sent to a server by its URL", async () => {
     const provider = await createScriptedProvider()
     await provider.listen()
     const alice = createTestBrowser(provider.issuer)
@@ -333,7 +333,7 @@ describe("a server on a port", () => {
     ["a foreign link", (browser: TestBrowser) => browser.open("/", { from: evilOrigin })],
     ["a form", (browser: TestBrowser) => browser.post("/", { a: "1 & 2" })],
     [
-      "a foreign form",
+      "a cross-site form",
       (browser: TestBrowser) => browser.post("/", { a: "1" }, { from: evilOrigin }),
     ],
     ["a script", (browser: TestBrowser) => browser.fetch("/", { headers: { "x-own": "1" } })],
@@ -346,11 +346,11 @@ describe("a server on a port", () => {
     const { host, connection, "content-length": length, ...headers } = seen.at(-1) ?? {}
     expect([host, connection]).toEqual([new URL(wire.origin).host, "close"])
     expect(headers).toEqual(Object.fromEntries(last()?.headers ?? []))
-    expect(headers["cookie"]).toBe(kind === "a foreign form" ? undefined : "a=1; b=2")
+    expect(headers["cookie"]).toBe(kind === "a cross-site form" ? undefined : "a=1; b=2")
     expect(length).toBe(headers["content-type"] && String(await last()?.text()).length.toString())
   })
 
-  test("answers with its cookies, its body, and redirects that nobody follows unasked", async () => {
+  test("returns cookies, body and redirects, which are not followed", async () => {
     const { wire } = await createServerAndApp()
     const response = await wire.open("/away")
     expect([response.status, response.headers.get("location")]).toEqual([302, "/home"])
@@ -359,14 +359,14 @@ describe("a server on a port", () => {
     expect(await (await wire.post("/", "grüße")).text()).toBe("grüße")
   })
 
-  test("that is not there is a failure", async () => {
+  test("rejects if it is unreachable", async () => {
     const { wire, server } = await createServerAndApp()
     server.close()
     await expect(wire.open("/")).rejects.toThrow("ECONNREFUSED")
   })
 })
 
-describe("at an application with the library", () => {
+describe("with an application that uses the library", () => {
   /** The few routes that the browser knows, without any library behind them. */
   function createAuthRoutes(authorizationUrl: string) {
     const posts: [string, Record<string, string>][] = []
@@ -388,7 +388,7 @@ describe("at an application with the library", () => {
     return { app, posts }
   }
 
-  test("begins, is approved, and comes back", async () => {
+  test("starts, approves and completes a sign-in", async () => {
     const provider = await createScriptedProvider()
     const url = new URL(provider.endpoints.authorize)
     url.search = `${new URLSearchParams({ response_type: "code", client_id: provider.clientId, redirect_uri: "https://app.example/auth/callback/scripted", state: "s" })}`
@@ -421,7 +421,7 @@ describe("at an application with the library", () => {
     expect(await last()?.text()).toMatch(/^code=code-/)
   })
 
-  test("sends data with the update method, as JSON from a script", async () => {
+  test("sends data with `updateSession`, as JSON from a script", async () => {
     const { app, last } = createEchoApp()
     const routes: FetchHandler = (request) =>
       request.method === "GET" ? Promise.resolve(Response.json({ csrfToken: "t" })) : app(request)
@@ -443,7 +443,7 @@ describe("at an application with the library", () => {
     ])
   })
 
-  test("complains when an answer is not what it stands for", async () => {
+  test("throws if a response is not the expected one", async () => {
     const alice = createTestBrowser(createAuthRoutes("/auth/error?error=Configuration").app, {
       basePath: "/auth",
     })
@@ -482,7 +482,7 @@ describe("assertRefused", () => {
     expect(() => assertRefused(response)).toThrow()
   })
 
-  test("reads cookies and errors, and forgives cookies that were named", () => {
+  test("reads cookies and errors, and accepts the allowed cookies", () => {
     const response = redirect(
       "/auth/error?error=x",
       "__Host-authjs.csrf-token=1; Path=/",

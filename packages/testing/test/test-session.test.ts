@@ -32,7 +32,7 @@ async function openDatabase() {
 }
 
 describe("a session in a cookie", () => {
-  test.each(["https://app.example", "http://localhost:3000"])("is one at %s", async (origin) => {
+  test.each(["https://app.example", "http://localhost:3000"])("is valid at %s", async (origin) => {
     const { session, setCookies } = await fetchSession(
       baseConfig,
       await createTestSession(baseConfig, ada),
@@ -43,7 +43,7 @@ describe("a session in a cookie", () => {
     expect(setCookies.filter((line) => line.includes("session-token"))).toEqual([])
   })
 
-  test("has the cookie of one scheme when the URL is given", async () => {
+  test("has the cookie of one scheme if a URL is given", async () => {
     const cookie = await createTestSession(baseConfig, ada, {
       url: "http://localhost:3000/somewhere",
     })
@@ -65,7 +65,7 @@ describe("a session in a cookie", () => {
     expect((await fetchSession(named, cookie)).session).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("goes through the jwt callback, once, as at a sign-in", async () => {
+  test("calls the jwt callback once, as at a sign-in", async () => {
     const jwt = vi.fn(({ token, account, profile }) => {
       return { ...token, access: account?.access_token, org: profile?.org } as JWT
     })
@@ -91,7 +91,7 @@ describe("a session in a cookie", () => {
     })
   })
 
-  test("is a first sign-in when that is said", async () => {
+  test("has the trigger signUp with `isNewUser`", async () => {
     const triggers: unknown[] = []
     const jwt = ({ token, trigger }: { token: JWT; trigger?: string }) => {
       triggers.push(trigger)
@@ -101,7 +101,7 @@ describe("a session in a cookie", () => {
     expect(triggers).toEqual(["signUp"])
   })
 
-  test("is refused when the jwt callback gives none out, or breaks", async () => {
+  test("is refused if the jwt callback returns null or throws", async () => {
     const refusing = { ...baseConfig, callbacks: { jwt: () => null } }
     await expect(createTestSession(refusing, ada)).rejects.toThrow("`jwt` callback returned null")
     const breaking = {
@@ -111,7 +111,7 @@ describe("a session in a cookie", () => {
     await expect(createTestSession(breaking, ada)).rejects.toThrow("no directory")
   })
 
-  test("is written by the encode of the application", async () => {
+  test("is encoded by the application's `encode`", async () => {
     const salts: string[] = []
     const config: AuthConfig = {
       ...baseConfig,
@@ -128,7 +128,7 @@ describe("a session in a cookie", () => {
     expect((await fetchSession(config, cookie)).session).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("is sealed with the first of several secrets", async () => {
+  test("is encrypted with the first of several secrets", async () => {
     const old = "a secret of last year, which was long as well"
     const cookie = await createTestSession({ ...baseConfig, secret: [secret, old] }, ada)
     expect((await fetchSession(baseConfig, cookie)).session).not.toBeNull()
@@ -139,7 +139,7 @@ describe("a session in a cookie", () => {
     ).not.toBeNull()
   })
 
-  test("is in as many cookies as it needs", async () => {
+  test("uses several cookies if it is large", async () => {
     const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, groups: "x".repeat(9000) })
     const config = { ...baseConfig, callbacks: { jwt } }
     const { cookie, setCookieHeaders } = await createTestSessionCookies(config, ada, {
@@ -155,7 +155,7 @@ describe("a session in a cookie", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("lives as long as the configuration says, from the time of the clock", async () => {
+  test("lasts for the configured time, by the frozen clock", async () => {
     const config = { ...baseConfig, session: { maxAge: 3600, updateAge: 600 } }
     const { cookie, setCookieHeaders } = await createTestSessionCookies(config, ada)
     const expires = Date.parse(/Expires=([^;]+)/.exec(setCookieHeaders[0] ?? "")?.[1] ?? "")
@@ -167,7 +167,7 @@ describe("a session in a cookie", () => {
     expect((await fetchSession(config, old)).session).toBeNull()
   })
 
-  test("is known to createAuth, and to nobody with another secret", async () => {
+  test("is valid for createAuth, but not with another secret", async () => {
     const auth = createAuth(baseConfig)
     const cookie = await createTestSession(baseConfig, { name: "Ada" })
     const { session } = await auth.session(new Headers({ cookie }), "https://app.example/account")
@@ -176,7 +176,7 @@ describe("a session in a cookie", () => {
     expect((await fetchSession(other, cookie)).session).toBeNull()
   })
 
-  test("gives somebody without an id one of their own", async () => {
+  test("generates an id for a user without one", async () => {
     const one = await createTestSessionCookies(baseConfig, { name: "Ada" })
     const two = await createTestSessionCookies(baseConfig, { name: "Ada" })
     expect(one.user.id).toEqual(expect.any(String))
@@ -185,7 +185,7 @@ describe("a session in a cookie", () => {
 })
 
 describe("a session in a database", () => {
-  test("is a row, of a user who is created", async () => {
+  test("is a row, and creates the user", async () => {
     const { adapter, rows } = await openDatabase()
     const config = { ...baseConfig, adapter }
     const { cookie, user } = await createTestSessionCookies(config, {
@@ -201,7 +201,7 @@ describe("a session in a database", () => {
     }
   })
 
-  test("is of the user who is there, by id or by address", async () => {
+  test("uses the stored user with the same id or address", async () => {
     const { adapter, rows } = await openDatabase()
     const config = { ...baseConfig, adapter }
     const { user } = await createTestSessionCookies(config, { name: "Ada", email: ada.email })
@@ -211,14 +211,14 @@ describe("a session in a database", () => {
     expect(rows("Session")).toHaveLength(3)
   })
 
-  test("is of somebody without an address too", async () => {
+  test("supports users without an address", async () => {
     const { adapter, rows } = await openDatabase()
     const config = { ...baseConfig, adapter }
     for (const name of ["One", "Two"]) await createTestSession(config, { name })
     expect(rows("User")).toMatchObject([{ email: null }, { email: null }])
   })
 
-  test("ends when it is signed out of, and when its time is over", async () => {
+  test("ends at sign-out and when it expires", async () => {
     const { adapter, rows } = await openDatabase()
     const config = { ...baseConfig, adapter, session: { maxAge: 3600 } }
     const alice = createTestBrowser((request) => Auth(request, config), {
@@ -234,7 +234,7 @@ describe("a session in a database", () => {
     expect((await withFrozenTime(late, () => fetchSession(config, cookie))).session).toBeNull()
   })
 
-  test("uses the tokens of the application", async () => {
+  test("uses the application's `generateSessionToken`", async () => {
     const { adapter } = await openDatabase()
     const session = { generateSessionToken: () => "a-token-of-my-own" }
     const cookie = await createTestSession({ ...baseConfig, adapter, session }, ada)
@@ -244,7 +244,7 @@ describe("a session in a database", () => {
     ])
   })
 
-  test("is none beside strategy jwt, but the user is stored", async () => {
+  test("is a cookie with strategy jwt, but the user is stored", async () => {
     const { adapter, rows } = await openDatabase()
     const config: AuthConfig = { ...baseConfig, adapter, session: { strategy: "jwt" } }
     const { cookie, user } = await createTestSessionCookies(config, {
@@ -257,8 +257,8 @@ describe("a session in a database", () => {
   })
 })
 
-describe("what is missing is named", () => {
-  test("a secret, which is not taken from the environment", async () => {
+describe("an error names a missing option", () => {
+  test("a secret, which is not read from the environment", async () => {
     vi.stubEnv("AUTH_SECRET", secret)
     onTestFinished(() => void vi.unstubAllEnvs())
     const { secret: _, ...without } = baseConfig
@@ -273,12 +273,12 @@ describe("what is missing is named", () => {
   })
 })
 
-test("a configuration of another library of the contract will do: a short secret, its own problems", async () => {
+test("an Auth.js configuration works, even with a short secret", async () => {
   const config = { secret: "secret", providers: [() => ({ id: "theirs" })], theme: { logo: 1 } }
   expect(await createTestSession(config, ada)).toContain("authjs.session-token=ey")
 })
 
-test("what is no configuration, and what is nobody, does not compile", () => {
+test("invalid configurations and users do not compile", () => {
   const invalidCalls = [
     // @ts-expect-error a secret is text, or several
     () => createTestSession({ secret: 42 }, ada),

@@ -17,7 +17,7 @@ const malloryUser = { sub: "mallory", name: "Mallory", email: "mallory@example.c
 // Equal as a URL, and good enough to begin with and to be kept: found out when `iss` comes, which is another text.
 const issuerMismatchFoundLate = 'discovery: "issuer-trailing-slash"'
 
-describe("a switch of the provider", () => {
+describe("a fault of the provider", () => {
   test.each(threatCases.map((fault) => [fault.case, fault.name, fault] as const))(
     "%i %s",
     async (_, name, { faults, outcome }) => {
@@ -41,7 +41,7 @@ describe("a switch of the provider", () => {
     },
   )
 
-  test("80 whatever the lifetime, the account gets a finite one or none", async () => {
+  test("the account gets a finite lifetime or none", async () => {
     for (const fault of threatCases.filter((each) => each.case === 80)) {
       const provider = await createScriptedProvider()
       const accounts: Account[] = []
@@ -64,7 +64,7 @@ describe("a switch of the provider", () => {
     }
   })
 
-  test("64 ignorePkce: the nonce refuses an injected code", async () => {
+  test("the nonce prevents code injection if the provider ignores PKCE", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({ ignorePkce: true, discovery: "pkce-missing" })
     const config = createConfig([provider.asOidc()])
@@ -78,7 +78,7 @@ describe("a switch of the provider", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  test("78 an email that is no text is left out", async () => {
+  test("an email that is not text is omitted", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({
       idToken: ({ claims }) => {
@@ -93,14 +93,14 @@ describe("a switch of the provider", () => {
   })
 })
 
-describe("what two browsers and two providers can do", () => {
+describe("attacks with two browsers or two providers", () => {
   async function createFixture() {
     const provider = await createScriptedProvider()
     const config = createConfig([provider.asOidc()])
     return { provider, config, alice: createBrowser(config), mallory: createBrowser(config) }
   }
 
-  test("62 a state of another browser, another deployment, or of long ago", async () => {
+  test("a state of another browser or deployment, or an old one, is refused", async () => {
     const { provider, config, alice, mallory: stranger } = await createFixture()
     const authorizationUrl = await alice.startSignIn(provider)
     await expectRefused(await stranger.open(provider.approve(authorizationUrl)), stranger)
@@ -120,7 +120,7 @@ describe("what two browsers and two providers can do", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("63 an attacker's code, in a browser with and without a sign-in of its own", async () => {
+  test("an attacker's code is refused, with and without a pending sign-in", async () => {
     const { provider, alice, mallory: attacker } = await createFixture()
     const aliceResponse = provider.approve(await alice.startSignIn(provider))
     const attackerResponse = provider.approve(await attacker.startSignIn(provider), {
@@ -130,7 +130,7 @@ describe("what two browsers and two providers can do", () => {
     await expectSignedIn(await alice.open(aliceResponse), alice)
   })
 
-  test("65 an answer of one provider at the callback of another", async () => {
+  test("a response of one provider is refused at the callback of another", async () => {
     const honest = await createScriptedProvider({ id: "honest" })
     const evil = await createScriptedProvider({ id: "evil", issuer: "https://evil.example" })
     const alice = createBrowser(createConfig([honest.asOidc(), evil.asOidc()]))
@@ -143,7 +143,7 @@ describe("what two browsers and two providers can do", () => {
     expect([...honest.tokenRequests, ...evil.tokenRequests]).toEqual([])
   })
 
-  test("68 an error of the provider, whose words are not shown", async () => {
+  test("an error of the provider is refused, and its text is not shown", async () => {
     const { provider, alice } = await createFixture()
     const denial = { error: "access_denied", error_description: "not in the mood" }
     const response = await alice.open(provider.deny(await alice.startSignIn(provider), denial))
@@ -152,7 +152,7 @@ describe("what two browsers and two providers can do", () => {
     expect(await (await alice.followRedirect(response)).text()).not.toContain("in the mood")
   })
 
-  test("69 an answer that was used", async () => {
+  test("a response that was already used is refused", async () => {
     const { provider, alice, mallory: thief } = await createFixture()
     const response = provider.approve(await alice.startSignIn(provider))
     const cookies = [...alice.cookies].map(({ raw }) => raw)
@@ -164,7 +164,7 @@ describe("what two browsers and two providers can do", () => {
     await expectRefused(await thief.open(response), thief)
   })
 
-  test("70 two tabs at once, which both complete", async () => {
+  test("two concurrent sign-ins in two tabs succeed", async () => {
     const { provider, alice } = await createFixture()
     const tabs = [await alice.startSignIn(provider), await alice.startSignIn(provider)]
     for (const tab of tabs.reverse()) {
@@ -183,7 +183,7 @@ describe("the table in the README", () => {
     expect([...rows.keys()]).toEqual(Array.from({ length: 23 }, (_, index) => 62 + index))
   })
 
-  test.each([...rows])("%i names its switches", (number, row = "") => {
+  test.each([...rows])("case %i lists its faults", (number, row = "") => {
     const switches = [...row.matchAll(/`(\w+)`: ([\w, -]+)/g)].flatMap(([, part, values = ""]) =>
       values.split(",").map((value) => `${part}: "${value.trim()}"`),
     )

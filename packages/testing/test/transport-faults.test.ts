@@ -27,7 +27,7 @@ function fetchDiscovery(provider: ScriptedProvider, init?: RequestInit): Promise
 }
 
 describe.each(transports)("%s", (_, start) => {
-  test("hang never answers, and lets go when the caller gives up", async () => {
+  test("hang never responds, and ends when the caller aborts", async () => {
     const provider = await start()
     provider.overrideEndpoint("discovery", "hang")
     const reason = new Error("enough")
@@ -42,7 +42,7 @@ describe.each(transports)("%s", (_, start) => {
     await expect(responsePromise).rejects.toBe(reason)
   })
 
-  test("endless begins with the honest answer and goes on until the caller gives up", async () => {
+  test("endless starts with the regular response and continues until the caller aborts", async () => {
     const provider = await start()
     provider.injectFaults({ discovery: "endless" })
     const controller = new AbortController()
@@ -79,14 +79,14 @@ describe.each(transports)("%s", (_, start) => {
     await expect(fetchDiscovery(provider, { redirect: "error" })).rejects.toThrow("fetch failed")
   })
 
-  test("a connection breaks", async () => {
+  test("network-error breaks the connection", async () => {
     const provider = await start()
     provider.injectFaults({ discovery: "network-error" })
     await expect(fetchDiscovery(provider)).rejects.toThrow("fetch failed")
   })
 })
 
-test("a redirect away is followed by nobody who looks", async () => {
+test("a client that does not follow redirects never reaches the other host", async () => {
   const provider = await createScriptedProvider()
   provider.injectFaults({ token: "redirect-away" })
   const postRequest = { method: "POST", body: "code=secret" }
@@ -106,7 +106,7 @@ test("an aborted signal stops a request before it starts", async () => {
   expect(provider.requests).toEqual([])
 })
 
-test("an answer replaces an endpoint, again and again, until it is taken back", async () => {
+test("an override replaces an endpoint until it is removed", async () => {
   const provider = await createScriptedProvider()
   provider.overrideEndpoint("jwks", new Response("teapot", { status: 418 }))
   for (const _ of [1, 2])

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 
-/** Runs a task of `worker.ts` in several processes that start at the same moment; gives their outcomes. */
+/** Runs a task of `worker.ts` in several processes that start at the same moment. Returns their outcomes. */
 export async function runInWorkers(
   address: string,
   task: string,
@@ -13,7 +13,7 @@ export async function runInWorkers(
   return (await Promise.all(outcomes)).map(([outcome]: unknown[]) => outcome)
 }
 
-/** Runs a task of `worker.ts` in a process that is expected to be killed; gives the signal. */
+/** Runs a task of `worker.ts` in a process that is expected to be killed. Returns the signal. */
 export async function runUntilKilled(address: string, task: string): Promise<unknown> {
   const worker = await startWorker(address, task)
   const end = once(worker, "exit")

@@ -1,6 +1,6 @@
 /**
- * A process of its own that works on a database. It says `ready`, waits for `go`, does what its second
- * argument names, and answers with the outcome.
+ * A worker process that runs one task on a database. It sends `ready`, waits for `go`, runs the task that its second
+ * argument names, and sends the outcome.
  */
 import { DatabaseSync } from "node:sqlite"
 import {
@@ -18,7 +18,7 @@ const [address = "", task = ""] = process.argv.slice(2)
 const crashStatement = /^create table .VerificationToken/
 
 const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
-  /** Tries 32 times to use one e-mail token; answers how often it got it. */
+  /** Tries 32 times to use one e-mail token. Returns how often it succeeded. */
   async useToken() {
     const adapter = SqlAdapter(connectTo(address))
     const key = { identifier: "a@example.test", token: "hash" }
@@ -27,22 +27,22 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     return outcomes.filter((outcome) => outcome !== null).length
   },
 
-  /** Does 40 things that others do too, each if nobody else has; answers with what it did. */
-  async lease() {
+  /** Tries to acquire 40 leases that other workers try to acquire, too. Returns the keys of those that it got. */
+  async acquireLeases() {
     const adapter = SqlAdapter(connectTo(address))
     const lease = { holder: String(process.pid), lifetime: 60_000 }
-    const keys = Array.from({ length: 40 }, (_, index) => `work ${index}`)
-    const answers = await Promise.all(keys.map((key) => adapter.acquireLease({ key, ...lease })))
-    return keys.filter((_, index) => answers[index]?.state === "granted")
+    const keys = Array.from({ length: 40 }, (_, index) => `task ${index}`)
+    const results = await Promise.all(keys.map((key) => adapter.acquireLease({ key, ...lease })))
+    return keys.filter((_, index) => results[index]?.state === "granted")
   },
 
-  /** Migrates a new database; answers with the report. */
+  /** Migrates a new database. Returns the report. */
   async migrate(): Promise<MigrationReport> {
     return migrate(connectTo(address), { userFields: { role: "text" } })
   },
 
   /** Creates 50 users, each with a session, and reads each back. */
-  async work() {
+  async createUsers() {
     const adapter = SqlAdapter(connectTo(address))
     for (let index = 0; index < 50; index += 1) {
       const id = `${process.pid}-${index}`
@@ -54,8 +54,8 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     return 50
   },
 
-  /** Keeps a file locked for 300 ms, as somebody does who is just creating it. */
-  async hold() {
+  /** Locks a file for 300 ms, as a process does that creates it. */
+  async lockFile() {
     const database = new DatabaseSync(address)
     database.exec("begin exclusive")
     process.send?.("locked")
@@ -64,8 +64,8 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     return "free"
   },
 
-  /** Dies, as by a power failure, before the fourth table of a migration. */
-  async crash() {
+  /** Kills this process, as a power failure does, before the fourth table of a migration is created. */
+  async crashSqlite() {
     const database = openSqlite(address)
     return migrate({
       exec: (sql) => database.exec(sql),
