@@ -1,8 +1,8 @@
 import { Auth, type AuthConfig } from "@latchkey/core"
-import { migrate, SqlAdapter } from "@latchkey/sql"
-import { openSqlite } from "@latchkey/sql/sqlite"
+import { SqlAdapter } from "@latchkey/sql"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
+import { openMigratedDatabase } from "../support/migrated-database.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
 
@@ -20,8 +20,7 @@ test("signs a person in with OpenID Connect, session in a cookie", async () => {
 
 test("signs a person in with OpenID Connect, session in SQLite", async () => {
   const provider = await createScriptedProvider()
-  const database = openSqlite(":memory:")
-  await migrate(database)
+  const database = openMigratedDatabase()
   const config: AuthConfig = {
     providers: [provider.asOidc()],
     secret,

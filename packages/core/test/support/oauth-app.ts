@@ -2,8 +2,7 @@
 import { inspect } from "node:util"
 import { Auth, type AuthConfig } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
-import { migrate, SqlAdapter } from "@latchkey/sql"
-import { openSqlite } from "@latchkey/sql/sqlite"
+import { SqlAdapter } from "@latchkey/sql"
 import {
   assertRefused,
   type FetchHandler,
@@ -11,6 +10,7 @@ import {
   type TestBrowser,
 } from "@latchkey/testing"
 import { expect } from "vitest"
+import { openMigratedDatabase } from "./migrated-database.ts"
 
 /** Everything, on one line. */
 const inspectOptions = {
@@ -41,8 +41,7 @@ export async function createOAuthApp(
   const recordLine = (...line: unknown[]): void => {
     lines.push(inspect(line, inspectOptions))
   }
-  const database = openSqlite(":memory:")
-  await migrate(database)
+  const database = openMigratedDatabase()
   const config: AuthConfig = {
     providers: [providers].flat(),
     secret: oauthSecret,

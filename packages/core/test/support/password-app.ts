@@ -1,9 +1,9 @@
 /** An application whose people sign in with a name and a password, and a record of what it was asked and logged. */
+import type { DatabaseSync } from "node:sqlite"
 import { Auth, type AuthConfig } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import credentials from "@latchkey/core/providers/credentials"
-import { migrate, SqlAdapter } from "@latchkey/sql"
-import { openSqlite } from "@latchkey/sql/sqlite"
+import { SqlAdapter } from "@latchkey/sql"
 import {
   type BrowserOptions,
   createTestBrowser,
@@ -11,6 +11,7 @@ import {
   type TestBrowser,
 } from "@latchkey/testing"
 import { onTestFinished } from "vitest"
+import { openMigratedDatabase } from "./migrated-database.ts"
 
 export const secret = "0123456789abcdef0123456789abcdef"
 export const password = "open sesame"
@@ -109,7 +110,7 @@ export function readSessionCookie(
 
 export interface StoredPasswordApp extends PasswordApp {
   readonly adapter: Required<Adapter>
-  readonly database: ReturnType<typeof openSqlite>
+  readonly database: DatabaseSync
   /** How many rows a table has. */
   countRows(table: "User" | "Session"): number
 }
@@ -118,9 +119,8 @@ export interface StoredPasswordApp extends PasswordApp {
 export async function createStoredPasswordApp(
   changes: Partial<PasswordAppConfig> = {},
 ): Promise<StoredPasswordApp> {
-  const database = openSqlite(":memory:")
+  const database = openMigratedDatabase()
   onTestFinished(() => database.close())
-  await migrate(database)
   const adapter = SqlAdapter(database)
   for (const name of ["ada", "bob"]) {
     await adapter.createUser({ ...createUserProfile(name), emailVerified: null })

@@ -1,8 +1,8 @@
 /** A real database, read behind the adapter's back, and an adapter whose methods fail when a test says so. */
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
-import { migrate, SqlAdapter } from "@latchkey/sql"
-import { openSqlite } from "@latchkey/sql/sqlite"
+import { SqlAdapter } from "@latchkey/sql"
 import { onTestFinished } from "vitest"
+import { openMigratedDatabase } from "./migrated-database.ts"
 
 export type AdapterMethod = keyof Adapter
 type StoredRow = Record<string, unknown>
@@ -31,9 +31,8 @@ interface Fault {
 
 /** @param atomic with the optional method that stores a user and an account as one */
 export async function createTestDatabase({ atomic = false } = {}): Promise<TestDatabase> {
-  const database = openSqlite(":memory:")
+  const database = openMigratedDatabase()
   onTestFinished(() => database.close())
-  await migrate(database)
   const calls: AdapterMethod[] = []
   const faults = new Map<AdapterMethod, Fault>()
   // As adapters of the contract are that know nothing of our optional method.

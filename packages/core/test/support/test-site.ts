@@ -1,8 +1,7 @@
 /** A site with every way to sign in: a provider, a password and a link by e-mail; a real database, a log that is kept. */
 import { Auth, type AuthConfig } from "@latchkey/core"
 import credentials from "@latchkey/core/providers/credentials"
-import { migrate, SqlAdapter } from "@latchkey/sql"
-import { openSqlite } from "@latchkey/sql/sqlite"
+import { SqlAdapter } from "@latchkey/sql"
 import {
   type BrowserOptions,
   createScriptedProvider,
@@ -13,6 +12,7 @@ import {
 } from "@latchkey/testing"
 import { onTestFinished } from "vitest"
 import { createMemoryLog, type MemoryLog } from "./memory-log.ts"
+import { openMigratedDatabase } from "./migrated-database.ts"
 
 /** A configuration without `raw`: `Auth` answers with a `Response`. */
 export type TestSiteConfig = Omit<AuthConfig, "raw">
@@ -91,9 +91,8 @@ export const validCredentials = { name: "Ada", word: "sesame" }
 
 /** An adapter on a new database in memory. */
 export async function createDatabaseAdapter() {
-  const database = openSqlite(":memory:")
+  const database = openMigratedDatabase()
   onTestFinished(() => database.close())
-  await migrate(database)
   return SqlAdapter(database)
 }
 
