@@ -7,7 +7,6 @@ import { resolveConfig } from "./config/resolve-config.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
-import { EmailFlow } from "./flows/email.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/provider-metadata.ts"
 import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
 import { ActionRequest, SessionContext } from "./http/action-request.ts"
@@ -74,7 +73,6 @@ export function createEngine(
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    email: new EmailFlow(coreServices),
     webauthn: new WebAuthnFlow(coreServices),
     pages: createPages(config.theme),
     trustSameOrigin,

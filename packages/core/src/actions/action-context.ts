@@ -1,6 +1,5 @@
 /** What the actions work with: a request and the services of its configuration. */
 import type { CoreServices } from "../config/core-services.ts"
-import type { EmailFlow } from "../flows/email.ts"
 import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
 import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
@@ -13,7 +12,6 @@ import type { SessionStrategy } from "../sessions/session-strategy.ts"
 export interface Services extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
-  readonly email: EmailFlow
   readonly webauthn: WebAuthnFlow
   readonly pages: Pages
   /** Whether requests that the browser calls same-origin need no CSRF token. */

@@ -1,6 +1,7 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
+import { completeEmailFlow } from "../flows/email.ts"
 import type { FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
@@ -67,14 +68,14 @@ async function completeFlow(
   context: ActionContext,
   provider: ResolvedProvider,
 ): Promise<FlowResult> {
-  const { request, email, webauthn } = context
+  const { request, webauthn } = context
   switch (provider.type) {
     case "oauth":
     case "oidc":
-      return completeOAuthFlow({ request, services: context, provider })
+      return completeOAuthFlow({ ...context, provider })
     default:
       await verifyCallbackRequest(context, provider)
-      if (provider.type === "email") return email.completeFlow(request, provider)
+      if (provider.type === "email") return completeEmailFlow(context, provider)
       if (provider.type === "credentials") return completeCredentialsFlow(request, provider)
       return webauthn.completeFlow(request, provider)
   }

@@ -1,5 +1,6 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
 import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
+import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
 import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
@@ -109,8 +110,8 @@ async function startOAuthSignIn(
     : filterQueryParams(query, provider.authorization.params)
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(context)
-  const oauthContext = { request, services: context, provider }
-  const url = await createAuthorizationUrl(oauthContext, { callbackUrl, parameters, linkRequest })
+  const options = { callbackUrl, parameters, linkRequest }
+  const url = await createAuthorizationUrl({ ...context, provider }, options)
   if (config.debug) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]
@@ -124,14 +125,14 @@ async function startEmailSignIn(
   provider: ResolvedEmailProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, config, email, logger } = context
+  const { request, config, logger } = context
   const { id, type } = provider
-  const identifier = await email.normalizeIdentifier(provider, readTextField(request.body, "email"))
+  const identifier = await normalizeIdentifier(provider, readTextField(request.body, "email"))
   await enforceRateLimit(context, "email-request", id, identifier)
-  const identity = await email.createIdentity(provider, identifier)
+  const identity = await createEmailIdentity(context, provider, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  await email.sendLink(request, provider, identifier, callbackUrl)
+  await sendEmailLink(context, provider, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
   const url = buildActionUrl(request, config, "verify-request")
   return redirectOutcome(appendQuery(url, { provider: id, type }))

@@ -1,16 +1,15 @@
 /** Sign-in with a link that only the owner of an address receives. */
 import type { AdapterStore } from "../config/adapter-store.ts"
-import type { CoreServices } from "../config/core-services.ts"
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { randomHex } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
-import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
 import { withTimeout } from "../http/timeout.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import { normalizeEmailAddress } from "./email-address.ts"
+import type { FlowContext } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
 import { consumeVerificationToken } from "./verification-token.ts"
@@ -25,126 +24,125 @@ const maxTokenLength = 512
 /** Characters that even a custom `normalizeIdentifier` may not let through: they could end a header or add addresses. */
 const identifierPattern = /^[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
 
-export class EmailFlow {
-  readonly #services: CoreServices
-
-  constructor(services: CoreServices) {
-    this.#services = services
+/**
+ * Normalizes the address that a user typed.
+ *
+ * @throws InvalidEmail
+ */
+export async function normalizeIdentifier(
+  { id: provider, definition: { normalizeIdentifier: normalize } }: ResolvedEmailProvider,
+  input: unknown,
+): Promise<string> {
+  if (!normalize) return normalizeEmailAddress(input)
+  let address: unknown
+  try {
+    // Awaited although its type is synchronous, so that a rejection does not go unhandled.
+    address = typeof input === "string" ? await normalize(input) : undefined
+  } catch (cause) {
+    throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider, cause })
   }
+  if (typeof address === "string" && address.length <= 320 && identifierPattern.test(address))
+    return address
+  throw new InvalidEmail({ provider, expected: "one e-mail address" })
+}
 
-  get #store(): AdapterStore {
-    if (this.#services.store) return this.#services.store
-    throw new MissingAdapter({ hint: "Sign-in by e-mail keeps its tokens in a database." })
-  }
+/** Creates the identity that a link to an address proves. Stores and sends nothing. */
+export async function createEmailIdentity(
+  context: FlowContext,
+  provider: ResolvedEmailProvider,
+  email: string,
+): Promise<ProvenIdentity> {
+  const existingUser = await getStore(context).getUserByEmail(email)
+  const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
+  const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
+  const account = { ...accountKey, userId: user.id }
+  return { user, account, emailVerification: "verified", storedAccount: accountKey }
+}
 
-  /**
-   * Normalizes the address that a user typed.
-   *
-   * @throws InvalidEmail
-   */
-  async normalizeIdentifier(provider: ResolvedEmailProvider, input: unknown): Promise<string> {
-    const normalize = provider.definition.normalizeIdentifier
-    if (!normalize) return normalizeEmailAddress(input)
-    let address: unknown
-    try {
-      // Awaited although its type is synchronous, so that a rejection does not go unhandled.
-      address = typeof input === "string" ? await normalize(input) : undefined
-    } catch (cause) {
-      throw new InvalidEmail("`normalizeIdentifier` refused it.", { provider: provider.id, cause })
-    }
-    if (typeof address === "string" && address.length <= 320 && identifierPattern.test(address))
-      return address
-    throw new InvalidEmail({ provider: provider.id, expected: "one e-mail address" })
+/** Stores a token, then sends the link. */
+export async function sendEmailLink(
+  context: FlowContext,
+  provider: ResolvedEmailProvider,
+  identifier: string,
+  callbackUrl: string,
+): Promise<void> {
+  const { config, logger, request } = context
+  const { id, definition, maxAge } = provider
+  const store = getStore(context)
+  const token = await generateToken(provider)
+  const expires = new Date(Date.now() + maxAge * 1000)
+  const hasher = getHasher(context, provider)
+  const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
+  const query = new URLSearchParams({ callbackUrl, token, email: identifier })
+  const url = `${buildActionUrl(request, config, `callback/${id}`)}?${query}`
+  const jsonRequest = createJsonRequest(request, request.body)
+  const link = { identifier, url, expires, token }
+  const message = { ...link, provider: definition, theme: config.theme, request: jsonRequest }
+  await store.createVerificationToken({ identifier, token: tokenHash, expires })
+  try {
+    const sending = (async () => definition.sendVerificationRequest(message))()
+    await withTimeout(mailerTimeout, sending, createTimeoutError)
+  } catch (cause) {
+    // Nobody has the link. If its token cannot be deleted now, it stays until it expires.
+    await store
+      .useVerificationToken({ identifier, token: tokenHash })
+      .catch((error) => logger.error(error))
+    throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
   }
+}
 
-  /** Creates the identity that a link to an address proves. Stores and sends nothing. */
-  async createIdentity(provider: ResolvedEmailProvider, email: string): Promise<ProvenIdentity> {
-    const existingUser = await this.#store.getUserByEmail(email)
-    const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
-    const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
-    return {
-      user,
-      account: { ...accountKey, userId: user.id },
-      emailVerification: "verified",
-      storedAccount: accountKey,
-    }
+/**
+ * Consumes the token of a link.
+ *
+ * @throws Verification for a link that is incomplete, used, expired or for another address
+ */
+export async function completeEmailFlow(
+  context: FlowContext,
+  provider: ResolvedEmailProvider,
+): Promise<FlowResult> {
+  const { query } = context.request
+  const token = query.get("token") ?? ""
+  const email = query.get("email") ?? ""
+  if (!token || !email || token.length > maxTokenLength || email.length > maxTokenLength) {
+    throw new Verification({
+      expected: "a link with its `token` and `email`",
+      received: `token: ${describeShape(token)}, address: ${describeShape(email)}`,
+      hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
+    })
   }
+  const hasher = getHasher(context, provider)
+  // Under every secret and in the format of Auth.js, so that links survive a rotation and a migration.
+  const hashes = [
+    ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
+    ...(await hasher.hashLikeAuthjs(token)),
+  ]
+  const store = getStore(context)
+  const storedToken = await consumeVerificationToken(store, email, hashes)
+  if (!storedToken)
+    throw createLinkError("one that is not stored: it was used, replaced or changed")
+  if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
+  const restoreToken = async () => void (await store.createVerificationToken(storedToken))
+  try {
+    const identity = await createEmailIdentity(context, provider, email)
+    const callbackUrl = query.get("callbackUrl") ?? undefined
+    return { kind: "completed", identity, callbackUrl, restoreToken }
+  } catch (error) {
+    await restoreToken().catch((fault) => context.logger.error(fault))
+    throw error
+  }
+}
 
-  /** Stores a token, then sends the link. */
-  async sendLink(
-    actionRequest: ActionRequest,
-    provider: ResolvedEmailProvider,
-    identifier: string,
-    callbackUrl: string,
-  ): Promise<void> {
-    const { config, logger } = this.#services
-    const { id, definition, maxAge } = provider
-    const token = await generateToken(provider)
-    const expires = new Date(Date.now() + maxAge * 1000)
-    const hashed = `${id} ${identifier} ${token}`
-    const tokenHash = await this.#getHasher(provider).hash("email link", hashed)
-    const query = new URLSearchParams({ callbackUrl, token, email: identifier })
-    const url = `${buildActionUrl(actionRequest, config, `callback/${id}`)}?${query}`
-    const request = createJsonRequest(actionRequest, actionRequest.body)
-    const { theme } = config
-    const parameters = { identifier, url, expires, token, provider: definition, theme, request }
-    await this.#store.createVerificationToken({ identifier, token: tokenHash, expires })
-    try {
-      const sending = (async () => definition.sendVerificationRequest(parameters))()
-      await withTimeout(mailerTimeout, sending, createTimeoutError)
-    } catch (cause) {
-      // Nobody has the link. If its token cannot be deleted now, it stays until it expires.
-      await this.#store
-        .useVerificationToken({ identifier, token: tokenHash })
-        .catch((error) => logger.error(error))
-      throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
-    }
-  }
+function getStore({ store }: FlowContext): AdapterStore {
+  if (store) return store
+  throw new MissingAdapter({ hint: "Sign-in by e-mail keeps its tokens in a database." })
+}
 
-  /**
-   * Consumes the token of a link.
-   *
-   * @throws Verification for a link that is incomplete, used, expired or for another address
-   */
-  async completeFlow(
-    { query }: ActionRequest,
-    provider: ResolvedEmailProvider,
-  ): Promise<FlowResult> {
-    const token = query.get("token") ?? ""
-    const email = query.get("email") ?? ""
-    if (!token || !email || token.length > maxTokenLength || email.length > maxTokenLength) {
-      throw new Verification({
-        expected: "a link with its `token` and `email`",
-        received: `token: ${describeShape(token)}, address: ${describeShape(email)}`,
-        hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
-      })
-    }
-    const hasher = this.#getHasher(provider)
-    // Under every secret and in the format of Auth.js, so that links survive a rotation and a migration.
-    const hashes = [
-      ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
-      ...(await hasher.hashLikeAuthjs(token)),
-    ]
-    const store = this.#store
-    const storedToken = await consumeVerificationToken(store, email, hashes)
-    if (!storedToken)
-      throw createLinkError("one that is not stored: it was used, replaced or changed")
-    if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
-    const restoreToken = async () => void (await store.createVerificationToken(storedToken))
-    try {
-      const identity = await this.createIdentity(provider, email)
-      const callbackUrl = query.get("callbackUrl") ?? undefined
-      return { kind: "completed", identity, callbackUrl, restoreToken }
-    } catch (error) {
-      await restoreToken().catch((fault) => this.#services.logger.error(fault))
-      throw error
-    }
-  }
-
-  /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
-  #getHasher({ definition: { secret } }: ResolvedEmailProvider): Hasher {
-    return secret === undefined ? this.#services.hasher : createHasher([secret].flat())
-  }
+/** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
+function getHasher(
+  { hasher }: FlowContext,
+  { definition: { secret } }: ResolvedEmailProvider,
+): Hasher {
+  return secret === undefined ? hasher : createHasher([secret].flat())
 }
 
 async function generateToken({ id, definition }: ResolvedEmailProvider): Promise<string> {

@@ -26,9 +26,9 @@ export async function createAuthorizationUrl(
   context: OAuthContext,
   { callbackUrl, parameters, linkRequest }: AuthorizationUrlOptions,
 ): Promise<string> {
-  const { provider, services } = context
+  const { provider } = context
   try {
-    const { server } = await services.getMetadata(provider)
+    const { server } = await context.getMetadata(provider)
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
     // A provider that does not announce PKCE may ignore it. Then the nonce binds the code to this sign-in.
     const needsNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)

@@ -25,7 +25,7 @@ import { fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
-  const { request, provider, services } = context
+  const { request, provider } = context
   const { reportRecorder: recorder, signal } = request
   const parameters = getResponseParameters(context)
   recordAuthorizationResponse(recorder, parameters)
@@ -39,7 +39,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   recordTransaction(recorder, transaction)
   // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider, parameters)
-  const metadata = await services.getMetadata(provider)
+  const metadata = await context.getMetadata(provider)
   const { server } = metadata
   const expectedValues = { provider, server, transaction }
   recordIssuer(recorder, expectedValues, parameters)

@@ -1,20 +1,18 @@
 /** What the steps of a sign-in with an OAuth 2 or OpenID Connect provider share. */
-import type { CoreServices } from "../../config/core-services.ts"
-import type { ActionRequest } from "../../http/action-request.ts"
 import { buildActionUrl } from "../../http/action-url.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { FlowContext } from "../flow-context.ts"
 import type { MetadataCache, ProviderMetadata } from "./provider-metadata.ts"
 
-export interface OAuthContext {
-  readonly request: ActionRequest
+export interface OAuthContext extends FlowContext {
   readonly provider: ResolvedOAuthProvider
-  readonly services: CoreServices & { readonly getMetadata: MetadataCache }
+  readonly getMetadata: MetadataCache
 }
 
 /** Returns this deployment's callback for the provider. */
-export function getLocalRedirectUri({ request, provider, services }: OAuthContext): string {
-  return buildActionUrl(request, services.config, `callback/${provider.id}`)
+export function getLocalRedirectUri({ request, provider, config }: OAuthContext): string {
+  return buildActionUrl(request, config, `callback/${provider.id}`)
 }
 
 /** A provider with everything that a request to it needs. */

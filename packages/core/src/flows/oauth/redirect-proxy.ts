@@ -17,8 +17,7 @@ export async function createRedirect(
   const random = randomToken()
   if (!redirectProxyUrl || hasSameOrigin(redirectProxyUrl, origin))
     return { redirectUri: origin, state: random }
-  const { sealer } = context.services
-  const state = await sealer.seal("proxied state", { random, origin }, pendingSignInMaxAge)
+  const state = await context.sealer.seal("proxied state", { random, origin }, pendingSignInMaxAge)
   return { redirectUri: redirectProxyUrl, state }
 }
 
@@ -35,7 +34,7 @@ export async function resolveForwardUrl(
   context: OAuthContext,
   parameters: URLSearchParams,
 ): Promise<string | undefined> {
-  const { config, sealer } = context.services
+  const { config, sealer } = context
   const { id: provider, redirectProxyUrl } = context.provider
   const local = new URL(getLocalRedirectUri(context))
   const state = parameters.get("state") ?? ""

@@ -24,12 +24,12 @@ export interface OAuthTransaction {
 }
 
 export function getOAuthCookies(context: OAuthContext): TransactionCookies {
-  const { request, provider, services } = context
+  const { request, provider, sealer } = context
   const { name, options } = request.cookieDefinitions.state
   // Browsers send no `Lax` cookies with a form that is posted across sites.
   const crossSite = provider.usesFormPost ? ({ sameSite: "none", secure: true } as const) : {}
   const cookie = { name, options: { ...options, ...crossSite } }
-  return { context: request, sealer: services.sealer, purpose: "transaction", cookie }
+  return { context: request, sealer, purpose: "transaction", cookie }
 }
 
 /**
