@@ -12,7 +12,7 @@ import { AuthError } from "./errors.ts"
 import type { Logger } from "./logging/logger.ts"
 import { isObject } from "./objects.ts"
 import { parseColor } from "./pages/color.ts"
-import { parseThemeImage } from "./pages/images.ts"
+import { parseThemeImage } from "./pages/urls.ts"
 import type { ResolvedOAuthProvider } from "./providers/resolved-provider.ts"
 import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
 

@@ -1,6 +1,6 @@
 /** Parts that several pages have. */
 import { html, type Markup, type TemplateValue } from "./html.ts"
-import { parseHost, sanitizeUrl } from "./links.ts"
+import { parseHost, sanitizeUrl } from "./urls.ts"
 
 /** Renders the icon, heading and text of a page. */
 export function renderHeader(icon: Markup, heading: string, text: TemplateValue): Markup {
@@ -12,14 +12,18 @@ ${text}
 `
 }
 
+export interface ButtonFormProps {
+  /** Absolute URL the form posts to. */
+  action: string
+  csrfToken?: string | undefined
+  callbackUrl?: string
+}
+
 /** Renders a form that consists of one button. */
-export function renderButtonForm(
-  action: string,
-  hiddenInputs: Markup,
-  label: TemplateValue,
-): Markup {
+export function renderButtonForm(props: ButtonFormProps, label: TemplateValue): Markup {
+  const { action, csrfToken, callbackUrl } = props
   return html`<form action="${sanitizeUrl(action)}" method="post">
-${hiddenInputs}\
+${renderHiddenInputs(csrfToken, callbackUrl)}\
 <button class="button main" id="submitButton" type="submit">${label}</button>
 </form>
 `

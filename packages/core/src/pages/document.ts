@@ -4,8 +4,8 @@ import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
 import { renderErrorReport } from "./error-report-panel.ts"
 import { html, Markup } from "./html.ts"
-import { parseThemeImage } from "./images.ts"
-import { createStylesheetCache, type Stylesheet } from "./stylesheet.ts"
+import { createStylesheetCache } from "./stylesheet.ts"
+import { parseThemeImage } from "./urls.ts"
 
 export interface Page {
   status: number
@@ -33,63 +33,54 @@ export interface PageContent {
 export function createPageRenderer(theme: Theme): (content: PageContent) => Promise<Page> {
   const stylesheet = createStylesheetCache(theme)
   const logo = parseThemeImage(theme.logo)
-  const logoImage = logo && html`<img class="logo" src="${logo.src}" alt="Logo">\n`
   return async (content) => {
-    const style = await stylesheet(content.brandColors ?? [], content.errorReport !== undefined)
-    return {
-      status: content.status ?? 200,
-      html: renderDocument(content, style, logoImage).text,
-      headers: createHeaders(style, logo?.origin, content.script?.source),
-    }
+    const { status = 200, script, brandColors = [], errorReport } = content
+    const style = await stylesheet(brandColors, errorReport !== undefined)
+    // No `form-action`: Chromium also applies it to the redirect to the provider that answers a form.
+    const policy = [
+      "default-src 'none'",
+      `style-src ${style.source}`,
+      ...(script ? [`script-src ${script.source}`, "connect-src 'self'"] : []),
+      ["img-src 'self' data:", ...(logo?.origin ? [logo.origin] : [])].join(" "),
+      "base-uri 'none'",
+      "object-src 'none'",
+      "frame-ancestors 'none'",
+    ]
+    const headers = { ...commonHeaders, "content-security-policy": policy.join("; ") }
+    return { status, html: renderDocument(content, style.text, logo?.src).text, headers }
   }
 }
 
-function renderDocument(content: PageContent, style: Stylesheet, logo: Markup | undefined): Markup {
+const commonHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cache-control": "private, no-cache, no-store",
+}
+
+function renderDocument(content: PageContent, styles: string, logo: string | undefined): Markup {
+  const { title, rootClass, card, script, errorReport } = content
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${content.title}</title>
-<style>${new Markup(style.text)}</style>
+<title>${title}</title>
+<style>${new Markup(styles)}</style>
 </head>
 <body>
 <main class="page">
-<div class="${content.rootClass}${content.errorReport && " with-error-report"}">
-${logo}<div class="card">
-${content.card}</div>
-${content.errorReport && renderErrorReport(content.errorReport)}</div>
+<div class="${rootClass}${errorReport && " with-error-report"}">
+${logo && html`<img class="logo" src="${logo}" alt="Logo">\n`}<div class="card">
+${card}</div>
+${errorReport && renderErrorReport(errorReport)}</div>
 </main>
-${content.script && html`<script>${new Markup(content.script.text)}</script>\n`}</body>
+${script && html`<script>${new Markup(script.text)}</script>\n`}</body>
 </html>
 `
-}
-
-function createHeaders(
-  style: Stylesheet,
-  imageOrigin: string | undefined,
-  scriptSource: string | undefined,
-): Record<string, string> {
-  const images = ["'self'", "data:", ...(imageOrigin ? [imageOrigin] : [])]
-  return {
-    "content-type": "text/html; charset=utf-8",
-    // No `form-action`: Chromium also applies it to the redirect to the provider after a form was submitted.
-    "content-security-policy": [
-      "default-src 'none'",
-      `style-src ${style.source}`,
-      ...(scriptSource ? [`script-src ${scriptSource}`, "connect-src 'self'"] : []),
-      `img-src ${images.join(" ")}`,
-      "base-uri 'none'",
-      "object-src 'none'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-    // Not `no-referrer`: with it, browsers send `Origin: null` with forms.
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "cache-control": "private, no-cache, no-store",
-  }
 }

@@ -4,7 +4,7 @@ import { renderHeader, renderSiteLink } from "./components.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup } from "./html.ts"
 import { alertIcon, lockIcon } from "./icons.ts"
-import { sanitizeUrl } from "./links.ts"
+import { sanitizeUrl } from "./urls.ts"
 
 export interface ErrorPageProps {
   /** Error code of the query, which selects the message. */
@@ -33,38 +33,37 @@ const defaultContent: ErrorContent = {
   text: "Something went wrong. Please go back and try again.",
 }
 
-// A map, so that no inherited name is an entry.
-const contentByError = new Map(
-  Object.entries<ErrorContent>({
-    Configuration: {
-      status: 500,
-      heading: "Server error",
-      text: "Sign-in is unavailable right now. If you run this server, check its log.",
-    },
-    AccessDenied: {
-      status: 403,
-      heading: "Access Denied",
-      text: "You do not have permission to sign in.",
-      icon: lockIcon,
-      canRetry: true,
-    },
-    Verification: {
-      status: 403,
-      heading: "Unable to sign in",
-      text: "This sign-in link has expired or was already used.",
-      canRetry: true,
-    },
-    TooManyRequests: {
-      status: 429,
-      heading: "Too many attempts",
-      text: "Please wait a few minutes, then try again.",
-    },
-  }),
-)
+const contentByError: Readonly<Record<string, ErrorContent>> = {
+  Configuration: {
+    status: 500,
+    heading: "Server error",
+    text: "Sign-in is unavailable right now. If you run this server, check its log.",
+  },
+  AccessDenied: {
+    status: 403,
+    heading: "Access Denied",
+    text: "You do not have permission to sign in.",
+    icon: lockIcon,
+    canRetry: true,
+  },
+  Verification: {
+    status: 403,
+    heading: "Unable to sign in",
+    text: "This sign-in link has expired or was already used.",
+    canRetry: true,
+  },
+  TooManyRequests: {
+    status: 429,
+    heading: "Too many attempts",
+    text: "Please wait a few minutes, then try again.",
+  },
+}
 
 /** Renders the error page. */
 export function renderErrorPage(props: ErrorPageProps): PageContent {
-  const content = contentByError.get(props.error ?? "") ?? defaultContent
+  const { error = "" } = props
+  const ownContent = Object.hasOwn(contentByError, error) ? contentByError[error] : undefined
+  const content = ownContent ?? defaultContent
   const link = content.canRetry
     ? html`<a class="button main" href="${sanitizeUrl(props.signInUrl)}">Sign in</a>\n`
     : renderSiteLink(props.homeUrl)

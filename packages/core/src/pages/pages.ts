@@ -1,11 +1,10 @@
 /** The built-in pages. They load nothing from other servers, and only the passkey form has a script. */
 import type { Theme } from "../types.ts"
-import { type ConfirmPageProps, renderConfirmPage } from "./confirm-page.ts"
 import { createPageRenderer, type Page } from "./document.ts"
+import { type ConfirmPageProps, renderConfirmPage, renderVerifyRequestPage } from "./email-pages.ts"
 import { type ErrorPageProps, renderErrorPage } from "./error-page.ts"
 import { renderSignInPage, type SignInPageProps } from "./sign-in-page.ts"
 import { renderSignOutPage, type SignOutPageProps } from "./sign-out-page.ts"
-import { renderVerifyRequestPage } from "./verify-request-page.ts"
 
 export type { Page } from "./document.ts"
 export type { PageProvider } from "./provider-form.ts"

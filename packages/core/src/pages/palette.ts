@@ -28,23 +28,17 @@ const colorsByRole: Readonly<Record<string, readonly [light: Color, dark: Color]
 
 /** Returns the palette of a colour scheme. A text colour without a brand colour is used if it can be read on the button. */
 export function createPalette(scheme: "light" | "dark", buttonText?: Color): Palette {
-  const palette: Record<string, Color> = {}
-  for (const [role, [light, dark]] of Object.entries(colorsByRole)) {
-    palette[role] = scheme === "light" ? light : dark
-  }
-  if (buttonText && contrastRatio(buttonText, palette["brand-color"] ?? "") >= 4.5) {
-    palette["button-text-color"] = buttonText
-  }
-  return palette
+  const index = scheme === "light" ? 0 : 1
+  const entries = Object.entries(colorsByRole).map(([role, colors]) => [role, colors[index]])
+  const palette: Palette = Object.fromEntries(entries)
+  const isReadable = buttonText && contrastRatio(buttonText, palette["brand-color"] ?? "") >= 4.5
+  return isReadable ? { ...palette, "button-text-color": buttonText } : palette
 }
 
 /** Returns the colours of the main button in a brand colour. */
 export function createButtonPalette(brand: Color, text: Color = readableTextColor(brand)): Palette {
-  return {
-    "brand-color": brand,
-    "brand-hover": hoverColor(brand, text),
-    "button-text-color": text,
-  }
+  const hover = hoverColor(brand, text)
+  return { "brand-color": brand, "brand-hover": hover, "button-text-color": text }
 }
 
 /** Returns the colours of a provider's mark in its brand colour. */

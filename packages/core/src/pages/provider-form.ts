@@ -1,17 +1,10 @@
 /** The forms of the sign-in page, one for each provider. */
 import type { CredentialInput, ProviderType } from "../types.ts"
 import { renderHiddenInputs } from "./components.ts"
-import { html, type Markup } from "./html.ts"
-import {
-  envelopeIcon,
-  fingerprintIcon,
-  keyIcon,
-  renderImageIcon,
-  renderLetterIcon,
-} from "./icons.ts"
-import { parseLocalImage } from "./images.ts"
+import { html, type Markup, renderAttributes } from "./html.ts"
+import { formIcons, renderImageIcon, renderLetterIcon } from "./icons.ts"
 import { renderInput } from "./input.ts"
-import { sanitizeUrl } from "./links.ts"
+import { parseLocalImage, sanitizeUrl } from "./urls.ts"
 
 /** A way to sign in, as the sign-in page offers it. */
 export interface PageProvider {
@@ -27,13 +20,18 @@ export interface PageProvider {
   passkey?: { optionsUrl: string; autofill: boolean } | undefined
 }
 
-export interface ProviderFormProps {
+/** What all forms of a page have in common. */
+export interface FormContext {
+  csrfToken: string | undefined
+  callbackUrl: string
+  /** Error code of the query, which selects the message. */
+  error?: string | undefined
+  /** Initial value of the email form. */
+  email?: string | undefined
+}
+
+interface ProviderFormProps extends FormContext {
   readonly provider: PageProvider
-  readonly csrfToken: string | undefined
-  readonly callbackUrl: string
-  readonly email: string | undefined
-  /** Id of the element with the error message. */
-  readonly describedBy: string | undefined
   /** Whether the first input has the focus. */
   readonly autofocus: boolean
   /** Whether this is the first form with inputs, whose button is the main button of the page. */
@@ -49,88 +47,74 @@ export function isButtonOnly({ type }: PageProvider): boolean {
 
 /** Renders the form of a provider. */
 export function renderProviderForm(props: ProviderFormProps): Markup {
-  switch (props.provider.type) {
-    case "oauth":
-    case "oidc":
-      return renderOAuthForm(props)
-    case "email":
-      return renderForm(
-        props,
-        envelopeIcon,
-        renderInputs(props, { email: createEmailField(props.email) }),
-      )
-    case "credentials":
-      return renderForm(props, keyIcon, renderInputs(props))
-    case "webauthn":
-      return renderPasskeyForm(props)
-  }
-}
-
-function renderOAuthForm(props: ProviderFormProps): Markup {
-  const { provider, csrfToken, callbackUrl, brandColorClass } = props
-  const logo = parseLocalImage(provider.style?.logo)
+  const { provider, csrfToken, callbackUrl } = props
+  if (provider.type === "webauthn") return renderPasskeyForm(props)
   return html`<form action="${sanitizeUrl(provider.action)}" method="post">
-${renderHiddenInputs(csrfToken, callbackUrl)}<button class="button" type="submit">
-${logo ? renderImageIcon(logo.src) : renderLetterIcon(provider.name, brandColorClass)}
-<span class="label">Sign in with ${provider.name}</span>
-</button>
-</form>`
-}
-
-function renderForm(props: ProviderFormProps, icon: Markup, inputs: Markup): Markup {
-  const { provider, csrfToken, callbackUrl, isFirstForm } = props
-  const submitId = isFirstForm ? "submitButton" : `submitButton-${provider.id}`
-  return html`<form action="${sanitizeUrl(provider.action)}" method="post">
-${renderHiddenInputs(csrfToken, callbackUrl)}${inputs}\
-<button class="${isFirstForm ? "button main" : "button"}" id="${submitId}" type="submit">
-${icon}
-<span>Sign in with ${provider.name}</span>
-</button>
+${renderHiddenInputs(csrfToken, callbackUrl)}${renderInputs(props)}${renderSubmitButton(props)}
 </form>`
 }
 
 /** Renders a form that the page's script shows if the browser supports passkeys. */
 function renderPasskeyForm(props: ProviderFormProps): Markup {
-  const { provider, csrfToken, callbackUrl, isFirstForm } = props
-  const { id, name, passkey } = provider
-  const scriptAttribute = passkey && html` data-passkey="${sanitizeUrl(passkey.optionsUrl)}"`
+  const { id, name, action, passkey } = props.provider
+  const scriptAttributes = renderAttributes({
+    "data-passkey": passkey && sanitizeUrl(passkey.optionsUrl),
+    "data-autofill": passkey?.autofill,
+  })
   // `novalidate`: to sign in, the inputs may be empty. The script validates them before it creates a passkey.
-  return html`<form id="${id}-form" action="${sanitizeUrl(provider.action)}" method="post"${scriptAttribute}\
-${passkey?.autofill && html` data-autofill`} novalidate hidden>
-${renderHiddenInputs(csrfToken, callbackUrl)}<input type="hidden" name="action" value="authenticate">
+  return html`<form id="${id}-form" action="${sanitizeUrl(action)}" method="post"${scriptAttributes} novalidate hidden>
+${renderHiddenInputs(props.csrfToken, props.callbackUrl)}<input type="hidden" name="action" value="authenticate">
 <input type="hidden" name="data" value="">
 ${renderInputs(props)}<p class="error" role="alert" hidden></p>
-<button class="${isFirstForm ? "button main" : "button"}" id="submitButton-${id}" type="submit" value="authenticate">
-${fingerprintIcon}
-<span>Sign in with ${name}</span>
-</button>
+${renderSubmitButton(props)}
 <button class="button plain" id="registerButton-${id}" type="submit" value="register">Create a passkey</button>
 </form>
 <p class="note" data-unsupported hidden>This browser does not support signing in with ${name}.</p>
 <noscript><p class="note">Signing in with ${name} requires JavaScript.</p></noscript>`
 }
 
-function createEmailField(value: string | undefined): CredentialInput {
-  return {
-    label: "Email",
-    type: "email",
-    placeholder: "email@example.com",
-    autocomplete: "email",
-    required: true,
-    ...(value !== undefined && { value }),
+function renderSubmitButton({ provider, isFirstForm, brandColorClass }: ProviderFormProps): Markup {
+  const { id, name, type, style } = provider
+  if (type === "oauth" || type === "oidc") {
+    const logo = parseLocalImage(style?.logo)
+    return html`<button class="button" type="submit">
+${logo ? renderImageIcon(logo.src) : renderLetterIcon(name, brandColorClass)}
+<span class="label">Sign in with ${name}</span>
+</button>`
   }
+  const isPasskey = type === "webauthn"
+  const attributes = renderAttributes({
+    class: isFirstForm ? "button main" : "button",
+    id: isFirstForm && !isPasskey ? "submitButton" : `submitButton-${id}`,
+    type: "submit",
+    value: isPasskey && "authenticate",
+  })
+  return html`<button${attributes}>
+${formIcons[type]}
+<span>Sign in with ${name}</span>
+</button>`
 }
 
-function renderInputs(
-  { provider, describedBy, autofocus }: ProviderFormProps,
-  fields: Record<string, CredentialInput> = provider.fields ?? {},
-): Markup {
-  const inputs = Object.entries(fields).map(([name, field], index) =>
-    renderInput(name, field, provider.id, {
-      "aria-describedby": describedBy,
-      "data-form-field": provider.type === "webauthn",
+function renderInputs({ provider, email, error, autofocus }: ProviderFormProps): Markup {
+  const { id, type } = provider
+  const emailField =
+    email === undefined ? defaultEmailField : { ...defaultEmailField, value: email }
+  const fields = type === "email" ? { email: emailField } : (provider.fields ?? {})
+  const inputs = Object.entries(fields).map(([name, field], index) => {
+    const input = renderInput(name, field, id, {
+      "aria-describedby": error ? "error" : undefined,
+      "data-form-field": type === "webauthn",
       autofocus: autofocus && index === 0,
-    }),
-  )
-  return html`${inputs.map((input) => html`${input}\n`)}`
+    })
+    return html`${input}\n`
+  })
+  return html`${inputs}`
+}
+
+const defaultEmailField: CredentialInput = {
+  label: "Email",
+  type: "email",
+  placeholder: "email@example.com",
+  autocomplete: "email",
+  required: true,
 }

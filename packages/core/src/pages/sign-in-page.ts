@@ -3,23 +3,22 @@ import type { ErrorReport } from "../http/error-report.ts"
 import { type Color, parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
-import { parseHost } from "./links.ts"
-import { getSignInMessage } from "./messages.ts"
+import { getSignInMessage, isNotice } from "./messages.ts"
 import { passkeyScript } from "./passkey-script.ts"
-import { isButtonOnly, type PageProvider, renderProviderForm } from "./provider-form.ts"
+import {
+  type FormContext,
+  isButtonOnly,
+  type PageProvider,
+  renderProviderForm,
+} from "./provider-form.ts"
 import { createBrandColorClass } from "./stylesheet.ts"
+import { parseHost } from "./urls.ts"
 
-export interface SignInPageProps {
+export interface SignInPageProps extends FormContext {
   /** In the order of the page. */
   providers: readonly PageProvider[]
-  csrfToken: string | undefined
-  callbackUrl: string
-  /** Error code of the query, which selects the message. */
-  error?: string | undefined
   /** Code of `CredentialsSignin`, for tests and scripts. The page does not show it. */
   code?: string | undefined
-  /** Initial value of the email form. */
-  email?: string | undefined
   /** Details for the developer, next to an error. */
   errorReport?: ErrorReport | undefined
 }
@@ -44,34 +43,32 @@ ${renderError(props)}${renderProviders(props, brandColors)}`,
 
 function renderError({ error, code }: SignInPageProps): Markup | undefined {
   if (!error) return undefined
-  const { text, isNotice } = getSignInMessage(error)
   const isSafeCode = error === "CredentialsSignin" && code && /^[\w.-]{1,64}$/.test(code)
-  return html`<div${renderAttributes({
-    class: isNotice ? "error notice" : "error",
+  const attributes = renderAttributes({
+    class: isNotice(error) ? "error notice" : "error",
     id: "error",
     role: "alert",
-    "data-code": isSafeCode ? code : undefined,
-  })}>
-<p>${text}</p>
+    "data-code": isSafeCode && code,
+  })
+  return html`<div${attributes}>
+<p>${getSignInMessage(error)}</p>
 </div>
 `
 }
 
 function renderProviders(
-  { providers, csrfToken, callbackUrl, email, error }: SignInPageProps,
+  props: SignInPageProps,
   brandColors: readonly (Color | undefined)[],
 ): Markup {
+  const { providers, error } = props
   if (providers.length === 0) return html`<p class="note">No sign-in methods are configured.</p>`
   const firstForm = providers.find((provider) => !isButtonOnly(provider))
   const blocks = providers.map((provider, index) => {
     const previous = providers[index - 1]
     const hasDivider = previous && !(isButtonOnly(previous) && isButtonOnly(provider))
     const form = renderProviderForm({
+      ...props,
       provider,
-      csrfToken,
-      callbackUrl,
-      email,
-      describedBy: error ? "error" : undefined,
       // Otherwise the focus would skip the error or the buttons above.
       autofocus: !error && index === 0,
       isFirstForm: provider === firstForm,

@@ -1,5 +1,6 @@
 /** The style sheet of a page, and its hash for a Content Security Policy that allows no other. */
 import { sha256Base64Url } from "../crypto/digest.ts"
+import { memoize } from "../crypto/memoize.ts"
 import type { Theme } from "../types.ts"
 import { type Color, isBrowserColor, parseColor } from "./color.ts"
 import { pageStyles } from "./page-styles.ts"
@@ -18,25 +19,16 @@ export type GetStylesheet = (
   hasErrorReport?: boolean,
 ) => Promise<Stylesheet>
 
-const maxCachedStylesheets = 16
-
 /** Creates the style sheets of a theme and caches the most recent ones. */
 export function createStylesheetCache(theme: Theme): GetStylesheet {
   const common = createThemeRules(theme) + minifyCss(pageStyles)
-  const cache = new Map<string, Promise<Stylesheet>>()
+  const getStylesheet = memoize(hashStylesheet, 16)
   return (brandColors, hasErrorReport = false) => {
-    const key = `${brandColors.join()} ${hasErrorReport}`
-    const cached = cache.get(key)
-    if (cached) return cached
     const markRules = brandColors.map((color, index) =>
       color ? createRule(`.${createBrandColorClass(index)}`, createMarkPalette(color)) : "",
     )
     const reportStyles = hasErrorReport ? minifyCss(errorReportStyles) : ""
-    const stylesheet = hashStylesheet(common + markRules.join("") + reportStyles)
-    cache.set(key, stylesheet)
-    const [oldest] = cache.keys()
-    if (cache.size > maxCachedStylesheets && oldest !== undefined) cache.delete(oldest)
-    return stylesheet
+    return getStylesheet(common + markRules.join("") + reportStyles)
   }
 }
 
@@ -59,16 +51,15 @@ function createThemeRules({ colorScheme, brandColor, buttonText }: Theme): strin
 /** Creates a rule that browsers ignore as a whole if they do not support one of its colours. */
 function createRule(selector: string, palette: Palette): string {
   const rule = `${selector}{${renderProperties(palette)}}`
-  const conditions = Object.values(palette)
-    .filter(isBrowserColor)
-    .map((color) => `(color:${color})`)
+  const conditions = Object.values(palette).flatMap((color) =>
+    isBrowserColor(color) ? `(color:${color})` : [],
+  )
   return conditions.length > 0 ? `@supports ${conditions.join(" and ")}{${rule}}` : rule
 }
 
 function renderProperties(palette: Palette): string {
-  return Object.entries(palette)
-    .map(([name, color]) => `--${name}:${color};`)
-    .join("")
+  const properties = Object.entries(palette).map(([name, color]) => `--${name}:${color};`)
+  return properties.join("")
 }
 
 /** Removes line breaks, indentation and the spaces around braces and semicolons. */

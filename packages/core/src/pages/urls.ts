@@ -1,5 +1,25 @@
-/** Decides which images a page may show: to show an image is to send a request to its server. */
-import { isLocalPath } from "./links.ts"
+/** Checks the URLs of links, forms and images: to show an image is to send a request to its server. */
+
+/** Whether a URL is a path on this origin, even after a browser has removed tabs and line breaks. */
+function isLocalPath(url: string): boolean {
+  return /^\/(?![/\\])[^\s\p{Cc}]*$/u.test(url)
+}
+
+/** Returns the URL if it is an http(s) URL or a path on this origin, and `/` otherwise, such as for `javascript:`. */
+export function sanitizeUrl(url: string): string {
+  return isLocalPath(url) || parseWebUrl(url) ? url : "/"
+}
+
+/** Returns host and port of an http(s) URL. */
+export function parseHost(url: string): string | undefined {
+  return parseWebUrl(url)?.host
+}
+
+function parseWebUrl(url: string): URL | undefined {
+  if (!URL.canParse(url)) return undefined
+  const parsed = new URL(url)
+  return parsed.protocol === "https:" || parsed.protocol === "http:" ? parsed : undefined
+}
 
 /** An image, and its origin if that is another one. */
 export interface ImageSource {
