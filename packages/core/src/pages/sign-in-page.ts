@@ -48,7 +48,7 @@ function renderError({ error, code }: SignInPageProps): Markup | undefined {
     class: isNotice(error) ? "error notice" : "error",
     id: "error",
     role: "alert",
-    "data-code": isSafeCode && code,
+    "data-code": isSafeCode ? code : undefined,
   })
   return html`<div${attributes}>
 <p>${getSignInMessage(error)}</p>
