@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import { adapterCases } from "@latchkey/testing/adapters"
 import { writeGeneratedSection } from "./generated-sections.ts"
 
-/** The groups of the suite, as the table has them. */
+/** The groups of the suite in the order of the columns. */
 const columns = {
   Contract: ["core", "webauthn"],
   Values: ["values"],
@@ -19,7 +19,7 @@ const columns = {
 
 type Column = keyof typeof columns
 
-/** What the report of Vitest says of a test, as far as it matters here. */
+/** The part of Vitest's JSON report that is read here. */
 interface ReportedTest {
   readonly ancestorTitles: readonly string[]
   readonly title: string
@@ -36,7 +36,7 @@ const columnByCase = new Map(
 )
 
 const reports = process.argv.slice(2).filter((argument) => argument !== "--check")
-/** Whether each case of a column passed, by the subject of the row. */
+/** Whether each case of a column passed, by adapter and database. */
 const rows = new Map<string, Map<Column, Map<string, boolean>>>()
 for (const report of reports) {
   const { testResults } = JSON.parse(readFileSync(report, "utf8"))
@@ -62,7 +62,7 @@ function countTest(file: string, { ancestorTitles, title, status }: ReportedTest
   cell.set(caseName, passed && cell.get(caseName) !== false)
 }
 
-/** The adapter and its database; undefined for a test that is none of the suite's. */
+/** Returns the adapter and its database; undefined for other tests. */
 function parseSubject(file: string, titles: string): string | undefined {
   const packageName = /\/packages\/(sql|redis|mikro-orm)\/test\/conformance/.exec(file)?.[1]
   const [, variant = "", location = ""] =
@@ -73,7 +73,7 @@ function parseSubject(file: string, titles: string): string | undefined {
   return adapter && database && `\`${adapter}\` | ${database}`
 }
 
-/** `redis, RedisSessions beside another adapter` reads better the other way round. */
+/** Reorders `redis, RedisSessions beside another adapter` for readability. */
 function formatDatabase(database: string): string {
   const [driver = "", layer] = database.split(", ")
   return layer === undefined ? driver : `${layer}, with \`${driver}\``

@@ -1,7 +1,7 @@
 /**
- * Checks the architecture: runs dependency-cruiser and prints what breaks a rule of
- * `.dependency-cruiser.cjs`. A cruise that saw too little of the core counts as a failure,
- * because a check that sees nothing would otherwise pass.
+ * Checks the architecture: runs dependency-cruiser and prints violations of the rules in
+ * `.dependency-cruiser.cjs`. Finding too few modules of the core counts as a failure,
+ * because a check without input would otherwise pass.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -58,7 +58,7 @@ function listViolations({ summary }: ICruiseResult): string[] {
   })
 }
 
-/** Every file of the core belongs to a layer. */
+/** Checks that every file of the core belongs to a layer. */
 function findFilesOutsideLayers(sources: readonly string[]): string[] {
   const layers: CoreLayer[] = JSON.parse(readFileSync("scripts/layers.json", "utf8")).flat()
   const layerPatterns = layers.map(({ files }) => new RegExp(`^${CORE}${files}`))

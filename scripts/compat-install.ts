@@ -1,6 +1,6 @@
 /**
- * Installs what the tests in `compat/authjs` stand beside, or another folder that is named: other libraries, kept apart
- * from the packages' own. Done anew when what they are installed or generated from has changed.
+ * Installs the dependencies of the tests in `compat/authjs`, or of another given folder, separately from the packages'
+ * own dependencies. Runs again if a file that they are installed or generated from has changed.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -27,7 +27,7 @@ for (const lockFile of lockFiles) {
 }
 
 function runNpm(folder: string, ...parameters: string[]): void {
-  // Standard output belongs to the tests that follow.
+  // Standard output is reserved for the tests that follow.
   execFileSync("npm", parameters, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] })
 }
 

@@ -1,6 +1,6 @@
 /**
  * Writes the reference of all options into `docs/configuration.md`, from the types and their comments.
- * With `--check` it only tells whether the page is current.
+ * With `--check` it only checks whether the page is up to date.
  */
 import { readFileSync } from "node:fs"
 import ts from "typescript"
@@ -8,7 +8,7 @@ import { writeGeneratedSection } from "./generated-sections.ts"
 
 const SOURCES = ["config/auth-config.ts", "types.ts", "cookie-types.ts", "crypto/jwt.ts"]
 
-/** The tables, in their order: a heading, and the interface that it shows. */
+/** The tables in their order: a heading, and its interface. */
 const TABLES = [
   ["", "AuthConfig"],
   ["session", "SessionOptions"],
@@ -78,7 +78,7 @@ function parseComment(member: Option): { meaning: string; standard: string } {
   }
 }
 
-/** The type as one writes it; what a function gets is told by its names alone. */
+/** Renders a type. For functions, only the names of the parameters are shown. */
 function renderType(option: Option): string {
   const functionType = ts.isMethodSignature(option) ? option : option.type
   if (!functionType) return "unknown"
@@ -96,7 +96,7 @@ function renderParameter({ type, name, dotDotDotToken }: ts.ParameterDeclaration
   return `{ ${parameterType.members.map((member) => member.name?.getText()).join(", ")} }`
 }
 
-/** A type in words, with what its interface's type parameters stand for when nobody says. */
+/** Renders a type as text, with the defaults of its type parameters. */
 function renderPlainType(type: ts.TypeNode): string {
   const typeParameters = ts.findAncestor(type, ts.isInterfaceDeclaration)?.typeParameters ?? []
   const typeArguments = `<${typeParameters.map(({ name }) => name.text).join(", ")}>`

@@ -1,11 +1,11 @@
-/** Parts of Markdown files that a script writes, between two marker comments. */
+/** Writes generated sections of Markdown files, between two marker comments. */
 import { readFileSync, writeFileSync } from "node:fs"
 
 /**
- * Puts text between `<!-- <name>: begin … -->` and `<!-- <name>: end -->`. With `--check` on the command line
- * nothing is written, and a difference sets the exit status.
+ * Replaces the text between `<!-- <name>: begin … -->` and `<!-- <name>: end -->`. With `--check` on the command line
+ * it writes nothing, and a difference sets the exit status.
  *
- * @throws TypeError when the file has no such markers
+ * @throws TypeError if the file has no such markers
  */
 export function writeGeneratedSection(file: string, name: string, text: string): void {
   const before = readFileSync(file, "utf8")

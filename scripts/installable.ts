@@ -1,6 +1,6 @@
 /**
  * Packs the published packages, installs the tarballs into empty folders outside the repository with plain npm, and
- * uses them there: compiles an application, signs somebody in, asks the doctor, and stands beside other libraries.
+ * uses them there: compiles an application, signs a user in, runs the doctor, and installs them alongside Auth.js.
  */
 import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -18,7 +18,7 @@ try {
     packPackages(join(temporaryFolder, "tarballs")),
   )
   if (packedTarballs) {
-    // `npm run test:examples` installs these, each with the framework that it is for.
+    // `npm run test:examples` installs these packages, each with its framework.
     const tarballs = packedTarballs.filter(
       (file) => !/latchkey-(?:qwik|solid-start|sveltekit)-/.test(file),
     )
@@ -31,7 +31,7 @@ try {
 console.log(`installable: ${checkCount} checks, ${failureCount} problems`)
 process.exitCode = failureCount > 0 ? 1 : 0
 
-/** An application that uses what needs no framework, and Express. */
+/** An application that uses Express and the packages that need no framework. */
 function checkWithExpress(tarballs: readonly string[]): void {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"))
   const otherPackages = ["express", "typescript", "@types/node", "@types/express"]
@@ -57,7 +57,7 @@ function checkWithExpress(tarballs: readonly string[]): void {
   })
 }
 
-/** An application that moves from another library, which wants an older nodemailer. */
+/** An application that migrates from Auth.js, which requires an older nodemailer. */
 function checkWithOtherLibraries(tarballs: readonly string[]): void {
   const otherPackages = ["@auth/core@0.41.3", "nodemailer@7"]
   const folder = runCheck(`all packages install beside ${otherPackages.join(" and ")}`, () => {
@@ -73,7 +73,7 @@ function checkWithOtherLibraries(tarballs: readonly string[]): void {
   })
 }
 
-/** Gives the levels of what the doctor finds. */
+/** Returns the levels of the doctor's findings. */
 function runDoctor(folder: string, file: string, status: 0 | 1): string[] {
   const output = runInstalledProgram("latchkey", ["doctor", file, "--json"], {
     cwd: folder,
@@ -84,7 +84,7 @@ function runDoctor(folder: string, file: string, status: 0 | 1): string[] {
   return findings.map(({ level }) => level)
 }
 
-/** Gives what the check gives; undefined after a failure, which is told and counted. */
+/** Returns the result of a check; undefined after a failure, which is printed and counted. */
 function runCheck<Result>(name: string, run: () => Result): Result | undefined {
   checkCount += 1
   try {

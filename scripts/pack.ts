@@ -1,7 +1,7 @@
 /**
- * `npm run pack [name…]`: packs the published packages for the example applications, which install them as a user would.
- * The tarballs have names without a version, so that manifests and lock files outlive a release. Built before: `npm run
- * build`.
+ * `npm run pack [name…]`: packs the published packages for the example applications, which install them as users do.
+ * The names of the tarballs have no version, so that manifests and lock files stay valid after a release. Run `npm run
+ * build` first.
  */
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { basename, join } from "node:path"
@@ -22,7 +22,9 @@ if (packages.length < Math.max(requestedNames.length, 1)) {
 }
 console.log(`pack: ${packIntoFolder(folder).join(", ")}`)
 
-/** Packs beside, and replaces at the end: somebody who installs meanwhile finds the tarballs whole. */
+/**
+ * Packs into another folder and replaces the tarballs at the end, so that concurrent installations find complete files.
+ */
 function packIntoFolder(target: string): string[] {
   mkdirSync(target, { recursive: true })
   const temporaryFolder = mkdtempSync(join("node_modules", ".pack-"))

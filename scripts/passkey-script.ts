@@ -1,6 +1,6 @@
 /**
- * Puts the script of the sign-in page, `packages/core/src/client/passkeys/page-script.ts`, into a module that the pages
- * print, with its hash for the policy that allows no other. `--check` only compares.
+ * Bundles the script of the sign-in page, `packages/core/src/client/passkeys/page-script.ts`, into a module for the
+ * pages, with its hash for the Content-Security-Policy. `--check` only compares.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -22,7 +22,7 @@ else if (readFileSync(target, "utf8") !== generatedModule) {
   process.exitCode = 1
 }
 
-/** Names stay as they are: whoever looks at the page can read it. */
+/** Names are not minified, so that the script is readable in the page. */
 async function bundleScript(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
@@ -50,7 +50,7 @@ export const passkeyScript: { readonly text: string; readonly source: string } =
 `)
 }
 
-/** As the linter wants it. */
+/** Formats the module as the linter requires. */
 function formatCode(code: string): string {
   const biome = join(import.meta.dirname, "..", "node_modules", ".bin", "biome")
   return execFileSync(biome, ["format", "--stdin-file-path=passkey-script.ts"], {

@@ -1,6 +1,6 @@
 /**
- * Generates what follows from the provider catalogue in `packages/core/src/providers`: the entries of the core and of the
- * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory names its
+ * Generates files from the provider catalogue in `packages/core/src/providers`: the entries of the core and of the
+ * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory links to its
  * documentation with `@see`. With `--check`, it writes nothing, and a difference sets the exit status.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
@@ -17,7 +17,7 @@ const isCheck = process.argv.includes("--check")
 interface CatalogueEntry {
   readonly id: string
   readonly provider: ResolvedOAuthProvider
-  /** What the doc comment says after "Addresses:". */
+  /** The doc comment after "Addresses:". */
   readonly addresses: string
   readonly documentation: string
 }
@@ -34,7 +34,7 @@ writeGeneratedSection("docs/providers.md", "providers", renderTable())
 console.log(`providers: ${ids.length} in the catalogue`)
 if (ids.length === 0) process.exitCode = 1
 
-/** Reads a file; undefined when it is none of the catalogue. */
+/** Reads a file; undefined if it does not belong to the catalogue. */
 async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
   const source = readFileSync(file, "utf8")
   const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport default function/s.exec(source)?.[1] ?? ""

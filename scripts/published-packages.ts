@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 
-/** A package of the workspace that is published: its folder, its name, its public entries. */
+/** A published package of the workspace: its folder, its name, its public entries. */
 export interface PublishedPackage {
   readonly folder: string
   readonly name: string

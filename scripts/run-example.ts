@@ -1,6 +1,6 @@
 /**
- * `npm run example <name>`: installs and builds an example application from the packed packages, and starts it beside
- * Alder ID, the identity provider of the demo. Packages are built and packed before, by the npm script.
+ * `npm run example <name>`: installs and builds an example application from the packed packages, and starts it together
+ * with Alder ID, the identity provider of the demo. The npm script builds and packs the packages before.
  */
 import { randomBytes } from "node:crypto"
 import { parseArgs } from "node:util"
@@ -18,7 +18,7 @@ const usage = `Usage: npm run example <name> [-- --port N]
   <name>     ${applications.map(({ name }) => name).join(", ")}
   --port N   port of the application (3000); the next one is the identity provider's`
 
-/** What cannot be done as asked. */
+/** Thrown for an invalid command line. */
 class UsageError extends Error {}
 
 try {
@@ -79,7 +79,7 @@ async function startExample(application: Application, port: number): Promise<voi
   })
 }
 
-/** Alder ID on the next port, under another host name: cookies belong to a host and not to a port. */
+/** Starts Alder ID on the next port, under another host name, because cookies ignore ports. */
 async function openTenant(
   { basePath }: Application,
   { port, origin }: { port: number; origin: string },

@@ -1,6 +1,6 @@
 /**
  * Bundles each public entry of the published packages on its own, minifies and gzips it, and
- * compares the size with `scripts/size-budgets.json` (bytes). Dependencies stay outside, and so do
+ * compares the size with `scripts/size-budgets.json` (bytes). Dependencies are not included, and neither are
  * modules that are imported dynamically: an application that does not use them never loads them.
  */
 import { readFileSync } from "node:fs"
@@ -42,7 +42,7 @@ function reportSize(entry: string, bytes: number): void {
   }
 }
 
-/** Entries that are alike share a budget: `@latchkey/core/providers/*`. */
+/** Similar entries share a budget: `@latchkey/core/providers/*`. */
 function entryFamily(entry: string): string {
   return entry.replace(/[^/]+$/, "*")
 }
@@ -56,7 +56,7 @@ async function measureGzippedSize(file: string, packageName: string): Promise<nu
   const { outputFiles, metafile } = await build({
     entryPoints: { entry: file },
     bundle: true,
-    // Components of Svelte are published as they are written.
+    // Svelte components are published uncompiled.
     loader: { ".svelte": "text" },
     minify: true,
     write: false,

@@ -1,6 +1,6 @@
 /**
- * Counts the type instantiations that each file of `type-tests/budget` costs TypeScript beyond `baseline.ts`, and
- * compares them with `scripts/type-budgets.json`: what grows here is felt as a slow editor.
+ * Counts the type instantiations that each file of `type-tests/budget` adds to those of `baseline.ts`, and
+ * compares them with `scripts/type-budgets.json`: more instantiations make editors slower.
  */
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { basename } from "node:path"
@@ -35,7 +35,7 @@ console.log(
 )
 process.exitCode = failureCount > 0 || totalInstantiations === 0 ? 1 : 0
 
-/** The packages' own declarations are not checked: their cost is nobody's who only uses them. */
+/** The packages' own declarations are not checked, because applications do not check them either. */
 function compileCase(name: string): CompileResult {
   const options = { skipLibCheck: true, composite: false, declaration: false, noEmit: true }
   return compileProject(folder, { options, files: [`${name}.ts`], compiler: "typescript" })

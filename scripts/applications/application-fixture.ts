@@ -1,4 +1,4 @@
-/** An application that runs under one of several circumstances, and people who use it. */
+/** A running application under test, with clients and test services. */
 import { join } from "node:path"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { type RunningServer, type ServerMode, startServer } from "./application-server.ts"
@@ -7,15 +7,15 @@ import type { Application, ApplicationAddress, Environment } from "./catalogue.t
 import { runProgram } from "./command.ts"
 import { startTestServices, type TestServices } from "./test-services.ts"
 
-/** Under which circumstances an application runs. */
+/** A deployment: the circumstances in which an application runs. */
 export type DeploymentName = keyof typeof deployments
 
 interface Deployment {
-  /** The name by which people reach the server itself. @defaultValue `127.0.0.1` */
+  /** The host name of the server. @defaultValue `127.0.0.1` */
   readonly host?: string
-  /** The origin that a proxy gives it; without one, people reach the server itself. */
+  /** The public origin of the proxy. Without it, clients connect to the server directly. */
   readonly proxy?: string
-  /** What the proxy says about the request. */
+  /** The headers that the proxy adds. */
   readonly forwardedHeaders?: Readonly<Record<string, string>>
   readonly basePath?: string
   readonly env: Environment
@@ -28,38 +28,38 @@ const trustEnv = { AUTH_TRUST_HOST: "true" }
 export const deployments = {
   /** Plain http on this machine, where the host is trusted. */
   plain: { env: trustEnv },
-  /** The same by a name, without which browsers allow no passkeys. */
+  /** The same with a host name, which browsers require for passkeys. */
   named: { host: "localhost", env: trustEnv },
-  /** As plain, and nothing is trusted. */
+  /** Plain http without a trusted host. */
   untrusted: { env: {} },
-  /** Behind a proxy that ends TLS and says so. */
+  /** Behind a proxy that terminates TLS and sends forwarded headers. */
   proxied: { proxy: proxyOrigin, forwardedHeaders: proxyHeaders, env: trustEnv },
-  /** Behind a proxy that ends TLS and says nothing. */
+  /** Behind a proxy that terminates TLS and sends no forwarded headers. */
   silent: { proxy: proxyOrigin, env: { AUTH_URL: proxyOrigin } },
   /** On another path, with a session cookie that is renewed at every access. */
   deep: { basePath: "/deep/er/auth", env: { ...trustEnv, PROBE_UPDATE_AGE: "0" } },
-  /** With sessions in a database. */
+  /** With database sessions. */
   database: { env: { ...trustEnv, PROBE_STRATEGY: "database" } },
 } satisfies Record<string, Deployment>
 
 export interface ApplicationFixture extends TestServices {
   readonly application: Application
-  /** Where it was built. */
+  /** The folder of the built application. */
   readonly folder: string
-  /** As people see it. */
+  /** The public origin. */
   readonly origin: string
-  /** Where the server listens. */
+  /** The origin of the server. */
   readonly port: number
   readonly basePath: string
-  /** Somebody with a browser of their own. */
+  /** Creates a client with its own browser. */
   openBrowser(): TestBrowser
-  /** The session of somebody as the framework's own reader gives it. */
+  /** Reads the session of a client with the framework's own function. */
   readSession(client: TestBrowser): Promise<unknown>
-  /** What the server wrote so far. */
+  /** The output of the server so far. */
   output(): string
 }
 
-/** Builds an application for a setting, starts it, and opens what is around it. */
+/** Builds an application for a deployment, and starts it with its test services. */
 export async function openApplicationFixture(
   application: Application,
   deploymentName: DeploymentName,
@@ -131,7 +131,7 @@ function createFixture(
   }
 }
 
-/** Hands requests on to the server as a proxy does; over the network, with the headers of the browser. */
+/** Forwards requests to the server as a proxy does, over the network, with the headers of the browser. */
 function createProxyFetch(port: number, forwarded: Readonly<Record<string, string>>) {
   const server = `http://127.0.0.1:${port}`
   const { app: network } = createTestBrowser(server)

@@ -1,23 +1,23 @@
-/** An application that runs, as in production or while somebody works on it. */
+/** Starts the server of an application, in production or development mode. */
 import { createServer } from "node:net"
 import type { Environment } from "./catalogue.ts"
 import { type RunningProgram, startProgram, stopProgram } from "./command.ts"
 
-/** An application that answers. */
+/** A running server. */
 export interface RunningServer extends AsyncDisposable {
-  /** What it wrote so far, errors included. */
+  /** Its output so far, including errors. */
   output(): string
   stop(): Promise<void>
 }
 
-/** How an application runs. */
+/** The mode of the server. */
 export type ServerMode = "production" | "development"
 
 /**
- * Starts the server of an application, and waits until it answers.
+ * Starts the server of an application, and waits until it responds.
  *
- * @param folder where it was built
- * @throws Error with all that it wrote, when it ends or says nothing for 20 seconds
+ * @param folder the folder of the built application
+ * @throws Error with its output if it exits, or does not respond within 20 seconds
  */
 export async function startServer(
   folder: string,
@@ -40,9 +40,9 @@ export async function startServer(
 }
 
 /**
- * Waits until a server answers.
+ * Waits until a server responds.
  *
- * @throws Error with all that it wrote, when it ends or says nothing for 20 seconds
+ * @throws Error with its output if it exits, or does not respond within 20 seconds
  */
 export async function waitForServer(server: RunningProgram, port: number): Promise<void> {
   let hasEnded = false
@@ -64,7 +64,7 @@ export async function waitForServer(server: RunningProgram, port: number): Promi
   throw new Error(`No answer from port ${port}:\n${server.output()}`)
 }
 
-/** The wanted port when it is free, so that builds that know it can be used again; else another one. */
+/** Returns the preferred port if it is free, so that builds that depend on it can be reused; otherwise another one. */
 export async function findFreePort(preferredPort: number): Promise<number> {
   return (await tryListen(preferredPort)) ?? (await tryListen(0)) ?? preferredPort
 }

@@ -1,6 +1,6 @@
 /**
- * Installs and builds applications in folders of their own, as their users would: from the packed packages, with
- * `npm ci` and `npm run build`. What has not changed since is not done again.
+ * Installs and builds applications in their own folders, as their users do: from the packed packages, with
+ * `npm ci` and `npm run build`. Skips steps whose inputs have not changed.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -11,17 +11,17 @@ import { collectFiles, type FileMap, hashFiles, writeFiles } from "./overlay-fil
 import { packedTarballs, unpackPackages } from "./tarballs.ts"
 import { addProbeDependencies, collectProbeFiles, collectProcessFiles } from "./test-overlays.ts"
 
-/** The example as it is, or with what the tests of its behaviour need, or those of many processes. */
+/** The unchanged example, or with the overlay for the behaviour tests or for tests with several processes. */
 export type ApplicationVariant = "example" | "probe" | "processes"
 
-/** What is laid over the example. */
+/** The overlay of each variant. */
 const overlayFiles: Readonly<Record<ApplicationVariant, (application: Application) => FileMap>> = {
   example: () => new Map(),
   probe: collectProbeFiles,
   processes: collectProcessFiles,
 }
 
-/** What to build, and for whom. */
+/** The application to build, and its address. */
 export interface BuildOptions {
   readonly application: Application
   readonly variant: ApplicationVariant
@@ -36,7 +36,7 @@ export function collectExampleFiles(application: Application): FileMap {
   return new Map([...files, [application.stylesheet, "examples/shared/style.css"]])
 }
 
-/** Builds an application, and gives its folder. */
+/** Builds an application, and returns its folder. */
 export async function buildApplication(options: BuildOptions): Promise<string> {
   const { application, variant, address } = options
   const example = collectExampleFiles(application)
@@ -55,12 +55,12 @@ export async function buildApplication(options: BuildOptions): Promise<string> {
   return folder
 }
 
-/** Where an application is installed; its example is built there, too. */
+/** Returns the folder in which an application is installed; the unchanged example is built there, too. */
 function installFolderOf({ name }: Application): string {
   return join(buildRoot, name, "example")
 }
 
-/** A build that knows its address has a folder for each. */
+/** Returns the folder of a build; a build that depends on the origin has one for each. */
 function buildFolderOf({ application, variant, address }: BuildOptions): string {
   if (variant === "example") return installFolderOf(application)
   const { hostname } = new URL(address.origin)
@@ -68,7 +68,7 @@ function buildFolderOf({ application, variant, address }: BuildOptions): string 
   return join(buildRoot, application.name, variant + suffix)
 }
 
-/** Installs the dependencies, and gives what they were installed from. */
+/** Installs the dependencies, and returns the hash of their inputs. */
 async function installDependencies(application: Application, files: FileMap): Promise<string> {
   const folder = installFolderOf(application)
   const manifests = new Map([...files].filter(([path]) => /^(package.*\.json|\.npmrc)$/.test(path)))
@@ -83,7 +83,7 @@ async function installDependencies(application: Application, files: FileMap): Pr
   return state
 }
 
-/** Takes over what is installed, by links instead of copies. */
+/** Reuses installed packages with links instead of copies. */
 async function linkDependencies(from: string, to: string): Promise<void> {
   rmSync(join(to, "node_modules"), { recursive: true, force: true })
   const args = ["-a", "--link", join(from, "node_modules"), join(to, "node_modules")]
@@ -92,7 +92,7 @@ async function linkDependencies(from: string, to: string): Promise<void> {
 
 const pendingBuilds = new Map<string, Promise<void>>()
 
-/** Does something unless it was done for the same state before. What fails is tried once in a run. */
+/** Runs a step unless it has already run for the same state. A failed step runs once per test run. */
 async function runOncePerState(
   markerFile: string,
   state: string,

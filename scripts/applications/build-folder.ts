@@ -1,14 +1,14 @@
-/** The folder in which applications are installed and built; kept, so that it is quicker the next time. */
+/** The folder in which applications are installed and built. It is kept, which makes later runs faster. */
 import { createHash } from "node:crypto"
 import { mkdirSync, statSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 
 /**
- * Opens the folder: outside the repository, whose packages would otherwise be found from there, and not below a
- * `node_modules`, where tools treat sources as somebody else's.
+ * Opens the folder. It is outside the repository, so that applications do not find its packages, and not below a
+ * `node_modules`, where tools treat sources as third-party code.
  *
- * @throws Error when somebody else made it
+ * @throws Error if another user owns it
  */
 export function openBuildFolder(): string {
   const repository = createHash("sha256").update(process.cwd()).digest("hex").slice(0, 8)

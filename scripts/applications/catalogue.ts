@@ -1,38 +1,38 @@
-/** The applications: each framework's example, on its newest major and on the one before. */
+/** The tested applications: the example of each framework, on its newest major version and on the previous one. */
 
 /** Environment variables for a build or a server. */
 export type Environment = Readonly<Record<string, string>>
 
-/** Where an application runs, and how people reach it. */
+/** The port of an application, and its public origin. */
 export interface ApplicationAddress {
   readonly port: number
-  /** As browsers see it: that of a proxy where there is one. */
+  /** The origin that browsers see: that of the proxy, if there is one. */
   readonly origin: string
 }
 
-/** An example application on one major of its framework. */
+/** An example application on one major version of its framework. */
 export interface Application {
-  /** Such as `express`, or `express-4` for the older major. */
+  /** For example `express`, or `express-4` for the older major version. */
   readonly name: string
-  /** Names the folder of the example, and that of its probe in `compat/behaviour`. */
+  /** The name of the folders in `examples` and `compat/behaviour`. */
   readonly framework: "express" | "sveltekit" | "solid-start" | "qwik"
-  /** For people, such as `Express 5`. */
+  /** The title in the table, such as `Express 5`. */
   readonly title: string
-  /** Folder of the files that differ from the example's, for the older major. */
+  /** The folder with the files that differ from the example's, for the older major version. */
   readonly overlay?: string
-  /** Where the example expects the style sheet that all examples share. */
+  /** The path of the shared style sheet in the example. */
   readonly stylesheet: string
-  /** The packages whose versions tell what was tested. */
+  /** The packages whose versions are shown. */
   readonly versionedPackages: readonly string[]
-  /** Where the library's routes are, unless the configuration says otherwise. */
+  /** The default base path of the library. */
   readonly basePath: string
-  /** Whether a form of the own pages does without a token. */
+  /** Whether a same-origin form needs no CSRF token. */
   readonly trustSameOrigin: boolean
-  /** What tells the application's build its address; nothing where only the server has to know. */
+  /** Returns the variables that tell the build the origin; absent if only the server needs it. */
   readonly buildEnv?: (address: ApplicationAddress) => Environment
-  /** What tells the server its address. */
+  /** Returns the variables that tell the server its port and origin. */
   readonly runEnv: (address: ApplicationAddress) => Environment
-  /** What makes the server believe the forwarded headers of its proxy, where the framework has a say in that. */
+  /** The variables that make the framework trust the forwarded headers of its proxy, if it has a setting for that. */
   readonly proxyTrustEnv?: Environment
 }
 
@@ -110,12 +110,12 @@ export const applications: readonly Application[] = [
   },
 ]
 
-/** The application of a name, such as `express` or `express-4`. */
+/** Returns the application with a name, such as `express` or `express-4`. */
 export function findApplication(name: string): Application | undefined {
   return applications.find((each) => each.name === name)
 }
 
-/** The folders that an application is made from: what is in a later one replaces what is in an earlier one. */
+/** Returns the source folders of an application. Files of later folders replace those of earlier ones. */
 export function sourceFolders({ framework, overlay }: Application): string[] {
   return [`examples/${framework}`, ...(overlay === undefined ? [] : [overlay])]
 }

@@ -1,4 +1,4 @@
-/** Programs of an application: they run in its folder, on the Node.js that runs this script, and know nothing of us. */
+/** Runs programs of an application in its folder, with the current Node.js and without our environment. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { delimiter, dirname } from "node:path"
@@ -9,15 +9,15 @@ export interface RunOptions {
   readonly env?: Environment
 }
 
-/** A program that was started, and what it wrote so far, errors included. */
+/** A running program, and its output so far, including errors. */
 export interface RunningProgram {
   readonly process: ChildProcess
   output(): string
-  /** Resolves when it has ended. */
+  /** Resolves when the program has exited. */
   readonly exitCode: Promise<number | null>
 }
 
-/** Starts a program in a process group of its own. */
+/** Starts a program in its own process group. */
 export function startProgram(
   program: string,
   args: readonly string[],
@@ -40,9 +40,9 @@ export function startProgram(
 }
 
 /**
- * Runs a program to its end, and gives what it wrote.
+ * Runs a program to its end, and returns its output.
  *
- * @throws Error with all that it wrote when it fails, or takes more than five minutes
+ * @throws Error with its output if it fails or takes more than five minutes
  */
 export async function runProgram(
   program: string,
@@ -59,13 +59,13 @@ export async function runProgram(
   )
 }
 
-/** Ends a program and those that it started; after three seconds without mercy. */
+/** Stops a program and its child processes; kills them after three seconds. */
 export async function stopProgram({ process: child, exitCode }: RunningProgram): Promise<void> {
   const kill = (signal: NodeJS.Signals) => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, signal)
     } catch {
-      // It is gone already.
+      // The process has already exited.
     }
   }
   kill("SIGTERM")
@@ -73,7 +73,7 @@ export async function stopProgram({ process: child, exitCode }: RunningProgram):
   await exitCode.finally(() => clearTimeout(timer))
 }
 
-/** What belongs to npm, to the test runner, or to another application, is not for this one. */
+/** Variables of npm, of the test runner and of other applications, which are removed. */
 const excludedVariables =
   /^(npm_|VITEST|VITE_|AUTH_|PROBE_|DATABASE_URL$|NODE_ENV$|NODE_OPTIONS$|FORCE_COLOR$|TEST$|PROD$|DEV$|MODE$|SSR$|BASE_URL$|ORIGIN$|HOST$|PORT$)/i
 

@@ -1,4 +1,4 @@
-/** `docs/compatibility.md`: what was found out. */
+/** Renders `docs/compatibility.md` from the test results. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { BehaviourGroup } from "./behaviours/behaviour.ts"
@@ -6,18 +6,18 @@ import type { Application } from "./catalogue.ts"
 
 export const pagePath = "docs/compatibility.md"
 
-/** What a row came to in an application. */
+/** The result of a row in an application. */
 export type Verdict = "yes" | "no" | "skipped"
 
-/** What is known of an application after a run. */
+/** The results of an application. */
 export interface ApplicationResult {
   readonly application: Application
-  /** What was installed, such as `express 5.3.0`; empty for one that was skipped. */
+  /** The installed version, such as `express 5.3.0`; empty for a skipped application. */
   readonly versions: readonly string[]
   readonly verdicts: ReadonlyMap<string, Verdict>
 }
 
-/** The page, from all that was run. */
+/** Renders the page. */
 export function renderCompatibilityPage(
   chapters: readonly BehaviourGroup[],
   results: readonly ApplicationResult[],
@@ -55,7 +55,7 @@ of a passkey, and with a response that another website requested; in SvelteKit, 
 `
 }
 
-/** What a cell says. */
+/** Renders a cell. */
 const verdictLabels: Readonly<Record<Verdict, string>> = {
   yes: "✓",
   no: "**no**",
@@ -80,7 +80,7 @@ function renderTable(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), separator, ...rows.map(line)].join("\n")
 }
 
-/** The versions of the packages that an application is about, as they were installed in its folder. */
+/** Returns the installed versions of the framework packages of an application. */
 export function readInstalledVersions(
   folder: string,
   { versionedPackages }: Application,
@@ -91,7 +91,7 @@ export function readInstalledVersions(
   })
 }
 
-/** A page without what it says of applications that were skipped in this run. */
+/** Removes the columns of skipped applications from a page. */
 export function removeSkipped(page: string, results: readonly ApplicationResult[]): string {
   const skipped = results.filter(({ versions }) => versions.length === 0)
   const titles = new Set(skipped.map(({ application }) => application.title))

@@ -1,12 +1,12 @@
-/** The files of an application, from the folders that are laid over one another. */
+/** Combines the files of several folders to one application. */
 import { createHash } from "node:crypto"
 import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { dirname, join } from "node:path"
 
-/** Path in the application, and where the file comes from. */
+/** The path in the application, and the source of the file. */
 export type FileMap = ReadonlyMap<string, string>
 
-/** What installing and building leaves behind, and what belongs to one machine. */
+/** Results of installation and build, and files of one machine. */
 const generatedNames = [
   "node_modules",
   "dist",
@@ -22,7 +22,7 @@ const generatedNames = [
   ".solid-start",
 ]
 
-/** The files of several folders: those of a later one replace those of an earlier one. */
+/** Lists the files of several folders. Files of later folders replace those of earlier ones. */
 export function collectFiles(folders: readonly string[]): FileMap {
   const files = new Map<string, string>()
   for (const folder of folders) {
@@ -34,7 +34,7 @@ export function collectFiles(folders: readonly string[]): FileMap {
   return files
 }
 
-/** A hash of files and of further texts. */
+/** Returns a hash of files and of other texts. */
 export function hashFiles(files: FileMap, ...texts: readonly string[]): string {
   const hash = createHash("sha256").update(JSON.stringify(texts))
   for (const [path, source] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -43,7 +43,7 @@ export function hashFiles(files: FileMap, ...texts: readonly string[]): string {
   return hash.digest("hex")
 }
 
-/** Makes a folder hold these files and, beside what was installed, nothing else. */
+/** Makes a folder contain exactly these files, besides installed packages. */
 export function writeFiles(files: FileMap, folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const entry of readdirSync(folder)) {

@@ -1,4 +1,4 @@
-/** An example as it is, beside Alder ID. */
+/** Starts an unchanged example together with Alder ID. */
 
 import { type ServerMode, startServer } from "./application-server.ts"
 import { buildApplication } from "./build-application.ts"

@@ -1,4 +1,4 @@
-/** The packed packages, as applications install them. */
+/** The packed packages that applications install. */
 import { execFileSync } from "node:child_process"
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
@@ -8,9 +8,9 @@ const tarballFolder = resolve("examples/packed")
 
 export const packedTarballs = {
   folder: tarballFolder,
-  /** The tarball of a package, such as `core`. */
+  /** Returns the tarball of a package, such as `core`. */
   pathOf: (name: string): string => join(tarballFolder, `latchkey-${name}.tgz`),
-  /** Changes when one of the packages changes. */
+  /** A hash that changes if one of the packages changes. */
   hash(): string {
     const files = globSync("*.tgz", { cwd: tarballFolder })
     return hashFiles(new Map(files.map((file) => [file, join(tarballFolder, file)])))
@@ -18,15 +18,15 @@ export const packedTarballs = {
 }
 
 /**
- * Puts the packages of now in place of those that were there when the application was installed: their dependencies
- * stand in its lock file, and are the same.
+ * Replaces the installed packages of an application by the current ones. Their dependencies are in the application's
+ * lock file, and do not change.
  */
 export function unpackPackages(application: string): void {
   const installed = globSync("node_modules/@latchkey/*", { cwd: application })
   for (const path of installed) unpackPackage(basename(path), application)
 }
 
-/** Unpacks one package into an application, unless it is there already. */
+/** Unpacks a package into an application, unless it is up to date. */
 export function unpackPackage(name: string, application: string): void {
   const tarball = packedTarballs.pathOf(name)
   if (!existsSync(tarball)) throw new Error(`${tarball} is missing: run npm run pack.`)

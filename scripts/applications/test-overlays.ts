@@ -1,11 +1,11 @@
-/** What tests lay over an example. For those of its behaviour: a route, a foreign cookie, all kinds of sign-in. */
+/** Overlays for tests. The one for behaviour tests adds a route, another cookie, and all kinds of sign-in. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Application } from "./catalogue.ts"
 import { collectFiles, type FileMap } from "./overlay-files.ts"
 import { unpackPackage } from "./tarballs.ts"
 
-/** The files on top of those of the example; a folder of its own where a major differs. */
+/** Returns the files of the overlay. Major versions can have their own folder. */
 export function collectProbeFiles({ framework, name }: Application): FileMap {
   const folders = [`compat/behaviour/${framework}`, `compat/behaviour/${name}`]
   const files = collectFiles([...new Set(folders)].filter((folder) => existsSync(folder)))
@@ -16,12 +16,12 @@ export function collectProbeFiles({ framework, name }: Application): FileMap {
   ])
 }
 
-/** What the tests of many processes lay over the example: many people, and access tokens that are kept fresh. */
+/** Returns the overlay for several processes: many users, and refreshed access tokens. */
 export function collectProcessFiles({ framework }: Application): FileMap {
   return collectFiles([`compat/processes/${framework}`])
 }
 
-/** Adds the packages that only the probe's configuration needs; those of others from our own installation. */
+/** Adds the packages that only the test configuration needs, from our own installation. */
 export function addProbeDependencies(folder: string): void {
   unpackPackage("sql", folder)
   const { dependencies = {} } = readManifest(join(folder, "node_modules/@latchkey/sql"))
@@ -40,7 +40,7 @@ export function addProbeDependencies(folder: string): void {
   writeFileSync(join(folder, "package.json"), JSON.stringify(extendedManifest, undefined, 2))
 }
 
-/** Copies a package and what it depends on; what the application has already stays as it is. */
+/** Copies a package and its dependencies. Installed packages stay unchanged. */
 function copyInstalledPackage(name: string, folder: string): void {
   const packagePath = join("node_modules", name)
   if (existsSync(join(folder, packagePath))) return

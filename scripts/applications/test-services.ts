@@ -1,4 +1,4 @@
-/** What an application under test finds around it: two identity providers and a post office. */
+/** The services that an application under test needs: two identity providers and a mail server. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -17,24 +17,24 @@ import { createTenantServer } from "../../demo/tenant/tenant-server.ts"
 import type { Environment } from "./catalogue.ts"
 
 export interface TestServices extends AsyncDisposable {
-  /** Alder ID of the demo, which is `oidc-provider`. */
+  /** Alder ID, the `oidc-provider` of the demo. */
   readonly tenant: TenantProvider
-  /** A plain OAuth provider, as `socialidp` expects it. */
+  /** A plain OAuth provider for `socialidp`. */
   readonly social: ScriptedProvider
   readonly mailbox: Mailbox
-  /** A folder that is removed at the end. */
+  /** A temporary folder that is removed at the end. */
   readonly temporaryFolder: string
-  /** What tells the application where all this is. */
+  /** The variables with the addresses of the services. */
   readonly env: Environment
 }
 
 interface TenantProvider {
   readonly origin: string
-  /** Signs Ada in, and gives the address to which the provider sends her back. */
+  /** Signs Ada in. Returns the redirect URL to the application. */
   approve(authorizationUrl: URL): Promise<URL>
 }
 
-/** Opens everything for an application whose routes are at an address. */
+/** Starts the services for an application with the given base URL. */
 export async function startTestServices(authUrl: string): Promise<TestServices> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-surroundings-"))
   const client: OAuthClient = {
@@ -75,7 +75,7 @@ async function startTenant(client: OAuthClient, folder: string) {
   let handler: RequestListener = (_req, res) => void res.end()
   const server = createServer((req, res) => handler(req, res))
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
   handler = createTenantServer(origin, client, openDataFolder(folder))
@@ -89,7 +89,7 @@ async function startTenant(client: OAuthClient, folder: string) {
   }
 }
 
-/** Goes through the pages of the provider as a browser does. */
+/** Submits the pages of the provider as a browser does. */
 async function approveAuthorization(origin: string, authorizationUrl: URL): Promise<URL> {
   const ada = createTestBrowser(origin)
   const authorizationResponse = await ada.open(authorizationUrl)

@@ -1,6 +1,6 @@
 /**
- * `node scripts/applications/update-lock-files.ts [name…]`: makes the lock files of applications anew. Those of our own packages
- * carry no checksum, because each packing makes other tarballs.
+ * `node scripts/applications/update-lock-files.ts [name…]`: updates the lock files of applications. Entries of our own
+ * packages have no checksum, because each packing creates different tarballs.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -29,7 +29,7 @@ async function updateLockFile(application: Application): Promise<void> {
     const files = collectFiles(sourceFolders(application))
     writeFiles(new Map([...files].filter(([path]) => manifests.has(path))), folder)
     const path = join(folder, "package-lock.json")
-    // What it says of others stays, unless the manifest says otherwise. Of our own packages it says too much.
+    // Keeps the entries of other packages unless the manifest has changed, and removes the checksums of our own.
     if (existsSync(join(sourceFolder, "package-lock.json"))) {
       writeLockFile(
         path,
@@ -50,7 +50,7 @@ async function updateLockFile(application: Application): Promise<void> {
   }
 }
 
-/** A lock file, as far as it matters here. */
+/** The part of a lock file that is read here. */
 interface LockFile {
   readonly packages: Record<string, { resolved?: string; integrity?: string }>
 }

@@ -1,4 +1,4 @@
-/** Blocks of other languages; each check gives what is wrong, or nothing. */
+/** Checks code blocks of other languages. Each check returns the problem, or undefined. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { migrate } from "@latchkey/sql"
 
 type CheckBlock = (code: string) => string | undefined | Promise<string | undefined>
 
-/** By language. What is not here is no code, or not allowed. */
+/** The checks by language. Other languages are not allowed. */
 export const blockChecks: Readonly<Record<string, CheckBlock>> = {
   env: checkEnvironment,
   json: (code) => void JSON.parse(code),
@@ -17,7 +17,7 @@ export const blockChecks: Readonly<Record<string, CheckBlock>> = {
   text: () => undefined,
 }
 
-/** Ours, and those of the frameworks' servers. */
+/** The commands of this project and of the frameworks' servers. */
 const knownVariables =
   /^(?:AUTH_[A-Z\d_]+|NODE_ENV|ORIGIN|(?:PROTOCOL|HOST|PORT)_HEADER|PORT|HOST)$/
 
@@ -39,7 +39,7 @@ function checkShell(code: string): string | undefined {
   return unknownCommand === undefined ? undefined : `does not know the command: ${unknownCommand}`
 }
 
-/** Commands of npm that exist in every project, scripts that exist in this one, and our own. */
+/** Accepts npm's own commands, scripts of this project, and our commands. */
 function isKnownCommand(command: string): boolean {
   const [program, first = "", second = ""] = command.split(/\s+/)
   if (program === "npm" && first === "run") return scripts.includes(second)
@@ -48,7 +48,7 @@ function isKnownCommand(command: string): boolean {
   return ["cd", "cp", "git", "node", "openssl"].includes(program ?? "")
 }
 
-/** Runs statements on a database with our tables, beside a file with those that people come from. */
+/** Runs statements on a database with our tables, with another file attached that has the tables to copy. */
 async function checkSql(code: string): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "examples-"))
   const previousFolder = process.cwd()

@@ -1,18 +1,18 @@
-/** The code blocks of the Markdown files. */
+/** Reads the code blocks of the Markdown files. */
 import { globSync, readFileSync } from "node:fs"
 import { readPublishedPackages } from "../published-packages.ts"
 
 /** A fenced block. */
 export interface CodeBlock {
   readonly file: string
-  /** Of its first fence. */
+  /** The line of its opening fence. */
   readonly line: number
-  /** What stands behind the fence: a language, and perhaps "run" or the name of the file that it is. */
+  /** The info string after the fence: a language, and perhaps "run" or the name of the file. */
   readonly kind: string
   readonly code: string
 }
 
-/** All blocks of what users read. */
+/** Returns all code blocks in files for users. */
 export function readCodeBlocks(): CodeBlock[] {
   const packages = readPublishedPackages().map(({ folder }) => `${folder}/*.md`)
   const examples = "examples/*/README.md"
@@ -25,7 +25,7 @@ function parseBlocks(file: string): CodeBlock[] {
   return [...text.matchAll(fenced)].map(({ index, groups }) => {
     const { margin = "", kind = "", code = "" } = groups ?? {}
     const line = text.slice(0, index).split("\n").length
-    // A block in a list is moved in.
+    // Blocks in a list are indented.
     return {
       file,
       line,
@@ -40,7 +40,7 @@ export function isTypeScript({ kind }: CodeBlock): boolean {
   return kind === "ts" || kind === "ts run" || parseFileName(kind) !== undefined
 }
 
-/** Where a block stands, as a file name that leads back to it. Files with names lie together, and import each other. */
+/** Returns a file name that identifies the block. Blocks with file names share a folder and can import each other. */
 export function blockFileName({ file, line, kind }: CodeBlock): string {
   const page = file.replaceAll("/", "-")
   const name = parseFileName(kind)

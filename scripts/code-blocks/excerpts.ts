@@ -1,15 +1,15 @@
-/** Blocks that show part of an example application, which is built and driven: they have to say what it says. */
+/** Checks code blocks that show an excerpt of an example application against its file. */
 import { existsSync, readFileSync } from "node:fs"
 import type { CodeBlock } from "./blocks.ts"
 
 const excerptPattern = /^(?:ts|tsx|svelte|json|css|html|nginx) file=(\S+)$/
 
-/** The file that a block shows a part of. */
+/** Returns the file of an excerpt. */
 export function excerptFile({ kind }: CodeBlock): string | undefined {
   return excerptPattern.exec(kind)?.[1]
 }
 
-/** What is wrong with an excerpt: its lines have to follow each other in the file, however far they are moved in. */
+/** Returns the problem of an excerpt: its lines must follow each other in the file. Indentation may differ. */
 export function findExcerptProblem({ code }: CodeBlock, file: string): string | undefined {
   if (!existsSync(file)) return `shows ${file}, which does not exist`
   const excerptLines = splitLines(code)

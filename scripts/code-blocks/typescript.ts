@@ -1,4 +1,4 @@
-/** Blocks of TypeScript, compiled and run against the built packages, as an application would. */
+/** Compiles TypeScript blocks against the built packages, and runs them, as an application does. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -7,7 +7,7 @@ import { blockFileName, type CodeBlock } from "./blocks.ts"
 // Not below node_modules, where Node.js does not run TypeScript.
 const FOLDER = ".cache/examples"
 
-/** Compiles blocks; tells how many problems there were. What the compiler says goes to the terminal. */
+/** Compiles blocks, prints the diagnostics, and returns the number of problems. */
 export function compileBlocks(blocks: readonly CodeBlock[]): number {
   const { references } = JSON.parse(readFileSync("demo/tsconfig.json", "utf8"))
   rmSync(FOLDER, { recursive: true, force: true })
@@ -29,7 +29,7 @@ export function compileBlocks(blocks: readonly CodeBlock[]): number {
   return spawnSync(process.execPath, command, { stdio: "inherit" }).status === 0 ? 0 : 1
 }
 
-/** Runs a block that was compiled; what it complains of, or nothing. */
+/** Runs a compiled block. Returns its error output, or undefined if it succeeds. */
 export function runBlock(block: CodeBlock): string | undefined {
   const { status, stderr } = spawnSync(process.execPath, [blockFileName(block)], {
     cwd: FOLDER,

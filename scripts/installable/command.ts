@@ -1,18 +1,18 @@
-/** Runs programs as a user of the packages would: in a folder of their own, outside the repository. */
+/** Runs programs as a user of the packages does: in their own folder, outside the repository. */
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { delimiter, dirname } from "node:path"
 
-/** Where a program runs, and the exit status that is right; 0 unless another one is named. */
+/** The working directory, and the expected exit status, by default 0. */
 export interface RunOptions {
   readonly cwd: string
   readonly expectedStatus?: number
 }
 
 /**
- * Runs a program for up to four minutes, and gives what it wrote to standard output.
+ * Runs a program for up to four minutes, and returns its standard output.
  *
- * @throws Error with all that it wrote, when it ends with another status or not at all
+ * @throws Error with its output if it exits with another status or not in time
  */
 export function runCommand(
   program: string,
@@ -29,12 +29,12 @@ export function runCommand(
   )
 }
 
-/** Runs a TypeScript file on the Node.js that runs this script. */
+/** Runs a TypeScript file with the current Node.js. */
 export function runTypeScript(file: string, cwd: string): void {
   runCommand(process.execPath, [file], { cwd })
 }
 
-/** Runs a program that a package of the folder brought along. */
+/** Runs a program of an installed package. */
 export function runInstalledProgram(
   program: string,
   args: readonly string[],
@@ -45,7 +45,7 @@ export function runInstalledProgram(
 
 const secret = randomBytes(33).toString("base64")
 
-/** The environment, with nothing for another application in it, and where programs find the same Node.js. */
+/** Returns the environment without variables of other applications, with the current Node.js first in the path. */
 function createEnvironment(): NodeJS.ProcessEnv {
   const variables = Object.entries(process.env).filter(([name]) => !name.startsWith("AUTH_"))
   const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter)

@@ -1,10 +1,10 @@
-/** Packs the packages as they would be published, and installs them as a user would. */
+/** Packs the packages as for publication, and installs them as a user does. */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type PublishedPackage, readPublishedPackages } from "../published-packages.ts"
 import { runCommand } from "./command.ts"
 
-/** What `npm pack --json` says of a tarball, as far as it matters here. */
+/** The part of the output of `npm pack --json` that is read here. */
 interface PackedTarball {
   readonly name: string
   readonly filename: string
@@ -12,10 +12,10 @@ interface PackedTarball {
 }
 
 /**
- * Packs published packages into a folder, which is made when it is missing, and gives the paths of the tarballs.
+ * Packs published packages into a folder, which is created if necessary, and returns the paths of the tarballs.
  *
- * @param packages all of them unless some are named
- * @throws Error when the licence or the code is not in one of them
+ * @param packages all packages by default
+ * @throws Error if a tarball lacks the licence or the code
  */
 export function packPackages(
   folder: string,
@@ -47,8 +47,8 @@ function assertTarballContents(name: string, files: ReadonlySet<string>): void {
 }
 
 /**
- * Makes an application in a new folder, with the files of `scripts/installable/consumer` and no dependencies.
- * Its manifest keeps npm from taking a folder above for the application's.
+ * Creates an application in a new folder, with the files of `scripts/installable/consumer` and no dependencies.
+ * Its manifest prevents npm from using a parent folder.
  */
 export function createApplication(folder: string): string {
   cpSync(join(import.meta.dirname, "consumer"), folder, { recursive: true })
@@ -57,7 +57,7 @@ export function createApplication(folder: string): string {
   return folder
 }
 
-/** Installs into an application, without any of npm's ways to overlook conflicts. */
+/** Installs packages into an application, without options that ignore conflicts. */
 export function installPackages(folder: string, packageSpecs: readonly string[]): void {
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packageSpecs]
   runCommand("npm", args, { cwd: folder })

@@ -7,29 +7,29 @@ import { type RunningProgram, startProgram, stopProgram } from "../applications/
 export interface AppProcess {
   readonly port: number
   /**
-   * Starts it, with further variables than the others have, and waits until it answers.
+   * Starts the process with additional variables, and waits until it responds.
    *
-   * @throws Error with all that it wrote when it does not
+   * @throws Error with its output if it does not respond
    */
   start(env?: Environment): Promise<void>
-  /** Ends it as servers are ended: what it was asked before is answered. */
+  /** Stops the process gracefully: it responds to pending requests. */
   stop(): Promise<void>
-  /** It dies in the middle of what it does. */
+  /** Kills the process. */
   kill(): Promise<void>
-  /** What it wrote since it was started for the first time, errors included. */
+  /** Its output since the first start, including errors. */
   output(): string
 }
 
-/** What to start. */
+/** Options of `createAppProcess`. */
 export interface ProcessOptions {
-  /** Where the application was built. */
+  /** The folder with the built application. */
   readonly folder: string
-  /** The file that starts it. */
+  /** The file to run. */
   readonly entry: string
   readonly env: Environment
 }
 
-/** A process that listens on a port; it is not started yet. */
+/** Creates a process that listens on a port. It is not started yet. */
 export function createAppProcess(
   port: number,
   { folder, entry, env: common }: ProcessOptions,

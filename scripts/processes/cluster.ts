@@ -1,4 +1,4 @@
-/** Four processes of the Express example behind nginx, on one database, beside a provider. */
+/** Runs four processes of the Express example behind nginx, with one database and an identity provider. */
 import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"
 import { findFreePort } from "../applications/application-server.ts"
 import { type ApplicationVariant, buildApplication } from "../applications/build-application.ts"
@@ -7,7 +7,7 @@ import { type AppProcess, createAppProcess } from "./app-process.ts"
 import { type LoadBalancer, startNginx } from "./nginx.ts"
 import { createProxyClient, type ProxyClient } from "./proxy-client.ts"
 
-/** Where people may sign in. */
+/** An identity provider for the tests. */
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
@@ -15,24 +15,24 @@ export interface TestProvider extends AsyncDisposable {
 }
 
 export interface Cluster<Own extends TestProvider = ScriptedProvider> extends AsyncDisposable {
-  /** As people see it. */
+  /** The origin of the proxy. */
   readonly origin: string
   readonly proxy: LoadBalancer
   readonly processes: readonly AppProcess[]
-  /** Where the application was built. */
+  /** The folder with the built application. */
   readonly folder: string
   readonly provider: Own
-  /** Somebody with a browser of their own. */
+  /** Creates a client with its own browser. */
   createClient(): ProxyClient
 }
 
-/** What kind of house. */
+/** Options of `startCluster`. */
 export interface ClusterOptions<Own extends TestProvider> {
   /** Starts the provider, which may need to know the origin of the application. */
   readonly provider: (origin: string) => Promise<Own>
-  /** The example as it is, or with many people. */
+  /** The unchanged example, or the one for tests with many users. */
   readonly variant: Extract<ApplicationVariant, "example" | "processes">
-  /** Without one, sessions are cookies. */
+  /** Without a database, sessions are stored in cookies. */
   readonly databaseUrl?: string
   /** @defaultValue "dist/server.js" */
   readonly entry?: string
@@ -40,10 +40,10 @@ export interface ClusterOptions<Own extends TestProvider> {
 
 const processCount = 4
 
-/** A secret as applications have it. */
+/** The secret of all processes. */
 export const authSecret = "a secret of the tests, long enough and worth nothing"
 
-/** Builds the application, and starts everything at once: the processes find an empty database together. */
+/** Builds the application and starts all processes concurrently, with an empty database. */
 export async function startCluster<Own extends TestProvider>({
   variant,
   provider: startProvider,
@@ -87,7 +87,7 @@ export async function startCluster<Own extends TestProvider>({
   }
 }
 
-/** A provider at which everybody says yes on the spot. */
+/** Starts a provider that approves every request. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const provider = await createScriptedProvider({ id: "tenantidp" })
   await provider.listen()

@@ -1,26 +1,26 @@
-/** What goes wrong in a computing centre: processes die, and so does the database. All of it comes back. */
+/** Injects crashes: kills processes and the database, and starts them again. */
 import type { AppProcess } from "./app-process.ts"
 import type { DatabaseServer } from "./databases/database-server.ts"
 import type { SeededRandom } from "./seeded-random.ts"
 
 export interface CrashInjector {
-  /** Ends it; everything runs again afterwards. */
+  /** Stops injecting crashes. Afterwards everything runs again. */
   stop(): Promise<{ readonly processes: number; readonly databases: number }>
 }
 
-/** How long a process may need to come back while the database is away, in milliseconds. */
+/** How long a restart may take while the database is unavailable, in milliseconds. */
 const maxRestartTime = 30_000
 
-/** What may crash, and who is there when it does. */
+/** Options of `startCrashes`. */
 export interface CrashOptions {
   readonly processes: readonly AppProcess[]
   readonly database: DatabaseServer
   readonly random: SeededRandom
-  /** Lets people do what the next crash is to interrupt; resolves when they have begun. */
+  /** Starts sign-ins that the next crash interrupts. Resolves when they have begun. */
   startSignIns(): Promise<void>
 }
 
-/** Kills processes and the database at random moments, each a moment after a rush. */
+/** Kills processes and the database at random moments, each shortly after sign-ins have started. */
 export function startCrashes({
   processes,
   database,
@@ -64,7 +64,7 @@ export function startCrashes({
   }
 }
 
-/** Starts it again and again, as a supervisor does: without a database it does not start. */
+/** Retries the start, as a supervisor does, because a process cannot start without the database. */
 async function restartProcess(stoppedProcess: AppProcess): Promise<void> {
   const deadline = Date.now() + maxRestartTime
   for (;;) {

@@ -1,4 +1,4 @@
-/** All that is in a database of the application. */
+/** Reads all users, accounts and sessions from a database of the application. */
 import { runProgram } from "../applications/command.ts"
 
 export interface DatabaseContents {
@@ -11,7 +11,7 @@ export interface DatabaseContents {
   readonly sessions: readonly { readonly sessionToken: string; readonly userId: string }[]
 }
 
-/** Takes it with the application's own drivers, in the folder where it was built. */
+/** Reads them with the application's own drivers, in the folder of the built application. */
 export async function readDatabaseContents(
   databaseUrl: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** The proxy in front of the processes: it hands each request to the next of them. */
+/** Starts nginx as a load balancer in front of the processes. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -9,17 +9,17 @@ import { findProgram } from "./programs.ts"
 
 export interface LoadBalancer extends AsyncDisposable {
   readonly origin: string
-  /** Gives a process no new requests, or gives it requests again; resolves when it is so. */
+  /** Excludes a process from new requests, or includes it again. Resolves when the change is effective. */
   excludeProcess(port: number | undefined): Promise<void>
 }
 
-/** The header in which each answer says from which process it comes. */
+/** The response header that names the process. */
 export const processHeader = "x-process"
 
-/** How long it may take to start or to change, in milliseconds. */
+/** How long a start or a change may take, in milliseconds. */
 const maxWait = 10_000
 
-/** Starts nginx in front of the processes that listen on some ports. */
+/** Starts nginx in front of the processes on the given ports. */
 export async function startNginx(ports: readonly number[]): Promise<LoadBalancer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-nginx-"))
   const port = await findFreePort(0)
@@ -77,7 +77,7 @@ interface Upstream {
   readonly isDown: boolean
 }
 
-/** What the README of the example shows: four processes, and a server on port 80. */
+/** The configuration in the README of the example: four processes, and a server on port 80. */
 const exampleConfig = readFileSync("examples/express/nginx.conf", "utf8")
 
 function createNginxConfig(
@@ -104,7 +104,7 @@ http {
 `
 }
 
-/** The site on our ports, with answers that say where they come from. */
+/** The same configuration with other ports, and with the process in a response header. */
 function createSiteConfig(
   port: number,
   upstreams: readonly Upstream[],
@@ -114,7 +114,7 @@ function createSiteConfig(
   add_header ${processHeader} $upstream_addr always;
   location = /generation { return 200 ${generation}; }`
   const servers = upstreams.map(
-    // A process that has died is tried again with the next request.
+    // Sends requests to a failed process again immediately.
     (each) => `server 127.0.0.1:${each.port} max_fails=0${each.isDown ? " down" : ""};`,
   )
   const site = exampleConfig

@@ -1,25 +1,25 @@
-/** The servers that the tests start for themselves: Debian's packages have them. */
+/** Server programs that the tests start, from Debian's packages. */
 import { execFileSync } from "node:child_process"
 import { accessSync, constants, globSync } from "node:fs"
 import { delimiter, join } from "node:path"
 
-/** Where Debian has programs that are not in everybody's path. */
+/** Folders in which Debian installs programs outside of the usual path. */
 const extraFolders = [
   "/usr/sbin",
   "/usr/local/sbin",
   ...globSync("/usr/lib/postgresql/*/bin").sort().reverse(),
 ]
 
-/** The path of a program; undefined where it is not installed. */
+/** Returns the path of a program; undefined if it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), ...extraFolders]
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }
 
 /**
- * Whether all programs of a server are there. Where one is missing, its tests are skipped, and say so.
+ * Whether all programs of a server are installed. If one is missing, its tests are skipped with a message.
  *
- * @throws Error where CI=true asks for all of them
+ * @throws Error with CI=true if one is missing
  */
 export function areInstalled(...names: readonly string[]): boolean {
   const missing = names.filter((name) => findProgram(name) === undefined)
@@ -30,13 +30,15 @@ export function areInstalled(...names: readonly string[]): boolean {
   return false
 }
 
-/** Who a server runs as. */
+/** The account that a server runs as. */
 export interface ProcessAccount {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** Database servers refuse to run as root: they get the account that their package made. Others run as who we are. */
+/**
+ * Database servers refuse to run as root, so they use the account of their package. Otherwise returns the current user.
+ */
 export function readAccount(name: string): ProcessAccount {
   if (process.getuid?.() !== 0) return {}
   const number = (flag: string) => Number(execFileSync("id", [flag, name], { encoding: "utf8" }))

@@ -1,19 +1,19 @@
-/** People in front of the proxy, who see which process answers. */
+/** Clients of the proxy that record which process responds. */
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { processHeader } from "./nginx.ts"
 
-/** A request, and who answered it. */
+/** A request, and the process that responded. */
 interface RecordedRequest {
   readonly path: string
   readonly status: number
-  /** Address of the process. */
+  /** The address of the process. */
   readonly process: string
 }
 
-/** Somebody with a browser of their own. */
+/** A client with its own browser. */
 export interface ProxyClient {
   readonly browser: TestBrowser
-  /** The requests so far. */
+  /** All requests so far. */
   readonly requests: readonly RecordedRequest[]
 }
 
@@ -23,7 +23,7 @@ export function createProxyClient(origin: string): ProxyClient {
   async function app(request: Request): Promise<Response> {
     const response = await network(request)
     const { pathname } = new URL(request.url)
-    // Where the proxy tried several, the last one answered.
+    // If the proxy tried several processes, the last one responded.
     const process = response.headers.get(processHeader)?.split(", ").at(-1) ?? ""
     requests.push({ path: pathname, status: response.status, process })
     return response
@@ -31,12 +31,12 @@ export function createProxyClient(origin: string): ProxyClient {
   return { browser: createTestBrowser(app, { origin }), requests }
 }
 
-/** The process that answered the last request for a path. */
+/** Returns the process that responded to the last request for a path. */
 export function findProcess({ requests }: ProxyClient, path: string): string {
   const request = requests.findLast((each) => each.path === path)
-  if (!request) throw new Error(`${path} was not asked for`)
+  if (!request) throw new Error(`${path} was not requested`)
   return request.process
 }
 
-/** The name of the cookie that holds the session, on plain http. */
+/** The name of the session cookie over http. */
 export const sessionCookieName = "authjs.session-token"

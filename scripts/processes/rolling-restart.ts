@@ -1,12 +1,12 @@
-/** Replacing the processes one after the other, as a new release is rolled out. */
+/** Restarts processes one after the other, as in a rolling deployment. */
 
 import type { Environment } from "../applications/catalogue.ts"
 import type { AppProcess } from "./app-process.ts"
 import type { Cluster } from "./cluster.ts"
 
 /**
- * Starts processes anew with other variables, each after the proxy gives it no more requests. What is done between two
- * of them finds old and new ones side by side.
+ * Restarts processes with other variables, each after the proxy has stopped sending requests to it. `afterEach` runs
+ * while old and new processes run side by side.
  */
 export async function restartWithEnv(
   { proxy }: Cluster,

@@ -1,6 +1,6 @@
 /**
- * An identity provider whose refresh tokens are good for one use: a second use ends everything that came of the sign-in
- * (RFC 9700 section 4.14.2). It is `oidc-provider`, and believes everybody.
+ * An identity provider whose refresh tokens can be used once: reuse revokes all tokens of the sign-in (RFC 9700 section
+ * 4.14.2). It is `oidc-provider`, and accepts every user.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -14,15 +14,15 @@ export interface RotatingProvider extends AsyncDisposable {
   readonly clientId: string
   readonly clientSecret: string
   readonly count: RefreshCounts
-  /** Signs somebody in, and gives the address to which the provider sends them back. */
+  /** Signs a user in. Returns the redirect URL to the application. */
   approve(authorizationUrl: URL): Promise<URL>
 }
 
-/** What became of refresh tokens. */
+/** The use of refresh tokens. */
 interface RefreshCounts {
   readonly granted: number
   readonly refused: number
-  /** Sign-ins that were ended because a refresh token was used again. */
+  /** The sign-ins that were revoked because a refresh token was reused. */
   readonly revoked: number
 }
 
@@ -31,11 +31,11 @@ const hour = 3600
 
 const client = { id: "example", secret: "known-to-the-example-and-to-the-provider" }
 
-/** @param redirectUri the application's */
+/** @param redirectUri the redirect URI of the application */
 export async function startRotatingProvider(redirectUri: string): Promise<RotatingProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  // A TCP server that listens has an address with a port.
+  // A listening TCP server has an address with a port.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, createConfiguration(redirectUri))
   const count = countRefreshes(provider)
@@ -117,7 +117,7 @@ function countRefreshes(provider: Provider): RefreshCounts {
   return count
 }
 
-/** Sign-in and consent in one, without a question. */
+/** Signs in and consents without asking the user. */
 async function approveInteraction(
   provider: Provider,
   req: IncomingMessage,

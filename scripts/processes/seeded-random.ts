@@ -1,22 +1,22 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** Reproducible random numbers: the same seed yields the same numbers. */
 
 export interface SeededRandom {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number
-  /** A whole number from one to another, both included. */
+  /** Returns an integer in a range, both ends included. */
   nextInteger(least: number, most: number): number
-  /** Waits for some milliseconds. */
+  /** Waits for a random number of milliseconds. */
   sleepBetween(least: number, most: number): Promise<void>
-  /** Chance for somebody else, whose numbers do not depend on who draws first. */
+  /** Creates an independent generator. */
   fork(): SeededRandom
 }
 
-/** The seed that LATCHKEY_SEED says, or another one each time. */
+/** Returns the seed in LATCHKEY_SEED, or a random one. */
 export function readSeed(): number {
   return Number(process.env["LATCHKEY_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 }
 
-/** Chance from a seed (the generator is Mulberry32). */
+/** Creates a generator from a seed (Mulberry32). */
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   function next(): number {

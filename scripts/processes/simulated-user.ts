@@ -1,9 +1,9 @@
-/** Somebody who signs in, comes back and signs out, and tries again where an answer is a fault. */
+/** Simulates a user who signs in, checks the session and signs out, and retries after errors. */
 import type { ScriptedProvider, TestBrowser } from "@latchkey/testing"
 import { sessionCookieName } from "./proxy-client.ts"
 import type { SeededRandom } from "./seeded-random.ts"
 
-/** A session as its browser has it. */
+/** A session, and the browser that has it. */
 interface ActiveSession {
   readonly browser: TestBrowser
   readonly token: string
@@ -12,32 +12,35 @@ interface ActiveSession {
 export interface SimulatedUser {
   readonly name: string
   readonly email: string
-  /** The sessions that were given, and not ended. */
+  /** The sessions that were started and have not been ended. */
   readonly activeSessions: ActiveSession[]
-  /** The tokens of sessions that were ended, as the application confirmed. */
+  /** The tokens of sessions that the application confirmed to have ended. */
   readonly endedTokens: string[]
-  /** What should not have been. */
+  /** Descriptions of unexpected behaviour. */
   readonly problems: string[]
-  /** Lives for some seconds. */
+  /** Visits the application for some seconds. */
   simulateVisits(): Promise<void>
-  /** Goes as far as the last step of signing in; what is given takes it, again and again until it succeeds. */
+  /**
+   * Performs all steps of a sign-in except the last one. The returned function performs it, and retries until it
+   * succeeds.
+   */
   prepareSignIn(): Promise<() => Promise<void>>
 }
 
-/** How somebody signs in. */
+/** The way to sign in. */
 export type SignInMethod = "provider" | "password"
 
-/** What a person needs. */
+/** The dependencies of a simulated user. */
 export interface SimulationContext {
   readonly provider: ScriptedProvider
   readonly random: SeededRandom
   openBrowser(): TestBrowser
 }
 
-/** How long somebody tries again, in milliseconds. */
+/** How long to retry, in milliseconds. */
 const maxWait = 60_000
 
-/** Somebody who signs in with the provider, or with a password. */
+/** Creates a user who signs in with the provider or with a password. */
 export function createSimulatedUser(
   name: string,
   method: SignInMethod,
@@ -96,7 +99,7 @@ export function createSimulatedUser(
     },
     async prepareSignIn() {
       const browser = context.openBrowser()
-      const finishSignIn = await retryUntilDone(random, `${name} approaching`, () =>
+      const finishSignIn = await retryUntilDone(random, `${name} starting to sign in`, () =>
         startSignIn(method, { name, email }, browser, context),
       )
       return async () => {
@@ -109,7 +112,7 @@ export function createSimulatedUser(
   }
 }
 
-/** The address that the application shows to a browser; "nobody" when it does not know who is there. */
+/** Returns the address in the session of a browser; "nobody" without a session. */
 export function readSessionEmail(browser: TestBrowser, random: SeededRandom): Promise<string> {
   return retryUntilDone(random, "a session", async () => {
     const session = await browser.getSession()
@@ -117,7 +120,7 @@ export function readSessionEmail(browser: TestBrowser, random: SeededRandom): Pr
   })
 }
 
-/** Begins to sign in, and gives the last step. */
+/** Starts a sign-in. Returns the function that performs its last step. */
 async function startSignIn(
   method: SignInMethod,
   { name, email }: { name: string; email: string },
@@ -130,7 +133,7 @@ async function startSignIn(
     return () => browser.post(browser.getRoutePath("callback/credentials"), form)
   }
   const user = { sub: name, name, email, email_verified: true }
-  const callback = provider.approve(await browser.startSignIn(provider), { user: user })
+  const callback = provider.approve(await browser.startSignIn(provider), { user })
   return () => browser.open(callback)
 }
 
@@ -138,7 +141,7 @@ function readSessionToken({ cookies }: TestBrowser): string | undefined {
   return cookies.get(sessionCookieName)?.value
 }
 
-/** Tries until there is a result; faults and refusals are tried again. */
+/** Retries until there is a result, also after errors and refusals. */
 async function retryUntilDone<Result>(
   random: SeededRandom,
   description: string,

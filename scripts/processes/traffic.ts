@@ -1,20 +1,20 @@
-/** People who go on using the application while something happens to it. */
+/** Background traffic of signed-in users. */
 import type { TestBrowser } from "@latchkey/testing"
 
-/** Somebody who is signed in, and the name under which the application should know them. */
+/** A signed-in user, and the expected name. */
 export interface SignedInUser {
   readonly name: string
   readonly browser: TestBrowser
 }
 
 export interface BackgroundTraffic {
-  /** How many answers there were. */
+  /** Returns the number of responses so far. */
   countResponses(): number
-  /** Ends it, and gives what was not as it should be. */
+  /** Stops the traffic and returns the problems. */
   stop(): Promise<string[]>
 }
 
-/** Lets members look at a page for members, one request after another each, until they are stopped. */
+/** Lets each user request a members-only page in a loop until the traffic is stopped. */
 export function startTraffic(members: readonly SignedInUser[]): BackgroundTraffic {
   const problems: string[] = []
   let responseCount = 0
@@ -26,9 +26,9 @@ export function startTraffic(members: readonly SignedInUser[]): BackgroundTraffi
           const page = await response.text()
           return page.includes(name)
             ? undefined
-            : `${name} was answered ${response.status}: ${page}`
+            : `${name} received status ${response.status}: ${page}`
         },
-        (error: unknown) => `${name} got no answer: ${error}`,
+        (error: unknown) => `${name} received no response: ${error}`,
       )
       if (problem !== undefined) problems.push(problem)
       responseCount += 1

@@ -1,4 +1,4 @@
-/** `npm ci` installs in an application what its lock file says of our packages, not what their manifests say. */
+/** `npm ci` installs the dependencies of our packages from the lock files, so these must match the manifests. */
 import { globSync, readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 
@@ -10,7 +10,7 @@ const lockedPackages = lockFiles.flatMap((file) =>
     .map(([path, locked]) => ({ file, name: path.slice(packagePrefix.length), locked })),
 )
 
-test("there are lock files, and our packages in them", () => {
+test("lock files contain our packages", () => {
   expect(lockedPackages.map(({ file, name }) => `${file}: ${name}`)).toEqual(
     expect.arrayContaining([
       "examples/express/package-lock.json: express",

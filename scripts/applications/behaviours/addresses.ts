@@ -1,4 +1,4 @@
-/** The address of the application: proxies, trust, and other paths. */
+/** The URL of the application: proxies, trust, and other paths. */
 import assert from "node:assert/strict"
 import type { ApplicationFixture } from "../application-fixture.ts"
 import {
@@ -78,7 +78,7 @@ export const addressBehaviours: BehaviourGroup = {
   ],
 }
 
-/** To the provider and back, and out again. */
+/** Signs in with the provider and signs out. */
 async function verifyRoundTrip(fixture: ApplicationFixture): Promise<void> {
   const browser = fixture.openBrowser()
   const authorization = await browser.startSignIn("tenantidp", { callbackUrl: "/members" })

@@ -1,4 +1,4 @@
-/** The whole table. */
+/** All groups of the behaviour table. */
 import { addressBehaviours } from "./addresses.ts"
 import type { BehaviourGroup } from "./behaviour.ts"
 import { requestBehaviours } from "./requests.ts"

@@ -1,18 +1,18 @@
-/** The words of the table. */
+/** The types and assertions of the behaviour table. */
 import assert from "node:assert/strict"
 import type { TestBrowser } from "@latchkey/testing"
 import type { ApplicationFixture, DeploymentName } from "../application-fixture.ts"
 
-/** Something that every application does alike: a row of the table. */
+/** A row of the table: a behaviour that all applications share. */
 interface Behaviour {
   readonly name: string
-  /** The circumstances; plain ones unless others are named. */
+  /** The deployment, by default `plain`. */
   readonly deployment?: DeploymentName
-  /** @throws AssertionError when it is not so */
+  /** @throws AssertionError if the application behaves differently */
   verify(fixture: ApplicationFixture): Promise<void>
 }
 
-/** Rows that belong together. */
+/** A group of rows. */
 export interface BehaviourGroup {
   readonly title: string
   readonly behaviours: readonly Behaviour[]
@@ -28,12 +28,12 @@ export async function signInAnn(fixture: ApplicationFixture): Promise<TestBrowse
   return browser
 }
 
-/** The name of who is signed in, as the session endpoint says. */
+/** Returns the name in the session, from the session endpoint. */
 export async function readUserName(browser: TestBrowser): Promise<string | null | undefined> {
   return (await browser.getSession())?.user?.name
 }
 
-/** Where an answer leads to. */
+/** Returns the URL that a response redirects to. */
 export function resolveRedirect(response: Response, { origin }: ApplicationFixture): URL {
   const location = response.headers.get("location")
   assert.ok(location, `status ${response.status} leads nowhere`)
@@ -41,7 +41,7 @@ export function resolveRedirect(response: Response, { origin }: ApplicationFixtu
   return new URL(location, origin)
 }
 
-/** Asserts that somebody is signed in, in the eyes of the endpoint and of the framework's reader. */
+/** Asserts that a user is signed in, according to the endpoint and to the framework's function. */
 export async function assertSignedIn(
   fixture: ApplicationFixture,
   browser: TestBrowser,
@@ -54,7 +54,7 @@ export async function assertSignedIn(
   assert.deepEqual(browser.cookies.rejected, [])
 }
 
-/** Asserts that nobody is signed in, in the eyes of both. */
+/** Asserts that nobody is signed in, according to both. */
 export async function assertSignedOut(
   fixture: ApplicationFixture,
   browser: TestBrowser,
@@ -64,12 +64,12 @@ export async function assertSignedOut(
   assert.deepEqual(browser.cookies.rejected, [])
 }
 
-/** The end of a session moves while it is read. */
+/** Removes the expiry, which changes with every access. */
 function withoutExpires(session: unknown): unknown {
   return { ...(session as object), expires: undefined }
 }
 
-/** The cookies that hold the session: one, or several parts. */
+/** Returns the session cookies: one, or several chunks. */
 export function sessionCookieNames(browser: TestBrowser): string[] {
   return browser.cookies.names.filter((name) => /session-token(\.\d+)?$/.test(name))
 }

@@ -1,4 +1,4 @@
-/** Requests as they come: methods, bodies, cookies, paths, and where they come from. */
+/** Requests: methods, bodies, cookies, paths, and origins. */
 import assert from "node:assert/strict"
 import { request } from "node:http"
 import type { TestBrowser } from "@latchkey/testing"
@@ -183,7 +183,7 @@ function encodeMultipart(fields: Record<string, string>): EncodedBody {
   return { type: `multipart/form-data; boundary=${boundary}`, text }
 }
 
-/** Posts the sign-in form with pauses and without a length, and gives the cookies. */
+/** Posts the sign-in form in chunks with pauses and without a length. Returns the cookies. */
 function postInChunks(
   { port, origin, basePath }: ApplicationFixture,
   browser: TestBrowser,
@@ -220,7 +220,7 @@ function postInChunks(
   })
 }
 
-/** Signs Ann in, and makes sure that the answer sets these cookies and the foreign one, each in a line of its own. */
+/** Signs Ann in, and asserts that the response sets these cookies and the application's, each in its own header. */
 async function signInBesideForeignCookie(
   fixture: ApplicationFixture,
   ...names: readonly string[]
@@ -235,7 +235,7 @@ async function signInBesideForeignCookie(
   return browser
 }
 
-/** A client error, or a redirect to the page that tells of one. */
+/** Asserts a client error, or a redirect to the error page. */
 function isRejected({ status, headers }: Response): boolean {
   return (status >= 400 && status < 500) || /[?&]error=/.test(headers.get("location") ?? "")
 }

@@ -1,4 +1,4 @@
-/** Sessions: read, changed and ended. */
+/** Sessions: reading, updating and ending them. */
 import assert from "node:assert/strict"
 import {
   assertSignedIn,

@@ -1,4 +1,4 @@
-/** Signing in, in every way there is. */
+/** Sign-in with each kind of provider. */
 import assert from "node:assert/strict"
 import {
   annCredentials,

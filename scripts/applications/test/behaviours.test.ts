@@ -1,4 +1,4 @@
-/** The behaviour table, row by row, for every application; and the page that tells about it. */
+/** Runs the behaviour table for every application, and checks the page with the results. */
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest"
@@ -62,8 +62,8 @@ for (const [index, { application, versions, verdicts }] of results.entries()) {
   })
 }
 
-// In a run of some rows only (`-t`) there is nothing to compare.
-test("the page says what came out", async ({ skip }) => {
+// A run of selected rows (`-t`) cannot be compared.
+test("the compatibility page is up to date", async ({ skip }) => {
   const testedResults = results.filter(({ application }) => !isSkipped(application))
   skip(!testedResults.every(isComplete), "not every row was run")
   const page = renderCompatibilityPage(behaviourGroups, results)

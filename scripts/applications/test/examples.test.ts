@@ -1,4 +1,4 @@
-/** Every example as people use it, in Chromium: the same steps for all, with scripts and without. */
+/** Tests every example in Chromium: the same steps for all, with and without JavaScript. */
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
@@ -35,7 +35,7 @@ for (const [index, application] of applications.entries()) {
     })
     afterAll(() => example?.[Symbol.asyncDispose]())
 
-    test("has the style sheet of all examples and no other", () => {
+    test("has only the style sheet of all examples", () => {
       const sources = [...collectExampleFiles(application).values()]
       expect(sources.filter((source) => source.endsWith(".css"))).toEqual([
         "examples/shared/style.css",
@@ -49,7 +49,7 @@ for (const [index, application] of applications.entries()) {
         return page.screenshot({ path: join(screenshotFolder, file), fullPage: true })
       }
 
-      test("strangers are led to the sign-in page, and from there back", async () => {
+      test("visitors are redirected to the sign-in page and back", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/", { waitUntil: "networkidle" })
         await expectPageStructure(ann.page)
@@ -70,7 +70,7 @@ for (const [index, application] of applications.entries()) {
         await ann.closeAndVerify()
       })
 
-      test("a wrong password is told, and the right one helps", async () => {
+      test("a wrong password shows an error, and the right one signs in", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/signin?callbackUrl=/members", { waitUntil: "networkidle" })
         await submitPassword(ann.page, "wrong")
@@ -85,7 +85,7 @@ for (const [index, application] of applications.entries()) {
         await closeAfterRejection(ann)
       })
 
-      test("the account page changes the name, and signs out", async () => {
+      test("the account page changes the name and signs out", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/account", { waitUntil: "networkidle" })
         await headingLocator(ann.page, "Sign in").waitFor()
@@ -122,7 +122,7 @@ for (const [index, application] of applications.entries()) {
         await ada.closeAndVerify()
       })
 
-      test("the keyboard is enough", async () => {
+      test("the keyboard alone is sufficient", async () => {
         const ann = await openBrowser()
         await ann.page.goto("/signin", { waitUntil: "networkidle" })
         await tabTo(ann.page, "E-mail")
@@ -138,7 +138,7 @@ for (const [index, application] of applications.entries()) {
       })
     })
 
-    test("another site cannot sign somebody in", async () => {
+    test("another site cannot sign users in", async () => {
       const victim = await openTestBrowser(chromium, example.origin, false)
       const { page } = victim
       await page.goto("/signin")
@@ -156,7 +156,7 @@ for (const [index, application] of applications.entries()) {
       await victim.context.close()
     })
 
-    test("while somebody works on it", { timeout: 120_000 }, async () => {
+    test("works in development mode", { timeout: 120_000 }, async () => {
       await example[Symbol.asyncDispose]()
       const port = await findFreePort(24_300 + index)
       await using developmentExample = await startExample(application, port, "development")
@@ -173,7 +173,7 @@ for (const [index, application] of applications.entries()) {
   })
 }
 
-/** The first pages make a development server look for dependencies, after which it loads them again. */
+/** Loads the first pages, after which a development server reloads because of discovered dependencies. */
 async function warmUpServer(page: Page): Promise<void> {
   page.setDefaultTimeout(30_000)
   for (const path of ["/", "/signin", "/"]) {
@@ -182,7 +182,7 @@ async function warmUpServer(page: Page): Promise<void> {
   }
 }
 
-/** The form around a field as another site would write it, filled in. */
+/** Fills in a copy of a form on another site. */
 function copyForm(field: Element): string {
   const form = field.closest("form")
   if (!form) return ""
@@ -206,7 +206,7 @@ async function submitPassword(page: Page, text: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
-/** What every page has: a language, a title of its own, one heading, the way home. */
+/** Asserts a language, a title, one heading, and a link to the home page. */
 async function expectPageStructure(page: Page): Promise<void> {
   expect(await page.locator("html").getAttribute("lang")).toBe("en")
   expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1)
@@ -221,7 +221,7 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320)
 }
 
-/** As `leave`; but browsers note in their console that a form was answered with 4xx. */
+/** Like `leave`, but accepts the browser's console message about a response with status 4xx. */
 async function closeAfterRejection({ context, pageErrors }: TestBrowser): Promise<void> {
   await context.close()
   const others = pageErrors.filter((problem) => !/status of 4\d\d/.test(problem))

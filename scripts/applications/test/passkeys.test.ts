@@ -1,4 +1,4 @@
-/** Passkeys where a framework is in between, in Chromium with its virtual authenticator. */
+/** Tests passkeys with frameworks, in Chromium with its virtual authenticator. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => chromium?.close())
 
 for (const [index, application] of applications.entries()) {
-  // Express is in nobody's way: what holds for the core holds there.
+  // Express adds nothing to the core here, so the tests of the core are sufficient.
   if (application.framework === "express") continue
   describe.skipIf(isSkipped(application))(application.title, () => {
     let fixture: ApplicationFixture
@@ -44,17 +44,17 @@ for (const [index, application] of applications.entries()) {
       onTestFailed(() => console.error(fixture.output().slice(before)))
     })
 
-    /** Somebody whom nobody knows yet, at a device with the passkey. */
+    /** Opens a browser without a session, on the device with the passkey. */
     const openOwner = async (): Promise<PasskeyOwner> => {
       const user = await openTestBrowser(chromium, fixture.origin)
       const authenticator = await addVirtualAuthenticator(user.page)
-      // A device counts how often it was asked, and the server remembers.
+      // The device increments a counter, which the server stores.
       passkey = { ...passkey, signCount: passkey.signCount + 10 }
       await authenticator.addPasskey(passkey)
       return { ...user, device: authenticator }
     }
 
-    test("signs in at the sign-in page, with the button", async () => {
+    test("signs in on the sign-in page with the button", async () => {
       const { page, ...rest } = await openOwner()
       await disableConditionalMediation(page)
       await page.goto(signInPath(fixture))
@@ -63,9 +63,9 @@ for (const [index, application] of applications.entries()) {
       await closeBrowser(rest)
     })
 
-    test("signs in at the sign-in page, picked at a field", async () => {
+    test("signs in on the sign-in page through autofill", async () => {
       const { page, ...rest } = await openOwner()
-      // The device answers as soon as it is asked: as if somebody picked it from the list.
+      // The virtual device responds immediately, as if the user picked the passkey.
       await page.goto(signInPath(fixture))
       await expectAnn(page)
       await closeBrowser(rest)
@@ -79,7 +79,7 @@ for (const [index, application] of applications.entries()) {
       await closeBrowser(rest)
     })
 
-    test("signs nobody in when its owner says no, and the sign-in page says so", async () => {
+    test("signs nobody in if the user cancels, and the sign-in page shows it", async () => {
       const { page, ...rest } = await openOwner()
       await rest.device.removePasskeys()
       const unverifiedAuthenticator = await addVirtualAuthenticator(page, {
@@ -95,7 +95,7 @@ for (const [index, application] of applications.entries()) {
       await closeBrowser(rest)
     })
 
-    test("signs nobody in on a page of the application when it is not there, nor as a copy", async () => {
+    test("signs nobody in if the device has no passkey or a copied one", async () => {
       const { page, ...rest } = await openOwner()
       await rest.device.removePasskeys()
       await page.goto("/probe/passkeys")
@@ -108,7 +108,7 @@ for (const [index, application] of applications.entries()) {
       await closeBrowser(rest)
     })
 
-    test("is refused when it was asked for by another website", async () => {
+    test("is refused if another website requested it", async () => {
       const { page, ...rest } = await openOwner()
       await disableConditionalMediation(page)
       await page.goto("/probe/session")
@@ -122,8 +122,8 @@ for (const [index, application] of applications.entries()) {
     })
 
     if (application.framework !== "qwik") return
-    // Only Qwik's packages are not bundled ahead then, while those that they need are.
-    test("has its functions for pages while somebody works on it", async () => {
+    // In this mode, Vite prebundles the dependencies of Qwik's packages, but not these packages.
+    test("works in development mode", async () => {
       await fixture[Symbol.asyncDispose]()
       const port = await findFreePort(24_500 + index)
       await using developmentFixture = await openApplicationFixture(
@@ -138,7 +138,7 @@ for (const [index, application] of applications.entries()) {
         await page.getByRole("button", { name: "Add a passkey" }).click()
         return page.textContent("output")
       }
-      // The server finds out what the page needs, and loads it again: until then, nobody listens.
+      // The development server discovers dependencies and reloads the page. Until then, no event handlers exist.
       await expect
         .poll(addPasskey, { interval: 200, timeout: 20_000 })
         .toContain("AccountNotLinked")
@@ -153,7 +153,7 @@ interface PasskeyOwner extends TestBrowser {
   readonly device: VirtualAuthenticator
 }
 
-/** Ann signs in otherwise, makes a passkey on a page of the application, and signs out. */
+/** Ann signs in with a password, adds a passkey on a page of the application, and signs out. */
 async function registerPasskey(fixture: ApplicationFixture): Promise<Passkey> {
   const { page, ...rest } = await openTestBrowser(chromium, fixture.origin)
   await page.goto(signInPath(fixture, "/probe/passkeys"))
@@ -178,14 +178,14 @@ function signInPath({ basePath }: ApplicationFixture, callbackUrl = "/probe/sess
   return `${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
 }
 
-/** As in browsers that offer nothing at fields: Chromium's device would answer before anybody presses a button. */
+/** Disables autofill, because Chromium's virtual device would respond before the button is pressed. */
 async function disableConditionalMediation(page: Page): Promise<void> {
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
 }
 
-/** The framework's own reader says that it is Ann, on the page to which she was led. */
+/** Asserts that Ann is signed in, on the page she was redirected to. */
 async function expectAnn(page: Page): Promise<void> {
   await page.waitForURL("/probe/session")
   expect(JSON.parse((await page.textContent("body")) ?? "")).toMatchObject({
@@ -198,7 +198,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   expect(JSON.parse((await page.textContent("body")) ?? "")).toEqual({ session: null })
 }
 
-/** What a page on another port gets from the device: passkeys know hosts only, and write down the origin. */
+/** Requests an assertion on a page of another port: passkeys depend on the host, but the response names the origin. */
 async function signChallengeOnOtherOrigin(
   otherOrigin: string,
   owner: PasskeyOwner,
@@ -218,14 +218,14 @@ async function signChallengeOnOtherOrigin(
   return JSON.stringify(assertion)
 }
 
-/** What the script of that page does with options that it got hold of. */
+/** Requests an assertion with the given options in the browser. */
 async function signChallenge(options: { challenge: string; rpId: string }): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const credential = await navigator.credentials.get({ publicKey })
-  return (credential as PublicKeyCredential).toJSON() // nothing else was asked for
+  return (credential as PublicKeyCredential).toJSON() // only `publicKey` was requested
 }
 
-/** Sends an answer with a form, as the sign-in page does. */
+/** Sends a response with a form, as the sign-in page does. */
 function submitForm({ action, data }: { action: string; data: string }): void {
   const form = document.createElement("form")
   Object.assign(form, { method: "post", action })
@@ -238,7 +238,7 @@ function submitForm({ action, data }: { action: string; data: string }): void {
   HTMLFormElement.prototype.submit.call(form)
 }
 
-/** Closes the browser; nothing went wrong in it but what the server refused, which consoles repeat. */
+/** Closes the browser. Only refusals of the server may be in the console. */
 async function closeBrowser({
   context,
   pageErrors,

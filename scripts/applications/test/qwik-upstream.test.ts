@@ -1,6 +1,6 @@
 /**
- * What Qwik itself does after an action that leads to the page it is on. Qwik 2 shows the data from before; the adapter
- * loads a new page for that reason (`packages/qwik/src/redirect.ts`). When the test of Qwik 2 fails, it has healed.
+ * Tests how Qwik itself behaves after an action that redirects to the same page. Qwik 2 shows stale data, so the adapter
+ * loads a new page (`packages/qwik/src/redirect.ts`). If the test for Qwik 2 fails, Qwik has fixed this.
  */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -43,7 +43,7 @@ for (const [index, application] of applications.entries()) {
       await page.getByRole("button", { name: "Count" }).click()
       await answered
       if (isOlder) await expect.poll(() => shown.textContent()).toBe(expected)
-      // Time enough to load the data, if it were loaded.
+      // Enough time to load the data, if Qwik loads it.
       else await page.waitForTimeout(1500)
       expect(await shown.textContent()).toBe(expected)
       await page.reload({ waitUntil: "networkidle" })

@@ -33,7 +33,7 @@ for (const [index, application] of applications.entries()) {
     afterAll(() => fixture?.[Symbol.asyncDispose]())
 
     describe.each([true, false])("with scripts: %s", (hasScripts) => {
-      test("a form signs in with a password, another one out", async () => {
+      test("forms sign in with a password and sign out", async () => {
         const ann = await openTestBrowser(chromium, fixture.origin, hasScripts)
         await ann.page.goto("/probe/components", { waitUntil: "networkidle" })
         await ann.page.getByLabel("Address").fill("ann@example.com")
@@ -47,7 +47,7 @@ for (const [index, application] of applications.entries()) {
         await closeBrowser(ann)
       })
 
-      test("a form leads to the provider, with the parameters of the page", async () => {
+      test("a form redirects to the provider with the parameters of the page", async () => {
         const ada = await openTestBrowser(chromium, fixture.origin, hasScripts)
         const requestedUrls: URL[] = []
         ada.page.on("request", (request) => requestedUrls.push(new URL(request.url())))
@@ -59,7 +59,7 @@ for (const [index, application] of applications.entries()) {
         await ada.context.close()
       })
 
-      test("a form without a provider leads to the sign-in page", async () => {
+      test("a form without a provider redirects to the sign-in page", async () => {
         const user = await openTestBrowser(chromium, fixture.origin, hasScripts)
         await user.page.goto("/probe/components", { waitUntil: "networkidle" })
         await user.page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -83,7 +83,7 @@ for (const [index, application] of applications.entries()) {
   })
 }
 
-/** A visitor with the cookies that somebody has in Chromium. */
+/** Returns a test browser with the cookies of Chromium. */
 async function copyBrowser({ context }: TestBrowser, { openBrowser, origin }: ApplicationFixture) {
   const browser = openBrowser()
   for (const { name, value } of await context.cookies()) {
@@ -92,7 +92,7 @@ async function copyBrowser({ context }: TestBrowser, { openBrowser, origin }: Ap
   return browser
 }
 
-/** As `leave`; but SvelteKit notes in the console that a form led to what is no page of its router. */
+/** Like `leave`, but accepts SvelteKit's console message about a form that leads to another server's page. */
 async function closeBrowser({ context, pageErrors }: TestBrowser): Promise<void> {
   await context.close()
   expect(pageErrors.filter((problem) => !/ Not found: \/|status of 404/.test(problem))).toEqual([])

@@ -1,4 +1,4 @@
-/** A small application, listening on a free port until it is disposed of. */
+/** A small application that listens on a free port until it is disposed of. */
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { getSession, MiddlewareAuth } from "@latchkey/express"

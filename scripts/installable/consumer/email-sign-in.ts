@@ -1,4 +1,4 @@
-/** Somebody signs in with a link by mail, sent by whichever nodemailer the application has. */
+/** Signs in with an e-mail link, sent by the nodemailer that the application has installed. */
 import assert from "node:assert/strict"
 import { createAuth } from "@latchkey/core"
 import nodemailer from "@latchkey/core/providers/nodemailer"

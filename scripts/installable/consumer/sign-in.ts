@@ -1,4 +1,4 @@
-/** Somebody signs in with a password, over HTTP. */
+/** Signs in with a password over HTTP. */
 import assert from "node:assert/strict"
 import { createTestBrowser } from "@latchkey/testing/browser"
 import { startApp } from "./app.ts"

@@ -1,4 +1,4 @@
-/** Somebody is signed in by a test, with the session in a cookie and in a database. */
+/** Creates test sessions in a cookie and in a database. */
 import assert from "node:assert/strict"
 import { createAuth } from "@latchkey/core"
 import { migrate, SqlAdapter } from "@latchkey/sql"

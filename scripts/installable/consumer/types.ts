@@ -1,4 +1,4 @@
-/** What is known of the session without saying it: on the server, and on the page. Compiled only. */
+/** The inferred type of the session on the server and in the browser. Compiled only. */
 import { createAuth, type InferSession } from "@latchkey/core"
 import { createClient } from "@latchkey/core/client"
 import { authConfig } from "./auth.ts"
@@ -20,6 +20,6 @@ export async function roleOnPage(): Promise<"reader" | undefined> {
 
 export async function unknownMember(): Promise<unknown> {
   const session = await client.getSession()
-  // @ts-expect-error The session has no such member; were it `any`, this would compile.
+  // @ts-expect-error The session has no such member; if it were `any`, this would compile.
   return session?.rank
 }

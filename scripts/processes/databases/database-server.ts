@@ -1,4 +1,4 @@
-/** A database server that belongs to one test: it may be killed, and comes back with what it had. */
+/** A database server for one test, which can be killed and restarted with its data. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chownSync, mkdtempSync, rmSync } from "node:fs"
@@ -7,33 +7,33 @@ import { join } from "node:path"
 import { findFreePort } from "../../applications/application-server.ts"
 import { findProgram, type ProcessAccount } from "../programs.ts"
 
-/** A server that runs. */
+/** A running server. */
 export interface DatabaseServer extends AsyncDisposable {
-  /** What applications connect to. */
+  /** The connection URL for applications. */
   readonly url: string
-  /** It dies, as by a power failure. */
+  /** Kills the server, as a power failure does. */
   kill(): Promise<void>
-  /** It starts again, with all that it had confirmed. */
+  /** Restarts the server with all confirmed changes. */
   restart(): Promise<void>
 }
 
-/** How a server is started. */
+/** The programs to start a server. */
 export interface DatabaseServerOptions {
   readonly account: ProcessAccount
-  /** Makes a new data folder: a program and its arguments, if there is something to do. */
+  /** The program, and its arguments, that initialises a new data directory, if required. */
   readonly createInitCommand?: (folder: string) => Command
   readonly createStartCommand: (folder: string, port: number) => Command
-  /** What it writes when it can be used. */
+  /** The output that signals readiness. */
   readonly readyMessage: string
   readonly createUrl: (port: number) => string
 }
 
 type Command = readonly [program: string, ...args: string[]]
 
-/** How long a server may take to start, in milliseconds: it may have to recover. */
+/** How long a start may take, in milliseconds, including recovery. */
 const maxStartTime = 30_000
 
-/** Starts a server in a new folder, which goes with it. */
+/** Starts a server in a new folder, which is deleted with it. */
 export async function startDatabaseServer(options: DatabaseServerOptions): Promise<DatabaseServer> {
   const { account, createInitCommand, createStartCommand, readyMessage, createUrl } = options
   const folder = mkdtempSync(join(tmpdir(), "latchkey-database-"))
@@ -77,7 +77,7 @@ interface StartOptions {
   readonly readyMessage: string
 }
 
-/** Starts it, once more while what is left of the one before still holds the folder. */
+/** Starts the server. Retries once while the previous process still locks the folder. */
 async function startUntilReady(command: Command, options: StartOptions): Promise<ChildProcess> {
   const deadline = Date.now() + maxStartTime
   for (;;) {
@@ -88,7 +88,7 @@ async function startUntilReady(command: Command, options: StartOptions): Promise
   }
 }
 
-/** Resolves when the server is ready, or has ended. */
+/** Resolves when the server is ready or has ended. */
 async function startOnce(
   [program, ...args]: Command,
   { account, folder, readyMessage }: StartOptions,

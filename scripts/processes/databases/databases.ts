@@ -1,4 +1,4 @@
-/** The databases that applications can share. */
+/** The databases that several processes can share. */
 import { areInstalled } from "../programs.ts"
 import type { DatabaseServer } from "./database-server.ts"
 import { startMariadb } from "./mariadb.ts"
@@ -11,7 +11,7 @@ export interface TestDatabase {
   start(): Promise<DatabaseServer>
 }
 
-/** Whether there can be a proxy. */
+/** Whether nginx is installed. */
 export const hasNginx = areInstalled("nginx")
 
 export const databases: readonly TestDatabase[] = [

@@ -20,7 +20,7 @@ export function startMariadb(): Promise<DatabaseServer> {
       "--bind-address=127.0.0.1",
     ],
     readyMessage: "ready for connections",
-    // The one that every new data folder has.
+    // The root account of every new data directory.
     createUrl: (port) => `mysql://root@127.0.0.1:${port}/test`,
   })
 }

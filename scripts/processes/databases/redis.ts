@@ -1,7 +1,7 @@
 import { readAccount } from "../programs.ts"
 import { type DatabaseServer, startDatabaseServer } from "./database-server.ts"
 
-/** With a file that every change is in before it is confirmed. */
+/** With an append-only file that is synced before each change is confirmed. */
 export function startRedis(): Promise<DatabaseServer> {
   return startDatabaseServer({
     account: readAccount("redis"),

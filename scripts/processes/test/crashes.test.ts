@@ -1,4 +1,4 @@
-/** Processes and databases die while people come and go: what is left is whole, and everybody is who they are. */
+/** Processes and the database crash while users sign in and out: all data stays consistent. */
 import { expect, test } from "vitest"
 import { startCluster, startScriptedProvider } from "../cluster.ts"
 import { startCrashes } from "../crashes.ts"
@@ -16,63 +16,66 @@ import {
 const clusterOptions = { variant: "processes", provider: startScriptedProvider } as const
 
 for (const { name, isInstalled, start } of databases) {
-  test.skipIf(!isInstalled)(`crashes leave nothing half-done, on ${name}`, async () => {
-    const seed = readSeed()
-    const random = createSeededRandom(seed)
-    await using server = await start()
-    await using cluster = await startCluster({ ...clusterOptions, databaseUrl: server.url })
-    const { processes, provider } = cluster
-    const browser = () => cluster.createClient().browser
-    const users: SimulatedUser[] = []
-    const createUser = (way: SignInMethod) => {
-      const user = createSimulatedUser(`${way}-${users.length}`, way, {
-        provider,
+  test.skipIf(!isInstalled)(
+    `data stays consistent when processes and the database crash, on ${name}`,
+    async () => {
+      const seed = readSeed()
+      const random = createSeededRandom(seed)
+      await using server = await start()
+      await using cluster = await startCluster({ ...clusterOptions, databaseUrl: server.url })
+      const { processes, provider } = cluster
+      const browser = () => cluster.createClient().browser
+      const users: SimulatedUser[] = []
+      const createUser = (method: SignInMethod) => {
+        const user = createSimulatedUser(`${method}-${users.length}`, method, {
+          provider,
+          random: random.fork(),
+          openBrowser: browser,
+        })
+        users.push(user)
+        return user
+      }
+      const pendingSignIns: Promise<void>[] = []
+      async function startSignIns(): Promise<void> {
+        const preparations = Array.from({ length: 6 }, () => createUser("provider").prepareSignIn())
+        for (const finishSignIn of await Promise.all(preparations))
+          pendingSignIns.push(finishSignIn())
+      }
+
+      const initialUsers = Array.from({ length: 40 }, (_, index) =>
+        createUser(index % 2 === 0 ? "provider" : "password"),
+      )
+      const crashes = startCrashes({
+        processes,
+        database: server,
         random: random.fork(),
-        openBrowser: browser,
+        startSignIns,
       })
-      users.push(user)
-      return user
-    }
-    const pendingSignIns: Promise<void>[] = []
-    async function startSignIns(): Promise<void> {
-      const preparations = Array.from({ length: 6 }, () => createUser("provider").prepareSignIn())
-      for (const finishSignIn of await Promise.all(preparations))
-        pendingSignIns.push(finishSignIn())
-    }
+      const outcomes = await Promise.allSettled(initialUsers.map((each) => each.simulateVisits()))
+      const count = await crashes.stop()
+      outcomes.push(...(await Promise.allSettled(pendingSignIns)))
+      console.log(`${name}: LATCHKEY_SEED=${seed}`, { users: users.length, ...count })
 
-    const initialUsers = Array.from({ length: 40 }, (_, at) =>
-      createUser(at % 2 === 0 ? "provider" : "password"),
-    )
-    const crashes = startCrashes({
-      processes,
-      database: server,
-      random: random.fork(),
-      startSignIns,
-    })
-    const outcomes = await Promise.allSettled(initialUsers.map((each) => each.simulateVisits()))
-    const count = await crashes.stop()
-    outcomes.push(...(await Promise.allSettled(pendingSignIns)))
-    console.log(`${name}: LATCHKEY_SEED=${seed}`, { people: users.length, ...count })
-
-    expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([])
-    expect(users.flatMap(({ problems }) => problems)).toEqual([])
-    expect(Math.min(count.processes, count.databases)).toBeGreaterThan(0)
-    const contents = await readDatabaseContents(server.url, cluster.folder)
-    expectCompleteUsers(contents, users)
-    expectOwnSessions(contents, users)
-    for (const { email, activeSessions } of users) {
-      for (const each of activeSessions)
-        expect(await readSessionEmail(each.browser, random)).toBe(email)
-    }
-    for (const token of users.flatMap(({ endedTokens }) => endedTokens)) {
-      const otherBrowser = browser()
-      otherBrowser.storeCookies([`${sessionCookieName}=${token}; Path=/`])
-      expect(await readSessionEmail(otherBrowser, random)).toBe("nobody")
-    }
-  })
+      expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([])
+      expect(users.flatMap(({ problems }) => problems)).toEqual([])
+      expect(Math.min(count.processes, count.databases)).toBeGreaterThan(0)
+      const contents = await readDatabaseContents(server.url, cluster.folder)
+      expectCompleteUsers(contents, users)
+      expectOwnSessions(contents, users)
+      for (const { email, activeSessions } of users) {
+        for (const each of activeSessions)
+          expect(await readSessionEmail(each.browser, random)).toBe(email)
+      }
+      for (const token of users.flatMap(({ endedTokens }) => endedTokens)) {
+        const otherBrowser = browser()
+        otherBrowser.storeCookies([`${sessionCookieName}=${token}; Path=/`])
+        expect(await readSessionEmail(otherBrowser, random)).toBe("nobody")
+      }
+    },
+  )
 }
 
-/** One user for each person, each with the account that they came with, and no account without a user. */
+/** Expects one user per person, each with the account of their sign-in, and no account without a user. */
 function expectCompleteUsers(
   { users, accounts }: DatabaseContents,
   simulatedUsers: readonly SimulatedUser[],
@@ -86,7 +89,7 @@ function expectCompleteUsers(
   expect(actual.sort()).toEqual(expected.sort())
 }
 
-/** The sessions that browsers have are there, and each is its own person's; those that were ended are gone. */
+/** Expects every active session to belong to its own user, and every ended session to be deleted. */
 function expectOwnSessions(
   { users, sessions }: DatabaseContents,
   simulatedUsers: readonly SimulatedUser[],

@@ -1,29 +1,34 @@
-/** A new secret reaches the processes one after the other: first beside the old one, then before it, then alone. */
+/** Rotates the secret in rolling restarts: the new one is first accepted, then used, then the only one. */
 import { type AuthorizationResponse, createTestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import type { Environment } from "../../applications/catalogue.ts"
-import { type Cluster, authSecret as old, startCluster, startScriptedProvider } from "../cluster.ts"
+import {
+  type Cluster,
+  authSecret as oldSecret,
+  startCluster,
+  startScriptedProvider,
+} from "../cluster.ts"
 import { databases, hasNginx } from "../databases/databases.ts"
 import { restartWithEnv } from "../rolling-restart.ts"
 import { type SignedInUser, startTraffic } from "../traffic.ts"
 
 const newSecret = "the secret that comes after it, just as long and worthless"
 
-/** What is sealed anew is sealed with the one of the highest number; all of them open. */
-const envWithNewSecretKnown: Environment = { AUTH_SECRET: newSecret, AUTH_SECRET_1: old }
-const envWithNewSecretUsed: Environment = { AUTH_SECRET: old, AUTH_SECRET_1: newSecret }
+/** New values use the secret with the highest number; all of them are accepted. */
+const envWithNewSecretKnown: Environment = { AUTH_SECRET: newSecret, AUTH_SECRET_1: oldSecret }
+const envWithNewSecretUsed: Environment = { AUTH_SECRET: oldSecret, AUTH_SECRET_1: newSecret }
 const envWithNewSecretAlone: Environment = { AUTH_SECRET: newSecret }
 
 const clusterOptions = { variant: "example", provider: startScriptedProvider } as const
 const credentials = { email: "ann@example.com", password: "correct horse battery staple" }
 
 const sessionStores = [
-  { name: "cookies alone", isInstalled: hasNginx, start: undefined },
+  { name: "cookie sessions", isInstalled: hasNginx, start: undefined },
   ...databases,
 ]
 
 for (const { name, isInstalled, start } of sessionStores) {
-  test.skipIf(!isInstalled)(`a secret is replaced, with ${name}`, async () => {
+  test.skipIf(!isInstalled)(`a secret is rotated without errors, with ${name}`, async () => {
     await using server = await start?.()
     await using cluster = await startCluster({
       ...clusterOptions,
@@ -42,7 +47,7 @@ for (const { name, isInstalled, start } of sessionStores) {
       pendingSignIns.advance(),
     )
     await pendingSignIns.finishAll()
-    // Later, when what was made with the old secret has been made anew or is over.
+    // At this point, values created with the old secret have been replaced or have expired.
     await Promise.all(users.map(({ name, browser }) => browser.post("/account", { name })))
     await restartWithEnv(cluster, envWithNewSecretAlone, cluster.processes, () =>
       pendingSignIns.advance(),
@@ -56,7 +61,7 @@ for (const { name, isInstalled, start } of sessionStores) {
   })
 }
 
-test.skipIf(!hasNginx)("a secret is not used before all processes know it", async () => {
+test.skipIf(!hasNginx)("a secret must not be used before all processes know it", async () => {
   await using cluster = await startCluster(clusterOptions)
   const first = cluster.processes.slice(0, 1)
   await restartWithEnv(cluster, envWithNewSecretUsed, first)
@@ -65,7 +70,7 @@ test.skipIf(!hasNginx)("a secret is not used before all processes know it", asyn
   expect(await countAcceptedForms(cluster)).toBe(4)
 })
 
-/** Of four forms, each made by one process and sent to the next: how many are taken. */
+/** Sends four forms, each rendered by one process, to the next process. Returns how many are accepted. */
 async function countAcceptedForms({ processes, origin }: Cluster): Promise<number> {
   let acceptedCount = 0
   for (const [index, appProcess] of processes.entries()) {
@@ -80,7 +85,7 @@ async function countAcceptedForms({ processes, origin }: Cluster): Promise<numbe
   return acceptedCount
 }
 
-/** Past the proxy. */
+/** Redirects a request past the proxy. */
 function redirectToPort(port: number, request: Request): Request {
   const url = new URL(request.url)
   url.port = String(port)
@@ -92,56 +97,57 @@ async function signInUser(cluster: Cluster, index: number): Promise<SignedInUser
   const user = { sub: `member-${index}`, email: `member-${index}@example.com`, name }
   const { browser } = cluster.createClient()
   await browser.open(
-    cluster.provider.approve(await browser.startSignIn(cluster.provider), { user: user }),
+    cluster.provider.approve(await browser.startSignIn(cluster.provider), { user }),
   )
   return { name, browser }
 }
 
-/** People in the middle of signing in: sent to the provider, or before an open form. */
+/** Sign-ins that are pending at the provider or in an open form. */
 class PendingSignIns {
   readonly problems: string[] = []
   finishedCount = 0
-  readonly #house: Cluster
-  readonly #open: (() => Promise<void>)[][] = []
+  readonly #cluster: Cluster
+  readonly #groups: (() => Promise<void>)[][] = []
 
   constructor(cluster: Cluster) {
-    this.#house = cluster
+    this.#cluster = cluster
   }
 
-  /** New ones begin; those who began three steps ago go on. */
+  /** Starts new sign-ins, and finishes those that started three steps ago. */
   async advance(): Promise<void> {
-    const starts = Array.from({ length: 2 }, () => [this.#atProvider(), this.#beforeForm()])
+    const starts = Array.from({ length: 2 }, () => [this.#startAtProvider(), this.#openForm()])
     const startedSignIns = await Promise.allSettled(starts.flat())
-    for (const each of startedSignIns) if (each.status === "rejected") this.#note(each.reason)
-    this.#open.push(
+    for (const each of startedSignIns)
+      if (each.status === "rejected") this.#recordProblem(each.reason)
+    this.#groups.push(
       startedSignIns.flatMap((each) => (each.status === "fulfilled" ? each.value : [])),
     )
-    if (this.#open.length > 3) await this.#end(this.#open.shift())
+    if (this.#groups.length > 3) await this.#finishGroup(this.#groups.shift())
   }
 
-  /** All go on. */
+  /** Finishes all sign-ins. */
   async finishAll(): Promise<void> {
-    for (const group of this.#open.splice(0)) await this.#end(group)
+    for (const group of this.#groups.splice(0)) await this.#finishGroup(group)
   }
 
-  async #end(group: readonly (() => Promise<void>)[] = []): Promise<void> {
-    for (const end of group) {
-      await end().then(
+  async #finishGroup(group: readonly (() => Promise<void>)[] = []): Promise<void> {
+    for (const finish of group) {
+      await finish().then(
         () => {
           this.finishedCount += 1
         },
-        (error: unknown) => this.#note(error),
+        (error: unknown) => this.#recordProblem(error),
       )
     }
   }
 
-  #note(error: unknown): void {
+  #recordProblem(error: unknown): void {
     this.problems.push(String(error))
   }
 
-  async #atProvider(): Promise<() => Promise<void>> {
-    const { browser } = this.#house.createClient()
-    const callback: AuthorizationResponse = this.#house.provider.approve(
+  async #startAtProvider(): Promise<() => Promise<void>> {
+    const { browser } = this.#cluster.createClient()
+    const callback: AuthorizationResponse = this.#cluster.provider.approve(
       await browser.startSignIn("tenantidp"),
     )
     return async () => {
@@ -150,8 +156,8 @@ class PendingSignIns {
     }
   }
 
-  async #beforeForm(): Promise<() => Promise<void>> {
-    const { browser } = this.#house.createClient()
+  async #openForm(): Promise<() => Promise<void>> {
+    const { browser } = this.#cluster.createClient()
     const csrfToken = await browser.getCsrfToken()
     return async () => {
       await browser.post("/auth/callback/credentials", { csrfToken, ...credentials })

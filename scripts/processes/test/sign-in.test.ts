@@ -1,4 +1,4 @@
-/** People come and go, and none of the processes has anything to itself. */
+/** Sign-ins, sessions and sign-outs across several processes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Cluster, startCluster, startScriptedProvider } from "../cluster.ts"
 import type { DatabaseServer } from "../databases/database-server.ts"
@@ -22,14 +22,14 @@ for (const database of databases) {
       await server?.[Symbol.asyncDispose]()
     })
 
-    test("the first sign-ins with a password at all processes make one user", async () => {
+    test("concurrent first sign-ins with a password create one user", async () => {
       const clients = Array.from({ length: 8 }, () => cluster.createClient())
       await Promise.all(clients.map(({ browser }) => browser.signIn("credentials", annCredentials)))
       const sessions = await Promise.all(clients.map(({ browser }) => browser.getSession()))
       expect(sessions.map((session) => session?.user?.id)).toEqual(clients.map(() => "ann"))
     })
 
-    test("a password typed at one process signs in at another, and all know it", async () => {
+    test("a password form of one process signs in at another, and all processes know the session", async () => {
       const client = cluster.createClient()
       await client.browser.signIn("credentials", annCredentials)
       const formProcess = findProcess(client, "/auth/csrf")
@@ -37,7 +37,7 @@ for (const database of databases) {
       expect(await readNamesAtAllProcesses(client)).toEqual(["Ann Archer"])
     })
 
-    test("a form of the own pages is opened at one process and sent to another", async () => {
+    test("a form of the application's own page works across processes", async () => {
       const client = cluster.createClient()
       await client.browser.open("/signin")
       const formProcess = findProcess(client, "/signin")
@@ -50,7 +50,7 @@ for (const database of databases) {
       expect(await readNamesAtAllProcesses(client)).toEqual(["Ann Archer"])
     })
 
-    test("who comes back from the provider finds another process than the one that sent them", async () => {
+    test("a sign-in with a provider can start at one process and finish at another", async () => {
       const client = cluster.createClient()
       const url = await client.browser.startSignIn(cluster.provider)
       const startProcess = findProcess(client, "/auth/signin/tenantidp")
@@ -59,33 +59,33 @@ for (const database of databases) {
       expect(await readNamesAtAllProcesses(client)).toEqual(["Ada Lovelace"])
     })
 
-    test("a name that one process changed is the name at all", async () => {
+    test("a name that one process changed is visible at all processes", async () => {
       const client = cluster.createClient()
       const user = { sub: "grace", email: "grace@example.com", name: "Grace" }
       const url = await client.browser.startSignIn(cluster.provider)
-      await client.browser.open(cluster.provider.approve(url, { user: user }))
+      await client.browser.open(cluster.provider.approve(url, { user }))
       await client.browser.post("/account", { name: "Amazing Grace" })
       expect(await readNamesAtAllProcesses(client)).toEqual(["Amazing Grace"])
     })
 
-    test("the first sign-ins of one person at all processes make one user, and all get in", async () => {
+    test("concurrent first sign-ins of one user all succeed and create one user", async () => {
       for (const name of ["Mary", "Mae", "Maud", "Mina", "Moll"]) {
         const user = { sub: name, email: `${name}@example.com`, name }
         const clients = Array.from({ length: 16 }, () => cluster.createClient())
         const callbacks = await Promise.all(
           clients.map(async ({ browser }) => {
             const url = await browser.startSignIn(cluster.provider)
-            return { browser, back: cluster.provider.approve(url, { user: user }) }
+            return { browser, callback: cluster.provider.approve(url, { user }) }
           }),
         )
-        await Promise.all(callbacks.map(({ browser, back }) => browser.open(back)))
+        await Promise.all(callbacks.map(({ browser, callback }) => browser.open(callback)))
         const sessions = await Promise.all(clients.map(({ browser }) => browser.getSession()))
         expect(sessions.map((session) => session?.user?.name)).toEqual(clients.map(() => name))
         expect(new Set(sessions.map((session) => session?.user?.id)).size).toBe(1)
       }
     })
 
-    test("a sign-out is known to all at once, while others still ask", async () => {
+    test("a sign-out is effective at all processes, even during session checks", async () => {
       const client = cluster.createClient()
       await client.browser.signIn("credentials", annCredentials)
       const cookie = `${sessionCookieName}=${client.browser.cookies.get(sessionCookieName)?.value}; Path=/`
@@ -112,7 +112,7 @@ for (const database of databases) {
   })
 }
 
-/** The names that the processes see, all of which are asked. */
+/** Returns the names in the sessions of all processes. */
 async function readNamesAtAllProcesses(client: ProxyClient): Promise<string[]> {
   const { length } = client.requests
   const names = new Set<string>()

@@ -1,4 +1,4 @@
-/** A provider's refresh token is spent once, however many requests want its access token at how many processes. */
+/** A refresh token is used once, however many requests at several processes need a new access token. */
 import { expect, test } from "vitest"
 import { startCluster } from "../cluster.ts"
 import { databases } from "../databases/databases.ts"
@@ -9,39 +9,43 @@ const generations = 50
 const requests = 400
 
 for (const { name, isInstalled, start } of databases) {
-  test.skipIf(!isInstalled)(`one refresh for all, on ${name}`, { timeout: 300_000 }, async () => {
-    await using server = await start()
-    await using cluster = await startCluster({
-      variant: "processes",
-      entry: "dist/rotating-server.js",
-      databaseUrl: server.url,
-      provider: (origin) => startRotatingProvider(`${origin}/auth/callback/tenantidp`),
-    })
-    const { provider } = cluster
-    const ada = cluster.createClient()
-    await ada.browser.open(await provider.approve(await ada.browser.startSignIn("tenantidp")))
-    let { accessToken } = await readSessionTokens(ada)
-    for (let generation = 1; generation <= generations; generation += 1) {
-      await ada.browser.updateSession({})
-      const requestCount = ada.requests.length
-      const sessionTokens = await Promise.all(
-        Array.from({ length: requests }, () => readSessionTokens(ada)),
-      )
-      const processes = new Set(ada.requests.slice(requestCount).map(({ process }) => process))
-      const [first] = sessionTokens
-      expect(new Set(sessionTokens.map((each) => JSON.stringify(each)))).toEqual(
-        new Set([JSON.stringify(first)]),
-      )
-      expect(first?.error).toBeUndefined()
-      expect(first?.accessToken).not.toBe(accessToken)
-      expect(provider.count).toEqual({ granted: generation, refused: 0, revoked: 0 })
-      expect(processes.size).toBe(4)
-      accessToken = first?.accessToken
-    }
-  })
+  test.skipIf(!isInstalled)(
+    `one refresh serves all requests, on ${name}`,
+    { timeout: 300_000 },
+    async () => {
+      await using server = await start()
+      await using cluster = await startCluster({
+        variant: "processes",
+        entry: "dist/rotating-server.js",
+        databaseUrl: server.url,
+        provider: (origin) => startRotatingProvider(`${origin}/auth/callback/tenantidp`),
+      })
+      const { provider } = cluster
+      const ada = cluster.createClient()
+      await ada.browser.open(await provider.approve(await ada.browser.startSignIn("tenantidp")))
+      let { accessToken } = await readSessionTokens(ada)
+      for (let generation = 1; generation <= generations; generation += 1) {
+        await ada.browser.updateSession({})
+        const requestCount = ada.requests.length
+        const sessionTokens = await Promise.all(
+          Array.from({ length: requests }, () => readSessionTokens(ada)),
+        )
+        const processes = new Set(ada.requests.slice(requestCount).map(({ process }) => process))
+        const [first] = sessionTokens
+        expect(new Set(sessionTokens.map((each) => JSON.stringify(each)))).toEqual(
+          new Set([JSON.stringify(first)]),
+        )
+        expect(first?.error).toBeUndefined()
+        expect(first?.accessToken).not.toBe(accessToken)
+        expect(provider.count).toEqual({ granted: generation, refused: 0, revoked: 0 })
+        expect(processes.size).toBe(4)
+        accessToken = first?.accessToken
+      }
+    },
+  )
 }
 
-/** What the session shows of the provider's tokens. */
+/** The tokens of the provider in the session. */
 interface SessionTokens {
   readonly accessToken: unknown
   readonly expiresAt: unknown
