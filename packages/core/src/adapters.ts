@@ -92,6 +92,9 @@ export interface LeaseStore {
   releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
 }
 
+/** The stored record, which an adapter need not return. */
+type StoredRecord<T> = Awaitable<T | null | undefined>
+
 /** The key of an account. */
 export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
@@ -113,19 +116,15 @@ export interface Adapter extends Partial<LeaseStore> {
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
   /** Deletes the user with all accounts and sessions. The library calls it only to undo `createUser`. */
-  deleteUser?(userId: string): Promise<void> | Awaitable<AdapterUser | null | undefined>
+  deleteUser?(userId: string): Promise<void> | StoredRecord<AdapterUser>
   /** Stores an account. Rejects if the pair of `provider` and `providerAccountId` exists. */
-  linkAccount?(
-    account: AdapterAccount,
-  ): Promise<void> | Awaitable<AdapterAccount | null | undefined>
+  linkAccount?(account: AdapterAccount): Promise<void> | StoredRecord<AdapterAccount>
   unlinkAccount?(key: AccountKey): Promise<void> | Awaitable<AdapterAccount | undefined>
   /**
    * Changes the given members of an account; null if there is no such account. Optional: with it, each sign-in updates
    * the stored tokens of the account.
    */
-  updateAccount?(
-    account: Partial<AdapterAccount> & AccountKey,
-  ): Awaitable<AdapterAccount | null | undefined>
+  updateAccount?(account: Partial<AdapterAccount> & AccountKey): StoredRecord<AdapterAccount>
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
   /** Returns a session and its user. May return expired sessions, which the library rejects itself. */
   getSessionAndUser?(
@@ -133,8 +132,8 @@ export interface Adapter extends Partial<LeaseStore> {
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, "sessionToken">,
-  ): Awaitable<AdapterSession | null | undefined>
-  deleteSession?(sessionToken: string): Promise<void> | Awaitable<AdapterSession | null | undefined>
+  ): StoredRecord<AdapterSession>
+  deleteSession?(sessionToken: string): Promise<void> | StoredRecord<AdapterSession>
   /** Returns the sessions of a user that have not expired. Optional. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
   /** Deletes all sessions of a user, except one if given. Returns the number of deleted sessions. Optional. */
@@ -144,17 +143,12 @@ export interface Adapter extends Partial<LeaseStore> {
    * number of deleted records. Optional: for databases that do not delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
-  createVerificationToken?(
-    token: VerificationToken,
-  ): Awaitable<VerificationToken | null | undefined>
+  createVerificationToken?(token: VerificationToken): StoredRecord<VerificationToken>
   /** Deletes and returns the token atomically: of several concurrent callers, exactly one gets it. */
   useVerificationToken?(
     key: Pick<VerificationToken, "identifier" | "token">,
   ): Awaitable<VerificationToken | null>
-  getAccount?(
-    providerAccountId: AdapterAccount["providerAccountId"],
-    provider: AdapterAccount["provider"],
-  ): Awaitable<AdapterAccount | null>
+  getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>

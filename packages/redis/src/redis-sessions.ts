@@ -1,4 +1,5 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SessionMethods, VerificationTokenMethods } from "@latchkey/core/adapter-kit"
+import type { Adapter, LeaseStore } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { type Connection, createConnection } from "./client/connection.ts"
 import { createScript } from "./client/script.ts"
@@ -18,22 +19,9 @@ export interface RedisSessionsOptions extends RedisOptions {
 }
 
 /** The methods that replace those of the other adapter. */
-export type RedisSessionsAdapter = Required<
-  Pick<
-    Adapter,
-    | "acquireLease"
-    | "createSession"
-    | "createVerificationToken"
-    | "deleteSession"
-    | "deleteSessions"
-    | "getSessionAndUser"
-    | "listSessions"
-    | "releaseLease"
-    | "completeLease"
-    | "updateSession"
-    | "useVerificationToken"
-  >
-> &
+export type RedisSessionsAdapter = SessionMethods &
+  VerificationTokenMethods &
+  LeaseStore &
   Pick<Adapter, "deleteUser">
 
 /**

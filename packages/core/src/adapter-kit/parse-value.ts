@@ -10,12 +10,8 @@ export interface TextLimits {
 }
 
 /** The type that `parseValue` returns for each kind. */
-interface ParsedValues extends Record<"key" | "text" | "json", string> {
-  boolean: boolean
-  date: Date
-  integer: number
-  number: number
-}
+type ParsedValues = Record<"key" | "text" | "json", string> &
+  Record<"integer" | "number", number> & { boolean: boolean; date: Date }
 
 const parsers: {
   readonly [Kind in ValueKind]: (

@@ -2,7 +2,7 @@
 import { base64url } from "jose"
 import { primitives } from "#primitives"
 import type { Mac } from "../runtime/primitives.ts"
-import { hkdf, toHex } from "../runtime/web-crypto.ts"
+import { hkdf, toHex } from "../runtime/primitives.web.ts"
 import { memoize } from "./memoize.ts"
 import type { HashPurpose } from "./purposes.ts"
 

@@ -3,7 +3,7 @@ import { base64url, calculateJwkThumbprint } from "jose"
 import { primitives } from "#primitives"
 import { parseJsonObject } from "../objects.ts"
 import type { Cipher } from "../runtime/primitives.ts"
-import { decryptGcm, hkdf } from "../runtime/web-crypto.ts"
+import { decryptGcm, hkdf } from "../runtime/primitives.web.ts"
 
 /** A key for one purpose, derived from one secret. */
 export interface JweKey {

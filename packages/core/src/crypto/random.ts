@@ -1,5 +1,5 @@
 import { base64url } from "jose"
-import { encodeUtf8, equalBytes, toHex } from "../runtime/web-crypto.ts"
+import { encodeUtf8, equalBytes, toHex } from "../runtime/primitives.web.ts"
 
 function randomBytes(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(32))

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { randomHex, randomToken, timingSafeEqual } from "../../src/crypto/random.ts"
 import type { Cipher } from "../../src/runtime/primitives.ts"
-import { decryptGcm, hkdf } from "../../src/runtime/web-crypto.ts"
+import { decryptGcm, hkdf } from "../../src/runtime/primitives.web.ts"
 import { anyCharacter } from "../support/any-character.ts"
 import { nodeCrypto, webCrypto } from "../support/crypto-runtimes.ts"
 

@@ -1,7 +1,7 @@
 /** The vectors of the format that sessions and forms are kept in: protocol sections 2.2 and 3. */
 import { decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
-import { hkdf } from "../../src/runtime/web-crypto.ts"
+import { hkdf } from "../../src/runtime/primitives.web.ts"
 import { cryptoRuntimes } from "../support/crypto-runtimes.ts"
 
 const secret = "secret"

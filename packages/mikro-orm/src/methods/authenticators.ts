@@ -1,18 +1,8 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { AuthenticatorMethods } from "@latchkey/core/adapter-kit"
 import { MikroOrmError } from "../errors.ts"
 import { toAdapterAuthenticator, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"
-
-type AuthenticatorMethods = Required<
-  Pick<
-    Adapter,
-    | "createAuthenticator"
-    | "getAuthenticator"
-    | "listAuthenticatorsByUserId"
-    | "updateAuthenticatorCounter"
-  >
->
 
 export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   const { Authenticator } = store.entities

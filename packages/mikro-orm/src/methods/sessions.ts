@@ -1,19 +1,7 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SessionMethods } from "@latchkey/core/adapter-kit"
 import { toAdapterSession, toAdapterUser, toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"
-
-type SessionMethods = Required<
-  Pick<
-    Adapter,
-    | "createSession"
-    | "deleteSession"
-    | "deleteSessions"
-    | "getSessionAndUser"
-    | "listSessions"
-    | "updateSession"
-  >
->
 
 /** In characters. Longer tokens are never issued, and not sent to the database. */
 const maxTokenLength = 255

@@ -1,11 +1,7 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { VerificationTokenMethods } from "@latchkey/core/adapter-kit"
 import { toEntityData } from "../record-conversion.ts"
 import { freshReadOptions, type Store } from "../store.ts"
 import { isLookupText } from "../value-checks.ts"
-
-type VerificationTokenMethods = Required<
-  Pick<Adapter, "createVerificationToken" | "useVerificationToken">
->
 
 export function createVerificationTokenMethods(store: Store): VerificationTokenMethods {
   const { VerificationToken } = store.entities

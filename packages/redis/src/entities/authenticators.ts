@@ -1,11 +1,12 @@
 import {
+  type AuthenticatorMethods,
   parseValue,
   readText,
   readTextOrNull,
   recordFields,
   toLookupText,
 } from "@latchkey/core/adapter-kit"
-import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
+import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
@@ -18,16 +19,6 @@ import {
   serializeRecord,
   toStoredRecord,
 } from "../stored-record.ts"
-
-type AuthenticatorMethods = Required<
-  Pick<
-    Adapter,
-    | "createAuthenticator"
-    | "getAuthenticator"
-    | "listAuthenticatorsByUserId"
-    | "updateAuthenticatorCounter"
-  >
->
 
 const createPasskeyScript = createScript(`
 if redis.call("HEXISTS", KEYS[1], ARGV[2]) == 0 then return "unknown-user" end

@@ -1,5 +1,9 @@
-import { parseText, parseValue, toLookupText } from "@latchkey/core/adapter-kit"
-import type { Adapter } from "@latchkey/core/adapters"
+import {
+  parseText,
+  parseValue,
+  toLookupText,
+  type VerificationTokenMethods,
+} from "@latchkey/core/adapter-kit"
 import { type Connection, toTextOrNull } from "../client/connection.ts"
 import { assertDone } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
@@ -9,10 +13,6 @@ import {
   computeLifetime,
   computeRemovalThreshold,
 } from "../sessions/record-lifetime.ts"
-
-type VerificationTokenMethods = Required<
-  Pick<Adapter, "createVerificationToken" | "useVerificationToken">
->
 
 const createTokenScript = createScript(`${addToIndexLua}
 if redis.call("ZSCORE", KEYS[1], ARGV[1]) then return "duplicate" end

@@ -1,6 +1,5 @@
-import { toLookupText } from "@latchkey/core/adapter-kit"
 /** Ends the sessions of a user, optionally except one. Sessions that begin meanwhile remain. */
-import type { Adapter } from "@latchkey/core/adapters"
+import { type SessionMethods, toLookupText } from "@latchkey/core/adapter-kit"
 import { createScript } from "../client/script.ts"
 import {
   listTokens,
@@ -10,7 +9,7 @@ import {
   takeSession,
 } from "./session-index.ts"
 
-type DeleteSessionsMethods = Required<Pick<Adapter, "deleteSessions">>
+type DeleteSessionsMethods = Pick<SessionMethods, "deleteSessions">
 
 const operation = "deleteSessions"
 

@@ -1,15 +1,15 @@
-import { toLookupText } from "@latchkey/core/adapter-kit"
 /**
  * The sessions of a user: those whose tokens are in the user's set, if they exist and belong to the user. The set
  * contains every live session. Other tokens in it do no harm, and expire.
  */
-import type { Adapter, AdapterSession } from "@latchkey/core/adapters"
+import { type SessionMethods, toLookupText } from "@latchkey/core/adapter-kit"
+import type { AdapterSession } from "@latchkey/core/adapters"
 import { type Connection, toTextOrNull, toTexts } from "../client/connection.ts"
 import { createScript } from "../client/script.ts"
 import type { SessionKeys } from "../keys.ts"
 import { sessionFromText, toSessionToken } from "./session-record.ts"
 
-type SessionIndexMethods = Required<Pick<Adapter, "deleteSession" | "listSessions">>
+type SessionIndexMethods = Pick<SessionMethods, "deleteSession" | "listSessions">
 
 /** Access to the sessions. */
 export interface SessionIndex {

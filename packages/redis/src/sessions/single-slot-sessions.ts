@@ -1,5 +1,5 @@
 /** Sessions in the same slot as their users: one script reads or writes both. */
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SessionMethods } from "@latchkey/core/adapter-kit"
 import { toTextOrNull } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
@@ -15,18 +15,6 @@ import {
   sessionToText,
   toSessionToken,
 } from "./session-record.ts"
-
-type SessionMethods = Required<
-  Pick<
-    Adapter,
-    | "createSession"
-    | "deleteSession"
-    | "deleteSessions"
-    | "getSessionAndUser"
-    | "listSessions"
-    | "updateSession"
-  >
->
 
 /** Owners of recent sessions by token, used to guess the right key at the first attempt. */
 type TokenOwners = Map<string, string>

@@ -1,5 +1,10 @@
-import { readText, readTextOrNull, recordFields } from "@latchkey/core/adapter-kit"
-import type { Adapter, AdapterAuthenticator } from "@latchkey/core/adapters"
+import {
+  type AuthenticatorMethods,
+  readText,
+  readTextOrNull,
+  recordFields,
+} from "@latchkey/core/adapter-kit"
+import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import { prepareFindFirst, prepareUpdate, type RowChange } from "../row-statements.ts"
@@ -8,16 +13,6 @@ import type { StoreCodecs } from "../schema/id-codecs.ts"
 import { readId, readInteger } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
-
-type AuthenticatorMethods = Required<
-  Pick<
-    Adapter,
-    | "createAuthenticator"
-    | "getAuthenticator"
-    | "listAuthenticatorsByUserId"
-    | "updateAuthenticatorCounter"
-  >
->
 
 const fields = Object.keys(recordFields.Authenticator)
 

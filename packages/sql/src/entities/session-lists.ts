@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SessionMethods } from "@latchkey/core/adapter-kit"
 import { toLookupId } from "../schema/encode-value.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
@@ -7,7 +7,7 @@ import { sessionFields, sessionFromRow, toSessionToken } from "./session-row.ts"
 /** Creates the methods for all sessions of a user. */
 export function createSessionListMethods(
   store: Store,
-): Required<Pick<Adapter, "deleteSessions" | "listSessions">> {
+): Pick<SessionMethods, "deleteSessions" | "listSessions"> {
   const { codecs, columns } = store
   const list = prepareStatement(store, "listSessions", (query) =>
     query

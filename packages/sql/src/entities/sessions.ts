@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { SessionMethods } from "@latchkey/core/adapter-kit"
 import { sql } from "kysely"
 import { prepareDelete, prepareUpdateWithoutRead } from "../row-statements.ts"
 import { encodeRecord } from "../schema/encode-value.ts"
@@ -9,15 +9,14 @@ import { createInsertQuery } from "./insert-query.ts"
 import { sessionFields, sessionFromRow, toSessionToken } from "./session-row.ts"
 import { allUserFields, userFromRow } from "./user-row.ts"
 
-type SessionMethods = Required<
-  Pick<Adapter, "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession">
->
-
 /**
  * Creates the methods for single sessions.
  * @param onStored called after a session was stored
  */
-export function createSessionMethods(store: Store, onStored: () => void): SessionMethods {
+export function createSessionMethods(
+  store: Store,
+  onStored: () => void,
+): Omit<SessionMethods, "deleteSessions" | "listSessions"> {
   const { codecs } = store
   const insert = prepareStatement(
     store,

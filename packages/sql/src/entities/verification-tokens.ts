@@ -1,5 +1,5 @@
-import { readText } from "@latchkey/core/adapter-kit"
-import type { Adapter, VerificationToken } from "@latchkey/core/adapters"
+import { readText, type VerificationTokenMethods } from "@latchkey/core/adapter-kit"
+import type { VerificationToken } from "@latchkey/core/adapters"
 import type { Row } from "../engine.ts"
 import { prepareDelete, type RowChange } from "../row-statements.ts"
 import { encodeRecord, toLookupText } from "../schema/encode-value.ts"
@@ -7,10 +7,6 @@ import type { StoreCodecs } from "../schema/id-codecs.ts"
 import { readDate } from "../schema/read-column.ts"
 import { namedParameter } from "../statement-template.ts"
 import { prepareStatement, type QueryBuilder, type Store } from "../store.ts"
-
-type VerificationTokenMethods = Required<
-  Pick<Adapter, "createVerificationToken" | "useVerificationToken">
->
 
 const fields = ["identifier", "token", "expires"] as const
 

@@ -1,5 +1,6 @@
 import type { Codecs } from "../../engine.ts"
 import { hasFourDigitYear } from "../four-digit-year.ts"
+import { numericBoolean } from "../numeric-boolean.ts"
 
 const datetimePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
 
@@ -8,14 +9,7 @@ const datetimePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?$/
  * zones of server and connection and the settings of the driver do not matter.
  */
 export const mysqlCodecs: Codecs = {
-  boolean: {
-    encode: (value) => (value ? 1 : 0),
-    decode: (stored) => {
-      const value = Number(stored)
-      if (value !== 0 && value !== 1) throw new TypeError("Expected 0 or 1 in a boolean column.")
-      return value === 1
-    },
-  },
+  boolean: numericBoolean,
   date: {
     encode: (value) =>
       hasFourDigitYear(value) ? value.toISOString().replace("T", " ").replace("Z", "") : undefined,

@@ -1,5 +1,7 @@
 import type { AdapterAccount, AdapterAccountType } from "../adapters.ts"
-import { readText, readTextOrNull } from "./read-text.ts"
+
+/** A record as a database returns it. */
+type StoredRecord = Readonly<Record<string, unknown>>
 
 const tokenFields = ["access_token", "refresh_token", "id_token", "scope"] as const
 const accountTypes: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "webauthn"]
@@ -8,7 +10,7 @@ const accountTypes: readonly AdapterAccountType[] = ["oauth", "oidc", "email", "
  * Reads a stored account. Fields without a value are absent.
  * @throws TypeError if a field holds something else than an account's
  */
-export function parseAccount(record: Readonly<Record<string, unknown>>): AdapterAccount {
+export function parseAccount(record: StoredRecord): AdapterAccount {
   const account: AdapterAccount = {
     userId: readText(record, "userId"),
     type: parseAccountType(record["type"]),
@@ -35,4 +37,22 @@ export function parseAccountType(value: unknown): AdapterAccountType {
   const type = accountTypes.find((known) => known === value)
   if (type !== undefined) return type
   throw new TypeError(`Account.type must be one of ${accountTypes.join(", ")}.`)
+}
+
+/**
+ * Reads required text of a stored record.
+ * @throws TypeError if the field holds something else
+ */
+export function readText(record: StoredRecord, field: string): string {
+  const value = record[field]
+  if (typeof value === "string") return value
+  throw new TypeError(`Field ${field} must hold text.`)
+}
+
+/**
+ * Reads optional text of a stored record.
+ * @throws TypeError if the field holds something else
+ */
+export function readTextOrNull(record: StoredRecord, field: string): string | null {
+  return (record[field] ?? null) === null ? null : readText(record, field)
 }

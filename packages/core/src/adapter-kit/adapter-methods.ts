@@ -1,0 +1,14 @@
+/** Groups of adapter methods, for adapters that implement each in a file of its own. */
+import type { Adapter } from "../adapters.ts"
+
+/** The methods whose names contain a word. */
+type MethodsOf<Word extends string> = Required<
+  Pick<Adapter, Extract<keyof Adapter, `${string}${Word}${string}`>>
+>
+
+/** The methods for sessions. */
+export type SessionMethods = MethodsOf<"Session">
+/** The methods for e-mail tokens. */
+export type VerificationTokenMethods = MethodsOf<"VerificationToken">
+/** The methods for passkeys. */
+export type AuthenticatorMethods = MethodsOf<"Authenticator">
