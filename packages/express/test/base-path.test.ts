@@ -56,10 +56,10 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
     }
   })
 
-  test("routes repeated slashes as the core does", async () => {
+  test("refuses doubled slashes, so that a limiter on the path cannot be bypassed", async () => {
     const origin = await serveMounted()
     expect(await findBasePath(origin, "//auth//providers")).toBe(`404 ${passedOnText}`)
-    expect(await findBasePath(origin, "/auth//providers")).toBe("/auth")
+    expect(await findBasePath(origin, "/auth//providers")).toBe('400 "Bad request."')
   })
 
   test("passes on a path that resolves to another one", async () => {

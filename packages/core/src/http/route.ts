@@ -32,12 +32,17 @@ export function stripTrailingSlash(basePath: string): string {
   return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
-/** Finds the action of a path; undefined if there is none. The base path is matched literally. */
+/**
+ * Finds the action of a path; undefined if there is none. Everything is matched literally, and each action has one path,
+ * aside from one trailing slash: a rate limiter or guard that is mounted on a path must not be bypassed by another
+ * spelling, such as `/auth//signin`.
+ */
 export function parseRoute(pathname: string, basePath: string): ActionRoute | undefined {
   const prefix = `${stripTrailingSlash(basePath)}/`
   if (pathname.length > maxPathLength || !pathname.startsWith(prefix)) return undefined
-  const [action = "", provider, ...rest] = pathname.slice(prefix.length).split("/").filter(Boolean)
-  if (!isAuthAction(action) || rest.length > 0) return undefined
+  const segments = pathname.slice(prefix.length).replace(/\/$/, "").split("/")
+  const [action = "", provider, ...rest] = segments
+  if (!isAuthAction(action) || provider === "" || rest.length > 0) return undefined
   if (provider !== undefined && !actions.get(action)) return undefined
   // Clients that do not know a provider may send the word "undefined".
   return { action, providerId: provider === "undefined" ? undefined : provider }

@@ -68,6 +68,12 @@ describe("paths", () => {
     "/Auth/session",
     "//auth/session",
     "//auth//session",
+    "/auth//session",
+    "/auth/session//",
+    "/auth///session//",
+    "/auth//callback/credentials",
+    "/auth/callback//credentials",
+    "/auth/callback/credentials//",
     "/auth\\..\\session",
     "/auth./session",
     `/auth/${"session/".repeat(500)}`,
@@ -81,9 +87,6 @@ describe("paths", () => {
   test.each([
     "/auth/session",
     "/auth/session/",
-    "/auth/session///",
-    "/auth//session",
-    "/auth///session//",
     "/auth/./session",
     "/auth/x/../session",
     "/auth/session?x=1",
@@ -99,8 +102,6 @@ describe("paths", () => {
       const response = await sendRequest(config, `/auth/signin/${name}`, { method: "POST" })
       expect(response.headers.get("location")).toMatch("/auth/error?error=Configuration")
     }
-    const response = await sendRequest(config, "/auth/signin//credentials//", { method: "POST" })
-    expect(response.headers.get("location")).toMatch("/auth/signin?error=MissingCSRF")
   })
 })
 
