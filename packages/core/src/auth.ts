@@ -42,46 +42,39 @@ export function createAuth(config: object): LatchkeyAuth {
   return createEngine(config as AuthConfig)
 }
 
-interface CompiledConfig {
-  readonly engine: Engine
-  /** A copy of the configuration that was compiled. */
-  readonly snapshot: Fields
-}
-
-const compiledConfigs = new WeakMap<AuthConfig, CompiledConfig>()
+/** The engine of each configuration object, with the entries that were compiled. */
+const compiledConfigs = new WeakMap<AuthConfig, { engine: Engine; entries: readonly unknown[] }>()
 
 /** Returns the engine of a configuration object, and compiles it again if a field has changed. */
 function getEngine(config: AuthConfig): Engine {
   // A value that is not a configuration cannot be a key. Its engine reports the problem.
   if (typeof config !== "object" || config === null) return createEngine(config)
-  const cached = compiledConfigs.get(config)
-  if (cached && haveSameEntries(cached.snapshot, { ...config })) return cached.engine
+  const entries = listEntries(config)
+  const compiled = compiledConfigs.get(config)
+  const isCurrent =
+    compiled?.entries.length === entries.length &&
+    compiled.entries.every((entry, i) => entry === entries[i])
+  if (isCurrent) return compiled.engine
   const engine = createEngine(config)
-  compiledConfigs.set(config, { engine, snapshot: copyFields(config) })
+  compiledConfigs.set(config, { engine, entries })
   return engine
 }
 
-type Fields = Readonly<Record<string, unknown>>
+/** Marks where the entries of a nested object start and end. */
+const nested = Symbol("nested")
 
-/** Compares two levels, so that a secret that was removed from its array is no longer accepted. */
-function haveSameEntries(a: Fields, b: Fields, depth = 2): boolean {
-  const names = Object.keys(b)
-  const isSame = (x: unknown, y: unknown): boolean =>
-    x === y || (depth > 1 && isCollection(x) && isCollection(y) && haveSameEntries(x, y, depth - 1))
-  return names.length === Object.keys(a).length && names.every((name) => isSame(a[name], b[name]))
+/** Lists the entries of two levels, so that a secret that was removed from its array is no longer accepted. */
+function listEntries(config: AuthConfig): readonly unknown[] {
+  return Object.entries(config).flatMap(([name, value]) =>
+    isCollection(value)
+      ? [name, nested, ...Object.entries(value).flat(), nested]
+      : [name, value as unknown],
+  )
 }
 
-function isCollection(value: unknown): value is Fields {
+function isCollection(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
-}
-
-function copyFields(config: AuthConfig): Fields {
-  const copies = Object.entries(config).map(([name, value]) => [
-    name,
-    isCollection(value) ? { ...value } : value,
-  ])
-  return Object.fromEntries(copies)
 }
 
 export function Auth(

@@ -10,6 +10,7 @@ import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
+import { omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type {
   ResolvedEmailProvider,
@@ -21,7 +22,7 @@ import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
-import { recordFoundUser, recordIdentity } from "./report-steps.ts"
+import { describeDecision, describeIdentity } from "./report-steps.ts"
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
@@ -74,7 +75,7 @@ async function completeFlow(
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
     default:
-      await verifyCallbackRequest(context, provider)
+      await verifyFormRequest(context, provider)
       if (provider.type === "email") return completeEmailFlow(context, provider)
       if (provider.type === "credentials") return completeCredentialsFlow(request, provider)
       return webauthn.completeFlow(request, provider)
@@ -83,38 +84,25 @@ async function completeFlow(
 
 type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
 
-const rateLimitActions = {
-  email: "email-link",
-  credentials: "credentials",
-  webauthn: "webauthn",
-} as const
-
 /** Checks the method, the origin and the rate of requests that no authorization server redirected. */
-async function verifyCallbackRequest(
-  context: ActionContext,
-  provider: FormProvider,
-): Promise<void> {
-  const { request } = context
+async function verifyFormRequest(context: ActionContext, provider: FormProvider): Promise<void> {
   const { id, type } = provider
-  const isPost = request.method === "POST"
+  const isPost = context.request.method === "POST"
   if (!isPost && type !== "email")
     throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
   if (type === "webauthn") await verifySameOrigin(context)
   else if (isPost) await verifyCsrfToken(context, "any-session")
-  const identifier = readIdentifier(request, provider)?.slice(0, 320) || undefined
-  await enforceRateLimit(context, rateLimitActions[type], id, identifier)
+  const identifier = readIdentifier(context.request, provider)?.slice(0, 320) || undefined
+  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier)
 }
 
 /** Returns the unverified address in a link, or the first field of a credentials form that is not a password. */
-function readIdentifier(
-  { body, query }: ActionRequest,
-  provider: FormProvider,
-): string | undefined {
-  if (provider.type === "email") return query.get("email") ?? undefined
+function readIdentifier(request: ActionRequest, provider: FormProvider): string | undefined {
+  if (provider.type === "email") return request.query.get("email") ?? undefined
   if (provider.type !== "credentials") return undefined
   const fields = Object.entries(provider.fields)
   const [name] = fields.find(([, { type }]) => type !== "password") ?? []
-  return name === undefined ? undefined : readTextField(body, name)
+  return name === undefined ? undefined : readTextField(request.body, name)
 }
 
 type CompletedFlow = Extract<FlowResult, { kind: "completed" }>
@@ -125,15 +113,16 @@ async function completeSignIn(
   provider: ResolvedProvider,
   flowResult: CompletedFlow,
 ): Promise<ActionOutcome> {
-  const { request, config, logger, sessions } = context
+  const { request, config, logger, sessions, emitEvent } = context
   const { reportRecorder } = request
   const { identity } = flowResult
-  recordIdentity(reportRecorder, identity)
+  reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
     const linkUser = await findLinkUser(context, flowResult.linkRequest, provider.type)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
-    recordFoundUser(reportRecorder, foundUser)
+    const { decision } = foundUser
+    reportRecorder?.record("User", describeDecision(decision), decision?.kind !== "refuse")
     const redirectUrl = await authorizeSignIn(identity, foundUser.user, false, config)
     reportRecorder?.record("`signIn` callback", redirectUrl ? "redirect" : "allowed", true)
     if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
@@ -143,8 +132,10 @@ async function completeSignIn(
       : foundUser
     const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
-    logger.debug("session_started", { provider: provider.id, user: signInResult.user.id })
-    await emitSignIn(signInResult, context)
+    const { user, account, profile } = signInResult
+    logger.debug("session_started", { provider: provider.id, user: user.id })
+    const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
+    await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }))
     return redirectOutcome(await resolveDestination(context, flowResult, signInResult))
   } catch (error) {
     if (!isRefusal(error))
@@ -156,17 +147,6 @@ async function completeSignIn(
 /** Whether the visitor was refused, as opposed to a failure of the server or of a callback. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && isClientError(error) && error.cause?.err === undefined
-}
-
-async function emitSignIn(signInResult: SignInResult, { emitEvent }: ActionContext): Promise<void> {
-  const { user, account, profile, isNewUser } = signInResult
-  const hasNewUser = account.type !== "credentials" && isNewUser !== undefined
-  await emitEvent("signIn", {
-    user,
-    account,
-    ...(profile ? { profile } : {}),
-    ...(hasNewUser ? { isNewUser } : {}),
-  })
 }
 
 async function resolveDestination(

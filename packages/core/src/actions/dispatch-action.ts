@@ -14,21 +14,20 @@ import { signOutAction } from "./signout.ts"
 import { errorAction, verifyRequestAction } from "./static-pages.ts"
 import { webauthnOptionsAction } from "./webauthn-options.ts"
 
-const postActions: Readonly<Partial<Record<AuthAction, Action>>> = {
+const actions: Readonly<Record<AuthAction, Action>> = {
   callback: callbackAction,
-  session: sessionAction,
-  signin: signInAction,
-  signout: signOutAction,
-}
-
-const getActions: Readonly<Partial<Record<AuthAction, Action>>> = {
-  ...postActions,
   csrf: csrfAction,
   error: errorAction,
   providers: providersAction,
+  session: sessionAction,
+  signin: signInAction,
+  signout: signOutAction,
   "verify-request": verifyRequestAction,
   "webauthn-options": webauthnOptionsAction,
 }
+
+/** The actions that accept POST requests. All accept GET. */
+const postActions = new Set<AuthAction>(["callback", "session", "signin", "signout"])
 
 /**
  * Runs the action of a request.
@@ -38,14 +37,14 @@ const getActions: Readonly<Partial<Record<AuthAction, Action>>> = {
  */
 export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
   const { method, action, providerId } = context.request
-  const runAction = (method === "GET" ? getActions : postActions)[action]
-  if (!runAction) throw new UnknownAction({ expected: `${action} to be requested with GET` })
+  if (method !== "GET" && !postActions.has(action))
+    throw new UnknownAction({ expected: `${action} to be requested with GET` })
   const provider = context.config.providers.get(providerId ?? "")
   if (providerId !== undefined && !provider) {
     const received = describeValue(providerId)
     throw new InvalidProvider({ expected: "the id of a configured provider", received })
   }
-  const outcome = await runAction(context, provider)
+  const outcome = await actions[action](context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   if (isRefusal || action === "providers" || context.caller === "application") return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.

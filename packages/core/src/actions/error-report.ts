@@ -30,13 +30,12 @@ export async function saveErrorReport(
   const { reportRecorder } = request
   if (!reportRecorder) return
   try {
-    const secrets = [...config.configuredSecrets, ...requestSecrets]
-    const report = createErrorReport(error, request, reportRecorder, secrets)
+    reportRecorder.secrets.push(...config.configuredSecrets, ...requestSecrets)
+    const report = createErrorReport(error, request, reportRecorder)
     logger.debug("error-report", report)
-    const builtInPages = ["error", "signin"].map((page) => buildActionUrl(request, config, page))
-    const isShown = builtInPages.some(
-      (page) => outcome.kind === "redirect" && outcome.to.startsWith(`${page}?`),
-    )
+    const target = outcome.kind === "redirect" ? outcome.to : ""
+    const builtInPages = ["error?", "signin?"].map((page) => buildActionUrl(request, config, page))
+    const isShown = builtInPages.some((page) => target.startsWith(page))
     if (!config.development || !isShown) return
     const sealed = await sealer.seal("error report", fitReport(report), cookieMaxAge)
     const cookie = getReportCookie(request)
@@ -48,11 +47,8 @@ export async function saveErrorReport(
 }
 
 /** Reads the report for a page that shows an error, and deletes its cookie. */
-export async function consumeErrorReport({
-  request,
-  config,
-  sealer,
-}: ActionContext): Promise<ErrorReport | undefined> {
+export async function consumeErrorReport(context: ActionContext): Promise<ErrorReport | undefined> {
+  const { request, config, sealer } = context
   const cookie = getReportCookie(request)
   const sealed = request.cookies.get(cookie.name)
   if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
@@ -96,20 +92,18 @@ function createErrorReport(
   error: unknown,
   request: ActionRequest,
   { steps, secrets }: ErrorReportRecorder,
-  knownSecrets: readonly string[],
 ): ErrorReport {
   const { method, url, origin, headers } = request
   const sender = headers.get("sec-fetch-site") ?? headers.get("origin") ?? "an unknown sender"
   const received = `${method} ${url.pathname} at ${origin}, sent by ${sender}`
-  const noDetails = { type: "Error", hint: "", docs: "" }
-  const { type, hint, docs } = error instanceof AuthError ? error : noDetails
+  const { type, hint, docs } =
+    error instanceof AuthError ? error : { type: "Error", hint: "", docs: "" }
   const errors = listErrors(error)
   // The library and oauth4webapi name the claim of an ID token that they reject.
   const failedClaim = errors.map((each) => Object(Object(each).cause).claim).find(Boolean)
-  const recordedSecrets = secrets.filter((value) => typeof value === "string")
+  const knownSecrets = secrets.filter((value) => typeof value === "string")
   // Two redactors, because each replaces a limited number of secrets and a browser may send many cookies.
-  const secretLists = [[...knownSecrets, ...recordedSecrets], collectCookieValues(request)]
-  const redactors = secretLists.map(createTextRedactor)
+  const redactors = [knownSecrets, collectCookieValues(request)].map(createTextRedactor)
   const report: ErrorReport = {
     type,
     message: error instanceof Error ? error.message : String(error),

@@ -23,17 +23,20 @@ export async function createLinkRequest(context: ActionContext): Promise<LinkReq
 }
 
 /** Returns a link request for the current session; undefined if nobody is signed in. */
-export async function createSessionLinkRequest({
-  request,
-  hasher,
-  sessions,
-}: ActionContext): Promise<LinkRequest | undefined> {
-  const read = await sessions.revalidateSession(request)
-  if (read.kind === "unavailable") throw read.error
-  const userId = read.kind === "valid" ? read.userId : undefined
+export async function createSessionLinkRequest(
+  context: ActionContext,
+): Promise<LinkRequest | undefined> {
+  const { request, hasher, sessions } = context
+  const userId = await readUserId(context)
   if (!userId) return undefined
   const binding = await sessions.getSessionBinding(request)
   return { userId, sessionBinding: await hasher.hash("session binding", binding) }
+}
+
+async function readUserId({ request, sessions }: ActionContext): Promise<string | undefined> {
+  const read = await sessions.revalidateSession(request)
+  if (read.kind === "unavailable") throw read.error
+  return read.kind === "valid" ? read.userId : undefined
 }
 
 /**
@@ -42,20 +45,17 @@ export async function createSessionLinkRequest({
  * @throws OAuthAccountNotLinked, AccountNotLinked if the current session is not the one that requested the link
  */
 export async function findLinkUser(
-  { request, hasher, sessions, store }: ActionContext,
+  context: ActionContext,
   linkRequest: LinkRequest | undefined,
   type: ProviderType,
 ): Promise<AdapterUser | null> {
+  const { request, hasher, sessions, store } = context
   if (!linkRequest || !store) return null
-  const read = await sessions.revalidateSession(request)
-  if (read.kind === "unavailable") throw read.error
+  const userId = await readUserId(context)
   const binding = await sessions.getSessionBinding(request)
   const hashes = await hasher.hashWithEachSecret("session binding", binding)
-  const isSameSession =
-    read.kind === "valid" &&
-    read.userId === linkRequest.userId &&
-    hashes.includes(linkRequest.sessionBinding)
-  const user = isSameSession && (await store.getUser(linkRequest.userId))
+  const isSameSession = userId === linkRequest.userId && hashes.includes(linkRequest.sessionBinding)
+  const user = isSameSession && (await store.getUser(userId))
   if (user) return user
   const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
   throw new NotLinked({

@@ -1,19 +1,17 @@
-/** Records the steps of a sign-in for the error report. */
-import { describeShape, type ErrorReportRecorder } from "../http/error-report.ts"
-import type { FoundUser } from "../identity/sign-in-user.ts"
+/** Describes the steps of a sign-in for the error report. */
+import { describeShape } from "../http/error-report.ts"
+import type { LinkingDecision } from "../identity/linking-decision.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 
-export function recordIdentity(
-  recorder: ErrorReportRecorder | undefined,
-  { account, profile, user, emailVerification }: ProvenIdentity,
-): void {
+export function describeIdentity(identity: ProvenIdentity): string {
+  const { account, profile, user, emailVerification } = identity
   const { provider, type, providerAccountId } = account
   const facts = [
     `an account of ${provider} (${type}) with an id of ${describeShape(providerAccountId)}`,
     user.email ? `the address ${user.email} (${emailVerification})` : "no address",
     ...(profile ? [`a profile with ${Object.keys(profile).join(", ")}`] : []),
   ]
-  recorder?.record("Identity", facts.join(", "), true)
+  return facts.join(", ")
 }
 
 const decisionTexts = {
@@ -24,10 +22,6 @@ const decisionTexts = {
   refuse: "the account, or its address, belongs to another user",
 }
 
-export function recordFoundUser(
-  recorder: ErrorReportRecorder | undefined,
-  { decision }: FoundUser,
-): void {
-  const text = decision ? decisionTexts[decision.kind] : "as the provider describes them"
-  recorder?.record("User", text, decision?.kind !== "refuse")
+export function describeDecision(decision: LinkingDecision | undefined): string {
+  return decision ? decisionTexts[decision.kind] : "as the provider describes them"
 }

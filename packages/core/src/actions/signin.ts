@@ -7,6 +7,7 @@ import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action
 import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
+import { omitUndefined } from "../objects.ts"
 import type { PageProvider } from "../pages/pages.ts"
 import type {
   ResolvedEmailProvider,
@@ -50,9 +51,8 @@ async function renderSignInPage(context: ActionContext): Promise<ActionOutcome> 
   const { request, config, pages } = context
   const { query } = request
   const callbackUrl = await resolveCallbackUrl(context)
-  const error = query.getAll("error").at(-1)
-  const code = query.getAll("code").at(-1)
-  const errorParams = { ...(error ? { error } : {}), ...(code ? { code } : {}) }
+  const [error, code] = ["error", "code"].map((name) => query.getAll(name).at(-1) || undefined)
+  const errorParams = omitUndefined({ error, code })
   if (config.pages.signIn)
     return redirectOutcome(appendQuery(config.pages.signIn, { callbackUrl, ...errorParams }))
   const page = await pages.signIn({
@@ -102,7 +102,7 @@ async function startOAuthSignIn(
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, authorizationParams, config, logger } = context
+  const { request, authorizationParams, logger } = context
   const query = new URLSearchParams(request.query)
   query.delete("callbackUrl")
   const { allowed: parameters, dropped } = authorizationParams
@@ -112,11 +112,9 @@ async function startOAuthSignIn(
   const linkRequest = await createLinkRequest(context)
   const options = { callbackUrl, parameters, linkRequest }
   const url = await createAuthorizationUrl({ ...context, provider }, options)
-  if (config.debug) {
-    const { origin, searchParams } = new URL(url)
-    const names = [...searchParams.keys()]
-    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
-  }
+  const { origin, searchParams } = new URL(url)
+  const names = [...searchParams.keys()]
+  logger.debug("authorization_request", { provider: provider.id, to: origin, names })
   return redirectOutcome(url)
 }
 

@@ -31,22 +31,25 @@ export function toPlainResponse(
   logger: Logger,
 ): PlainResponse {
   try {
-    const asJson = !alwaysRedirects && expectsJsonRedirect(requestHeaders)
-    const content = renderOutcome(outcome, asJson)
-    // With JSON, the header is for successful redirects only; the body names the error page.
-    if (!asJson || error === undefined) return createPlainResponse(content, cookies)
-    const { location: _, ...headers } = content.headers
-    return createPlainResponse({ ...content, headers }, cookies)
+    if (outcome.kind !== "redirect" || alwaysRedirects || !expectsJsonRedirect(requestHeaders))
+      return createPlainResponse(renderOutcome(outcome), cookies)
+    const content = renderOutcome(jsonOutcome({ url: outcome.to }))
+    // The header is for successful redirects only; the body names the error page.
+    const location = error === undefined ? { location: outcome.to } : {}
+    return createPlainResponse(
+      { ...content, headers: { ...content.headers, ...location } },
+      cookies,
+    )
   } catch (cause) {
     // A configured URL or cookie contains characters that a header cannot carry.
     logger.error(cause)
-    return createPlainResponse(renderOutcome(serverErrorOutcome, false), [])
+    return createPlainResponse(renderOutcome(serverErrorOutcome), [])
   }
 }
 
 /** Returns the response of the `raw` mode. */
 export function toRawResponse({ outcome, cookies }: ActionResult): RawResponse {
-  const { status, headers, body } = renderOutcome(outcome, false)
+  const { status, headers, body } = renderOutcome(outcome)
   const rawResponse = { headers: new Headers(headers), cookies: [...cookies] }
   if (outcome.kind === "redirect") return { ...rawResponse, redirect: outcome.to }
   if (outcome.kind === "json") return { ...rawResponse, status, body: outcome.body }

@@ -89,12 +89,10 @@ const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirec
 
 /** Returns the values of a request that its log lines must not contain. */
 function collectRequestSecrets({ body, query }: ActionRequest): string[] {
-  const secretFields = Object.entries(body).filter(([name]) => !publicFields.has(name))
-  const values = [
-    ...secretFields.map(([, value]) => value),
-    ...["code", "token", "state"].map((name) => query.get(name)),
-  ]
-  return values
+  const parameters = ["code", "token", "state"].map((name) => [name, query.get(name)] as const)
+  return [...Object.entries(body), ...parameters]
+    .filter(([name]) => !publicFields.has(name))
+    .map(([, value]) => value)
     .filter((value) => typeof value === "string" || typeof value === "number")
     .map(String)
 }

@@ -4,42 +4,37 @@ import type { Cookie } from "../types.ts"
 import type { ActionOutcome } from "./action-outcome.ts"
 import { serializeCookie } from "./cookies.ts"
 
-/** Status, headers and body of a response. */
-interface ResponseContent {
+/** A response before it becomes a `Response`. Servers without web objects send it as it is. */
+export interface PlainResponse {
   readonly status: number
   /** By name in lower case, without `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-}
-
-/** A response before it becomes a `Response`. Servers without web objects send it as it is. */
-export interface PlainResponse extends ResponseContent {
   /** The values of the `Set-Cookie` headers. */
   readonly setCookieLines: readonly string[]
 }
 
-const noStoreHeaders = {
-  "cache-control": "private, no-cache, no-store",
-  expires: "0",
-  pragma: "no-cache",
-}
+type ResponseContent = Omit<PlainResponse, "setCookieLines">
 
-const securityHeaders = {
+const cacheableHeaders = {
   "x-content-type-options": "nosniff",
   // The URL of a callback contains a code or token.
   "referrer-policy": "no-referrer",
 }
 
-const uncachedHeaders = { ...securityHeaders, ...noStoreHeaders }
+const uncachedHeaders = {
+  ...cacheableHeaders,
+  "cache-control": "private, no-cache, no-store",
+  expires: "0",
+  pragma: "no-cache",
+}
+
 const uncachedJsonHeaders = { ...uncachedHeaders, "content-type": "application/json" }
-const cacheableJsonHeaders = { ...securityHeaders, "content-type": "application/json" }
+const cacheableJsonHeaders = { ...cacheableHeaders, "content-type": "application/json" }
 
 /** The sets of headers that most responses have. A `Response` copies a `Headers` object twice as fast as a list. */
 const prebuiltHeaders = new Map<ResponseContent["headers"], Headers>(
-  [uncachedHeaders, uncachedJsonHeaders, cacheableJsonHeaders].map((headers) => [
-    headers,
-    new Headers(headers),
-  ]),
+  [uncachedJsonHeaders, cacheableJsonHeaders].map((headers) => [headers, new Headers(headers)]),
 )
 
 /** @throws TypeError when a callback returned a value that JSON cannot represent */
@@ -53,19 +48,10 @@ function stringifyJson(body: unknown): string {
   }
 }
 
-/**
- * Renders an outcome.
- *
- * @param asJson whether the client asked for the target of a redirect as JSON
- */
-export function renderOutcome(outcome: ActionOutcome, asJson: boolean): ResponseContent {
+export function renderOutcome(outcome: ActionOutcome): ResponseContent {
   switch (outcome.kind) {
-    case "redirect": {
-      const location = outcome.to
-      if (!asJson) return { status: 302, headers: { ...uncachedHeaders, location }, body: null }
-      const body = JSON.stringify({ url: location })
-      return { status: 200, headers: { ...uncachedJsonHeaders, location }, body }
-    }
+    case "redirect":
+      return { status: 302, headers: { ...uncachedHeaders, location: outcome.to }, body: null }
     case "json": {
       const headers = outcome.cache === "no-store" ? uncachedJsonHeaders : cacheableJsonHeaders
       return { status: outcome.status, headers, body: stringifyJson(outcome.body) }

@@ -126,5 +126,5 @@ function createIntegratedAuth(
 
 /** Creates the response to a request that cannot be assigned to an action. */
 export function createInvalidRequestResponse({ message, status }: InvalidRequest): PlainResponse {
-  return createPlainResponse(renderOutcome(jsonOutcome({ message }, status), false), [])
+  return createPlainResponse(renderOutcome(jsonOutcome({ message }, status)), [])
 }
