@@ -30,7 +30,6 @@ export function findConfigWarnings(
     errors.map((error) => ({ type, error }))
   return [
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
-    ...createWarnings("IgnoredOption", findBrokenRules(combinationRules, authConfig, config)),
     ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
     ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
   ]
@@ -56,10 +55,16 @@ const booleanRule: Rule = {
 }
 const colorRule = createThemeRule((value) => parseColor(value) !== undefined, "a CSS colour")
 
-/** The rules for options whose invalid values are ignored. */
-const warningRules: Readonly<
-  Record<Exclude<keyof AuthConfig, CheckedOption> | `theme.${keyof Theme}`, Rule>
-> = {
+const tokenHookRule: Rule<ResolvedConfig> = {
+  isValid: (hook, { session }) => session.strategy === "jwt" || typeof hook !== "function",
+  expected: "omitted, because database sessions have no token and never call it",
+  hint: 'Use `callbacks.session`, whose `user` is the stored user, or set `session: { strategy: "jwt" }`.',
+}
+
+type UncheckedOption = Exclude<keyof AuthConfig, CheckedOption> | `theme.${keyof Theme}`
+
+/** The rules for options whose invalid values are ignored, and for those that have no effect together with others. */
+const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<ResolvedConfig>> = {
   debug: booleanRule,
   development: booleanRule,
   logger: {
@@ -82,16 +87,6 @@ const warningRules: Readonly<
   ),
   "theme.brandColor": colorRule,
   "theme.buttonText": colorRule,
-}
-
-const tokenHookRule: Rule<ResolvedConfig> = {
-  isValid: (hook, { session }) => session.strategy === "jwt" || typeof hook !== "function",
-  expected: "omitted, because database sessions have no token and never call it",
-  hint: 'Use `callbacks.session`, whose `user` is the stored user, or set `session: { strategy: "jwt" }`.',
-}
-
-/** The rules for options that have no effect together with others. */
-const combinationRules: Readonly<Record<string, Rule<ResolvedConfig>>> = {
   "callbacks.jwt": tokenHookRule,
   "jwt.encode": tokenHookRule,
   "jwt.decode": tokenHookRule,

@@ -27,20 +27,19 @@ export function createActionURL(
   env: EnvironmentVariables,
   config: ActionUrlConfig,
 ): URL {
-  const basePath = config.basePath
+  const { basePath = "", trustHost } = config
   const envUrl = env["AUTH_URL"] || env["NEXTAUTH_URL"]
-  if (!envUrl) {
-    const origin = resolveRequestOrigin(protocol, headers, config.trustHost !== false)
-    return appendPath(new URL(origin), basePath, action)
-  }
-  const base = parseEnvUrl(envUrl)
-  if (basePath !== undefined && basePath !== "/" && base.pathname !== "/") {
+  const base = envUrl
+    ? parseEnvUrl(envUrl)
+    : new URL(resolveRequestOrigin(protocol, headers, trustHost !== false))
+  if (basePath !== "" && basePath !== "/" && base.pathname !== "/") {
     if (base.pathname !== basePath) {
       createLogger(config.logger, false).warn("env-url-basepath-mismatch")
     }
     base.pathname = "/"
   }
-  return appendPath(base, basePath, action)
+  const segments = `${base.pathname}/${basePath}`.split("/").filter(Boolean)
+  return new URL(buildActionUrl(base, { basePath: `/${segments.join("/")}` }, action))
 }
 
 /** @throws TypeError for a text that is not an http(s) URL */
@@ -48,9 +47,4 @@ export function parseEnvUrl(text: string): URL {
   const url = parseWebUrl(text)
   if (url) return url
   throw new TypeError("AUTH_URL must be an http(s) URL, such as https://example.com")
-}
-
-function appendPath(base: URL, basePath = "", action: AuthAction): URL {
-  const segments = `${base.pathname}/${basePath}`.split("/").filter(Boolean)
-  return new URL(buildActionUrl(base, { basePath: `/${segments.join("/")}` }, action))
 }

@@ -121,30 +121,29 @@ function checkConditionalUI({ providers }: UncheckedConfig): AuthError[] {
   return [new DuplicateConditionalUI({ option: "providers", providers: ids, expected })]
 }
 
-/** What cannot work without an adapter. */
-const adapterDependents: Readonly<Record<string, string>> = {
-  database: "database sessions",
-  email: "sign-in by email",
-  webauthn: "passkeys",
+/** Why a session strategy or a type of provider cannot work without an adapter. */
+const adapterHints: Readonly<Record<string, (providerId: string) => string>> = {
+  database: () => 'Database sessions need one: set `adapter`, or `session: { strategy: "jwt" }`.',
+  email: (id) => `E-mail sign-in (${id}) stores its tokens in a database: set \`adapter\`.`,
+  webauthn: (id) => `Passkeys (${id}) are stored in a database: set \`adapter\`.`,
 }
 
 function checkAdapter(config: UncheckedConfig): AuthError[] {
   const { adapter, adapterMethods, session, providers } = config
-  const uses: string[] = [session.strategy, ...[...providers.values()].map(({ type }) => type)]
-  const dependents = Object.entries(adapterDependents)
-    .filter(([use]) => uses.includes(use))
-    .map(([, dependent]) => dependent)
-  if (!adapter && dependents.length > 0) {
-    const expected = `an \`adapter\` for ${dependents.join(" and ")}`
-    return [new MissingAdapter({ option: "adapter", expected, received: "nothing" })]
+  const sessions = { id: "", type: session.strategy === "database" ? "database" : "jwt" }
+  const dependents = [sessions, ...providers.values()]
+  if (!adapter) {
+    const hints = dependents.flatMap(({ id, type }) => adapterHints[type]?.(id) ?? [])
+    const details = { option: "adapter", expected: "an `adapter`", received: "nothing" }
+    return hints.map((hint) => new MissingAdapter({ ...details, hint }))
   }
+  const uses = dependents.map(({ type }) => type)
   const methods = Object.entries(adapterMethodUses)
     .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
     .map(([name]) => name)
     .filter((name) => !adapterMethods.has(name as keyof typeof adapterMethodUses))
   // A value that is not an adapter at all breaks the rule of the option.
-  if (!adapter || methods.length === 0 || typeof adapter !== "object" || isPromise(adapter))
-    return []
+  if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`
   return [new MissingAdapterMethods({ option: "adapter", methods, expected })]
 }

@@ -78,13 +78,6 @@ type DatabaseSessionParams = Omit<SessionParams, "session" | "token"> & {
   token?: JWT
 }
 
-/** The message of the `session` event with strategy `database`. */
-type DatabaseSessionMessage<SessionData> = {
-  session: SessionData
-  /** Undefined: only strategy `jwt` has claims. */
-  token?: JWT
-}
-
 /** The parameters of the `session` callback, as far as the strategy is known. */
 export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = ByStrategy<
   InferStrategy<Strategy, ConfiguredAdapter>,
@@ -98,7 +91,7 @@ export type InferSessionMessage<JWTResult, CallbackSession, Strategy, Configured
   ByStrategy<
     InferStrategy<Strategy, ConfiguredAdapter>,
     SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>,
-    DatabaseSessionMessage<PublicSession<CallbackSession>>,
+    { session: PublicSession<CallbackSession>; token?: JWT },
     SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>
   >
 

@@ -53,10 +53,17 @@ export function isTruthyVariable(value: string | undefined): boolean {
 }
 
 function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
-  if (typeof provider !== "function") return fillMissingValues(provider, env)
-  const id: unknown = provider({})?.id
+  const definition = typeof provider === "function" ? provider({}) : provider
+  const id: unknown = definition?.id
   // An invalid entry stays as it is: the checks of the configuration report it.
-  return typeof id === "string" ? provider(readProviderEnvironment(id, env)) : provider
+  if (typeof id !== "string") return provider
+  const values = {
+    clientId: env[getProviderVariable(id, "ID")],
+    clientSecret: env[getProviderVariable(id, "SECRET")],
+    issuer: env[getProviderVariable(id, "ISSUER")],
+    apiKey: env[getProviderVariable(id, "KEY")],
+  }
+  return typeof provider === "function" ? provider(values) : fillMissingValues(provider, values)
 }
 
 /** Returns the name of the environment variable for a field of a provider. */
@@ -64,19 +71,11 @@ export function getProviderVariable(id: string, field: "ID" | "SECRET" | "ISSUER
   return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${field}`
 }
 
-function readProviderEnvironment(id: string, env: EnvironmentVariables): ProviderEnvironment {
-  return {
-    clientId: env[getProviderVariable(id, "ID")],
-    clientSecret: env[getProviderVariable(id, "SECRET")],
-    issuer: env[getProviderVariable(id, "ISSUER")],
-    apiKey: env[getProviderVariable(id, "KEY")],
-  }
-}
-
 /** Returns a copy of a provider with the values that neither it nor its options have. */
-function fillMissingValues(provider: ProviderConfig, env: EnvironmentVariables): ProviderConfig {
-  if (!provider || typeof provider.id !== "string") return provider
-  const { apiKey, ...oauth } = readProviderEnvironment(provider.id, env)
+function fillMissingValues(
+  provider: ProviderConfig,
+  { apiKey, ...oauth }: ProviderEnvironment,
+): ProviderConfig {
   const isOAuth = provider.type === "oauth" || provider.type === "oidc"
   const values = isOAuth ? oauth : provider.type === "email" ? { apiKey } : {}
   const fields = provider as unknown as Record<string, unknown>

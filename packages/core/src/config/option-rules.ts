@@ -1,25 +1,23 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
-import type { JWTOptions } from "../crypto/jwt.ts"
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
-import type { PagesOptions } from "../types.ts"
-import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
+import type { AuthConfig } from "./auth-config.ts"
 import { isPageUrl } from "./custom-pages.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { functionRule, type Rule } from "./rules.ts"
 import { parseWebUrl } from "./web-url.ts"
 
+type OptionGroup = "session" | "jwt" | "callbacks" | "events" | "pages" | "experimental"
+type MemberPath = {
+  [Group in OptionGroup]: `${Group}.${string & keyof NonNullable<AuthConfig[Group]>}`
+}[OptionGroup]
+
 /** The options with a rule. The values of other options are never an error. */
 export type CheckedOption =
   | Exclude<keyof AuthConfig, "debug" | "development" | "logger" | "theme">
-  | "experimental.enableWebAuthn"
-  | `session.${keyof SessionOptions}`
-  | `jwt.${keyof JWTOptions}`
-  | `callbacks.${keyof CallbacksOptions}`
-  | `events.${keyof EventCallbacks}`
-  | `pages.${keyof PagesOptions}`
+  | MemberPath
 
 /** A rule for an option of the configuration. */
 export type OptionRule = Rule<Pick<ResolvedConfig, "basePath" | "providers">>
@@ -106,7 +104,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     isValid: (value, { providers }) =>
       value === true || [...providers.values()].every(({ type }) => type !== "webauthn"),
     expected: "true, because there is a provider of passkeys",
-    hint: "Write `experimental: { enableWebAuthn: true }`. Passkeys may change in any version.",
+    hint: "Write `experimental: { enableWebAuthn: true }` to use passkeys. They may change in any version.",
   },
   "session.maxAge": createSecondsRule(
     (value) => Number.isInteger(value) && value > 0 && value <= maxSessionAge,

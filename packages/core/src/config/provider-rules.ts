@@ -13,6 +13,7 @@ import type {
   ResolvedProvider,
   ResolvedWebAuthnProvider,
 } from "../providers/resolved-provider.ts"
+import type { CredentialInput, ProviderType } from "../types.ts"
 import { getProviderVariable } from "./environment.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
@@ -53,9 +54,9 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   },
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
-  authorization: endpointRule,
-  token: endpointRule,
-  userinfo: {
+  "authorization.url": endpointRule,
+  "token.url": endpointRule,
+  "userinfo.url": {
     ...endpointRule,
     isValid: (url, provider) =>
       (url === undefined && Boolean(provider.userinfo.request)) ||
@@ -84,37 +85,31 @@ const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
   formFields: {
     ErrorClass: MissingWebAuthnAutocomplete,
     isValid: (_, { conditionalUI, fields }) =>
-      !conditionalUI ||
-      Object.values(fields).some((field) =>
-        /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete)),
-      ),
+      !conditionalUI || Object.values(fields).some(isPasskeyField),
     expected: 'fields of which one has `autocomplete: "username webauthn"`',
     hint: "Browsers offer passkeys at a field with this attribute. Otherwise set `enableConditionalUI: false`.",
   },
 }
 
+const rulesByType: Readonly<Record<ProviderType, FieldRules<never>>> = {
+  oauth: oauthRules,
+  oidc: oauthRules,
+  credentials: credentialsRules,
+  webauthn: passkeyRules,
+  email: {},
+}
+
 /** Returns an error for each field of a provider that breaks its rule. */
 export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
-  const path = `providers.${provider.id}.`
-  switch (provider.type) {
-    case "oauth":
-    case "oidc": {
-      const { clientId, issuer, wellKnown, jwksUri, authorization, token, userinfo } = provider
-      const endpoints = {
-        authorization: authorization.url,
-        token: token.url,
-        userinfo: userinfo.url,
-      }
-      const fields = { clientId, issuer, wellKnown, jwks_endpoint: jwksUri, ...endpoints }
-      return findBrokenRules(oauthRules, fields, provider, path)
-    }
-    case "credentials":
-      return findBrokenRules(credentialsRules, provider, provider, path)
-    case "webauthn":
-      return findBrokenRules(passkeyRules, provider.definition, provider, path)
-    case "email":
-      return []
-  }
+  const definition = "definition" in provider ? provider.definition : {}
+  const fields = { ...definition, ...provider }
+  // The rules of a type are for providers of that type.
+  return findBrokenRules(
+    rulesByType[provider.type],
+    fields,
+    provider as never,
+    `providers.${provider.id}.`,
+  )
 }
 
 /** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */
@@ -141,4 +136,8 @@ function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): bo
   } catch {
     return false
   }
+}
+
+function isPasskeyField(field: CredentialInput): boolean {
+  return /(?:^|\s)webauthn(?:\s|$)/.test(String(field?.autocomplete))
 }

@@ -42,11 +42,12 @@ export class AuthError extends Error {
    */
   constructor(message?: string | Error | ErrorDetails, details?: Error | ErrorDetails) {
     super(createMessage(message, details, getErrorHint(new.target.type)))
-    const cause = createCause(message, details)
+    const cause: ErrorCause = {}
+    for (const part of [message, details]) addDetails(cause, part)
     this.name = new.target.name
     this.type = new.target.type
     this.kind = new.target.kind
-    if (cause) this.cause = cause
+    if (Object.keys(cause).length > 0) this.cause = cause
   }
 
   /** How to fix the error: its own hint, or the hint of its type, which may be empty. */
@@ -82,26 +83,18 @@ function formatDetails({ expected, received, hint }: ErrorDetails): string {
   return parts.filter(Boolean).join(" ")
 }
 
-function createCause(first: unknown, second: unknown): ErrorCause | undefined {
-  const cause: ErrorCause = {}
-  for (const part of [first, second]) {
-    if (part instanceof Error) mergeError(cause, part)
-    else if (typeof part === "object" && part !== null) {
-      const { cause: innerCause, ...rest } = part as ErrorDetails
-      Object.assign(cause, rest)
-      if (innerCause instanceof Error) mergeError(cause, innerCause)
-      else if (typeof innerCause === "object" && innerCause !== null)
-        Object.assign(cause, innerCause)
-      // The thrown value is not an error.
-      else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
-    }
+function addDetails(cause: ErrorCause, part: unknown): void {
+  if (part instanceof Error) {
+    if (part instanceof AuthError) Object.assign(cause, { ...part.cause, ...cause })
+    cause.err = part
+  } else if (typeof part === "object" && part !== null) {
+    const { cause: innerCause, ...rest } = part as ErrorDetails
+    Object.assign(cause, rest)
+    if (innerCause instanceof Error) addDetails(cause, innerCause)
+    else if (typeof innerCause === "object" && innerCause !== null) Object.assign(cause, innerCause)
+    // The thrown value is not an error.
+    else if (innerCause !== undefined) cause.err = new Error(String(innerCause))
   }
-  return Object.keys(cause).length > 0 ? cause : undefined
-}
-
-function mergeError(cause: ErrorCause, error: Error): void {
-  if (error instanceof AuthError && error.cause) Object.assign(cause, { ...error.cause, ...cause })
-  cause.err = error
 }
 
 /** The base class of errors that the sign-in page shows. */

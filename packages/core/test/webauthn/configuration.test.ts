@@ -72,7 +72,7 @@ describe("a configuration", () => {
     const app = createTestApp({ providers: [passkey()], experimental: { enableWebAuthn: true } })
     await app.handle(new Request("https://app.example/auth/session"))
     expect(app.log.errorCodes()).toContain("MissingAdapter")
-    expect(app.log.toText()).toContain("Expected an `adapter` for passkeys.")
+    expect(app.log.toText()).toContain("Passkeys (passkey) are stored in a database")
   })
 
   test.each([
