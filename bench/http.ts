@@ -1,6 +1,6 @@
-/** A request and its answer, the same for every library and both ways there: in process and over HTTP. */
+/** Requests and responses, the same for every library and for both transports: in process and over HTTP. */
 
-/** What a browser would send. */
+/** A request as a browser sends it. */
 export interface HttpRequest {
   readonly method: "GET" | "POST"
   /** Path and query. */
@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly json?: object
 }
 
-/** What came back, its body read. */
+/** A response with its complete body. */
 export interface HttpResponse {
   readonly status: number
   readonly body: string
@@ -20,10 +20,10 @@ export interface HttpResponse {
   readonly setCookies: readonly string[]
 }
 
-/** Sends a request and reads the answer to its end. */
+/** Sends a request and reads the complete response. */
 export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
 
-/** A library that takes a `Request` and gives a `Response`, as something to send to. */
+/** Wraps a library that takes a `Request` and returns a `Response`. */
 export function createHandlerSender(
   origin: string,
   handle: (request: Request) => Promise<Response>,
@@ -37,7 +37,7 @@ export function createHandlerSender(
   }
 }
 
-/** Reads of a `Response` only what is asked for: making the answer is measured, looking at it is not. */
+/** Reads only the used parts of a `Response`, because creating it is measured and reading it is not. */
 class LazyHttpResponse implements HttpResponse {
   readonly body: string
   readonly #response: Response
@@ -60,7 +60,7 @@ class LazyHttpResponse implements HttpResponse {
   }
 }
 
-/** The headers of a request; a form says where it comes from, as browsers do. */
+/** Returns the headers of a request; forms have an `Origin`, as in browsers. */
 export function createHeaders(request: HttpRequest, origin: string): Record<string, string> {
   const headers: Record<string, string> = {}
   if (request.cookie !== undefined) headers["cookie"] = request.cookie
@@ -76,7 +76,7 @@ export function encodeBody({ form, json }: HttpRequest): string | undefined {
   return json && JSON.stringify(json)
 }
 
-/** The `Cookie` header of a browser that got some answers, the latest last. */
+/** Returns the `Cookie` header after some responses, the latest last. */
 export function createCookieHeader(...responses: readonly HttpResponse[]): string {
   const cookies = new Map<string, string>()
   for (const line of responses.flatMap(({ setCookies }) => setCookies)) {

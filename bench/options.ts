@@ -1,13 +1,13 @@
-/** How much is measured. */
+/** The amount of measurements. */
 export interface BenchOptions {
   readonly rounds: number
-  /** How long each library does each work in a round, in milliseconds. */
+  /** How long each library runs each workload in a round, in milliseconds. */
   readonly roundDuration: number
-  /** How long it does so before the first round, in milliseconds. */
+  /** The warm-up before the first round, in milliseconds. */
   readonly warmUpDuration: number
-  /** Distinct cookies and rows. */
+  /** The number of distinct cookies and rows. */
   readonly sampleCount: number
-  /** Writes what came of it; a look at whether everything still works does not. */
+  /** Whether to write the results; a quick check does not. */
   readonly writesResults: boolean
 }
 
@@ -29,7 +29,7 @@ const quickOptions: BenchOptions = {
 const usage = `npm run bench              measures everything, and writes docs/performance.md and bench/results.json
 npm run bench -- --quick   does everything once and looks at the answers; writes nothing`
 
-/** @throws TypeError for what is no option */
+/** @throws TypeError for an unknown option */
 export function parseOptions(args: readonly string[]): BenchOptions {
   const unknown = args.find((each) => each !== "--quick")
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.\n\n${usage}`)

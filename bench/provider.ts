@@ -1,10 +1,10 @@
-/** An OpenID Connect provider that answers at once: in process, from what was made ready before. */
+/** An OpenID Connect provider that responds immediately, in process, with prepared responses. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { testUser } from "./test-user.ts"
 
 const issuer = "https://id.example.com"
 
-/** How a library is registered at the provider. */
+/** The client registration of a library. */
 export const providerClient = {
   id: "bench",
   secret: "a client secret of the benchmark",
@@ -34,16 +34,16 @@ const claims = {
   picture: testUser.image,
 }
 
-/** What the provider was asked, and how it answers. */
+/** The recorded requests of the provider, and its switches. */
 export interface Provider {
   readonly fetch: typeof fetch
-  /** Requests by path since the last call. */
+  /** Returns the requests by path since the last call. */
   consumeRequestCounts(): Readonly<Record<string, number>>
-  /** Signs ID tokens from now on with a key that nobody published. */
+  /** Signs ID tokens with an unpublished key from now on. */
   setForgedSignatures(isForged: boolean): void
 }
 
-/** Starts the provider: keys, documents and an ID token for everybody who sends no nonce. */
+/** Starts the provider: keys, documents, and an ID token for requests without a nonce. */
 export function startProvider(): Provider {
   const published = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const unknown = generateKeyPairSync("rsa", { modulusLength: 2048 })
@@ -84,7 +84,7 @@ export function startProvider(): Provider {
   }
 }
 
-/** Token answers. Their ID tokens live for an hour, and are signed once for each nonce. */
+/** Creates token responses. Their ID tokens last for an hour, and are signed once for each nonce. */
 function createTokenIssuer(key: KeyObject): (nonce: string | undefined) => object {
   const idTokens = new Map<string | undefined, string>()
   return (nonce) => {
@@ -117,8 +117,8 @@ function createIdToken(nonce: string | undefined, key: KeyObject): string {
 }
 
 /**
- * Where the provider sends the browser once the person agreed. The code says all that the token endpoint has to know,
- * so that whoever plays the browser may live in another process.
+ * Returns the redirect URL after the user agreed. The code contains everything that the token endpoint needs,
+ * so that the simulated browser can run in another process.
  */
 export function approveAuthorization(authorizationUrl: string): string {
   const authorizationParams = new URL(authorizationUrl).searchParams

@@ -1,4 +1,4 @@
-/** Rounds in which every library does the same work, one right after the other. */
+/** Runs rounds in which every library runs the same workload, one directly after the other. */
 import type { LibraryId } from "./libraries/libraries.ts"
 import type { BenchOptions } from "./options.ts"
 import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts"
@@ -6,11 +6,11 @@ import { HttpLoad } from "./process/http-load.ts"
 import { SubjectProcess } from "./process/subject-process.ts"
 import { type WorkloadId, workloadTitles } from "./workloads/workload.ts"
 
-/** Measurements by work and library, one for each round. */
+/** Measurements by workload and library, one for each round. */
 export type Rounds = Partial<Record<WorkloadId, MeasurementsByLibrary>>
 type MeasurementsByLibrary = Partial<Record<LibraryId, readonly Measurement[]>>
 
-/** What came of the subjects in one place. */
+/** The results of the subjects with one transport. */
 export interface BenchResult {
   readonly rounds: Rounds
   readonly facts: Readonly<Partial<Record<LibraryId, LibraryFacts>>>
@@ -23,9 +23,9 @@ type MeasureWorkload = (
 ) => Promise<Measurement>
 
 /**
- * Starts the libraries, a process each, warms them up and lets them take turns.
+ * Starts each library in its own process, warms them up, and runs the rounds.
  *
- * @throws TypeError when an answer is wrong
+ * @throws TypeError if a response is wrong
  */
 export async function measureLibraries(
   ids: readonly LibraryId[],
@@ -62,7 +62,7 @@ function createMeasure(transport: Transport): MeasureWorkload {
   return (subject, workload, milliseconds) => load.measure(subject, workload, milliseconds)
 }
 
-/** In steps, since nobody knows yet how much can be done in a given time. */
+/** In steps, because the number of runs in a given time is not known yet. */
 async function warmUp(
   subject: SubjectProcess,
   workload: WorkloadId,
@@ -79,7 +79,7 @@ async function measureRounds(
 ): Promise<Rounds> {
   const measured: Rounds = {}
   for (let round = 0; round < rounds; round++) {
-    // Whoever begins has the processor's caches to itself: each one begins in turn.
+    // The first library has the processor's caches to itself, so each one starts in turn.
     const order = rotate([...workloads.keys()], round)
     for (const workload of Object.keys(workloadTitles) as WorkloadId[]) {
       for (const subject of order) {

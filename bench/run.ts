@@ -1,4 +1,4 @@
-/** `npm run bench`: measures this library beside others, and writes what came of it. */
+/** `npm run bench`: measures this library and others, and writes the results. */
 import { writeFileSync } from "node:fs"
 import { writeGeneratedSection } from "../scripts/generated-sections.ts"
 import { type LibraryId, libraries } from "./libraries/libraries.ts"

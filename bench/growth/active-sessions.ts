@@ -1,12 +1,12 @@
-/** Which rows are still there. */
+/** Keeps track of the rows that still exist. */
 import { countUsers, userIndexOf } from "./rows.ts"
 
-/** A whole number from 0, below a limit. */
+/** Returns a random integer from 0 up to, but not including, a limit. */
 export function randomBelow(limit: number): number {
   return Math.floor(Math.random() * limit)
 }
 
-/** The numbers of sessions that nobody has ended yet. */
+/** The numbers of active sessions. */
 export class ActiveSessions {
   readonly #sessions: number
   readonly #users: number
@@ -18,7 +18,7 @@ export class ActiveSessions {
     this.#users = countUsers(sessions)
   }
 
-  /** One of them. */
+  /** Returns a random active session. */
   pickSession(): number {
     for (;;) {
       const session = randomBelow(this.#sessions)
@@ -26,14 +26,14 @@ export class ActiveSessions {
     }
   }
 
-  /** One that is ended now. */
+  /** Removes and returns a random active session. */
   endSession(): number {
     const session = this.pickSession()
     this.#ended.add(session)
     return session
   }
 
-  /** Somebody with sessions, who ends them all now. */
+  /** Returns a random user with sessions, and removes all of them. */
   endUserSessions(): number {
     const user = this.#userOf(this.pickSession())
     this.#left.add(user)

@@ -1,9 +1,9 @@
-/** Filling a table without its indices, which are made afterwards as they were. */
+/** Fills tables without indices, and recreates the indices afterwards. */
 import type { Client } from "pg"
 
 /**
- * How full the pages of indices are, in percent. Those that are made at once are fuller (90) than those that grew by
- * random keys, of which an application's consist.
+ * The fill factor of indices, in percent. Indices that are built at once are fuller (90) than those that grew with
+ * random keys, as in an application.
  */
 const fillFactor = 70
 
@@ -25,14 +25,14 @@ const indicesQuery = `select i.indrelid::regclass::text as table, i.indexrelid::
   where c.relnamespace = current_schema()::regnamespace
     and not exists (select from pg_constraint where conindid = i.indexrelid)`
 
-/** Does what fills the tables of the current schema while they have no indices and keys. */
+/** Runs a function that fills the tables of the current schema while they have no indices and keys. */
 export async function fillWithoutIndices(client: Client, fill: () => Promise<void>): Promise<void> {
   const constraintRows = (await client.query<SchemaObject>(constraintsQuery)).rows
   const schemaObjects = [
     ...constraintRows,
     ...(await client.query<SchemaObject>(indicesQuery)).rows,
   ]
-  // Foreign keys rest on keys.
+  // Foreign keys depend on keys.
   const order = ["f", "i", "u", "p"]
   const sorted = schemaObjects.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
   for (const schemaObject of sorted) await client.query(createDropStatement(schemaObject))

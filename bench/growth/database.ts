@@ -1,4 +1,4 @@
-/** A database of our own, with a schema for each number of rows. */
+/** A temporary database with a schema for each number of rows. */
 import { randomBytes } from "node:crypto"
 import { migrate } from "@latchkey/sql"
 import { Client, Pool } from "pg"
@@ -7,14 +7,14 @@ import { insertRows } from "./rows.ts"
 
 const serverUrl = process.env["LATCHKEY_POSTGRES"] ?? "postgres://postgres@127.0.0.1:5432/test"
 
-/** What indices need to be made in one go. */
+/** Settings to build indices quickly. */
 const bulkSettings = "set maintenance_work_mem = '1GB'; set synchronous_commit = off"
 
-/** A database that is gone when it is disposed of. */
+/** A database that is deleted when it is disposed of. */
 export class GrowthDatabase implements AsyncDisposable {
   readonly #name = `latchkey_growth_${randomBytes(4).toString("hex")}`
 
-  /** @throws Error of the driver when the role may not create databases and extensions */
+  /** @throws Error of the driver if the role may not create databases and extensions */
   static async create(): Promise<GrowthDatabase> {
     const database = new GrowthDatabase()
     await runAsAdministrator(`create database ${database.#name}`)
@@ -23,7 +23,7 @@ export class GrowthDatabase implements AsyncDisposable {
     return database
   }
 
-  /** Fills a schema with so many sessions. */
+  /** Fills a schema with a number of sessions. */
   async fillSchema(sessions: number): Promise<void> {
     const schema = schemaName(sessions)
     await using client = await this.connect("public")
@@ -40,22 +40,22 @@ export class GrowthDatabase implements AsyncDisposable {
     await client.query("checkpoint")
   }
 
-  /** A connection, the caller's alone. */
+  /** Opens a separate connection. */
   async connect(schema: string): Promise<Client & AsyncDisposable> {
     const client = new Client(this.#settings(schema))
     await client.connect()
     return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
   }
 
-  /** A connection to the schema with so many sessions. */
+  /** Opens a connection to the schema with a number of sessions. */
   connectToSize(sessions: number): Promise<Client & AsyncDisposable> {
     return this.connect(schemaName(sessions))
   }
 
-  /** Connections to it, as an application has them. */
+  /** Creates a pool for it, as an application does. */
   createPool(sessions: number, max: number): Pool {
     const pool = new Pool({ ...this.#settings(schemaName(sessions)), max })
-    // When a measurement fails, the database goes while connections are open: the failure itself is told.
+    // If a measurement fails, the database is dropped while connections are open. Only the failure itself is reported.
     pool.on("error", () => undefined)
     return pool
   }
@@ -82,7 +82,7 @@ async function runAsAdministrator(statement: string): Promise<void> {
   await client.end()
 }
 
-/** What the server is. */
+/** The version and settings of the server. */
 export async function readServerSettings(
   client: Client,
 ): Promise<Readonly<Record<string, string>>> {

@@ -1,15 +1,15 @@
-/** How much is measured. */
+/** The amount of measurements. */
 export interface GrowthOptions {
-  /** How many session rows there are, from the fewest to the most. */
+  /** The numbers of session rows, in ascending order. */
   readonly sessionCounts: readonly number[]
   readonly rounds: number
-  /** How often each work is done in a round; dear ones less often. */
+  /** How often each workload runs in a round; expensive ones run less often. */
   readonly runs: number
-  /** How long each size of the pool is kept busy in a round, in milliseconds. */
+  /** How long each pool size is kept busy in a round, in milliseconds. */
   readonly roundDuration: number
-  /** How many sessions are stored in Redis for each count that is tried. */
+  /** The numbers of sessions that are stored in Redis. */
   readonly redisSessionCounts: readonly number[]
-  /** Writes what came of it; a look at whether everything still works does not. */
+  /** Whether to write the results; a quick check does not. */
   readonly writesResults: boolean
 }
 
@@ -33,7 +33,7 @@ const quickOptions: GrowthOptions = {
 const usage = `npm run bench:growth              measures everything, and writes docs/scaling.md and bench/growth/results.json
 npm run bench:growth -- --quick   does everything once with few rows; writes nothing`
 
-/** @throws TypeError for what is no option */
+/** @throws TypeError for an unknown option */
 export function parseOptions(args: readonly string[]): GrowthOptions {
   const unknown = args.find((each) => each !== "--quick")
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.\n\n${usage}`)

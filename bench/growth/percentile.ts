@@ -1,7 +1,7 @@
 /**
- * The smallest of some values that so large a part of them does not exceed.
+ * Returns the smallest value that a given fraction of the values does not exceed.
  * @param fraction from 0 to 1
- * @throws TypeError for no values at all
+ * @throws TypeError if there are no values
  */
 export function percentile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,24 +1,24 @@
-/** What pools of different sizes get done when more is asked at once than they have connections. */
+/** Measures the throughput of pools of different sizes with more concurrent calls than connections. */
 import type { GrowthDatabase } from "./database.ts"
 import type { GrowthOptions } from "./options.ts"
 import { percentile } from "./percentile.ts"
 import { createWorkloads } from "./workloads.ts"
 
-/** Sizes of the pool. */
+/** The sizes of the pool. */
 const poolSizes = [1, 2, 4, 8, 16, 32] as const
 
-/** How many session checks are under way at once. */
+/** The number of concurrent session checks. */
 export const concurrentCallers = 64
 
-/** What a pool got done in one round. */
+/** The result of a pool in one round. */
 export interface Throughput {
-  /** Session checks in a second. */
+  /** Session checks per second. */
   readonly perSecond: number
-  /** How long one took of those that had to wait for a connection, too: 95 of 100 were faster. In microseconds. */
+  /** The 95th percentile of the latency, including the wait for a connection, in microseconds. */
   readonly p95: number
 }
 
-/** Keeps pools busy with session checks. The keys of the answer are the sizes of the pools. */
+/** Keeps pools busy with session checks. The keys of the result are the sizes. */
 export async function measurePoolThroughput(
   database: GrowthDatabase,
   sessionCount: number,

@@ -6,16 +6,16 @@ import type { GrowthDatabase } from "./database.ts"
 import { countUsers, insertExpired } from "./rows.ts"
 import { createWorkloads, expiredRowCount, type WorkloadId, workloadIds } from "./workloads.ts"
 
-/** How many random rows each work is explained for. */
+/** The number of random rows for which each workload is explained. */
 const sampleCount = 15
 
 /** The combined cost of a workload's statements: medians over random rows. */
 export interface QueryCost {
-  /** Pages of 8 KiB that were looked at, in the server's memory or not. */
+  /** Pages of 8 KiB that were read, from memory or disk. */
   readonly pages: number
-  /** Bytes that are added to the server's log of changes (WAL). */
+  /** Bytes added to the write-ahead log. */
   readonly walBytes: {
-    /** When pages change for the first time after a checkpoint: they are logged as a whole. */
+    /** For the first change of a page after a checkpoint, which logs the whole page. */
     readonly first: number
     readonly again: number
   }
@@ -32,13 +32,13 @@ interface QueryPlan {
   readonly Plans?: readonly QueryPlan[]
 }
 
-/** A statement, explained twice. */
+/** A statement that was explained twice. */
 interface ExplainedStatement {
   readonly first: QueryPlan
   readonly again: QueryPlan
 }
 
-/** Explains every work on so many sessions. Nothing is changed. */
+/** Explains every workload for a number of sessions, without changing anything. */
 export async function measureQueryCosts(
   database: GrowthDatabase,
   sessionCount: number,
@@ -64,7 +64,7 @@ export async function measureQueryCosts(
   return Object.fromEntries(entries) as Record<WorkloadId, QueryCost>
 }
 
-/** A pool that is one connection, and explains what goes through it before it is done. */
+/** A pool with one connection that explains each statement before it runs it. */
 function createExplainingPool(client: Client, statements: ExplainedStatement[]): PostgresPool {
   const explain = (text: string, values: unknown[]): Promise<QueryPlan> =>
     runAndRollBack(client, async () => {

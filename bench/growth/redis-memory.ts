@@ -1,4 +1,4 @@
-/** How much memory Redis needs for people and their sessions. */
+/** Measures the memory that Redis needs for users and sessions. */
 import { RedisAdapter, RedisSessions } from "@latchkey/redis"
 import { createClient } from "redis"
 import { RedisServer } from "./redis-server.ts"
@@ -7,10 +7,10 @@ import { countUsers, sessionTokenOf, subjectOf, userIdOf, userIndexOf } from "./
 type Client = ReturnType<typeof createClient>
 type SessionCreator = Pick<ReturnType<typeof RedisAdapter>, "createSession">
 
-/** Bytes for one, of so many. */
+/** Bytes per entry, for a number of entries. */
 export interface RedisMemoryUsage {
   readonly sessions: number
-  /** A person with an account, in `RedisAdapter`. */
+  /** A user with an account, in `RedisAdapter`. */
   readonly user: number
   /** A session in `RedisAdapter`. */
   readonly session: number
@@ -18,12 +18,12 @@ export interface RedisMemoryUsage {
   readonly sessionInRedisSessions: number
 }
 
-/** How many calls are under way at once. */
+/** The number of concurrent calls. */
 const concurrentCalls = 200
 
 const sessionLifetime = 30 * 86_400_000
 
-/** Fills a server of our own, once with each adapter, and asks it how much it has used. */
+/** Fills our own server with each adapter, and reads its memory usage. */
 export async function measureRedis(sessions: number): Promise<RedisMemoryUsage> {
   await using server = await RedisServer.start()
   const client: Client = createClient({ url: server.url })
@@ -44,7 +44,7 @@ export async function measureRedis(sessions: number): Promise<RedisMemoryUsage> 
   }
 }
 
-/** How much more memory is used for each of so many things. */
+/** Returns the additional memory for each entry. */
 async function measureBytesEach(
   client: Client,
   count: number,

@@ -1,4 +1,4 @@
-/** A Redis of our own, so that nobody else's keys are counted. */
+/** Starts our own Redis, so that no other keys are counted. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -8,7 +8,7 @@ import { join } from "node:path"
 
 const redisProgram = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
 
-/** A running server that keeps nothing on disk. */
+/** A running server without persistence. */
 export class RedisServer implements AsyncDisposable {
   readonly url: string
   readonly #process: ChildProcess
@@ -20,7 +20,7 @@ export class RedisServer implements AsyncDisposable {
     this.#folder = folder
   }
 
-  /** @throws Error when there is no such program, or it does not start */
+  /** @throws Error if the program is not installed or does not start */
   static async start(): Promise<RedisServer> {
     const port = await findFreePort()
     const folder = mkdtempSync(join(tmpdir(), "latchkey-growth-"))

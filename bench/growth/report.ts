@@ -1,4 +1,4 @@
-/** The results as tables. */
+/** Renders the results as tables. */
 import type { Machine } from "../report/machine.ts"
 import { median } from "../report/statistics.ts"
 import type { GrowthOptions } from "./options.ts"
@@ -9,7 +9,7 @@ import type { RoundMeasurement, Rounds } from "./rounds.ts"
 import type { StorageSize } from "./storage-sizes.ts"
 import { type WorkloadId, workloadIds, workloadTitles } from "./workloads.ts"
 
-/** Everything that was measured. Where the keys are numbers, they are numbers of sessions. */
+/** All measurements. Numeric keys are numbers of sessions. */
 export interface GrowthResults {
   readonly machine: Machine
   readonly server: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface GrowthResults {
   readonly redis: readonly RedisMemoryUsage[]
 }
 
-/** Everything between the markers of docs/scaling.md. */
+/** Renders the section between the markers of docs/scaling.md. */
 export function renderMarkdown(results: GrowthResults): string {
   const { sessionCounts, rounds } = results.options
   return [
@@ -89,7 +89,7 @@ function formatPercentiles(measurements: readonly RoundMeasurement[]): string {
     : `${medianTime}, ${formatNumber(median(measurements.map(({ p95 }) => p95)))}`
 }
 
-/** Round by round: what disturbs a round disturbs both. */
+/** Compares round by round, because other work on the machine affects a whole round. */
 function formatRatio(
   measurements: readonly RoundMeasurement[],
   first: readonly RoundMeasurement[],
@@ -172,7 +172,7 @@ function renderTable(header: readonly string[], body: readonly (readonly string[
   return [header, align, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-/** 1000000 as 10⁶ where it is such a number. */
+/** Formats powers of ten, such as 1000000 as 10⁶. */
 function formatCount(count: number): string {
   const power = Math.log10(count)
   if (!Number.isInteger(power)) return String(count)

@@ -1,4 +1,6 @@
-/** Works in rounds: within one, the sizes take turns, so that what disturbs it disturbs them all. */
+/**
+ * Runs workloads in rounds. Within a round the sizes alternate, so that other work on the machine affects all of them.
+ */
 import type { Pool } from "pg"
 import type { GrowthDatabase } from "./database.ts"
 import type { GrowthOptions } from "./options.ts"
@@ -13,19 +15,19 @@ import {
   workloadIds,
 } from "./workloads.ts"
 
-/** What one round showed of a work, in microseconds a run. */
+/** The result of one round, in microseconds per run. */
 export interface RoundMeasurement {
   readonly p50: number
   readonly p95: number
-  /** How long the processors worked in this process, the server's not counted. */
+  /** Processor time of this process, without the server. */
   readonly cpu: number
   readonly runCount: number
 }
 
-/** Each work's rounds. */
+/** The rounds of each workload. */
 export type Rounds = Readonly<Record<WorkloadId, readonly RoundMeasurement[]>>
 
-/** Measures every work for every number of sessions. The keys are those numbers. */
+/** Measures every workload for every number of sessions, which are the keys of the result. */
 export async function measureWorkloads(
   database: GrowthDatabase,
   { sessionCounts, rounds, runs }: GrowthOptions,
@@ -44,7 +46,7 @@ export async function measureWorkloads(
       for (const { size, make } of subjects) {
         const preparedRuns = Array.from({ length: countRuns(work, runs) }, () => make(work))
         const measurement = await measureRuns(preparedRuns)
-        // The first one warms up.
+        // The first run is a warm-up.
         if (round >= 0) results[size]?.[work].push(measurement)
       }
     }
@@ -73,7 +75,7 @@ async function insertExpiredSessions(database: GrowthDatabase, size: number): Pr
   await insertExpired(client, expiredRowCount, countUsers(size))
 }
 
-/** One run after the other. */
+/** Runs sequentially. */
 async function measureRuns(runs: readonly RunWorkload[]): Promise<RoundMeasurement> {
   const durations: number[] = []
   const cpu = process.cpuUsage()

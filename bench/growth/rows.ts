@@ -1,27 +1,27 @@
 /**
- * Rows that look like those of an application: random keys of the library's lengths, three sessions to a person. What a
- * row is called follows from its number, so that nothing has to be read to ask for one.
+ * Rows like those of an application: random keys with the library's lengths, three sessions per user. The keys of a row
+ * are derived from its number, so that nothing has to be read to query it.
  */
 import { createHash } from "node:crypto"
 import type { Client } from "pg"
 
-/** How many sessions a person has. */
+/** Sessions per user. */
 const sessionsPerUser = 3
 
-/** How many people have so many sessions. */
+/** Returns the number of users for a number of sessions. */
 export function countUsers(sessions: number): number {
   return Math.floor(sessions / sessionsPerUser)
 }
 
-/** Whose session it is, of so many people. */
+/** Returns the number of the user of a session. */
 export function userIndexOf(session: number, users: number): number {
   return session % users
 }
 
-/** When a session ends that lasts a day at least, and 30 at most. */
+/** Returns the expiry of a session: one to 30 days from now. */
 const expiresSql = "now() + (1 + random() * 29) * interval '1 day'"
 
-/** The names of rows, in SQL and here. */
+/** The keys of rows, in SQL and in TypeScript. */
 const uuidSql = (text: string) => `md5(${text})::uuid::text`
 const tokenSql = (text: string) => `encode(sha256((${text})::bytea), 'hex')`
 
@@ -30,18 +30,18 @@ export function sessionTokenOf(session: number): string {
   return createHash("sha256").update(`session ${session}`).digest("hex")
 }
 
-/** The id of a person: a UUID. */
+/** The id of a user: a UUID. */
 export function userIdOf(user: number): string {
   const digest = createHash("md5").update(`user ${user}`).digest("hex")
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 }
 
-/** What a provider calls a person. */
+/** The provider account id of a user. */
 export function subjectOf(user: number): string {
   return String(100_000_000 + user)
 }
 
-/** Stores so many sessions, and the people to whom they belong. Every session has a day at least. */
+/** Stores a number of sessions and their users. Every session lasts at least a day. */
 export async function insertRows(client: Client, sessions: number): Promise<void> {
   const users = countUsers(sessions)
   await client.query(
@@ -63,7 +63,7 @@ export async function insertRows(client: Client, sessions: number): Promise<void
   )
 }
 
-/** Stores sessions that expired two days ago, of people of whom there are so many. */
+/** Stores sessions that expired two days ago, for existing users. */
 export async function insertExpired(client: Client, count: number, users: number): Promise<void> {
   await client.query(
     `insert into "Session" (id, "sessionToken", "userId", expires)

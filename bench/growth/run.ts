@@ -1,4 +1,4 @@
-/** `npm run bench:growth`: measures how cost grows with rows, and writes what came of it. */
+/** `npm run bench:growth`: measures how cost grows with the number of rows, and writes the results. */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { writeGeneratedSection } from "../../scripts/generated-sections.ts"
@@ -29,14 +29,14 @@ async function measureGrowth(growthOptions: GrowthOptions): Promise<GrowthResult
     sessions: middleSize,
     rounds: await measurePoolThroughput(database, middleSize, growthOptions),
   }
-  // The last: it removes rows, and the others ask for any of them.
+  // Runs last, because it deletes rows that other workloads may read.
   const rounds = await measureWorkloads(database, growthOptions)
   const redis: RedisMemoryUsage[] = []
   for (const count of growthOptions.redisSessionCounts) redis.push(await measureRedis(count))
   return { machine, server, options: growthOptions, storageSizes, queryCosts, rounds, pools, redis }
 }
 
-/** One after the other: each has the server to itself. */
+/** Runs sequentially, so that each measurement has the server to itself. */
 async function measureEach<Value>(
   sizes: readonly number[],
   measureSize: (size: number) => Promise<Value>,
@@ -52,7 +52,7 @@ const markdown = renderMarkdown(results)
 if (growthOptions.writesResults) {
   const file = "bench/growth/results.json"
   writeFileSync(file, JSON.stringify(results))
-  // As the rest of the repository is.
+  // Formats the file as the rest of the repository.
   execFileSync("node_modules/.bin/biome", ["format", "--write", file])
   writeGeneratedSection("docs/scaling.md", "measurements", markdown)
 }

@@ -1,13 +1,13 @@
-/** How much room rows take. */
+/** Measures the disk space of tables and indices. */
 import type { GrowthDatabase } from "./database.ts"
 
 /** A table or an index. */
 export interface StorageSize {
   readonly table: string
-  /** The index; null for the rows themselves. */
+  /** The index; null for the table itself. */
   readonly index: string | null
   readonly bytes: number
-  /** Levels from the root of the index to the row's entry; null for the rows. */
+  /** The levels of the index; null for the table. */
   readonly levels: number | null
 }
 
@@ -21,7 +21,7 @@ const storageSizesQuery = `
   where c.relnamespace = current_schema()::regnamespace and c.relname in ('User', 'Account', 'Session')
   order by 1, 2 nulls first`
 
-/** The tables that a session check and a sign-in need, and their indices. */
+/** The tables for session checks and sign-ins, and their indices. */
 export async function readStorageSizes(
   database: GrowthDatabase,
   sessionCount: number,

@@ -1,14 +1,14 @@
-/** The workloads that are measured with many rows, each as an application runs it. */
+/** The workloads that are measured with many rows, as an application runs them. */
 import { randomBytes } from "node:crypto"
 import { createAuth } from "@latchkey/core"
 import { type PostgresPool, SqlAdapter } from "@latchkey/sql"
 import { ActiveSessions, randomBelow } from "./active-sessions.ts"
 import { countUsers, sessionTokenOf, subjectOf, userIdOf } from "./rows.ts"
 
-/** Name of a work. */
+/** Id of a workload. */
 export type WorkloadId = keyof typeof runShares
 
-/** How much of the usual number of runs each work gets: what changes rows must not run out of them. */
+/** The share of runs of each workload, so that those that delete rows do not run out of them. */
 const runShares = {
   check: 1,
   find: 1,
@@ -21,7 +21,7 @@ const runShares = {
   sweep: 0,
 } as const
 
-/** How the works are called in tables. */
+/** The titles of the workloads in the tables. */
 export const workloadTitles: Readonly<Record<WorkloadId, string>> = {
   check: "session check, `auth.session`",
   find: "… its statement alone, `getSessionAndUser`",
@@ -34,16 +34,16 @@ export const workloadTitles: Readonly<Record<WorkloadId, string>> = {
   sweep: "deleting 1000 expired rows, `deleteExpired`",
 }
 
-/** In the order in which they are done. */
+/** In the order in which they run. */
 export const workloadIds = Object.keys(runShares) as WorkloadId[] // the keys of `shares`
 
-/** How many rows a sweep removes: those of the command, and of an adapter in passing. */
+/** The batch size of a sweep, by the command and by the adapter. */
 const sweepLimit = 1000
 
-/** How many have to be there for it: some go with the people whose sessions are ended before. */
+/** The number of expired rows required for it, because some are deleted with the sessions of a user. */
 export const expiredRowCount = 1200
 
-/** How often a work is done in a round. */
+/** Returns the number of runs of a workload in a round. */
 export function countRuns(workload: WorkloadId, runs: number): number {
   return Math.max(1, Math.round(runs * runShares[workload]))
 }
@@ -52,10 +52,10 @@ const day = 86_400
 const maxAge = 30 * day
 const url = new URL("http://localhost:3000/")
 
-/** Does one run of a work. @throws TypeError for an answer that cannot be right */
+/** Runs a workload once. @throws TypeError for a wrong result */
 export type RunWorkload = () => Promise<void>
 
-/** Makes ready so many runs of each work, on a pool that leads to so many sessions. */
+/** Prepares a number of runs of each workload, on a pool for a number of sessions. */
 export function createWorkloads(
   pool: PostgresPool,
   sessionCount: number,

@@ -1,4 +1,4 @@
-/** The benchmark site of Latchkey and Auth.js, which share routes, forms, callbacks and the adapter contract. */
+/** The benchmark site of Latchkey and Auth.js, which share routes, forms, callbacks and adapters. */
 import { join } from "node:path"
 import type { Adapter } from "@latchkey/core/adapters"
 import { migrate, SqlAdapter } from "@latchkey/sql"
@@ -8,10 +8,10 @@ import { providerClient } from "../provider.ts"
 import { password, testUser } from "../test-user.ts"
 import type { OAuthSteps, Site } from "./library.ts"
 
-/** The session cookie of both, by http. */
+/** The session cookie of both, over http. */
 export const sessionCookieName = "authjs.session-token"
 
-/** The provider as both know it. */
+/** The provider definition of both. */
 export const oidcProviderConfig: {
   id: string
   name: string
@@ -43,7 +43,7 @@ function authorizeTestUser(fields: Partial<Record<string, unknown>>): typeof tes
   return fields["email"] === testUser.email && fields["password"] === password ? testUser : null
 }
 
-/** A database file with {@link SqlAdapter}, which both of them take. */
+/** A database file with {@link SqlAdapter}, which both of them support. */
 export async function openSqliteAdapter(folder: string): Promise<Adapter> {
   const database = openSqlite(join(folder, "contract.db"))
   database.exec("pragma synchronous = off") // filling it is not measured, and nothing else writes
@@ -51,7 +51,7 @@ export async function openSqliteAdapter(folder: string): Promise<Adapter> {
   return SqlAdapter(database)
 }
 
-/** Stores the person with a number of sessions. */
+/** Stores the user with a number of sessions. */
 export async function createStoredSessionCookies(
   adapter: Pick<Adapter, "getUserByEmail" | "createUser" | "createSession">,
   count: number,
@@ -70,14 +70,14 @@ export async function createStoredSessionCookies(
   return cookies
 }
 
-/** Claims that no compression makes smaller. */
+/** Claims that cannot be compressed. */
 export function createFiller(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(Math.ceil((bytes * 3) / 4))))
     .toString("base64url")
     .slice(0, bytes)
 }
 
-/** A sealed session in as many cookies as it takes, cut where both of them can read it. */
+/** Creates a session token in several cookies, split so that both libraries can read it. */
 export function createChunkedCookie(token: string): string {
   const size = 3900
   if (token.length <= size) return `${sessionCookieName}=${token}`
@@ -86,12 +86,12 @@ export function createChunkedCookie(token: string): string {
   return parts.map((part, i) => `${sessionCookieName}.${i}=${part}`).join("; ")
 }
 
-/** The cookies that a browser has beside the session: the CSRF token and the callback URL. */
+/** The other cookies of a browser: the CSRF token and the callback URL. */
 export async function fetchOtherCookies(send: SendRequest): Promise<string> {
   return createCookieHeader(await send({ method: "GET", path: "/auth/csrf" }))
 }
 
-/** The requests that both of them answer. */
+/** The requests that both support. */
 export function createAuthjsRequests(
   send: SendRequest,
 ): Pick<
@@ -113,7 +113,7 @@ export function createAuthjsRequests(
   }
 }
 
-/** The request that signs the person in with a password. */
+/** Creates the request that signs in with a password. */
 export async function createCredentialsRequest(send: SendRequest): Promise<HttpRequest> {
   const { cookie, csrfToken } = await fetchCsrfToken(send)
   const form = { csrfToken, email: testUser.email, password }

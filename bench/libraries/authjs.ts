@@ -39,7 +39,7 @@ function createSite(origin: string, adapter: Adapter | undefined): Site {
     secret,
     trustHost: true,
     basePath: "/auth",
-    // It refuses a password provider beside stored sessions.
+    // Auth.js refuses a credentials provider with database sessions.
     providers: adapter
       ? [oidcProviderConfig]
       : [oidcProviderConfig, credentials(credentialsOptions)],
@@ -60,7 +60,7 @@ function createSite(origin: string, adapter: Adapter | undefined): Site {
       const token = { sub: testUser.id, name, email, filler: createFiller(bytes) }
       return createChunkedCookie(await encode({ token, secret, salt: sessionCookieName }))
     },
-    // It has no call for this: its packages for frameworks ask its own endpoint.
+    // Auth.js has no function for this: its framework packages request their own endpoint.
     async readUserEmail(cookie) {
       const request = new Request(`${origin}/auth/session`, { headers: { cookie } })
       const session: Session | null = await (await Auth(request, config)).json()

@@ -19,7 +19,7 @@ export const betterAuthLibrary: Library = {
 
 const week = 604_800
 
-/** Its options for both kinds. Whatever costs time for reasons of its own is off: limits, telemetry, logging. */
+/** Its options for both kinds of storage. Limits, telemetry and logging are off, because they take time. */
 function createOptions(
   storage: SessionStorage,
   origin: string,
@@ -71,7 +71,7 @@ async function openSite(storage: SessionStorage, origin: string, folder: string)
   const auth = betterAuth(options)
   const send = createHandlerSender(origin, (request) => auth.handler(request))
   const cookie = createCookieHeader(await send(await createCallbackRequest(oauthSteps, send)))
-  // Signed up by the provider first: it does not join an account to a password that nobody confirmed.
+  // Signs up with the provider first, because it does not link an account to a password with an unverified address.
   await auth.api.setPassword({
     body: { newPassword: password },
     headers: new Headers({ cookie }),

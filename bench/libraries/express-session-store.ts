@@ -1,13 +1,13 @@
-/** Sessions of express-session, and people, as rows in SQLite. */
+/** Stores sessions of express-session, and users, in SQLite. */
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { type SessionData, Store } from "express-session"
 import { testUser } from "../test-user.ts"
 
-/** Finds people by their id. */
+/** Finds users by id. */
 export type FindUser = (id: string) => typeof testUser | undefined
 
-/** Opens a database with one person in it. */
+/** Opens a database with one user. */
 export function openSessionStore(folder: string): { store: Store; people: FindUser } {
   const database = new DatabaseSync(join(folder, "express-session.db"))
   database.exec(`
@@ -21,12 +21,12 @@ export function openSessionStore(folder: string): { store: Store; people: FindUs
   const select = database.prepare("select id, name, email, image from people where id = ?")
   return {
     store: new SqliteSessionStore(database),
-    // The columns are those of the one row above.
+    // The columns of the row above.
     people: (id) => select.get(id) as typeof testUser | undefined,
   }
 }
 
-/** Does what a store has to do, and no write when a session is only read. */
+/** A session store that does not write if a session is only read. */
 class SqliteSessionStore extends Store {
   readonly #select
   readonly #upsert

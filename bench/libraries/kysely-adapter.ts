@@ -1,4 +1,4 @@
-/** The adapter that people give Auth.js for SQLite, set up as its documentation has it. */
+/** The usual adapter of Auth.js for SQLite, set up as in its documentation. */
 import { join } from "node:path"
 import type { DatabaseSync, SQLInputValue } from "node:sqlite"
 import type { Adapter } from "@auth/core/adapters"
@@ -28,7 +28,7 @@ const createTables = `
   );
 `
 
-/** A database file, opened like the one of Latchkey, with the adapter for Kysely. */
+/** Opens a database file like that of Latchkey, with the adapter for Kysely. */
 export function openKyselyAdapter(folder: string): Adapter {
   const database = openSqlite(join(folder, "kysely.db"))
   database.exec("pragma synchronous = off") // filling it is not measured, and nothing else writes
@@ -37,9 +37,9 @@ export function openKyselyAdapter(folder: string): Adapter {
   return KyselyAdapter(new Kysely<Database>({ dialect }))
 }
 
-/** As Kysely knows a database: it prepares each statement anew, whatever the driver. */
+/** Adapts the database for Kysely, which prepares each statement again, whatever the driver. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  // Drivers made for Kysely tell this for nothing; here it would cost time at each statement.
+  // Other drivers for Kysely know this for free; here it would take time for each statement.
   const readers = new Map<string, boolean>()
   return {
     close: () => database.close(),

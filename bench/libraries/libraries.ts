@@ -4,7 +4,7 @@ import { latchkeyLibrary } from "./latchkey.ts"
 import type { Library } from "./library.ts"
 import { passportLibrary } from "./passport.ts"
 
-/** Everything that is measured, by the name that processes call it. */
+/** All measured libraries by id. */
 export const libraries = {
   latchkey: latchkeyLibrary,
   reference: authjsLibrary,

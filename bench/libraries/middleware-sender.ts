@@ -1,4 +1,4 @@
-/** Middlewares called in process: Node's own request and response, without a network between. */
+/** Calls middleware in process, with Node's own request and response objects. */
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { RequestHandler } from "express"
@@ -10,14 +10,14 @@ import {
   type SendRequest,
 } from "../http.ts"
 
-/** Sends to a handler that ends in an answer. */
+/** Sends requests to a handler that ends the response. */
 export function createMiddlewareSender(origin: string, handle: RequestHandler): SendRequest {
   const socket = new Socket()
   return (httpRequest) =>
     new Promise((resolve, reject) => {
       const request = createRequest(httpRequest, origin, socket)
       const response = new CapturedResponse(request, resolve)
-      // None of the middlewares asks for more than Node's own request and response have.
+      // The middleware uses only Node's own request and response.
       const [req, res] = [request, response] as unknown as Parameters<RequestHandler>
       void handle(req, res, (error) =>
         reject(error ?? new TypeError(`Nobody answers ${httpRequest.path}`)),
@@ -36,12 +36,12 @@ function createRequest(httpRequest: HttpRequest, origin: string, socket: Socket)
     request.push(body)
   }
   request.push(null)
-  // Else its end would count as the client's departure.
+  // Otherwise the end of the request would look like a disconnected client.
   request.complete = true
   return request
 }
 
-/** Keeps what it is told to send. */
+/** Collects the response. */
 class CapturedResponse extends ServerResponse implements HttpResponse {
   body = ""
   readonly #ended: (reply: HttpResponse) => void
@@ -64,14 +64,14 @@ class CapturedResponse extends ServerResponse implements HttpResponse {
     return [this.getHeader("set-cookie") ?? []].flat().map(String)
   }
 
-  // express-session sends all but the end before it has stored the session.
+  // express-session sends everything but the end before it has stored the session.
   override write(...[chunk]: unknown[]): boolean {
     this.#take(chunk)
     return true
   }
 
   override end(...[chunk]: unknown[]): this {
-    // Writing the head is when express-session sets its cookie.
+    // express-session sets its cookie when the head is written.
     if (!this.headersSent) this.writeHead(this.statusCode)
     this.#take(chunk)
     this.#ended(this)

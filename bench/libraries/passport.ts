@@ -70,7 +70,7 @@ const sendUser: RequestHandler = (req, res) => {
   res.end(JSON.stringify(req.user ?? null))
 }
 
-/** With a page that Express writes, as it does for the other libraries. */
+/** Includes a page that Express renders, as for the other libraries. */
 function createExpressApp(handle: RequestHandler): express.Express {
   const app = express()
   app.use(handle)
@@ -123,7 +123,7 @@ function createOpenIdStrategy(
   )
 }
 
-/** Middlewares one after the other. */
+/** Runs middleware sequentially. */
 function composeMiddleware(handlers: readonly RequestHandler[]): RequestHandler {
   return (req, res, next) => {
     const runFrom = (index: number): void => {
@@ -135,7 +135,7 @@ function composeMiddleware(handlers: readonly RequestHandler[]): RequestHandler 
   }
 }
 
-/** The handler of a path. */
+/** Returns the handler of a path. */
 function routeByPath(handlers: Readonly<Record<string, RequestHandler>>): RequestHandler {
   return (req, res, next) => {
     const handler = handlers[req.url.split("?", 1)[0] ?? ""]

@@ -1,9 +1,9 @@
-/** Signing in as a browser does. */
+/** Signs in as a browser does. */
 import { createCookieHeader, type HttpRequest, type SendRequest } from "../http.ts"
 import { approveAuthorization } from "../provider.ts"
 import type { OAuthSteps } from "./library.ts"
 
-/** Cookies of as many sign-ins. */
+/** Returns the cookies of a number of sign-ins. */
 export async function createSessionCookies(
   signInRequest: HttpRequest,
   send: SendRequest,
@@ -14,7 +14,7 @@ export async function createSessionCookies(
   return cookies
 }
 
-/** The request with which the browser comes back from the provider. */
+/** Creates the request with which the browser returns from the provider. */
 export async function createCallbackRequest(
   { startRequest, readAuthorizationUrl }: OAuthSteps,
   send: SendRequest,

@@ -1,39 +1,39 @@
-/** What the benchmark and a subject say to each other, one question at a time. */
+/** The messages between the benchmark and a subject. */
 import type { HttpRequest, HttpResponse } from "../http.ts"
 import type { WorkloadId } from "../workloads/workload.ts"
 
-/** Where a subject is measured. */
+/** The transport with which a subject is measured. */
 export type Transport = "process" | "http"
 
-/** How long some work took. */
+/** The duration of a workload. */
 export interface Measurement {
-  /** Microseconds from question to answer, on average. */
+  /** Microseconds from request to response, on average. */
   readonly time: number
-  /** Microseconds that processors worked for one answer, all threads of the subject together. */
+  /** Processor time for one response in microseconds, of all threads of the subject. */
   readonly cpu: number
   readonly runCount: number
 }
 
-/** What else is worth knowing of a subject. */
+/** Other differences between subjects. */
 export interface LibraryFacts {
-  /** Whether it refuses an ID token that somebody else signed. */
+  /** Whether it refuses an ID token with a foreign signature. */
   readonly verifiesIdTokens: boolean
-  /** What it asks the provider during one start of a sign-in, and during one callback, by path. */
+  /** Its requests to the provider during one start of a sign-in, and during one callback, by path. */
   readonly requestsAtStart: Readonly<Record<string, number>>
   readonly requestsAtCallback: Readonly<Record<string, number>>
 }
 
-/** Questions and what is answered to each. */
+/** The commands and their results. */
 export interface Commands {
-  /** Does each kind of work once and looks at the answers. */
+  /** Runs each workload once and checks the responses. */
   prove: { readonly question: object; readonly answer: readonly WorkloadId[] }
   facts: { readonly question: object; readonly answer: LibraryFacts }
-  /** Does some work in process. */
+  /** Measures a workload in process. */
   measure: {
     readonly question: { readonly work: WorkloadId; readonly milliseconds: number }
     readonly answer: Measurement
   }
-  /** Requests to be sent by HTTP, to the port that they come with. */
+  /** Returns the requests to send over HTTP, and their port. */
   asks: {
     readonly question: { readonly work: WorkloadId; readonly count: number }
     readonly answer: {
@@ -46,18 +46,18 @@ export interface Commands {
     readonly question: { readonly work: WorkloadId; readonly reply: HttpResponse }
     readonly answer: true
   }
-  /** Microseconds that processors worked for this process so far. */
+  /** Returns the processor time of this process so far, in microseconds. */
   cpu: { readonly question: object; readonly answer: number }
 }
 
 export type CommandName = keyof Commands
 
-/** A question as it is sent. */
+/** A command as it is sent. */
 export type CommandMessage = {
   [Name in CommandName]: { readonly name: Name } & Commands[Name]["question"]
 }[CommandName]
 
-/** An answer as it is sent. */
+/** A result as it is sent. */
 export type ReplyMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "answer"; readonly answer: unknown }

@@ -1,4 +1,4 @@
-/** Plays the browsers: requests over HTTP to a subject, some at a time on connections that stay open. */
+/** Sends requests over HTTP to a subject, several at a time on persistent connections. */
 import { Agent, request } from "node:http"
 import { createHeaders, encodeBody, type HttpRequest, type HttpResponse } from "../http.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
@@ -6,13 +6,13 @@ import type { WorkloadId } from "../workloads/workload.ts"
 import type { Measurement } from "./commands.ts"
 import type { SubjectProcess } from "./subject-process.ts"
 
-/** Connections at a time: enough for the server to have always something to do. */
+/** The number of connections: enough to keep the server busy. */
 const connectionCount = 4
 const agent = new Agent({ keepAlive: true, maxSockets: connectionCount })
-/** Most requests at once, for those that have to be made ready one by one. */
+/** The maximum number of requests in a batch, for requests that must be prepared one by one. */
 const maxRequests = 20_000
 
-/** Measures what a server works for each answer, and how long a number of answers takes. */
+/** Measures the processor time of the server for each response, and the elapsed time of a batch. */
 export class HttpLoad {
   readonly #paces = new Map<string, number>()
 

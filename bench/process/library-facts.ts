@@ -1,4 +1,4 @@
-/** Differences between libraries that do the same work, found by running them. */
+/** Finds differences between libraries by running them. */
 import { createCookieHeader } from "../http.ts"
 import type { Site } from "../libraries/library.ts"
 import { createCallbackRequest } from "../libraries/sign-in.ts"
@@ -6,10 +6,10 @@ import type { Provider } from "../provider.ts"
 import { assertSignedIn } from "../workloads/assertions.ts"
 import type { LibraryFacts } from "./commands.ts"
 
-/** Signs somebody in, honestly and then with an ID token that the provider never signed. */
+/** Signs in with a valid ID token, and with one that somebody else signed. */
 export async function collectLibraryFacts(site: Site, provider: Provider): Promise<LibraryFacts> {
   const steps = await site.createOAuthSteps()
-  await site.send(await createCallbackRequest(steps, site.send)) // what is fetched once only is not counted
+  await site.send(await createCallbackRequest(steps, site.send)) // requests that are sent only once are not counted
   provider.consumeRequestCounts()
   const validCallback = await createCallbackRequest(steps, site.send)
   const requestsAtStart = provider.consumeRequestCounts()

@@ -1,29 +1,29 @@
-/** Does work for some time, and says how long one run takes. */
+/** Runs a workload for some time, and returns the duration of one run. */
 import type { HttpResponse, SendRequest } from "../http.ts"
 import { UnexpectedResponseError } from "../workloads/assertions.ts"
 import type { CallWorkload, RequestWorkload, Workload } from "../workloads/workload.ts"
 import type { Measurement } from "./commands.ts"
 
-/** Most runs at once: what they need is kept in memory. */
+/** The maximum number of runs in a batch, whose inputs are kept in memory. */
 const maxRuns = 100_000
 
 /**
- * A server comes back to the event loop between requests. A library that never waits would not do so here, and nothing
- * that a `WeakRef` was made of could be collected.
+ * A server returns to the event loop between requests. A library that never awaits would not do so here, and
+ * targets of `WeakRef`s could not be collected.
  */
 const runsPerTurn = 16
 const waitForNextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const expectedTimes = new WeakMap<Workload, number>()
 
-/** How many runs last about so long, going by those before. */
+/** Returns the number of runs that take about the given time, based on previous runs. */
 function estimateRuns(workload: Workload, milliseconds: number): number {
   const expectedTime = expectedTimes.get(workload) ?? 5000
   return Math.max(1, Math.min(maxRuns, Math.round((milliseconds * 1000) / expectedTime)))
 }
 
 /**
- * Measures some work in process. Runs follow each other: the next one begins when the answer is there.
+ * Measures a workload in process. The next run begins when the response of the previous one is complete.
  *
  * @throws WrongAnswer
  */

@@ -1,10 +1,10 @@
-/** The sites of a library, in process and on a port each. */
+/** The sites of a library, each in process and on its own port. */
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Library, Site } from "../libraries/library.ts"
 import type { Sites } from "../workloads/create-workloads.ts"
 
-/** Sites that listen. */
+/** Listening sites. */
 export interface ListeningSites {
   readonly sites: Sites
   readonly ports: Readonly<Partial<Record<keyof Sites, number>>>
@@ -47,5 +47,5 @@ async function startSite(open: (origin: string) => Promise<Site>) {
 
 async function listenOnFreePort(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve))
-  return (server.address() as AddressInfo).port // a port, since that is what it listens on
+  return (server.address() as AddressInfo).port // it listens on a port
 }

@@ -1,4 +1,4 @@
-/** A subject as the benchmark sees it: a process that answers questions. */
+/** The process of a subject, which runs commands. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import type { LibraryId } from "../libraries/libraries.ts"
@@ -8,7 +8,7 @@ import type { CommandMessage, CommandName, Commands, ReplyMessage, Transport } f
 export class SubjectProcess implements AsyncDisposable {
   readonly id: LibraryId
   readonly #process: ChildProcess
-  /** What the process wrote: warnings nobody needs, unless it fails. */
+  /** The output of the process, which is printed only after a failure. */
   #complaints = ""
 
   private constructor(id: LibraryId, process: ChildProcess) {
@@ -22,7 +22,7 @@ export class SubjectProcess implements AsyncDisposable {
   /**
    * Starts a subject.
    *
-   * @param sampleCount how many distinct cookies it makes
+   * @param sampleCount the number of distinct cookies
    */
   static async start(
     id: LibraryId,
@@ -60,7 +60,7 @@ export class SubjectProcess implements AsyncDisposable {
     try {
       const [answer] = (await Promise.race([messageReceived, ended])) as [ReplyMessage]
       if (answer.kind === "failed") throw new TypeError(`${this.id}: ${answer.reason}`)
-      // The other end answers each command with what `Commands` says.
+      // The other process returns the result that `Commands` declares.
       return (answer.kind === "answer" ? answer.answer : undefined) as never
     } finally {
       const rest = Promise.allSettled([messageReceived, ended])
@@ -77,7 +77,7 @@ export class SubjectProcess implements AsyncDisposable {
   }
 }
 
-/** Nothing of what the shell holds for an application gets into a configuration. */
+/** Removes variables of applications from the environment. */
 function createEnvironment(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => !/^(AUTH_|BETTER_AUTH_)/.test(name))
   const variables = Object.fromEntries(names.map((name) => [name, process.env[name]]))

@@ -1,4 +1,4 @@
-/** One library in a process of its own, so that none of them warms or spoils the code of another. */
+/** Runs one library in its own process, so that it does not affect the optimised code of another. */
 import { rmSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -24,7 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), "latchkey-bench-"))
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 
 const provider = startProvider()
-// The libraries have different options for this, or none: one way serves all of them alike.
+// Libraries have different options for this, or none, so this applies to all of them.
 globalThis.fetch = provider.fetch
 const { sites, ports, close } = await openSites(library, folder)
 const workloads: Workloads = {
@@ -57,7 +57,7 @@ const commandHandlers: {
   [Name in CommandName]: (message: Commands[Name]["question"]) => Promise<Commands[Name]["answer"]>
 } = {
   async prove() {
-    const ids = Object.keys(workloads) as WorkloadId[] // the keys of a table of works
+    const ids = Object.keys(workloads) as WorkloadId[] // the keys of a table of workloads
     if (place === "process")
       for (const id of ids) await measureWorkload(findWorkload(id), findSender(id), 1)
     return ids

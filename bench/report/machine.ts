@@ -1,21 +1,21 @@
-/** What the measurements were made with. */
+/** The machine and the versions that were measured. */
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { availableParallelism, cpus, loadavg } from "node:os"
 import { dirname, join } from "node:path"
 
-/** The machine, and the versions of everything. */
+/** The machine, and the versions of Node.js and all packages. */
 export interface Machine {
   readonly date: string
   readonly node: string
   readonly processors: number
   readonly processor: string
-  /** Processes that wanted to run during the last minute, on average: before the measurements. */
+  /** The load average of the last minute before the measurements. */
   readonly loadBefore: number
   readonly versions: Readonly<Record<string, string>>
 }
 
-/** Looks around. */
+/** Reads them. */
 export function describeMachine(packages: readonly string[]): Machine {
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -27,7 +27,7 @@ export function describeMachine(packages: readonly string[]): Machine {
   }
 }
 
-/** Not every package lets its package.json be imported: it is looked for where the package would be found. */
+/** Finds the manifest of a package, even if its `exports` lack `package.json`. */
 function readPackageVersion(name: string): string {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-/** The results as tables. */
+/** Renders the results as tables. */
 import { type LibraryId, libraries } from "../libraries/libraries.ts"
 import type { BenchResult, Rounds } from "../rounds.ts"
 import { type WorkloadId, workloadTitles } from "../workloads/workload.ts"
@@ -8,7 +8,7 @@ import { computeRatios, median, type Quantity } from "./statistics.ts"
 
 const ids = Object.keys(libraries) as LibraryId[] // the keys of `libraries`
 
-/** Everything between the markers of docs/performance.md. */
+/** Renders the section between the markers of docs/performance.md. */
 export function renderMarkdown(
   machine: Machine,
   inProcess: BenchResult,

@@ -1,14 +1,14 @@
-/** How many times as fast as Auth.js this library has to be. */
+/** How many times as fast as Auth.js this library must be. */
 import type { Rounds } from "../rounds.ts"
 import { type WorkloadId, workloadTitles } from "../workloads/workload.ts"
 import { computeRatios, median } from "./statistics.ts"
 
 const speedTargets = {
   w1: 15,
-  // Shown without a target: a browser that has the session has the other cookies, too.
+  // Without a target: browsers with a session have the other cookies, too.
   w1Alone: undefined,
   w2: 10,
-  // Shown without a target: everything below the libraries is the same.
+  // Without a target: both libraries use the same adapter.
   w2Shared: undefined,
   w2Alone: undefined,
   w5: 8,
@@ -18,7 +18,7 @@ const speedTargets = {
 /** A target and the measured ratios. */
 export interface SpeedResult {
   readonly workload: string
-  /** `undefined` for a work that is shown only for comparison. */
+  /** `undefined` for a workload without a target. */
   readonly target: number | undefined
   /** Median of the rounds. */
   readonly medianRatio: number
@@ -27,7 +27,7 @@ export interface SpeedResult {
   readonly cpuRatio: number
 }
 
-/** Compares the rounds with the targets. */
+/** Compares the results with the targets. */
 export function compareWithTargets(rounds: Rounds): readonly SpeedResult[] {
   return Object.entries(speedTargets).map(([id, target]) => {
     const workload = id as keyof typeof speedTargets // the keys of `speedTargets`

@@ -1,10 +1,10 @@
-/** The middle of several measurements. */
+/** Statistics of several measurements. */
 import type { Measurement } from "../process/commands.ts"
 
-/** What of a measurement is looked at. */
+/** The value of a measurement that is compared. */
 export type Quantity = "time" | "cpu"
 
-/** @throws TypeError for no values at all */
+/** @throws TypeError if there are no values */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]
@@ -13,7 +13,10 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2
 }
 
-/** How many times longer the one took than the other, round by round: what disturbs a round disturbs both. */
+/**
+ * Returns the median ratio of two measurements, round by round, because other work on the machine affects a whole
+ * round.
+ */
 export function computeRatios(
   slower: readonly Measurement[],
   faster: readonly Measurement[],

@@ -1,10 +1,10 @@
-/** Whether a library did the work: a fast answer that is wrong is worth nothing. */
+/** Checks the responses, because a fast but wrong response is worthless. */
 import { createCookieHeader, type HttpResponse } from "../http.ts"
 import type { OAuthSteps, Site } from "../libraries/library.ts"
 import { providerClient } from "../provider.ts"
 import { testUser } from "../test-user.ts"
 
-/** An answer that is not what the work is. */
+/** Thrown for a wrong response. */
 export class UnexpectedResponseError extends Error {
   override name = "WrongAnswer"
 
@@ -26,7 +26,7 @@ function describeResponse({
   return `${status}${to} with ${body === "" ? "no body" : body.slice(0, 300)}`
 }
 
-/** The answer names the person. */
+/** Asserts that the response names the user. */
 export function assertTestUser(response: HttpResponse): void {
   const name = JSON.stringify(testUser.email)
   if (response.status !== 200 || !response.body.includes(name)) {
@@ -34,20 +34,20 @@ export function assertTestUser(response: HttpResponse): void {
   }
 }
 
-/** The answer says that nobody is signed in. */
+/** Asserts that nobody is signed in. */
 export function assertNoSession(response: HttpResponse): void {
   if (response.status !== 200 || response.body !== "null")
     throw new UnexpectedResponseError("no session", response)
 }
 
-/** A page with a form for a password, and one for the provider. */
+/** Asserts a page with a password form and a form for the provider. */
 export function assertSignInPage({ status, body, location }: HttpResponse): void {
   const forms = body.match(/<form/g)?.length ?? 0
   if (status === 200 && forms >= 2 && body.includes('type="password"')) return
   throw new UnexpectedResponseError("a page with two forms", { status, body, location })
 }
 
-/** The token of an answer, which a cookie goes with. */
+/** Asserts a token with its cookie. */
 export function assertCsrfToken(response: HttpResponse, isFirst: boolean): void {
   const token: unknown = response.status === 200 ? JSON.parse(response.body).csrfToken : undefined
   const setsCookie = response.setCookies.some((line) => line.includes("csrf-token"))
@@ -56,7 +56,7 @@ export function assertCsrfToken(response: HttpResponse, isFirst: boolean): void 
   if (isFirst && !setsCookie) throw new UnexpectedResponseError("a cookie with the token", response)
 }
 
-/** The browser is sent to the provider with what makes a sign-in safe, and remembers it. */
+/** Asserts a redirect to the provider with the security parameters, and a cookie. */
 export function assertAuthorizationRequest(response: HttpResponse, steps: OAuthSteps): void {
   const url = new URL(steps.readAuthorizationUrl(response) ?? "about:blank")
   const parameters = url.searchParams
@@ -71,7 +71,7 @@ export function assertAuthorizationRequest(response: HttpResponse, steps: OAuthS
     throw new UnexpectedResponseError("a cookie that remembers it", response)
 }
 
-/** Whoever has the cookies of the answer is signed in as the person. */
+/** Asserts that the cookies of the response sign the user in. */
 export async function assertSignedIn(response: HttpResponse, site: Site): Promise<void> {
   const cookie = createCookieHeader(response)
   if (cookie === "") throw new UnexpectedResponseError("the cookie of a session", response)

@@ -1,4 +1,4 @@
-/** Puts the works together that a site can do. */
+/** Creates the workloads that a site supports. */
 import { createCookieHeader, type HttpRequest, type HttpResponse } from "../http.ts"
 import type { OAuthSteps, Site } from "../libraries/library.ts"
 import { createCallbackRequest } from "../libraries/sign-in.ts"
@@ -18,17 +18,17 @@ import type { CallWorkload, RequestWorkload, WorkloadId, Workloads } from "./wor
 export interface Sites {
   readonly sealed: Site
   readonly stored: Site
-  /** Sessions are rows of `@latchkey/sql`, whatever adapter people give the library. */
+  /** Sessions are rows of `@latchkey/sql`, with either library. */
   readonly shared?: Site
 }
 
-/** The site that does some work. */
+/** Returns the kind of site for a workload. */
 export function findSiteId(id: WorkloadId): keyof Sites {
   if (id.startsWith("w2Shared")) return "shared"
   return id.startsWith("w2") ? "stored" : "sealed"
 }
 
-/** What is measured in process and by HTTP. */
+/** Creates the workloads that are measured in process and over HTTP. */
 export async function createCommonWorkloads({ sealed, stored, shared }: Sites): Promise<Workloads> {
   const { sessionRequest, signInPageRequest } = sealed
   return {
@@ -55,7 +55,7 @@ export async function createCommonWorkloads({ sealed, stored, shared }: Sites): 
   }
 }
 
-/** What needs an application around it. */
+/** Creates the workloads that need an application. */
 export async function createHttpWorkloads({ sealed, stored }: Sites): Promise<Workloads> {
   const { pageRequest, publicPageRequest } = sealed
   return {
@@ -68,9 +68,9 @@ export async function createHttpWorkloads({ sealed, stored }: Sites): Promise<Wo
 }
 
 /**
- * What is measured in process only.
+ * Creates the workloads that are measured in process only.
  *
- * @param sampleCount how many distinct cookies and rows there are
+ * @param sampleCount the number of distinct cookies and rows
  */
 export async function createInProcessWorkloads(
   { sealed, stored, shared }: Sites,
@@ -105,7 +105,7 @@ export async function createInProcessWorkloads(
   }
 }
 
-/** All that a browser of the signed-in person sends: a number of them. */
+/** Creates the `Cookie` headers of a signed-in user's browser. */
 async function createBrowserCookies(
   { createSessionCookies, createOtherCookies }: Site,
   count: number,
@@ -151,7 +151,7 @@ const createRepeatedWorkload = (
   check: Parameters<typeof createRequestWorkload>[2],
 ): RequestWorkload => createRequestWorkload(200, () => request, check)
 
-/** Cookies in turn. */
+/** Returns cookies in turn. */
 function createSessionCheck(session: HttpRequest, cookies: readonly string[]): RequestWorkload {
   const requests = cookies.map((cookie): HttpRequest => ({ ...session, cookie }))
   return createRequestWorkload(

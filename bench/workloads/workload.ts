@@ -1,30 +1,30 @@
-/** The work that is measured, under the numbers of the performance floors. */
+/** The measured workloads, by the numbers of the performance requirements. */
 import type { HttpRequest, HttpResponse } from "../http.ts"
 
-/** What can be sent to a site, and looked at afterwards. */
+/** A workload that sends requests to a site and checks the responses. */
 export interface RequestWorkload {
   readonly kind: "sent"
-  /** Makes requests ready, which is not measured. */
+  /** Creates the requests, which is not measured. */
   createRequests(count: number): Promise<readonly HttpRequest[]>
-  /** The status of every good answer: checked for each one. */
+  /** The expected status, which is checked for each response. */
   readonly status: number
-  /** Each request is good for one answer. */
+  /** Whether each request can be sent only once. */
   readonly usesRequestOnce: boolean
-  /** Throws when an answer is wrong: called for the first and last of each round. */
+  /** Throws if a response is wrong. Called for the first and last one of each round. */
   check(reply: HttpResponse): Promise<void>
 }
 
-/** What is asked without a request. */
+/** A workload that calls a function instead of sending a request. */
 export interface CallWorkload {
   readonly kind: "called"
   call(index: number): Promise<string | undefined>
-  /** Throws when an answer is wrong. */
+  /** Throws if a result is wrong. */
   check(answer: string | undefined): void
 }
 
 export type Workload = RequestWorkload | CallWorkload
 
-/** Works by their id, in the order of the table. */
+/** The titles of the workloads by id, in the order of the table. */
 export const workloadTitles = {
   w1: "W1 session check, encrypted cookie",
   w1Distinct: "W1 … many distinct cookies",
@@ -54,5 +54,5 @@ export const workloadTitles = {
 
 export type WorkloadId = keyof typeof workloadTitles
 
-/** A table of works by their id; a library without some work leaves it out. */
+/** Workloads by id. Libraries omit those that they do not support. */
 export type Workloads = Partial<Record<WorkloadId, Workload>>

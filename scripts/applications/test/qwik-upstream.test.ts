@@ -1,6 +1,6 @@
 /**
- * Tests how Qwik itself behaves after an action that redirects to the same page. Qwik 2 shows stale data, so the adapter
- * loads a new page (`packages/qwik/src/redirect.ts`). If the test for Qwik 2 fails, Qwik has fixed this.
+ * Tests how Qwik itself behaves after an action that redirects to the same page. Qwik 2 shows stale data, so the
+ * adapter loads a new page (`packages/qwik/src/redirect.ts`). If the test for Qwik 2 fails, Qwik has fixed this.
  */
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
