@@ -84,21 +84,17 @@ function getPrefix({ name, options: { secure, path, domain } }: CookieDefinition
 
 async function deleteOldest(transactions: TransactionCookies, newLength: number): Promise<void> {
   const { context, sealer, purpose, cookie } = transactions
-  const names = listNames(transactions)
-  const getValue = (name: string) => context.cookies.get(name) ?? ""
-  let count = names.length
-  let totalLength = names.reduce((sum, name) => sum + getValue(name).length, newLength)
-  const isFull = () => count >= maxPending || totalLength > maxTotalLength
-  if (!isFull()) return
-  const dated = names.map(async (name) => {
-    const iat = (await sealer.open(purpose, getValue(name)))?.["iat"]
-    return { name, issuedAt: typeof iat === "number" ? iat : 0 }
+  const pending = listNames(transactions).map(async (name) => {
+    const sealed = context.cookies.get(name) ?? ""
+    const issuedAt = Number((await sealer.open(purpose, sealed))?.["iat"] ?? 0)
+    return { name, length: sealed.length, issuedAt }
   })
-  const oldestFirst = (await Promise.all(dated)).sort((a, b) => a.issuedAt - b.issuedAt)
-  for (const { name } of oldestFirst) {
-    if (!isFull()) return
-    context.jar.delete({ ...cookie, name })
-    totalLength -= getValue(name).length
-    count -= 1
+  const oldestFirst = (await Promise.all(pending)).sort((a, b) => a.issuedAt - b.issuedAt)
+  let count = 1
+  let totalLength = newLength
+  for (const { name, length } of oldestFirst.reverse()) {
+    count += 1
+    totalLength += length
+    if (count > maxPending || totalLength > maxTotalLength) context.jar.delete({ ...cookie, name })
   }
 }

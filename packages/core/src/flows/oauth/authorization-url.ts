@@ -5,9 +5,9 @@ import { OAuthSignInError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import { saveTransaction } from "../transaction-cookies.ts"
-import type { OAuthContext } from "./oauth-context.ts"
+import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
-import { getOAuthCookies, type OAuthTransaction } from "./transaction.ts"
+import { getOAuthCookies } from "./transaction.ts"
 
 export interface AuthorizationUrlOptions {
   /** Where the browser goes after the sign-in. */

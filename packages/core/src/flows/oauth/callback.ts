@@ -1,25 +1,23 @@
 /** The authorization response (RFC 6749 section 4.1.2, RFC 9207) and the requests that follow it. */
-import {
-  AuthorizationResponseError,
-  type AuthorizationServer,
-  validateAuthResponse,
-} from "oauth4webapi"
+import { AuthorizationResponseError, type IDToken, validateAuthResponse } from "oauth4webapi"
 import { InvalidCheck, OAuthCallbackError } from "../../errors.ts"
 import { createProviderFetch } from "../../http/provider-fetch.ts"
 import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
+import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
+import type { ProviderMetadata } from "./provider-metadata.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
   recordAuthorizationResponse,
   recordIssuer,
-  recordProviderFetch,
+  recordRequests,
   recordTransaction,
 } from "./report-steps.ts"
-import { exchangeCode, type ValidatedTokens } from "./token-request.ts"
+import { exchangeCode } from "./token-request.ts"
 import { consumeOAuthTransaction } from "./transaction.ts"
 import { fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
@@ -40,17 +38,15 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider, parameters)
   const metadata = await context.getMetadata(provider)
-  const { server } = metadata
-  const expectedValues = { provider, server, transaction }
-  recordIssuer(recorder, expectedValues, parameters)
-  const validated = validateResponse(server, provider, parameters, state)
+  recordIssuer(recorder, provider, metadata, parameters)
+  const validated = validateResponse(metadata, provider, parameters, state)
   const providerFetch = createProviderFetch({ ...provider, signal })
-  const fetch = recordProviderFetch(providerFetch, recorder, expectedValues)
-  const client: ProviderClient = { ...metadata, provider, fetch }
-  const validatedTokens = await exchangeCode(client, validated, transaction)
-  const claims = await resolveClaims(client, validatedTokens)
+  const exchange = { ...metadata, provider, transaction, fetch: providerFetch }
+  const client = recorder ? recordRequests(exchange, recorder) : exchange
+  const { tokens, idTokenClaims } = await exchangeCode(client, validated)
+  const claims = await resolveClaims(client, tokens, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider, parameters), ...claims }
-  const identity = await createOAuthIdentity(client, profile, validatedTokens.tokens)
+  const identity = await createOAuthIdentity(client, profile, tokens)
   const { callbackUrl, linkRequest } = transaction
   return { kind: "completed", identity, callbackUrl, linkRequest }
 }
@@ -79,7 +75,7 @@ function assertUnambiguousResponse(
 }
 
 function validateResponse(
-  server: AuthorizationServer,
+  { server }: ProviderMetadata,
   { id: provider, issuer, clientId }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
   state: string,
@@ -112,7 +108,8 @@ function parseUnsignedClaims(
 
 async function resolveClaims(
   client: ProviderClient,
-  { tokens, idTokenClaims: claims }: ValidatedTokens,
+  tokens: TokenSet,
+  claims: IDToken | undefined,
 ): Promise<Record<string, unknown>> {
   const { provider } = client
   if (provider.type === "oauth") return fetchProfile(client, tokens)

@@ -76,9 +76,7 @@ function normalizeEmail(email: unknown): string | null {
   return isLookAlike ? null : address
 }
 
-function countAscii(text: string): number {
-  return text.replace(/[^\p{ASCII}]/gu, "").length
-}
+const countAscii = (text: string) => text.replace(/[^\p{ASCII}]/gu, "").length
 
 /** Treats an address as proven only if the provider says so. */
 function parseEmailVerification(

@@ -3,6 +3,7 @@ import { buildActionUrl } from "../../http/action-url.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { FlowContext } from "../flow-context.ts"
+import type { LinkRequest } from "../flow-result.ts"
 import type { MetadataCache, ProviderMetadata } from "./provider-metadata.ts"
 
 export interface OAuthContext extends FlowContext {
@@ -15,8 +16,24 @@ export function getLocalRedirectUri({ request, provider, config }: OAuthContext)
   return buildActionUrl(request, config, `callback/${provider.id}`)
 }
 
-/** A provider with everything that a request to it needs. */
+/** A pending sign-in: the values that the callback needs. */
+export interface OAuthTransaction {
+  /** Id of the provider. */
+  readonly provider: string
+  /** PKCE (RFC 7636). Absent when the provider does not use it. */
+  readonly codeVerifier?: string
+  /** OpenID Connect Core 3.1.2.1. Absent when PKCE replaces it. */
+  readonly nonce?: string
+  readonly callbackUrl: string
+  readonly redirectUri: string
+  readonly linkRequest?: LinkRequest
+  /** When the sign-in began, in seconds since 1970. The sealer adds it. */
+  readonly iat?: number
+}
+
+/** A pending sign-in with everything that a request to its provider needs. */
 export interface ProviderClient extends ProviderMetadata {
   readonly provider: ResolvedOAuthProvider
+  readonly transaction: OAuthTransaction
   readonly fetch: ProviderFetch
 }

@@ -60,20 +60,21 @@ export function createMetadataCache(): MetadataCache {
   }
 }
 
-/** Describes everything that decides which endpoints are requested, and which of the discovered ones are used. */
+/** The fields that decide which endpoints are requested, and which of the discovered ones are used. */
+const describedFields = [
+  ...["id", "type", "issuer", "metadataIssuer", "wellKnown", "jwksUri", "usesIdToken"],
+  ...["allowInsecure", "authorization", "token", "userinfo", "url"],
+]
+
 function describeProvider(provider: ResolvedOAuthProvider): string {
-  const { id, type, issuer, metadataIssuer, wellKnown, jwksUri, usesIdToken, allowInsecure } =
-    provider
-  const { authorization, token, userinfo } = provider
-  const endpoints = [authorization.url, token.url, userinfo.url, Boolean(userinfo.request)]
-  const identifiers = [id, type, issuer, metadataIssuer, wellKnown, jwksUri]
-  return JSON.stringify([...identifiers, usesIdToken, allowInsecure, ...endpoints])
+  return JSON.stringify(provider, describedFields) + Boolean(provider.userinfo.request)
 }
 
 async function loadMetadata(provider: ResolvedOAuthProvider): Promise<ProviderMetadata> {
   // No request may abort it, because all requests share it.
   const providerFetch = createProviderFetch({ ...provider, signal: undefined })
   const server = await resolveServer(provider, providerFetch)
+  const { id } = provider
   const { jwks_uri } = server
   const keys =
     jwks_uri === undefined
@@ -90,11 +91,9 @@ async function loadMetadata(provider: ResolvedOAuthProvider): Promise<ProviderMe
     server,
     async getKey(...token) {
       if (!keys) {
-        throw new InvalidEndpoints({
-          provider: provider.id,
-          expected: `provider ${provider.id} to have a \`jwks_uri\``,
-          hint: "Without keys the signature of an ID token cannot be verified.",
-        })
+        const expected = `provider ${id} to have a \`jwks_uri\``
+        const hint = "Without keys the signature of an ID token cannot be verified."
+        throw new InvalidEndpoints({ provider: id, expected, hint })
       }
       try {
         return await keys(...token)

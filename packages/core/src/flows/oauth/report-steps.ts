@@ -1,12 +1,12 @@
 /** Records the exchange with a provider for the error report, without the secrets in it. */
 import { decodeJwt, decodeProtectedHeader } from "jose"
-import type { AuthorizationServer } from "oauth4webapi"
 import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import { maxClockSkew } from "./id-token.ts"
-import type { OAuthTransaction } from "./transaction.ts"
+import type { OAuthTransaction, ProviderClient } from "./oauth-context.ts"
+import type { ProviderMetadata } from "./provider-metadata.ts"
 
 type Recorder = ErrorReportRecorder | undefined
 
@@ -34,7 +34,8 @@ export function recordTransaction(recorder: Recorder, transaction: OAuthTransact
 /** Records the issuer of the response (RFC 9207), where one was sent or announced. */
 export function recordIssuer(
   recorder: Recorder,
-  { provider, server }: Pick<ExpectedValues, "provider" | "server">,
+  provider: ResolvedOAuthProvider,
+  { server }: ProviderMetadata,
   parameters: URLSearchParams,
 ): void {
   const isAnnounced = server.authorization_response_iss_parameter_supported === true
@@ -43,24 +44,15 @@ export function recordIssuer(
     recorder?.record("Issuer of the response", iss, iss === server.issuer, server.issuer)
 }
 
-/** The expected claims of an ID token. */
-export interface ExpectedValues {
-  readonly provider: ResolvedOAuthProvider
-  readonly server: AuthorizationServer
-  readonly transaction: OAuthTransaction
-}
-
-/** Wraps a fetch so that requests to the provider, and the ID token that they return, are recorded. */
-export function recordProviderFetch(
-  providerFetch: ProviderFetch,
-  recorder: Recorder,
-  expectedValues: ExpectedValues,
-): ProviderFetch {
-  if (!recorder) return providerFetch
-  return async (input, init) => {
+/** Returns a client that records its requests, and the ID token that they return. */
+export function recordRequests(
+  client: ProviderClient,
+  recorder: ErrorReportRecorder,
+): ProviderClient {
+  const fetch: ProviderFetch = async (input, init) => {
     const { origin, pathname } = new URL(input)
     const name = `${init?.method ?? "GET"} ${origin}${pathname}`
-    const response = await providerFetch(input, init).catch((error) => {
+    const response = await client.fetch(input, init).catch((error) => {
       recorder.record(name, String(error), false, "a response")
       throw error
     })
@@ -71,9 +63,10 @@ export function recordProviderFetch(
     const isSuccess = response.ok && error === undefined
     recorder.record(name, `status ${response.status} with ${content}`, isSuccess, "no error")
     recorder.secrets.push(access_token, refresh_token, id_token)
-    recordIdToken(recorder, id_token, expectedValues)
+    recordIdToken(recorder, id_token, client)
     return response
   }
+  return { ...client, fetch }
 }
 
 /**
@@ -83,7 +76,7 @@ export function recordProviderFetch(
 function recordIdToken(
   recorder: ErrorReportRecorder,
   idToken: unknown,
-  { provider, server, transaction }: ExpectedValues,
+  { provider, server, transaction }: ProviderClient,
 ): void {
   if (provider.type !== "oidc" || typeof idToken !== "string") return
   const record = (claim: string, received: string, isAsExpected?: boolean, expected?: string) =>

@@ -20,26 +20,19 @@ import { computeExpiresAt } from "./expires-at.ts"
 import { maxClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
-import type { OAuthTransaction } from "./transaction.ts"
 
 /** Creates the client as the protocol library expects it. */
 export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
   return { ...provider.client, client_id: provider.clientId, [clockTolerance]: maxClockSkew }
 }
 
-export interface ValidatedTokens {
-  readonly tokens: TokenSet
-  /** Their signature is not verified yet. */
-  readonly idTokenClaims: IDToken | undefined
-}
-
-/** Exchanges the code for tokens, and checks everything but the signature of the ID token. */
+/** Exchanges the code for tokens. Checks everything but the signature of the ID token, whose claims it returns. */
 export async function exchangeCode(
   providerClient: ProviderClient,
   callbackParameters: URLSearchParams,
-  { redirectUri, codeVerifier, nonce }: OAuthTransaction,
-): Promise<ValidatedTokens> {
-  const { provider, server, fetch } = providerClient
+): Promise<{ tokens: TokenSet; idTokenClaims: IDToken | undefined }> {
+  const { provider, server, transaction, fetch } = providerClient
+  const { redirectUri, codeVerifier, nonce } = transaction
   const client = createOAuthClient(provider)
   const rawResponse = await authorizationCodeGrantRequest(
     server,

@@ -1,27 +1,12 @@
 /** A pending sign-in with a provider: the values that the callback needs, sealed in a cookie of its own. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 import { InvalidCheck } from "../../errors.ts"
-import type { LinkRequest } from "../flow-result.ts"
 import {
   consumeTransaction,
   describeMissingTransaction,
   type TransactionCookies,
 } from "../transaction-cookies.ts"
-import type { OAuthContext } from "./oauth-context.ts"
-
-export interface OAuthTransaction {
-  /** Id of the provider. */
-  readonly provider: string
-  /** PKCE (RFC 7636). Absent when the provider does not use it. */
-  readonly codeVerifier?: string
-  /** OpenID Connect Core 3.1.2.1. Absent when PKCE replaces it. */
-  readonly nonce?: string
-  readonly callbackUrl: string
-  readonly redirectUri: string
-  readonly linkRequest?: LinkRequest
-  /** When the sign-in began, in seconds since 1970. The sealer adds it. */
-  readonly iat?: number
-}
+import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 
 export function getOAuthCookies(context: OAuthContext): TransactionCookies {
   const { request, provider, sealer } = context
