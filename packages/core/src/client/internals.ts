@@ -2,23 +2,17 @@
 import type { Client, SignInOptions, SignInResult } from "./client-types.ts"
 import type { HttpClient } from "./http-client.ts"
 
-/** How to sign in. */
-export interface SignInMethod {
-  /** The action to post to, such as `/callback/passkey`. */
-  readonly path: string
-  /** Whether a successful response completes the sign-in, and does not lead to another site or page. */
-  readonly completesSignIn: boolean
-}
-
 export interface ClientInternals<S> {
   readonly httpClient: HttpClient
   /**
    * Posts `options` as a form. Depending on its `redirect` option, it leaves the page or returns the result. Listeners of
    * this page and other tabs learn of the sign-in.
    *
+   * @param path the action to post to, such as `/callback/passkey`. A successful response of a `callback` completes the
+   *   sign-in, and that of another action leads to another site or page
    * @throws ClientError when it should leave the page, and the request failed
    */
-  submitSignIn(method: SignInMethod, options: SignInOptions): Promise<SignInResult<S>>
+  submitSignIn(path: string, options: SignInOptions): Promise<SignInResult<S>>
 }
 
 const internalsByClient = new WeakMap<object, unknown>()

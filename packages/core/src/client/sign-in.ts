@@ -11,7 +11,7 @@ import type {
   SignOutResult,
 } from "./client-types.ts"
 import type { HttpClient, RedirectReply } from "./http-client.ts"
-import type { ClientInternals, SignInMethod } from "./internals.ts"
+import type { ClientInternals } from "./internals.ts"
 import { getPageUrl, navigateTo } from "./navigate.ts"
 import type { SessionStore } from "./session-store.ts"
 import type { TabSync } from "./tab-sync.ts"
@@ -21,10 +21,8 @@ export function createSignInActions<S>(
   store: SessionStore<S>,
   tabs: TabSync,
 ): Pick<Client<S>, "signIn" | "signOut"> & Pick<ClientInternals<S>, "submitSignIn"> {
-  async function submitSignIn(
-    { path, completesSignIn }: SignInMethod,
-    options: SignInOptions,
-  ): Promise<SignInResult<S>> {
+  async function submitSignIn(path: string, options: SignInOptions): Promise<SignInResult<S>> {
+    const completesSignIn = path.startsWith("/callback/")
     const { redirect, redirectTo, ...fields } = options
     const callbackUrl = resolveCallbackUrl(options)
     const reply = await httpClient.postForm(path, { ...fields, callbackUrl })
@@ -49,13 +47,11 @@ export function createSignInActions<S>(
     const providers = id ? await httpClient.getProviders() : undefined
     if (providers?.ok && id && Object.hasOwn(providers.body, id)) {
       const provider = providers.body[id]
-      if (provider) return submitSignIn(selectSignInMethod(provider, authorizationParams), options)
+      if (provider) return submitSignIn(createSignInPath(provider, authorizationParams), options)
     }
     const query = new URLSearchParams({ callbackUrl: resolveCallbackUrl(options) })
-    const reply =
-      providers?.ok === false
-        ? providers
-        : { ok: true as const, url: `${httpClient.actionUrl("/signin")}?${query}` }
+    const url = `${httpClient.actionUrl("/signin")}?${query}`
+    const reply = providers?.ok === false ? providers : { ok: true as const, url }
     if (options.redirect !== false) return followReply(reply, "/providers")
     return reply.ok ? { ...reply, kind: "redirect" } : reply
   }
@@ -87,12 +83,7 @@ function followReply(reply: RedirectReply | ClientFailure, path: string): Promis
 }
 
 /** Credentials complete a sign-in at once. With other providers, the sign-in starts. */
-function selectSignInMethod(
-  { id, type }: PublicProvider,
-  authorizationParams: AuthorizationParams = "",
-): SignInMethod {
-  const completesSignIn = type === "credentials"
-  const action = completesSignIn ? "callback" : "signin"
-  const query = new URLSearchParams(authorizationParams)
-  return { path: `/${action}/${encodeURIComponent(id)}?${query}`, completesSignIn }
+function createSignInPath({ id, type }: PublicProvider, params: AuthorizationParams = ""): string {
+  const action = type === "credentials" ? "callback" : "signin"
+  return `/${action}/${encodeURIComponent(id)}?${new URLSearchParams(params)}`
 }

@@ -18,8 +18,7 @@ export interface ErrorPageProps {
 }
 
 interface ErrorContent {
-  /** @defaultValue 200 */
-  readonly status?: number
+  readonly status: number
   readonly heading: string
   readonly text: string
   /** @defaultValue an exclamation mark */
@@ -29,6 +28,7 @@ interface ErrorContent {
 }
 
 const defaultContent: ErrorContent = {
+  status: 200,
   heading: "Error",
   text: "Something went wrong. Please go back and try again.",
 }
@@ -61,17 +61,17 @@ const contentByError: Readonly<Record<string, ErrorContent>> = {
 
 /** Renders the error page. */
 export function renderErrorPage(props: ErrorPageProps): PageContent {
-  const { error = "" } = props
+  const { error = "", signInUrl, homeUrl, errorReport } = props
   const ownContent = Object.hasOwn(contentByError, error) ? contentByError[error] : undefined
-  const content = ownContent ?? defaultContent
-  const link = content.canRetry
-    ? html`<a class="button main" href="${sanitizeUrl(props.signInUrl)}">Sign in</a>\n`
-    : renderSiteLink(props.homeUrl)
+  const { status, heading, text, icon = alertIcon, canRetry } = ownContent ?? defaultContent
+  const link = canRetry
+    ? html`<a class="button main" href="${sanitizeUrl(signInUrl)}">Sign in</a>\n`
+    : renderSiteLink(homeUrl)
   return {
     title: "Error",
     rootClass: "error",
-    status: content.status ?? 200,
-    errorReport: props.errorReport,
-    card: html`${renderHeader(content.icon ?? alertIcon, content.heading, html`<p>${content.text}</p>`)}${link}`,
+    status,
+    errorReport,
+    card: html`${renderHeader(icon, heading, html`<p>${text}</p>`)}${link}`,
   }
 }

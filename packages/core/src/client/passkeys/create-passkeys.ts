@@ -78,8 +78,7 @@ export function createPasskeys<S>(
     } catch (error) {
       return toPasskeyFailure(error)
     }
-    const method = { path: `/callback/${id}`, completesSignIn: true }
-    return submitSignIn(method, { redirectTo, redirect, action, data })
+    return submitSignIn(`/callback/${id}`, { redirectTo, redirect, action, data })
   }
 
   async function offerAutofill(

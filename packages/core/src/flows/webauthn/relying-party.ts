@@ -1,8 +1,8 @@
 /** The relying party of a request: the application, at the origin that the browser sees. */
-import { WebAuthnVerificationError } from "../../errors.ts"
 import type { ActionRequest } from "../../http/action-request.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import { createHookArguments } from "./provider-hooks.ts"
+import { createVerificationError } from "./simplewebauthn.ts"
 
 export interface RequestRelyingParty {
   readonly id: string
@@ -37,11 +37,9 @@ export async function selectRelyingParty(
   const isSingle = parties.every(({ id }) => id === firstParty?.id)
   const party = partyOfOrigin ?? (isSingle ? firstParty : undefined)
   if (!party) {
-    throw new WebAuthnVerificationError({
-      provider: provider.id,
-      expected: `the origin ${origin} to be one of \`relayingParty.origin\``,
-      hint: "With several relying parties, the origin of the request selects one.",
-    })
+    const expected = `the origin ${origin} to be one of \`relayingParty.origin\``
+    const hint = "With several relying parties, the origin of the request selects one."
+    throw createVerificationError(provider, expected, { hint })
   }
   const { id, name } = party
   const origins = parties.filter((other) => other.id === id).map((other) => other.origin)

@@ -131,10 +131,7 @@ export class WebAuthnFlow {
   }
 }
 
-function toCredentialDescriptor({ credentialID, transports }: AdapterAuthenticator): {
-  id: string
-  transports?: string[]
-} {
+function toCredentialDescriptor({ credentialID, transports }: AdapterAuthenticator) {
   const id = base64ToBase64Url(credentialID)
   const list = transports?.split(",").filter(Boolean)
   return list?.length ? { id, transports: list } : { id }
