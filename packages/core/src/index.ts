@@ -2,16 +2,7 @@
 
 export { Auth, createAuth } from "./auth.ts"
 export { type ActionUrlConfig, createActionURL } from "./config/action-url.ts"
-export type {
-  AuthConfig,
-  CallbacksOptions,
-  EventCallbacks,
-  JWTParams,
-  RateLimitAttempt,
-  SessionMessage,
-  SessionOptions,
-  SessionParams,
-} from "./config/auth-config.ts"
+export type * from "./config/auth-config.ts"
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"

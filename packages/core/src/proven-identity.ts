@@ -21,10 +21,8 @@ export interface ProvenIdentity {
 }
 
 /** The user whom a sign-in leads to. */
-export interface SignInResult {
+export interface SignInResult extends Pick<ProvenIdentity, "account" | "profile"> {
   readonly user: User | AdapterUser
-  readonly account: Account
-  readonly profile?: Profile
   /** Undefined without a database. */
   readonly isNewUser: boolean | undefined
 }

@@ -61,11 +61,9 @@ function createSessionOnce(services: CoreServices): CoreServices {
   }
 }
 
-function once<Parameters extends unknown[], Result>(
-  fn: (...parameters: Parameters) => Result,
-): (...parameters: Parameters) => Result {
+function once<Parameters extends unknown[], Result>(fn: (...parameters: Parameters) => Result) {
   let cached: { readonly result: Result } | undefined
-  return (...parameters) => {
+  return (...parameters: Parameters): Result => {
     cached ??= { result: fn(...parameters) }
     return cached.result
   }

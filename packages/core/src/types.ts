@@ -5,13 +5,7 @@ export type { Cookie, CookieOption, CookieOptions, CookiesOptions } from "./cook
 export type Awaitable<T> = T | PromiseLike<T>
 
 /** A value that JSON can represent. */
-export type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | JsonValue[]
-  | { [key: string]: JsonValue | undefined }
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue | undefined }

@@ -25,10 +25,7 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   const { type, providerAccountId } = identity.account
   const isEmail = type === "email"
   try {
-    const newUser = buildNewUser(context)
-    const user = await (isEmail
-      ? store.createUser(newUser)
-      : createUserWithAccount(newUser, context))
+    const user = await storeUser(context)
     await emitEvent("createUser", { user })
     if (!isEmail) await emitLinkAccount(user, context)
     return { user, isNewUser: true }
@@ -53,12 +50,11 @@ function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
   return { ...user, ...(isUsable ? { email } : {}), emailVerified } as AdapterUser
 }
 
-/** Stores both or neither: a user without an account could not sign in again. */
-async function createUserWithAccount(
-  newUser: AdapterUser,
-  context: IdentityContext,
-): Promise<AdapterUser> {
+/** Stores both the user and the account, or neither: a user without an account could not sign in again. */
+async function storeUser(context: IdentityContext): Promise<AdapterUser> {
   const { identity, store, config, logger } = context
+  const newUser = buildNewUser(context)
+  if (identity.account.type === "email") return store.createUser(newUser)
   const isAtomic = config.adapterMethods.has("createUserWithAccount")
   const user = await (isAtomic
     ? store.createUserWithAccount(newUser, toAdapterAccount(newUser, identity))

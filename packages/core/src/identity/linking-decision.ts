@@ -29,10 +29,8 @@ export type LinkingDecision =
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
   const { type, accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification } = facts
   const create: LinkingDecision = { kind: "create" }
-  const refuse: LinkingDecision = {
-    kind: "refuse",
-    error: type === "webauthn" ? "AccountNotLinked" : "OAuthAccountNotLinked",
-  }
+  const error = type === "webauthn" ? "AccountNotLinked" : "OAuthAccountNotLinked"
+  const refuse: LinkingDecision = { kind: "refuse", error }
   // An e-mail link proves the address itself, so its owner is the user.
   if (type === "email") return emailOwner ? { kind: "signIn", user: emailOwner } : create
   if (accountOwner) {

@@ -44,12 +44,7 @@ export function resolveRequestUrl(
  * Whether to trust forwarded headers. Only an explicit setting of the application or its platform counts. The default of
  * `trustHost` outside of production does not.
  */
-export function trustsForwardedHeaders(
-  { trustHost }: Pick<AuthConfig, "trustHost">,
-  env: EnvironmentVariables,
-): boolean {
-  return (
-    trustHost ??
-    ["AUTH_TRUST_HOST", "VERCEL", "CF_PAGES"].some((name) => isTruthyVariable(env[name]))
-  )
+export function trustsForwardedHeaders(config: AuthConfig, env: EnvironmentVariables): boolean {
+  const variables = [env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
+  return config.trustHost ?? variables.some(isTruthyVariable)
 }

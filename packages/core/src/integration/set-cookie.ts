@@ -21,6 +21,9 @@ function replaceCookies<C>(
   return [...kept.map((cookie) => (isChunk(cookie) ? toDeletion(cookie) : cookie)), ...added]
 }
 
+/** The value of a header, as frameworks return it. */
+type HeaderValue = string | null | undefined
+
 /** The cookies of one response, wherever the framework keeps them. */
 export interface ResponseCookies {
   /** Returns the `Set-Cookie` lines so far. */
@@ -56,21 +59,16 @@ export function mergeSetCookies(earlier: readonly string[], added: readonly stri
 }
 
 function toDeletionLine(line: string): string {
-  const attributes = line
-    .split(";")
-    .slice(1)
-    .filter((attribute) => !/^\s*(?:expires|max-age)=/i.test(attribute))
-  return [`${parseCookieName(line)}=; Max-Age=0`, ...attributes].join(";")
+  const [, ...attributes] = line.split(";")
+  const kept = attributes.filter((attribute) => !/^\s*(?:expires|max-age)=/i.test(attribute))
+  return [`${parseCookieName(line)}=; Max-Age=0`, ...kept].join(";")
 }
 
 /**
  * Applies `Set-Cookie` lines to a `Cookie` header, as the browser will. Later calls in the same request must use the
  * result: with the original header they would read, renew and thereby restore a session that has changed or ended.
  */
-export function applySetCookies(
-  header: string | null | undefined,
-  lines: readonly string[],
-): string {
+export function applySetCookies(header: HeaderValue, lines: readonly string[]): string {
   if (lines.length === 0) return header ?? ""
   const changes = new Map(
     lines.map((line) => [parseCookieName(line), line.split(";", 1).join().trim()]),
@@ -87,7 +85,7 @@ export function applySetCookies(
  *
  * @param cacheControl the application's value
  */
-export function noStore(cacheControl: string | null | undefined): string {
+export function noStore(cacheControl: HeaderValue): string {
   const existing = cacheControl ?? ""
   if (/\bno-store\b/i.test(existing)) return existing
   return /\bno-transform\b/i.test(existing)

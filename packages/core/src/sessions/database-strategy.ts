@@ -139,10 +139,8 @@ export class DatabaseStrategy implements SessionStrategy {
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
   async #deleteStaleSession(token: string): Promise<void> {
     const { store, logger } = this.#services
-    const createTimeoutError = () =>
-      new SessionTokenError("The old session was not deleted in time.", {
-        after: backgroundTimeout,
-      })
+    const message = "The old session was not deleted in time."
+    const createTimeoutError = () => new SessionTokenError(message, { after: backgroundTimeout })
     const deleted = withTimeout(backgroundTimeout, store.deleteSession(token), createTimeoutError)
     await deleted.catch((error: unknown) => logger.error(error))
   }

@@ -44,9 +44,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     parseBearerToken(readHeader(req.headers, "authorization"))
   if (!token) return null
   if (raw) return token
-  if (!secret || ![secret].flat().some(Boolean)) {
-    throw new MissingSecret({ expected: "a `secret`" })
-  }
+  if (!secret || ![secret].flat().some(Boolean)) throw new MissingSecret({ expected: "a `secret`" })
   try {
     return await decode({ token, secret, salt: params.salt ?? cookieName })
   } catch {
@@ -54,10 +52,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   }
 }
 
-type HeadersLike = GetTokenParams<boolean>["req"]["headers"]
-
 /** Reads a header of a `Headers` or of a plain record, which may hold HTTP/2 pseudo-headers too. */
-function readHeader(headers: HeadersLike, name: string): string {
+function readHeader(headers: GetTokenParams["req"]["headers"], name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ""
   const entries = Object.entries(headers ?? {})
   const [, value = ""] = entries.find(([key]) => key.toLowerCase() === name) ?? []

@@ -24,6 +24,8 @@ import {
 
 type JwtParams = Parameters<ResolvedConfig["callbacks"]["jwt"]>[0]
 
+type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean }
+
 type JwtReadResult =
   | (ValidSession & { readonly token: JWT })
   | Exclude<SessionReadResult, ValidSession>
@@ -70,10 +72,7 @@ export class JwtStrategy implements SessionStrategy {
   }
 
   /** Opens a token, or decodes it with the application's own `jwt.decode`. */
-  async #decodeToken(
-    token: string,
-    salt: string,
-  ): Promise<TokenReadResult & { keepCookie?: boolean }> {
+  async #decodeToken(token: string, salt: string): Promise<DecodedToken> {
     const { secrets, decode } = this.#config.jwt
     if (!decode) return readToken(token, secrets, salt)
     try {

@@ -4,6 +4,8 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionUpdate } from "./session-strategy.ts"
 
+type CallbackParams = Parameters<ResolvedConfig["callbacks"]["session"]>[0]
+
 type StrategyParams =
   | { session: AdapterSession & { user: AdapterUser }; user: AdapterUser }
   | { session: Session; token: JWT }
@@ -28,9 +30,7 @@ export async function callSessionCallback(
   const updateParams = update && { newSession: update.data, trigger: "update" }
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown
-  const result: unknown = await callbacks.session(
-    params as Parameters<ResolvedConfig["callbacks"]["session"]>[0],
-  )
+  const result: unknown = await callbacks.session(params as CallbackParams)
   if (result === null || result === undefined) return null
   if (typeof result !== "object" || Array.isArray(result)) {
     throw new TypeError("The `session` callback must return a session, or null for none")
