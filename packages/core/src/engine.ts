@@ -107,12 +107,7 @@ export function createEngine(
     signIn: async (input) => signIn(input, services),
     async signOut(input) {
       const body = { callbackUrl: input.options?.redirectTo }
-      return runApplicationAction(
-        input,
-        services,
-        { action: "signout", providerId: undefined },
-        body,
-      )
+      return runApplicationAction(input, services, { action: "signout" }, body)
     },
   }
 }

@@ -11,7 +11,6 @@ import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { omitUndefined } from "../objects.ts"
-import type { SignInResult } from "../proven-identity.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
@@ -136,7 +135,12 @@ async function completeSignIn(
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
     await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }))
-    return redirectOutcome(await resolveDestination(context, flowResult, signInResult))
+    // The URL in an e-mail link is validated, because the link may have been edited. Others were sealed.
+    const sealedUrl = account.type === "email" ? undefined : flowResult.callbackUrl
+    const callbackUrl = sealedUrl ?? (await resolveCallbackUrl(context))
+    const { newUser } = config.pages
+    const isWelcomed = signInResult.isNewUser && newUser
+    return redirectOutcome(isWelcomed ? appendQuery(newUser, { callbackUrl }) : callbackUrl)
   } catch (error) {
     if (!isRefusal(error))
       await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))
@@ -147,18 +151,4 @@ async function completeSignIn(
 /** Whether the visitor was refused, as opposed to a failure of the server or of a callback. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && isClientError(error) && error.cause?.err === undefined
-}
-
-async function resolveDestination(
-  context: ActionContext,
-  flowResult: CompletedFlow,
-  { account, isNewUser }: SignInResult,
-): Promise<string> {
-  // The URL in an e-mail link is validated, because the link may have been edited. Others were sealed.
-  const callbackUrl =
-    flowResult.callbackUrl === undefined || account.type === "email"
-      ? await resolveCallbackUrl(context)
-      : flowResult.callbackUrl
-  const { newUser } = context.config.pages
-  return isNewUser && newUser ? appendQuery(newUser, { callbackUrl }) : callbackUrl
 }

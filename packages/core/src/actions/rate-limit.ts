@@ -1,6 +1,7 @@
 import type { RateLimitAttempt } from "../config/auth-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { TooManyRequests } from "../errors.ts"
+import { omitUndefined } from "../objects.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /**
@@ -15,10 +16,8 @@ export async function enforceRateLimit(
   identifier: string | undefined,
 ): Promise<void> {
   if (!config.rateLimit) return
-  const attempt = { action, provider, request: new Request(url, { headers }) }
-  const allowed: unknown = await config.rateLimit(
-    identifier === undefined ? attempt : { ...attempt, identifier },
-  )
+  const attempt = { action, provider, identifier, request: new Request(url, { headers }) }
+  const allowed: unknown = await config.rateLimit(omitUndefined(attempt))
   if (allowed === true) return
   const expected = "`rateLimit` to allow the attempt"
   throw new TooManyRequests({ provider, action, expected, received: describeValue(allowed) })

@@ -29,10 +29,9 @@ export const sessionAction: Action = async (context) => {
  */
 export async function getCurrentSession(
   context: SessionContext,
-  services: Services,
+  { config, logger, sessions }: Services,
   update: SessionUpdate,
 ): Promise<Session | null> {
-  const { sessions } = services
   const read = await sessions.readSession(context)
   switch (read.kind) {
     case "none":
@@ -42,18 +41,15 @@ export async function getCurrentSession(
     case "expired":
       deleteSessionCookie(context)
       return null
-    case "invalid":
-      logInvalidSession(read.reason, services)
+    case "invalid": {
+      const text = `The session cookie is not valid: ${read.reason}.`
+      // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
+      if (config.session.strategy === "jwt") logger.error(new JWTSessionError(text))
+      else logger.debug("session_invalid", text)
       if (!read.keepCookie) deleteSessionCookie(context)
       return null
+    }
     case "unavailable":
       throw read.error
   }
-}
-
-/** A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended. */
-function logInvalidSession(reason: string, { config, logger }: Services): void {
-  const text = `The session cookie is not valid: ${reason}.`
-  if (config.session.strategy === "jwt") logger.error(new JWTSessionError(text))
-  else logger.debug("session_invalid", text)
 }

@@ -14,6 +14,7 @@ import type {
   ResolvedOAuthProvider,
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
+import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
@@ -74,27 +75,19 @@ function createPageProviders(
   provider: ResolvedProvider,
 ): PageProvider[] {
   const { id, name, type } = provider
-  const isSignInAction = type !== "credentials" && type !== "webauthn"
-  const path = `${isSignInAction ? "signin" : "callback"}/${id}`
-  const pageProvider = { id, name, type, action: buildActionUrl(request, config, path) }
-  switch (type) {
-    case "oauth":
-    case "oidc": {
-      const { logo, brandColor, bg } = provider.style ?? {}
-      return [{ ...pageProvider, style: { logo, brandColor: brandColor ?? bg } }]
-    }
-    case "email":
-      return [pageProvider]
-    default: {
-      const { fields } = provider
-      if (Object.keys(fields).length === 0) return []
-      if (type === "credentials") return [{ ...pageProvider, fields }]
-      const optionsUrl = buildActionUrl(request, config, `webauthn-options/${id}`)
-      return [
-        { ...pageProvider, fields, passkey: { optionsUrl, autofill: provider.conditionalUI } },
-      ]
-    }
+  const getUrl = (action: AuthAction) => buildActionUrl(request, config, `${action}/${id}`)
+  if (provider.type === "credentials" || provider.type === "webauthn") {
+    const { fields } = provider
+    if (Object.keys(fields).length === 0) return []
+    const form = { id, name, type, action: getUrl("callback"), fields }
+    if (provider.type === "credentials") return [form]
+    const passkey = { optionsUrl: getUrl("webauthn-options"), autofill: provider.conditionalUI }
+    return [{ ...form, passkey }]
   }
+  const pageProvider = { id, name, type, action: getUrl("signin") }
+  if (provider.type === "email") return [pageProvider]
+  const { logo, brandColor, bg } = provider.style ?? {}
+  return [{ ...pageProvider, style: { logo, brandColor: brandColor ?? bg } }]
 }
 
 async function startOAuthSignIn(

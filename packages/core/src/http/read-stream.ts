@@ -17,7 +17,7 @@ export async function readStream(
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return concatenate(chunks, size)
+    if (done) break
     size += value.byteLength
     if (size > maxSize) {
       cancel()
@@ -25,9 +25,6 @@ export async function readStream(
     }
     chunks.push(value)
   }
-}
-
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -66,9 +66,10 @@ async function readText(request: Request): Promise<string> {
 async function parseMultipart(body: BodyInit, type: string): Promise<URLSearchParams> {
   try {
     const fields = await new Response(body, { headers: { "content-type": type } }).formData()
-    const isText = (field: [string, unknown]): field is [string, string] =>
-      typeof field[1] === "string"
-    return new URLSearchParams([...fields].filter(isText))
+    const texts = [...fields].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value]] : [],
+    )
+    return new URLSearchParams(texts)
   } catch (cause) {
     throw new InvalidRequest(400, { expected: "a well-formed multipart/form-data body", cause })
   }

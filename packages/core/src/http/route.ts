@@ -22,7 +22,7 @@ export function isAuthAction(action: string): action is AuthAction {
 /** An action, and the provider that its path names. */
 export interface ActionRoute {
   readonly action: AuthAction
-  readonly providerId: string | undefined
+  readonly providerId?: string | undefined
 }
 
 const maxPathLength = 2048
