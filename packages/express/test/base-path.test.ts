@@ -12,7 +12,7 @@ import { send, serve } from "./support/http.ts"
 
 const passedOnText = "passed on"
 
-/** An application that tells what was passed on. */
+/** Creates an application that reports requests that were passed on. */
 function serveApplication(express: ExpressModule, build: (app: ReturnType<ExpressModule>) => void) {
   const app = express()
   build(app)
@@ -20,7 +20,7 @@ function serveApplication(express: ExpressModule, build: (app: ReturnType<Expres
   return serve(app)
 }
 
-/** The path that the library says it is under, or what else was answered. */
+/** Returns the base path that the library uses, or the other response. */
 async function findBasePath(origin: string, path: string): Promise<string> {
   const response = await send(origin, path)
   const text = await response.text()

@@ -8,7 +8,7 @@ import { send, serve } from "./support/http.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
 
-/** Fails on every write, however deep. */
+/** Returns an object that throws if it, or an object in it, is modified. */
 function deepFreeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
     if (typeof part === "object" && part !== null) deepFreeze(part)

@@ -13,7 +13,7 @@ const errorHandler: ErrorRequestHandler = (error, _req, res, _next) => {
 }
 
 describe.each(expressVersions)("Express $major", ({ express }) => {
-  /** An application whose page `/page` shows the session. */
+  /** Starts an application whose page `/page` shows the session. */
   function serveApplication(trust: unknown, config: MiddlewareAuthConfig = createConfig()) {
     const app = express().set("trust proxy", trust)
     app.use("/auth", MiddlewareAuth(config))
@@ -24,7 +24,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     return serve(app)
   }
 
-  /** The origin that links have. */
+  /** Returns the origin of the links. */
   async function findLinkOrigin(address: string, headers: Record<string, string>) {
     const response = await send(address, "/auth/providers", { headers })
     if (response.status !== 200) return response.status
@@ -126,7 +126,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     async (setting) => {
       vi.stubEnv("AUTH_URL", setting.url)
       const address = await serveApplication(setting.trust)
-      // A browser that knows no rules, so that cookies of the wrong kind are sent back too.
+      // A browser without cookie rules, which sends all cookies back.
       const origin = setting.trust || setting.url ? "https://app.example" : "http://app.example"
       const app = setting.proxied
         ? createTlsProxy(address)

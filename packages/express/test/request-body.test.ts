@@ -15,7 +15,7 @@ const callbackPath = "/auth/callback/credentials"
 const requestHead = `POST ${callbackPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${formType}\r\n`
 const nextRequest = "GET /auth/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-/** A connection on which what is written goes out as it is. */
+/** Opens a raw connection. */
 function openSocket(origin: string): Socket & { received(): string } {
   const socket = connect(Number(new URL(origin).port), "127.0.0.1")
   onTestFinished(() => void socket.destroy())
@@ -26,7 +26,7 @@ function openSocket(origin: string): Socket & { received(): string } {
   return Object.assign(socket, { received: () => text })
 }
 
-/** Refused by redirect inside the application, whose port differs from test to test. */
+/** Expects a redirect to an error inside the application, whose port differs between tests. */
 function expectRefused(response: Response): void {
   const { origin } = new URL(response.headers.get("location") ?? "", "http://127.0.0.1")
   assertRefused(response, { origin })
@@ -34,7 +34,7 @@ function expectRefused(response: Response): void {
 }
 
 for (const { major, express } of expressVersions) {
-  /** A browser at an application that notes what reached `authorize`. */
+  /** Opens a browser with an application that records the calls of `authorize`. */
   async function createApplication(...before: RequestHandler[]) {
     const receivedFields: Record<string, unknown>[] = []
     const requests: Request[] = []

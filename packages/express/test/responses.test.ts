@@ -167,7 +167,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     const config = createConfig({
       session: { updateAge: 0 },
       callbacks: {
-        // A session that outgrows one cookie with the first refresh.
+        // The first renewal makes the session too large for one cookie.
         jwt: ({ token, trigger }) => (trigger ? token : { ...token, long: "x".repeat(5_000) }),
       },
     })

@@ -1,4 +1,4 @@
-/** A session that changes how many cookies it needs, in a request that signs out, or somebody else in, afterwards. */
+/** Sessions that change their number of cookies in a request that then signs out, or signs another user in. */
 import type { JWT } from "@latchkey/core/types"
 import { getSession, MiddlewareAuth, signIn, signOut } from "@latchkey/express"
 import { createTestBrowser } from "@latchkey/testing"

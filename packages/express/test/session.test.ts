@@ -30,7 +30,7 @@ async function createAdapter() {
 }
 
 describe.each(expressVersions)("Express $major", ({ express }) => {
-  /** An application with the session in `res.locals`, a page that shows it, and pages for members. */
+  /** Starts an application with the session in `res.locals`, a page that shows it, and members-only pages. */
   async function createApplication(config: MiddlewareAuthConfig, page?: RequestHandler) {
     const currentSession: RequestHandler = (req, res, next) => {
       getSession(req, config, res).then((session) => {

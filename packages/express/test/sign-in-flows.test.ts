@@ -25,7 +25,7 @@ const origin = "https://app.example"
 describe.each(expressVersions)("Express $major", ({ major, express }) => {
   const mount = major === 4 ? "/auth/*" : "/auth{/*splat}"
 
-  /** An application behind a TLS proxy that it trusts, with body parsers, and a page for members. */
+  /** Starts an application behind a trusted TLS proxy, with body parsers and a members-only page. */
   async function createApplication(config: MiddlewareAuthConfig) {
     const app = express().set("trust proxy", "loopback")
     app.use(express.json(), express.urlencoded({ extended: true }))

@@ -1,4 +1,4 @@
-/** What most requests ask needs no web objects, which cost more than the look-up of a session. */
+/** Most requests need no web objects, which take longer to create than a session takes to read. */
 import { get, type IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { getSession, MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
@@ -12,7 +12,7 @@ import { getCookieHeader, serve } from "./support/http.ts"
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Notes which web objects are made from now on. */
+/** Records which web objects are created from now on. */
 function recordConstructions(): string[] {
   const constructed: string[] = []
   for (const name of ["AbortController", "Headers", "Request", "Response"] as const) {
@@ -36,7 +36,7 @@ async function getStatus(url: string, cookie: string): Promise<number | undefine
   return response.statusCode
 }
 
-/** An answer to a request as it is written on the wire. */
+/** Returns a raw response. */
 async function sendRaw(origin: string, lines: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -105,7 +105,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
 
   test("a response with invalid header values is an error, which is logged", async () => {
     const error = vi.fn()
-    // What JavaScript lets an application write.
+    // JavaScript does not check the types of the application.
     const sameSite = "lax\u{1f511}" as "lax"
     const cookies = { callbackUrl: { options: { sameSite } } }
     const { origin } = await createApplication(createConfig({ cookies, logger: { error } }))

@@ -73,7 +73,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     await expect(create({ name: "é".repeat(32_768) })).rejects.toThrow("65535 bytes")
     await expect(create({ name: {} })).rejects.toThrow("User.name must be text")
     await expect(create({ emailVerified: new Date(Number.NaN) })).rejects.toThrow("valid Date")
-    // Characters of four bytes are characters.
+    // Four-byte characters count as one character.
     expect(await create({ email: "🦊".repeat(255) })).toMatchObject({ email: "🦊".repeat(255) })
   })
 
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     expect(await adapter.getUserByEmail(pending.email)).toBeNull()
   })
 
-  // SQLite has one connection, which the transaction has alone.
+  // The transaction uses the only connection of SQLite.
   test.each(kind.port === undefined ? [] : [kind])(
     "a transaction of the application does not include the adapter's changes",
     async () => {

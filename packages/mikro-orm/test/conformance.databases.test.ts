@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, test } from "vitest"
 import { databaseKinds } from "./support/database-kinds.ts"
 import { createRowReader } from "./support/row-reader.ts"
 
-/** What cannot be tried without a connection to a server. */
+/** The cases that need a connection to a server. */
 const interruptionCases = adapterCases
   .filter(({ needs = [] }) => needs.includes("interrupt"))
   .map(({ name }) => name)

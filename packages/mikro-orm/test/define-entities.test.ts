@@ -35,7 +35,7 @@ test("any naming strategy works", async () => {
 
 const Other = defineEntity({ name: "Other", properties: { id: p.integer().primary() } })
 
-/** What the adapter looks at to find its entities. */
+/** The part of `MikroORM` that the adapter reads to find its entities. */
 function initWithEntities(entities: object) {
   const metadata = Object.values(entities).map((entity) => ({ class: entity.class }))
   return { getMetadata: () => metadata } as unknown as MikroORM

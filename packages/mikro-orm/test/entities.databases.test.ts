@@ -44,7 +44,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     const user = await em.findOneOrFail(entities.User, id, { populate: ["accounts", "sessions"] })
     expect(user.accounts.getItems()).toMatchObject([{ ...account, user: { id } }])
     expect(user.sessions.getItems()).toMatchObject([session])
-    // What signs in as them is not shown by accident.
+    // Tokens are not serialized by accident.
     const shown = JSON.stringify(user)
     expect(shown).toContain(account?.providerAccountId)
     expect(shown).not.toContain("secret")
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("entities, on $name", (kind) => {
     em.clear()
     const found = await em.findOneOrFail(entities.User, users[0]?.id ?? "")
     expect(found).toMatchObject({ email: "", emailVerified: null, role: "reader" })
-    // Reading is no change.
+    // Reading does not mark the entity as changed.
     database.queries.length = 0
     await em.flush()
     expect(database.queries).toEqual([])

@@ -8,7 +8,7 @@ const lifetime = 60_000
 const [granted, held] = [{ state: "granted" }, { state: "held" }]
 let last = 0
 
-/** Two who want to do the same, which nobody has done yet. */
+/** Two holders of the same new lease. */
 function createContenders() {
   last += 1
   const mine = { key: `work ${last}`, holder: "mine", lifetime }
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
     const all = errors.map((error) => `${error} ${JSON.stringify(error)}`).join()
     expect(all).not.toContain("confidential")
 
-    // Whoever has no table of leases has everything else.
+    // Everything except leases works without the table.
     const { id: userId } = await missing.createUser(newUser())
     await missing.createSession({ ...newSession(userId), expires: new Date(1000) })
     expect(await missing.deleteExpired(new Date(1001), 10)).toBe(1)

@@ -21,7 +21,7 @@ describe.each(servers)("$name", (kind) => {
     await adapter.createSession(session)
     await connection[Symbol.asyncDispose]()
     for (let attempt = 0; attempt < 15; attempt += 1) {
-      // More often than the pool has connections: none is kept.
+      // More often than the pool has connections, so that none may be lost.
       await expect(adapter.createUser(newUser())).rejects.toMatchObject({ code: "unreachable" })
     }
     await expect(adapter.getSessionAndUser(session.sessionToken)).rejects.toMatchObject({

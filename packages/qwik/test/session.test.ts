@@ -77,7 +77,7 @@ test("is sent to the browser when it was renewed, and returned with its `Set-Coo
   const [line = ""] = lines.at(-1) ?? []
   expect(line).toMatch(/^authjs\.session-token=/)
   expect(response.headers.getSetCookie()).toContain(line)
-  // 131: a cache that kept it would give it to others.
+  // A shared cache could send the cookie to other users.
   expect(response.headers.get("cache-control")).toBe("private, no-store")
 })
 

@@ -11,7 +11,7 @@ import {
   startSession,
 } from "./support/test-records.ts"
 
-/** Clients with the settings that change what comes back, or what is sent. */
+/** Clients with settings that change requests or replies. */
 const clients: Readonly<
   Record<string, () => Promise<{ client: RedisClient; close: () => unknown }>>
 > = {

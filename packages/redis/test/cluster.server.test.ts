@@ -21,7 +21,7 @@ const drivers = [
   {
     name: "redis",
     async connect(urls: readonly string[]): Promise<ConnectedClient> {
-      // Sessions that have been ended are still on a replica for a while: nothing is asked there.
+      // Replicas still have ended sessions for a while, so nothing may be read from them.
       const client = createCluster({ rootNodes: urls.map((url) => ({ url })), useReplicas: true })
       client.on("error", () => undefined)
       await client.connect()
@@ -39,7 +39,7 @@ const drivers = [
   },
 ]
 
-/** Tried where there is one connection to break: `conformance.server.test.ts`. */
+/** Tested with a single connection that can be broken: `conformance.server.test.ts`. */
 const singleConnectionCases = adapterCases
   .filter(({ needs }) => needs?.includes("interrupt"))
   .map(({ name }) => name)
@@ -147,7 +147,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
   })
 })
 
-/** What is on the nodes has been looked at without the adapter by the tests on one node; here, where it is counts. */
+/** Reads records with the adapter, because the tests with a single node check the keys themselves. */
 function createRowReader(
   users: ReturnType<typeof RedisAdapter>,
   sessions: Pick<

@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis).each(drivers)("the conformance suite, with $name", (d
     await removeKeys(prefix)
   })
 
-  /** Afterwards the client has a connection again: until then everything rejects at once. */
+  /** Waits until the client has reconnected. Until then, all calls reject immediately. */
   const interrupt = (at: number): Interruption => {
     const interruption = connection.interrupt(at)
     return {
@@ -90,5 +90,5 @@ describe.skipIf(!hasRedis).each(drivers)("the conformance suite, with $name", (d
   })
 })
 
-/** Sessions in several slots end one after the other. Who is interrupted tries again: see `redis-sessions.server.test.ts`. */
+/** Sessions in several slots are deleted one by one. For interruptions, see `redis-sessions.server.test.ts`. */
 const nonAtomicCases = ["deleteSessions, interrupted, is done or not done, and can be repeated"]

@@ -27,7 +27,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
     expect(error).toBeInstanceOf(RedisError)
     const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error)
     expect(shown).not.toContain(secret)
-    // The assertion above has just looked.
+    // The assertion above has checked the type.
     return error as RedisError
   }
 
@@ -130,7 +130,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("errors, with $name", (driver: Dr
   })
 })
 
-/** The commands that the scripts use, as the guide lists them. */
+/** The commands of the scripts, as listed in the guide. */
 const used = [
   ...["get", "set", "del", "pttl", "pexpire"],
   ...["hget", "hset", "hsetnx", "hdel", "hexists"],

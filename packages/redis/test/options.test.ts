@@ -49,6 +49,6 @@ describe("options", () => {
 test("RedisSessions has no `deleteUser` if the other adapter has none", () => {
   const sessions = RedisSessions(client, { users: { getUser: () => null } })
   expect(sessions).not.toHaveProperty("deleteUser")
-  // Spread over the other adapter, `undefined` would replace its methods.
+  // An own property that is undefined would replace the method of the other adapter.
   expect(Object.values(sessions)).not.toContain(undefined)
 })

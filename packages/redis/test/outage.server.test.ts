@@ -10,7 +10,7 @@ import { newUser, startSession } from "./support/test-records.ts"
 
 const timeout = 300
 
-/** Clients as they are without settings: they keep what they cannot send. */
+/** Clients with default settings, which queue commands while they are disconnected. */
 const queueingDrivers: readonly Driver[] = [
   {
     name: "redis",
@@ -45,7 +45,7 @@ async function createSignedInUser(driver: Driver) {
   return { server, adapter, user, sessionToken, check }
 }
 
-/** What it rejects with, and after how many milliseconds. */
+/** Returns the error of a call, and after how many milliseconds it rejected. */
 async function captureError(work: () => Promise<unknown>) {
   const start = performance.now()
   const [result] = await Promise.allSettled([work()])
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedisServer).each(drivers)("an outage, with $name", (driver)
     }
     expect((await captureError(check)).error.code).toBe("unreachable")
     await server.restart()
-    // It has forgotten everything: who was signed in, and the scripts.
+    // All data is lost: sessions and scripts.
     await vi.waitFor(async () => expect(await check()).toBeNull(), { timeout: 5000, interval: 20 })
     const user = await adapter.createUser(newUser())
     expect(await adapter.getUser(user.id)).toEqual(user)
@@ -132,7 +132,7 @@ describe.skipIf(!hasRedisServer).each(queueingDrivers)(
       const created = async () => adapter.getUserByEmail(user.email)
       await vi.waitFor(
         async () => {
-          // What was kept may have been done in the meantime.
+          // A queued command may have run in the meantime.
           if (!(await created())) await adapter.createUser(user)
         },
         { timeout: 10_000 },

@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       mend()
       const lives = await keys()
       const session = lives[`:session:${sessionToken}`] ?? Number.NaN
-      // Read and written one after the other; the renewal is by much more.
+      // The values are read one after the other, but the renewal is much larger than that difference.
       expect(lives[`:sessions-of:${user.id}`]).toBeGreaterThanOrEqual(session - 5000)
       expect(await sessions.listSessions(user.id)).toHaveLength(1)
       expect(await renew()).toMatchObject({ sessionToken })

@@ -25,7 +25,7 @@ function openTestApplication(config: ReactiveAuthConfig, rest: Record<string, Ha
 }
 
 const fields = { providerId: "credentials", ...alice, redirectTo: "/members?tab=1#top" }
-/** What SolidStart's script sends along. */
+/** The header that SolidStart's script sends. */
 const scriptRequest = { headers: { "x-server-instance": "server-fn:0" } }
 const getUserName = async (user: TestBrowser) => (await user.getSession())?.user?.name
 
@@ -151,7 +151,7 @@ describe("a request from another site", () => {
     "is refused as a same-origin GET, too: %s",
     async (path) => {
       const user = openTestApplication(createConfig())
-      // An image, or where somebody is led to after a sign-in: SolidStart runs server functions for it.
+      // For example an image or a redirect after a sign-in: SolidStart runs server functions for GET, too.
       const headers = { "sec-fetch-site": "same-origin" }
       await expect(user.fetch(path, { headers })).rejects.toMatchObject({ type: "MissingCSRF" })
     },
@@ -192,7 +192,7 @@ test("the functions throw outside of a request", async () => {
 })
 
 describe("later reads in the same request see the changes", () => {
-  /** A configuration whose sessions are refreshed whenever they are looked at. */
+  /** A configuration whose sessions are renewed whenever they are read. */
   const config = createConfig({
     session: { updateAge: 0 },
     callbacks: {
@@ -201,7 +201,7 @@ describe("later reads in the same request see the changes", () => {
       session: ({ session, token }) => ({ ...session, color: token["color"], name: token.name }),
     },
   })
-  /** The redirect is thrown: what comes after it is what a `finally`, or the page of a single flight, does. */
+  /** Catches the redirect. Code after it runs in a `finally`, or in the page of a single-flight mutation. */
   const readSessionAfter =
     (handler: Handler): Handler =>
     async (event) => {

@@ -12,12 +12,12 @@ afterEach(() => void vi.unstubAllEnvs())
 
 const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "outside.example" }
 
-/** The event of h3 1: Node.js' own objects are properties of it. */
+/** The event of h3 1, whose properties are the objects of Node.js. */
 const createH3v1Event = (encrypted: boolean) => ({
   node: { req: { socket: { encrypted } }, res: {} },
 })
 
-/** The event of h3 2, where they are behind a getter. */
+/** The event of h3 2, where a getter returns them. */
 class H3v2Event {
   get node() {
     return createH3v1Event(false).node
@@ -33,7 +33,7 @@ async function findLinkOrigin(config: ReactiveAuthConfig, url: string, nativeEve
 }
 
 const path = "/api/auth/providers"
-/** Nothing is said of trust. */
+/** A configuration without `trustHost`. */
 const createUntrustedConfig = () => {
   const { trustHost: _, ...config } = createConfig()
   return config

@@ -22,7 +22,7 @@ async function createSignedInBrowser(
   return user
 }
 
-/** A request as the browser would send it. */
+/** Creates a request as the browser sends it. */
 function createPageRequest({ cookies, origin }: TestBrowser): Request {
   const cookie = [...cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
   return new Request(`${origin}/page`, { headers: { cookie } })
@@ -69,7 +69,7 @@ describe("the session of a request", () => {
     expect(error).toBeInstanceOf(Error)
     const { cause } = error as AuthError
     expect(cause?.err?.message).toContain("10.0.0.7")
-    // SolidStart sends the own properties, and the message.
+    // SolidStart sends the own properties and the message to the browser.
     const publicValues = Object.getOwnPropertyNames(error).map((name) =>
       Reflect.get(error as AuthError, name),
     )

@@ -8,7 +8,7 @@ import {
 import { databaseKinds } from "./support/database-kinds.ts"
 import { createSignedInUser, newAccount, newUser } from "./support/test-records.ts"
 
-/** Protocol, section 14. */
+/** The methods of section 14 of the protocol. */
 describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
   let database: TestDatabase
   let adapter: Required<Adapter>
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
       const expires = new Date("2031-02-03T04:05:06.007Z")
       const expected = { sessionToken, userId: user.id, expires }
       const updated = await adapter.updateSession({ sessionToken, expires })
-      // Where the row does not come with the change, it is not asked for.
+      // Engines that cannot return the changed row do not read it.
       if (updated !== undefined) expect(updated).toEqual(expected)
       expect((await adapter.getSessionAndUser(sessionToken))?.session).toEqual(expected)
       const other = await adapter.getSessionAndUser(kept.sessionToken)

@@ -52,7 +52,7 @@ test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
   },
 )
 
-/** Tables with accounts and sessions whose columns are of other types than ours. */
+/** Tables of accounts and sessions with unsuitable column types. */
 async function adoptWithTypes(
   kind: DatabaseKind,
   types: { account?: string; date?: string },

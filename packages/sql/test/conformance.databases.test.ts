@@ -44,7 +44,7 @@ function openSecondConnection(kind: DatabaseKind, opened: TestDatabase): ExtraCo
   return database ? { second: createAdapter(kind, { ...opened, database }) } : {}
 }
 
-/** Creates an adapter behind a connection that can be broken; it takes the place of the other one. */
+/** Creates an adapter that uses an interruptible connection instead of the other one. */
 async function createInterruption(
   kind: DatabaseKind,
   opened: TestDatabase,

@@ -68,7 +68,7 @@ describe.each(databaseKindsWithKysely)("transactions, on $name", (kind) => {
   })
 })
 
-/** A table of the application that holds on to users. */
+/** Creates a table of the application with a foreign key that prevents users from being deleted. */
 const orders = {
   mysql:
     'create table "Order" (buyer varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin references "User" (id))',

@@ -168,7 +168,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
   test("has the same result as the plain SQL", async () => {
     const script = migrationSql(kind.dialect, { userFields: { role: "text" } })
     for (const statement of script.split(";\n").filter(Boolean)) {
-      // One connection of the pool might begin and another one commit.
+      // Otherwise one connection of the pool might begin a transaction and another one commit.
       if (!/^(begin|commit)$/.test(statement)) await opened.query(statement)
     }
     expect(await migrate(database, { userFields: { role: "text" } })).toMatchObject({

@@ -124,7 +124,7 @@ describe.each(mariadbKinds)("settings of a pool of mysql2, on $name,", (kind) =>
       const session = { sessionToken: "t", userId: user.id, expires: emailVerified }
       await adapter.createSession(session)
       expect(await adapter.getSessionAndUser("t")).toEqual({ session, user })
-      // The same expiry again: nothing is different afterwards.
+      // Renewing with the same expiry changes nothing.
       expect(await adapter.updateSession(session)).not.toBeNull()
     }
   })

@@ -20,12 +20,12 @@ const guide = readFileSync(new URL("../../../docs/scaling.md", import.meta.url),
 const [, partitionBlock = ""] = /```text\n(create table "Session"[^`]*)```/.exec(guide) ?? []
 const [, moveBlock = ""] = /```text\n(alter table "Session" rename[^`]*)```/.exec(guide) ?? []
 
-/** As the guide says. */
+/** The statements of the guide. */
 const options: SqlAdapterOptions = { adopt: true }
 
 const statementsOf = (block: string) => block.split("\n\n")
 
-/** A database whose sessions the guide's statements have partitioned. */
+/** Creates a database with sessions partitioned by the guide's statements. */
 async function openPartitionedDatabase(
   kind: DatabaseKind,
   onFinished?: OnFinished,
@@ -57,7 +57,7 @@ type Operation = (adapter: RecordingAdapter["adapter"]) => unknown
 
 const expires = new Date("2031-01-01")
 
-/** How many partitions each statement has to look into. */
+/** The number of partitions that each statement reads. */
 const partitionCounts: readonly (readonly [name: string, ask: Operation, count: number])[] = [
   ["getSessionAndUser", (adapter) => adapter.getSessionAndUser("token-77"), 1],
   ["updateSession", (adapter) => adapter.updateSession({ sessionToken: "token-77", expires }), 1],
@@ -113,7 +113,7 @@ test.each(postgresKinds)(
 
 const select: Statement = { sql: 'select from "Session"', parameters: [], returnsRows: true }
 
-/** The partitions in the plan of a statement. */
+/** Returns the partitions in the plan of a statement. */
 async function listPartitions({ database }: TestDatabase, sent?: Statement): Promise<string[]> {
   // PGlite has the same method.
   const { rows } = await (database as Pool).query(`explain (format json) ${sent?.sql}`, [

@@ -18,7 +18,7 @@ describe.runIf(isAvailable)("through PgBouncer with transaction pooling", () => 
   })
   afterAll(() => pooler[Symbol.asyncDispose]())
 
-  /** Pools of two processes that lead to one database, which is gone after the test. */
+  /** Creates the pools of two processes for a database that is dropped after the test. */
   async function open(onFinished: OnFinished = onTestFinished): Promise<readonly [Pool, Pool]> {
     const name = `latchkey_${randomBytes(8).toString("hex")}`
     await runStatement(`create database ${name}`)
@@ -53,7 +53,7 @@ function openPool(connectionString: string): Pool {
   return pool
 }
 
-/** Runs one statement on a connection of its own, past the pooler. */
+/** Runs one statement on a separate connection, without the pooler. */
 async function runStatement(statement: string): Promise<void> {
   const client = new Client({ connectionString: postgresUrl })
   await client.connect()

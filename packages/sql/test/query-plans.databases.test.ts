@@ -9,7 +9,7 @@ import type { DatabaseKind, TestDatabase } from "./support/database-kinds/databa
 import { databaseKinds } from "./support/database-kinds.ts"
 import { createRecordingAdapter } from "./support/recording-adapter.ts"
 
-/** What an application asks often, or asks of large tables. */
+/** Frequent queries, and queries of large tables. */
 const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknown>> = {
   getSessionAndUser: (adapter) => adapter.getSessionAndUser("token-77"),
   updateSession: (adapter) =>
@@ -88,7 +88,7 @@ test.each(distinctKinds)("a statement without an index is detected, on $name", a
 
 const rows = 5000
 
-/** Rows in every table: with a handful, databases rightly read them all. */
+/** Fills every table, because databases scan small tables without an index. */
 async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise<void> {
   const date = {
     mysql: "'2030-01-01'",
@@ -135,7 +135,7 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
   }
 }
 
-/** What a plan says of a table that is read from end to end. */
+/** The part of a plan that shows a full table scan. */
 const fullScanPatterns = {
   mysql: /"access_type": "(?:ALL|index)"/,
   postgres: /Seq Scan/,

@@ -25,7 +25,7 @@ const anyCharacter = fc
   .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
   .map((codePoint) => String.fromCodePoint(codePoint))
 
-/** Servers have years of four digits. */
+/** Servers support years with four digits. */
 const writable = {
   min: new Date("1000-01-01T00:00:00.000Z"),
   max: new Date("9999-12-31T23:59:59.999Z"),
@@ -276,7 +276,7 @@ describe.each(databaseKindsWithKysely)("keys that are too long, on $name", (kind
 
   test("are stored unchanged at the maximum length", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
-    // PostgreSQL takes 2700 bytes into an index.
+    // PostgreSQL indexes at most 2700 bytes.
     const character = kind.dialect === "postgres" ? "x" : "\u{1F5DD}"
     const full = (length: number) => character.repeat(length / character.length)
     const user = await adapter.createUser(newUser({ id: full(254), email: full(320) }))
@@ -304,7 +304,7 @@ describe.each(databaseKindsWithKysely)("long session tokens, on $name", (kind) =
   test("above that limit are unknown without a query", async () => {
     const adapter = createAdapter(kind, await kind.open())
     const sessionToken = "t".repeat(513)
-    // There are no tables: a statement would fail.
+    // Without tables, a statement would fail.
     expect(await adapter.getSessionAndUser(sessionToken)).toBeNull()
     expect(await adapter.deleteSession(sessionToken)).toBeNull()
     expect(await adapter.updateSession({ sessionToken, expires: new Date() })).toBeNull()

@@ -10,12 +10,12 @@ vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
 
 const origin = "https://app.example"
 
-/** What an action throws. */
+/** Returns the value that an action throws. */
 async function catchError(work: Promise<never>): Promise<unknown> {
   return work.catch((error: unknown) => error)
 }
 
-/** Where an action leads. */
+/** Returns the URL to which an action redirects. */
 async function getRedirectTarget(work: Promise<never>): Promise<string> {
   const error = await catchError(work)
   if (!isRedirect(error)) throw error

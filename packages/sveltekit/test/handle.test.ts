@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const origin = "https://app.example"
 
-/** Asks an application with a page that says so for a path. */
+/** Requests a path of an application whose page shows that it was reached. */
 async function fetchText(config: CompiledAuthConfig, path: string, init?: RequestInit) {
   const parts = CompiledAuth(config)
   const request = new Request(origin + path, init)

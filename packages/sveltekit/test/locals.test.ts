@@ -10,7 +10,7 @@ vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
 
 const day = 86_400_000
 
-/** An application that signs people in at /signin, and a browser at it. */
+/** Creates an application that signs users in at /signin, and a browser. */
 function createSignedInBrowser(
   parts: ReturnType<typeof CompiledAuth>,
   routes: Record<string, (event: RequestEvent) => unknown>,
@@ -166,7 +166,7 @@ describe("updateSession", () => {
 })
 
 describe("changes earlier in the same request are kept", () => {
-  /** An application that goes on after the redirect that an action throws. */
+  /** Creates an application that continues after the redirect that an action throws. */
   async function createContinuingApplication() {
     const parts = CompiledAuth(
       createConfig({

@@ -29,13 +29,13 @@ describe("an adapter with one flaw fails the case for it", () => {
     const flaw = flaws[name]
     expect(flaw, "every case can fail").toBeDefined()
     const context = createFlawedContext(flaw ?? (() => ({})))
-    const constraintError = /constraint failed/ // of the adapter itself, where it should have stored
+    const constraintError = /constraint failed/ // an error of the adapter itself
     await expect((async () => each.run(context))()).rejects.toSatisfy(
       (error) => error instanceof AssertionError || constraintError.test(String(error)),
     )
   })
 
-  // Those of the contract's own points are so gross that much else fails with them.
+  // Flaws of the basic methods make many other cases fail, too.
   const subtleFlaws = {
     ...optionalMethodFlaws,
     ...leaseFlaws,
@@ -73,7 +73,7 @@ describe("an adapter with one flaw fails the case for it", () => {
   })
 })
 
-/** A context with an adapter that has a flaw. */
+/** Creates a context with a flawed adapter. */
 function createFlawedContext(flaw: Flaw): ConformanceContext {
   const { adapter, ...others } = createMemoryAdapter()
   const { second = others.second, ...wrong } = flaw(adapter, others.db)
@@ -120,7 +120,7 @@ describe("the suite", () => {
     expect(new Set(skipped)).toEqual(
       new Set(["without listSessions", "without second", "without interrupt"]),
     )
-    // A runner that cannot skip has nothing to say, and nothing fails.
+    // A runner without `skip` reports nothing, and the case passes.
     testAdapterConformance({
       test: (_, run) => void runs.push(run),
       connect: () => ({ adapter, db }),
@@ -197,7 +197,7 @@ describe("the suite", () => {
       session: { device: "phone" },
       account: { label: "work" },
     }
-    const usesLibraryRecords = /first sign-ins/ // where it is the library that makes the records
+    const usesLibraryRecords = /first sign-ins/ // the library creates these records
     for (const { name, run } of adapterCases) {
       if (!usesLibraryRecords.test(name)) await run({ ...others, adapter: numbered, fixtures })
     }

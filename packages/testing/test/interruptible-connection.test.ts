@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net"
 import { createInterruptibleConnection } from "@latchkey/testing/adapters"
 import { expect, onTestFinished, test } from "vitest"
 
-/** A database that answers each message with itself, and notes what it got. */
+/** A server that echoes each message and records it. */
 async function startEchoServer() {
   const heard: string[] = []
   const server = createServer((socket) => {

@@ -19,7 +19,7 @@ interface StoredLease {
   readonly result?: string
 }
 
-/** The contract in its plainest form: what the suite is measured with. */
+/** The simplest correct adapter, with which the suite is tested. */
 export function createMemoryAdapter() {
   const users: AdapterUser[] = []
   const sessions: AdapterSession[] = []

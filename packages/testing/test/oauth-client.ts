@@ -8,7 +8,7 @@ export interface SignInOptions {
   scope?: string
   clientAuth?: oauth.ClientAuth
   extra?: Record<string, string>
-  /** Works on the way back. */
+  /** Changes the authorization response. */
   tamper?: (response: AuthorizationResponse) => void
 }
 
@@ -45,7 +45,7 @@ export async function authorizationUrl(
   return url
 }
 
-/** Signs in with a certified client, as far as the provider lets it. */
+/** Signs in with a certified client, as far as the provider's faults allow. */
 export async function signIn(provider: ScriptedProvider, options: SignInOptions = {}) {
   const server = await discover(provider)
   const client: oauth.Client = { client_id: provider.clientId }
@@ -78,7 +78,7 @@ export async function signIn(provider: ScriptedProvider, options: SignInOptions 
   return { server, client, clientAuth, tokens, claims: oauth.getValidatedIdTokenClaims(tokens) }
 }
 
-/** Asks for userinfo as a certified client does. */
+/** Requests userinfo with a certified client. */
 export async function userinfo(
   provider: ScriptedProvider,
   { server, client, tokens, claims }: Awaited<ReturnType<typeof signIn>>,
@@ -88,7 +88,7 @@ export async function userinfo(
   return oauth.processUserInfoResponse(server, client, claims?.sub ?? "", response)
 }
 
-/** Refreshes as a certified client does. */
+/** Refreshes tokens with a certified client. */
 export async function refresh(
   provider: ScriptedProvider,
   { server, client, clientAuth }: Awaited<ReturnType<typeof signIn>>,

@@ -42,7 +42,7 @@ function listNames<Name extends string>(table: Readonly<Partial<Record<Name, unk
 
 const nonce = "n".repeat(43)
 
-/** Gets tokens with a client that checks nothing. */
+/** Requests tokens with a client that verifies nothing. */
 async function redeemCode(
   provider: ScriptedProvider,
 ): Promise<{ response: Response; body: Claims }> {
@@ -60,7 +60,7 @@ async function redeemCode(
   return { response, body: (await response.json()) as Claims }
 }
 
-/** The header and claims of the ID token that the provider gives out now. */
+/** Returns the header and claims of the provider's current ID token. */
 async function fetchIdToken(provider: ScriptedProvider): Promise<Claims> {
   const { body } = await redeemCode(provider)
   const token = String(body.id_token)
@@ -68,7 +68,7 @@ async function fetchIdToken(provider: ScriptedProvider): Promise<Claims> {
 }
 
 describe("an ID token", () => {
-  // What the certified client lets pass: our library has to look at it by itself.
+  // A certified client accepts these, so the library must check them itself.
   const acceptedByClient: Partial<Record<HostileIdToken, Claims>> = {
     "azp-other": { aud: "latchkey-client", azp: "another-client" },
     "sub-empty": { sub: "" },
@@ -226,7 +226,7 @@ describe("a JSON response", () => {
     expect(provider.jwksRequests).toHaveLength(1)
   })
 
-  // Endpoints are used, not judged, by the client: these two it would only meet when it builds the URL itself.
+  // The client uses endpoints without validating them; it would notice these two only when it builds a URL.
   const notFetched = ["authorization-endpoint-javascript", "authorization-endpoint-missing"]
   test.each(listNames(hostileDiscoveryDocuments).filter((name) => !notFetched.includes(name)))(
     "of discovery is refused: %s",

@@ -10,7 +10,7 @@ import {
 } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"
 
-/** An application that sets what it is told and remembers what it was sent. */
+/** An application that sets the given cookies and records requests. */
 function createEchoApp(...setCookies: string[]) {
   const seen: Request[] = []
   const app = async (request: Request): Promise<Response> => {
@@ -305,7 +305,7 @@ describe("requests", () => {
 })
 
 describe("a server on a port", () => {
-  /** A server that remembers what was on the wire, and an application that gets the same in process. */
+  /** A server that records raw requests, and an application that receives the same in process. */
   async function createServerAndApp() {
     const seen: IncomingHttpHeaders[] = []
     const server = createServer((incoming, outgoing) => {
@@ -367,7 +367,7 @@ describe("a server on a port", () => {
 })
 
 describe("with an application that uses the library", () => {
-  /** The few routes that the browser knows, without any library behind them. */
+  /** The few routes that the test browser uses, without the library. */
   function createAuthRoutes(authorizationUrl: string) {
     const posts: [string, Record<string, string>][] = []
     const app = async (request: Request): Promise<Response> => {

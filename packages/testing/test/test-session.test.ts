@@ -16,7 +16,7 @@ const ada = { id: "1", name: "Ada", email: "ada@example.com", image: "https://x.
 const logger = { error: () => undefined, warn: () => undefined }
 const baseConfig = { secret, trustHost: true, providers: [], logger } satisfies AuthConfig
 
-/** What the session endpoint says to a `Cookie` header. */
+/** Returns the response of the session endpoint to a `Cookie` header. */
 async function fetchSession(config: AuthConfig, cookie: string, origin = "https://app.example") {
   const request = new Request(`${origin}/auth/session`, { headers: { cookie } })
   const response = await Auth(request, config as Omit<AuthConfig, "raw">)
@@ -280,15 +280,15 @@ test("an Auth.js configuration works, even with a short secret", async () => {
 
 test("invalid configurations and users do not compile", () => {
   const invalidCalls = [
-    // @ts-expect-error a secret is text, or several
+    // @ts-expect-error `secret` is a string or an array of strings
     () => createTestSession({ secret: 42 }, ada),
-    // @ts-expect-error there are two strategies
+    // @ts-expect-error unknown strategy
     () => createTestSession({ secret, session: { strategy: "cookie" } }, ada),
     // @ts-expect-error a callback is a function
     () => createTestSession({ secret, callbacks: { jwt: true } }, ada),
-    // @ts-expect-error a name is text
+    // @ts-expect-error `name` is a string
     () => createTestSession(baseConfig, { name: 42 }),
-    // @ts-expect-error there is no such option
+    // @ts-expect-error unknown option
     () => createTestSession(baseConfig, ada, { maxAge: 60 }),
   ]
   expect(invalidCalls).toHaveLength(5)

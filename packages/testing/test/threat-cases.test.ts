@@ -23,7 +23,7 @@ describe("a fault of the provider", () => {
     async (_, name, { faults, outcome }) => {
       if (/"hang"|"endless"/.test(name)) shortenTimeouts()
       const provider = await createScriptedProvider()
-      // Userinfo is asked for only where there is no ID token to be had.
+      // Userinfo is requested only if there is no ID token.
       const idToken = faults.userinfo === undefined
       const config = createConfig([provider.asOidc({ idToken })])
       const browser = createBrowser(config)
@@ -159,7 +159,7 @@ describe("attacks with two browsers or two providers", () => {
     await alice.open(response)
     await alice.signOut()
     await expectRefused(await alice.open(response), alice)
-    // With the cookies of then: the provider knows the code.
+    // With the cookies of that time, because the provider knows the code.
     for (const raw of cookies) thief.cookies.setUnchecked(origin, raw)
     await expectRefused(await thief.open(response), thief)
   })
@@ -187,7 +187,7 @@ describe("the table in the README", () => {
     const switches = [...row.matchAll(/`(\w+)`: ([\w, -]+)/g)].flatMap(([, part, values = ""]) =>
       values.split(",").map((value) => `${part}: "${value.trim()}"`),
     )
-    // Lifetimes and types are any value: there are no names of them.
+    // Lifetimes and types can have any value, so they have no names.
     const cases = threatCases.filter((each) => each.case === number && number !== 80)
     expect(switches.sort()).toEqual(cases.map(({ name }) => name).sort())
   })

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const provider of openProviders.splice(0)) await provider.close()
 })
 
-/** The same provider reached in both ways. */
+/** The same provider with both transports. */
 const transports = [
   ["in process", async () => await createScriptedProvider()],
   [

@@ -16,7 +16,7 @@ process.on("message", async ({ args, folder, env }: CommandRequest) => {
 })
 process.on("disconnect", () => process.exit())
 
-/** Keeps what is written to a stream. Returns a function that ends this and returns the text. */
+/** Captures the output of a stream. Returns a function that stops this and returns the text. */
 function captureOutput(stream: NodeJS.WriteStream): () => string {
   const { write } = stream
   let output = ""

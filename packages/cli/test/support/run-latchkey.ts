@@ -1,4 +1,4 @@
-/** Runs the command in a folder of its own. */
+/** Runs the command in a temporary folder. */
 import { type ChildProcess, execFile, fork } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -18,20 +18,20 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface CommandResult {
   readonly status: number
   readonly out: string
   readonly err: string
 }
 
-/** What stands in the folder and in the environment. */
+/** The files of the folder, and the environment. */
 export interface CommandFixture {
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A folder with files; it is removed after the test. */
+/** Creates a folder with files, which is deleted after the test. */
 export function createFolder(
   files: CommandFixture["files"] = {},
   parent: string = workspace,
@@ -46,7 +46,7 @@ export function createFolder(
   return folder
 }
 
-/** A host, and the folders whose modules it has loaded. */
+/** A host process, and the folders whose modules it has loaded. */
 interface CommandHost {
   readonly process: ChildProcess
   readonly ended: Promise<CommandResult[]>
@@ -56,7 +56,7 @@ interface CommandHost {
 const hosts: CommandHost[] = []
 const nodeOptions = ["--conditions=@latchkey/source"]
 
-/** What every process gets from the environment. */
+/** The variables that every process gets from the environment. */
 const processEnv = {
   PATH: process.env["PATH"],
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
@@ -91,7 +91,7 @@ function startHost(): CommandHost {
   return host
 }
 
-/** Runs `latchkey` in a process of its own, as people do. */
+/** Runs `latchkey` in a separate process, as users do. */
 export function runLatchkeyProcess(
   args: readonly string[],
   folder: string,
@@ -105,7 +105,7 @@ export function runLatchkeyProcess(
   })
 }
 
-/** What the doctor says of a folder. */
+/** Returns the findings of the doctor in a folder. */
 export interface DoctorOutput {
   readonly status: number
   readonly findings: readonly Finding[]

@@ -1,4 +1,4 @@
-/** A configuration that lets one person in. */
+/** A configuration with one user. */
 import { CredentialsSignin, type MiddlewareAuthConfig } from "@latchkey/express"
 import credentials from "@latchkey/express/providers/credentials"
 

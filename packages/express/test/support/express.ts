@@ -1,4 +1,4 @@
-/** Both majors of Express, and the ways to mount a middleware in each. */
+/** Both major versions of Express, and the ways to mount middleware in each. */
 import express, { type Express, type RequestHandler } from "express"
 import express4 from "express4"
 
@@ -9,13 +9,13 @@ export const expressVersions: { major: 4 | 5; express: ExpressModule }[] = [
   { major: 5, express },
 ]
 
-/** Undefined stands for a mount without a path. */
+/** Undefined means a mount without a path. */
 const mounts: Record<4 | 5, (string | undefined)[]> = {
   4: ["/auth", "/auth/*", undefined],
   5: ["/auth", "/auth/*splat", "/auth/{*splat}", "/auth{/*splat}", undefined],
 }
 
-/** Every mount in every major. */
+/** Every mount in every major version. */
 export const allMounts: { major: 4 | 5; express: ExpressModule; mount: string | undefined }[] =
   expressVersions.flatMap((version) =>
     mounts[version.major].map((mount) => ({ ...version, mount })),
@@ -29,7 +29,7 @@ export function mountMiddleware(
   return mount === undefined ? app.use(handler) : app.use(mount, handler)
 }
 
-/** What may stand in front of the middleware and read bodies. */
+/** The body parsers before the middleware. */
 export const bodyParsers: Record<string, (express: ExpressModule) => RequestHandler[]> = {
   "no parser": () => [],
   json: (express) => [express.json()],

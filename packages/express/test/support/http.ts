@@ -1,11 +1,11 @@
-/** Requests as they are on the wire, and servers that end with their test. */
+/** Raw requests, and servers that stop after the test. */
 import { type IncomingMessage, type OutgoingHttpHeaders, request, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { FetchHandler, TestBrowser } from "@latchkey/testing"
 import type { Express } from "express"
 import { onTestFinished } from "vitest"
 
-/** Starts a server on a free port for the length of a test, and gives its address. */
+/** Starts a server on a free port during a test, and returns its URL. */
 export async function serve(app: Express): Promise<string> {
   const server = await new Promise<Server>((resolve) => {
     const httpServer: Server = app.listen(0, "127.0.0.1", () => resolve(httpServer))
@@ -23,7 +23,7 @@ export interface RequestOptions {
   body?: string | Uint8Array
 }
 
-/** Sends a request whose target goes out as it is written. */
+/** Sends a request with an unmodified target. */
 export async function send(
   origin: string,
   target: string,
@@ -51,7 +51,7 @@ function toResponse({ rawHeaders, statusCode = 0 }: IncomingMessage, body: Buffe
   })
 }
 
-/** A proxy in front of a server: what a browser sends goes there with other headers. */
+/** Creates a proxy in front of a server that replaces headers. */
 export function createProxy(
   origin: string,
   headersFor: (url: URL) => OutgoingHttpHeaders,
@@ -66,12 +66,12 @@ export function createProxy(
   }
 }
 
-/** A proxy that ends TLS, keeps the host, and says so. */
+/** Creates a proxy that terminates TLS, keeps the host, and sends forwarded headers. */
 export function createTlsProxy(origin: string): FetchHandler {
   return createProxy(origin, ({ host }) => ({ host, "x-forwarded-proto": "https" }))
 }
 
-/** The cookies of a browser, for requests that it does not send itself. */
+/** Returns the cookies of a browser, for requests that it does not send itself. */
 export function getCookieHeader({ cookies }: TestBrowser): string {
   return [...cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
 }

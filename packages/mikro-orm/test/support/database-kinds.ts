@@ -6,20 +6,20 @@ import { MikroORM as MariaDb } from "@mikro-orm/mariadb"
 import { MikroORM as PostgreSql } from "@mikro-orm/postgresql"
 import { MikroORM, NodeSqliteDialect, SqliteDriver } from "@mikro-orm/sql"
 
-/** A database with tables for some entities, that is gone when it is disposed of. */
+/** A database with tables for some entities, which is dropped when it is disposed of. */
 export interface TestDatabase extends AsyncDisposable {
   readonly orm: MikroORM
-  /** What `orm` has asked the database, in SQL; emptied by whoever likes. */
+  /** The SQL that `orm` has sent so far. Tests may empty it. */
   readonly queries: string[]
-  /** Opens it once more, with connections of its own, by another port of the server if there is one. */
+  /** Opens it again with separate connections, through another port of the server if there is one. */
   reconnect(port?: number, setting?: string): Promise<MikroORM>
 }
 
 export interface DatabaseKind {
   readonly name: string
-  /** Where the server listens; undefined for a database without one. */
+  /** The address of the server; undefined for a database without one. */
   readonly port?: number
-  /** Why it cannot be tried; undefined when it can. */
+  /** The reason why it cannot be tested; undefined if it can. */
   readonly unavailableReason?: string
   create(entities: object): Promise<TestDatabase>
 }
@@ -28,7 +28,7 @@ const testsOtherDatabases = process.env["LATCHKEY_DATABASES"] === "others"
 const toSchemas = (entities: object) => Object.values(entities) as EntitySchema[]
 const randomName = () => `latchkey_mikro_orm_${randomBytes(6).toString("hex")}`
 
-/** Makes MikroORM say what it asks. */
+/** Makes MikroORM log its SQL. */
 const createQueryLog = (queries: string[] = []) => ({
   debug: ["query" as const],
   colors: false,
@@ -56,13 +56,13 @@ interface OpenOptions {
   entities: EntitySchema[]
   url: URL
   queries?: string[]
-  /** A statement that is run on each new connection, on MariaDB. */
+  /** A statement that runs on each new connection, on MariaDB. */
   setting?: string
 }
 
 type Open = (options: OpenOptions) => Promise<MikroORM>
 
-/** A server, which gets a database of its own for each test file. */
+/** A server, with a separate database for each test file. */
 async function createServerKind(
   name: string,
   variable: string,
@@ -105,7 +105,7 @@ async function createServerKind(
   }
 }
 
-/** Where nothing may be missing, as in CI, what is missing fails. */
+/** In CI, a missing server is a failure. */
 async function findUnavailableReason(open: Open, url: URL): Promise<string | undefined> {
   const orm = await open({
     dbName: url.pathname.slice(1),

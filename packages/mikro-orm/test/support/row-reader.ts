@@ -4,7 +4,7 @@ import type { MikroORM } from "@mikro-orm/sql"
 const dates = ["emailVerified", "expires"]
 const numbers = ["expires_at", "counter"]
 
-/** Reads rows without entities, by SQL of its own. */
+/** Reads rows with SQL instead of entities. */
 export function createRowReader(orm: MikroORM): RowReader {
   const platform = orm.em.getPlatform()
   const read = async (table: string, key: Record<string, string>): Promise<Row> => {
@@ -32,7 +32,7 @@ const snakeCaseFields = new Set([
   "session_state",
 ])
 
-/** Columns have other names, and drivers other types. */
+/** Converts rows, whose columns and types differ between databases. */
 function toAdapterEntry([column, value]: [string, unknown]): [string, unknown] {
   const name = toFieldName(column)
   if (value === null) return [name, null]
@@ -49,13 +49,13 @@ function toFieldName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Text without a zone is UTC, and with one, too. */
+/** Parses a date with or without a time zone; the default is UTC. */
 function parseDate(value: unknown): Date {
   if (typeof value === "number" || value instanceof Date) return new Date(value)
   return new Date(`${String(value).replace(" ", "T").replace(/\+00$/, "")}Z`)
 }
 
-/** One driver reads JSON, another leaves that to us. */
+/** Parses JSON, which only some drivers do themselves. */
 function parseJsonText(text: string): unknown {
   return text.startsWith('"') ? JSON.parse(text) : text
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { AdapterAccount, AdapterUser } from "@latchkey/core/adapters"
 
-/** Somebody whom nobody knows yet. */
+/** Creates a user that is not stored yet. */
 export function newUser(changes: Partial<AdapterUser> = {}): AdapterUser {
   const id = randomUUID()
   return {

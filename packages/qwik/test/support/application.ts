@@ -1,4 +1,4 @@
-/** An application of Qwik City: its own request handler, with routes that are put together here. */
+/** Creates an application with the request handler of Qwik City and test routes. */
 import {
   mergeHeadersCookies,
   requestHandler,
@@ -6,26 +6,26 @@ import {
 import { type QwikEvent, type ResumableAuthConfig, ResumableAuthQrl } from "@latchkey/qwik"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 
-/** A module of a route: what it exports. */
+/** The exports of a route module. */
 type RouteModule = Readonly<Record<string, unknown>>
 
 export interface ApplicationOptions {
   readonly config: ResumableAuthConfig | ((event: never) => Promise<ResumableAuthConfig | false>)
-  /** The path of the application, with a slash at both ends. */
+  /** The base path of the application, with a slash at both ends. */
   readonly basePathname?: string
   readonly env?: Readonly<Record<string, string>>
-  /** By path. Without a `default`, a route is an endpoint. */
+  /** The routes by path. Without a `default` export, a route is an endpoint. */
   readonly routes?: Readonly<Record<string, RouteModule>>
-  /** Whether Qwik looks at the origin of forms. */
+  /** Whether Qwik checks the origin of forms. */
   readonly checkOrigin?: boolean
 }
 
-/** What the pages show. */
+/** The content of a page. */
 export interface PageData {
   readonly session: unknown
-  /** What the action came to, when there was one. */
+  /** The result of the action, if there was one. */
   readonly result?: unknown
-  /** What is left of the form that was sent, by its fields. */
+  /** The submitted fields that the page shows again. */
   readonly form?: Readonly<Record<string, string>>
 }
 
@@ -38,7 +38,7 @@ const origin = "http://app.example"
 export function createApplication(options: ApplicationOptions) {
   const { config, basePathname = "/", env = {}, routes = {}, checkOrigin = true } = options
   const source = typeof config === "function" ? config : async () => config
-  // A QRL is called like the function that it stands for.
+  // A QRL is called like its function.
   const auth = ResumableAuthQrl(source as never)
   const { onRequest, useSession, useSignIn, useSignOut } = auth
   const page = { default: () => undefined }
@@ -66,14 +66,14 @@ export function createApplication(options: ApplicationOptions) {
   const handle = async (request: Request): Promise<Response> => {
     const run = await requestHandler(
       serverEvent(request, env),
-      // Only these parts are used by the handler.
+      // The request handler uses only these properties.
       serverOptions as unknown as ServerOptions,
       serializer,
     )
     void run?.completion.then((error) => {
       if (error instanceof Error) failures.push(error)
     })
-    // What `getWritableStream` resolved with; null when nobody answered.
+    // The result of `getWritableStream`; null if there is no response.
     const response = (await run?.response) as Response | null | undefined
     return response ?? new Response("Not found", { status: 404 })
   }
@@ -118,7 +118,7 @@ function serverEvent(request: Request, env: Readonly<Record<string, string>>): S
   }
 }
 
-/** Somebody with a browser, who can use the actions. */
+/** Creates a user with a browser, who can submit the actions. */
 export function openTestApplication(options: ApplicationOptions) {
   const app = createApplication(options)
   const { basePathname = "/" } = options
@@ -134,10 +134,10 @@ function createFormActions(
   const post = (id: string, fields: Record<string, string>, path = page) =>
     user.post(`${path}?qaction=${id}`, fields)
   return {
-    /** Sends a form as a browser does without JavaScript. */
+    /** Submits a form as a browser does without JavaScript. */
     signIn: (fields: Record<string, string>, path?: string) => post(ids.signInId, fields, path),
     signOut: (fields: Record<string, string> = {}) => post(ids.signOutId, fields),
-    /** What the page shows. */
+    /** Returns the content of the page. */
     async shown(): Promise<PageData> {
       return (await (await user.open(page, { from: origin })).json()) as PageData
     },

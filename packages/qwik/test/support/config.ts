@@ -1,4 +1,4 @@
-/** A configuration that lets one person in. */
+/** A configuration with one user. */
 import { CredentialsSignin, type ResumableAuthConfig } from "@latchkey/qwik"
 import credentials from "@latchkey/qwik/providers/credentials"
 

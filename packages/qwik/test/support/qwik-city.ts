@@ -1,6 +1,6 @@
 /**
- * What Qwik City gives to routes, without its router, which no plain Node.js can load: the marks by which its request
- * handler knows loaders and actions.
+ * Replaces the module of Qwik City whose router Node.js cannot load. Contains the markers by which its request
+ * handler recognises loaders and actions.
  */
 interface Validator {
   validate(event: unknown, data: unknown): unknown

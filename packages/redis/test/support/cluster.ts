@@ -8,7 +8,7 @@ export interface RedisCluster extends AsyncDisposable {
 const slots = 16_384
 const size = 3
 
-/** Starts a cluster, and waits until all of its nodes know of each other. */
+/** Starts a cluster, and waits until all nodes know each other. */
 export async function startCluster(): Promise<RedisCluster> {
   const nodes: RedisServer[] = []
   for (let at = 0; at < size; at += 1) {

@@ -1,8 +1,8 @@
 import type { NodeRedisClient, RedisClient } from "@latchkey/redis"
 
-/** A client whose commands are counted, and can be made to fail as when the connection breaks. */
+/** Creates a client that counts commands, and that can simulate a broken connection. */
 export function createCountingClient(client: RedisClient) {
-  // The first of the drivers, whose scripts have all been seen by Redis after their first use.
+  // The scripts are loaded into Redis after their first use.
   const { evalSha, eval: evaluate } = client as NodeRedisClient
   let count = 0
   let left = Number.POSITIVE_INFINITY

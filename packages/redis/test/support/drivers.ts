@@ -1,4 +1,4 @@
-/** The drivers, set up as the guide says. */
+/** The drivers, configured as in the guide. */
 import type { RedisClient } from "@latchkey/redis"
 import { Redis } from "ioredis"
 import { createClient } from "redis"

@@ -1,21 +1,21 @@
-/** Reads what is in Redis without the adapter. */
+/** Reads Redis without the adapter. */
 import type { RowReader } from "@latchkey/testing"
 import { createClient } from "redis"
 
-/** A reader that is closed afterwards. */
+/** A reader that must be closed. */
 export interface RedisRowReader extends RowReader {
-  /** All keys of a prefix, with what is left of their lives in milliseconds; -1 for ever. */
+  /** Returns all keys with a prefix, and their remaining lifetime in milliseconds; -1 if they do not expire. */
   keys(prefix: string): Promise<Record<string, number>>
-  /** The names in a sorted set. */
+  /** Returns the members of a sorted set. */
   membersOf(set: string): Promise<string[]>
-  /** How many fields a hash has. */
+  /** Returns the number of fields of a hash. */
   sizeOf(hash: string): Promise<number>
   close(): void
 }
 
 const dates = ["emailVerified", "expires"]
 
-/** @param braces whether the keys are those of `RedisAdapter`, which are in one slot */
+/** @param braces whether the keys are those of `RedisAdapter`, which share a slot */
 export async function createRowReader(
   url: string,
   prefix: string,

@@ -1,4 +1,4 @@
-/** Servers that belong to one test: they may be stopped, killed and filled. */
+/** Servers for a single test, which can be stopped, killed and filled. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -9,7 +9,7 @@ import { createClient } from "redis"
 
 const program = process.env["LATCHKEY_REDIS_SERVER"] ?? "redis-server"
 
-/** Whether servers can be started. */
+/** Whether Redis is installed. */
 export const hasRedisServer = findServer()
 
 function findServer(): boolean {
@@ -21,23 +21,23 @@ function findServer(): boolean {
   return false
 }
 
-/** A server. */
+/** A running server. */
 export interface RedisServer extends AsyncDisposable {
   readonly port: number
   readonly url: string
   /** Sends a command. */
   command(...words: string[]): Promise<unknown>
-  /** It stops answering, and keeps its connections. */
+  /** Suspends the server, which keeps its connections. */
   pause(): void
-  /** It answers again. */
+  /** Resumes the server. */
   resume(): void
-  /** It dies, as by a power failure. */
+  /** Kills the server, as a power failure does. */
   kill(): Promise<void>
-  /** It starts again on the same port, with nothing in it. */
+  /** Starts the server again on the same port, without data. */
   restart(): Promise<void>
 }
 
-/** Starts a server that keeps nothing on disk. */
+/** Starts a server without persistence. */
 export async function startServer(...settings: string[]): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-redis-"))
   const port = await freePort()
@@ -89,7 +89,7 @@ async function spawnServer(
   return child
 }
 
-/** A port that is free, and the one 10,000 above it too, by which the nodes of a cluster talk. */
+/** Returns a free port for which port + 10,000 is free, too: the bus port of a cluster node. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 20_000)

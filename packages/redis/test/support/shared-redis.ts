@@ -1,11 +1,11 @@
-/** The Redis that the tests share: LATCHKEY_REDIS, or the one of this machine. Without one they are skipped. */
+/** The shared Redis of the tests: LATCHKEY_REDIS, or the local one. If it is missing, its tests are skipped. */
 import { randomBytes } from "node:crypto"
 import { createClient } from "redis"
 
-/** Where it is. */
+/** The URL. */
 export const redisUrl = process.env["LATCHKEY_REDIS"] ?? "redis://127.0.0.1:6379"
 
-/** Whether it answers. */
+/** Whether it responds. */
 export const hasRedis = await canConnect()
 
 async function canConnect(): Promise<boolean> {
@@ -27,12 +27,12 @@ async function canConnect(): Promise<boolean> {
   }
 }
 
-/** A prefix that no other test has. */
+/** Returns a unique prefix. */
 export function randomPrefix(): string {
   return `test-${randomBytes(8).toString("hex")}`
 }
 
-/** Removes every key whose name begins with a prefix, in braces or not. */
+/** Deletes every key with a prefix, with or without braces. */
 export async function removeKeys(prefix: string): Promise<void> {
   const client = await createClient({ url: redisUrl }).connect()
   for await (const keys of client.scanIterator({ MATCH: `*${prefix}*`, COUNT: 1000 })) {

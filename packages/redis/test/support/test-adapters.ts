@@ -1,4 +1,4 @@
-/** Adapters with keys of their own, which are removed after the test. */
+/** Creates adapters with their own keys, which are deleted after the test. */
 import { RedisAdapter, type RedisAdapterOptions, RedisSessions } from "@latchkey/redis"
 import { onTestFinished } from "vitest"
 import { createCountingClient } from "./counting-client.ts"
@@ -8,7 +8,7 @@ import { randomPrefix, redisUrl, removeKeys } from "./shared-redis.ts"
 
 const [nodeRedis] = drivers
 
-/** An adapter on the shared Redis. */
+/** Creates an adapter on the shared Redis. */
 export async function createTestAdapter(options: RedisAdapterOptions = {}) {
   const prefix = randomPrefix()
   const { client, close } = await nodeRedis!.connect(redisUrl)
@@ -23,14 +23,14 @@ export async function createTestAdapter(options: RedisAdapterOptions = {}) {
     prefix,
     rows,
     adapter: RedisAdapter(watched.client, { prefix, ...options }),
-    /** How many commands were sent meanwhile. */
+    /** Returns the number of commands that a function sends. */
     commands: watched.commands,
-    /** What is left: the keys of this test. */
+    /** Returns the remaining keys of this test. */
     keys: () => rows.keys(prefix),
   }
 }
 
-/** Sessions beside another adapter, on the shared Redis. */
+/** Creates `RedisSessions` with another adapter, on the shared Redis. */
 export async function createTestSessions(options: { keepExpired?: number } = {}) {
   const prefix = randomPrefix()
   const { client, close } = await nodeRedis!.connect(redisUrl)
@@ -47,7 +47,7 @@ export async function createTestSessions(options: { keepExpired?: number } = {})
     rows,
     sessions: RedisSessions(watched.client, { users, prefix, ...options }),
     commands: watched.commands,
-    /** From now on, so many commands pass; then one is done and its answer lost, and all others are refused. */
+    /** Lets a number of commands pass. The next one is executed but its reply is lost, and all later ones fail. */
     breakAfter: watched.breakAfter,
     mend: watched.mend,
     keys: () => rows.keys(`${prefix}:`),

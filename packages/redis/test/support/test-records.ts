@@ -3,7 +3,7 @@ import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapte
 
 let last = 0
 
-/** A user that no other test knows, not stored yet. */
+/** Creates a unique user that is not stored yet. */
 export function newUser(facts: Partial<AdapterUser> = {}): AdapterUser {
   last += 1
   return {
@@ -16,7 +16,7 @@ export function newUser(facts: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** An account of a user, not stored yet. */
+/** Creates an account that is not stored yet. */
 export function newAccount(user: AdapterUser, facts: Partial<AdapterAccount> = {}): AdapterAccount {
   last += 1
   return {
@@ -28,7 +28,7 @@ export function newAccount(user: AdapterUser, facts: Partial<AdapterAccount> = {
   }
 }
 
-/** A passkey of a user, not stored yet. */
+/** Creates a passkey that is not stored yet. */
 export function newPasskey(user: AdapterUser) {
   last += 1
   return {
@@ -43,12 +43,12 @@ export function newPasskey(user: AdapterUser) {
   }
 }
 
-/** A date that many seconds from now. */
+/** Returns the date in a number of seconds. */
 export function secondsFromNow(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000)
 }
 
-/** Begins a session of a user; gives its token. */
+/** Stores a session of a user. Returns its token. */
 export async function startSession(
   adapter: Required<Pick<Adapter, "createSession">>,
   { id }: Pick<AdapterUser, "id">,

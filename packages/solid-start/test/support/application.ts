@@ -1,4 +1,6 @@
-/** SolidStart as far as a package sees it: an event for each request, and an answer with the event's headers. */
+/**
+ * The parts of SolidStart that the package uses: an event for each request, and a response with the event's headers.
+ */
 import {
   ReactiveAuth,
   type ReactiveAuthConfig,
@@ -9,12 +11,12 @@ import type { FetchHandler } from "@latchkey/testing"
 import type { RequestEvent } from "solid-js/web"
 import { provideRequestEvent } from "solid-js/web/storage"
 
-/** An event with the headers of its answer. */
+/** An event with response headers. */
 export interface EventWithResponse extends StartEvent<Request> {
   readonly response: { readonly headers: Headers }
 }
 
-/** A server function, or a page. What it returns is answered as JSON, what it throws as it is. */
+/** A server function or a page. Its result is sent as JSON; a thrown response is sent unchanged. */
 export type Handler = (event: EventWithResponse) => unknown
 
 export const createEvent = (
@@ -26,13 +28,13 @@ export const createEvent = (
   ...rest,
 })
 
-/** Runs a task while an event is being answered. */
+/** Runs a function in the context of an event. */
 export function runInEvent<T>(event: StartEvent<StartRequest>, handler: () => T): T {
-  // Solid asks for more than is looked at here.
+  // The package reads only these properties.
   return provideRequestEvent(event as unknown as RequestEvent, handler)
 }
 
-/** An application that has the library's routes, and tasks by their paths. */
+/** Creates an application with the library's routes, and with handlers by path. */
 export function createApplication(
   config: ReactiveAuthConfig,
   handlers: Record<string, Handler> = {},

@@ -1,4 +1,4 @@
-/** A configuration that lets one person in. */
+/** A configuration with one user. */
 import { CredentialsSignin, type ReactiveAuthConfig } from "@latchkey/solid-start"
 import credentials from "@latchkey/solid-start/providers/credentials"
 

@@ -1,13 +1,13 @@
-/** Databases as Auth.js' adapters are documented to make them, with people in them. */
+/** Databases with the documented tables of Auth.js adapters, and with users. */
 import type { SchemaNaming, SqlOptions } from "@latchkey/sql"
 
 /** A database of another library. */
 export interface DatabaseDump {
   readonly name: string
   readonly statements: readonly string[]
-  /** What makes it ours. */
+  /** The options to adopt it. */
   readonly options: SqlOptions
-  /** The id of Ada in it. */
+  /** The id of Ada. */
   readonly ada: string
 }
 
@@ -19,7 +19,7 @@ const lowerCase: SchemaNaming = {
   VerificationToken: "verification_token",
 }
 
-/** For the driver `pg`: numbers as ids, and no index but those of the primary keys. */
+/** For the driver `pg`: integers as ids, and no indices except primary keys. */
 const pgTables = [
   `create table verification_token (
     identifier text not null, expires timestamptz not null, token text not null,
@@ -62,7 +62,7 @@ const drizzleNames: SchemaNaming = {
   Authenticator: "authenticator",
 }
 
-/** The schema of Drizzle, with its type for dates and booleans. */
+/** The schema for Drizzle, with a given type for dates and booleans. */
 function drizzleTables(date: string, boolean: string): string[] {
   const owner = `"userId" text not null references "user" (id) on delete cascade`
   return [
@@ -96,7 +96,7 @@ function drizzleRows(date: (iso: string) => string): string[] {
 
 const drizzle = { options: { adopt: true, names: drizzleNames }, ada: "u1" } as const
 
-/** Drizzle on PostgreSQL: dates without a zone, in UTC. */
+/** Drizzle on PostgreSQL: dates without a time zone, in UTC. */
 export const drizzlePostgresDump: DatabaseDump = {
   ...drizzle,
   name: "Drizzle on PostgreSQL",

@@ -1,4 +1,4 @@
-/** A PgBouncer between us and the server, which lends its connections for one transaction at a time. */
+/** Starts PgBouncer in front of the server, with transaction pooling. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
@@ -10,10 +10,10 @@ import { postgresUrl } from "./connections.ts"
 // Debian installs it where the paths of ordinary users do not lead.
 const program = process.env["LATCHKEY_PGBOUNCER"] ?? "/usr/sbin/pgbouncer"
 
-/** How many connections it has to a database: fewer than the suite's callers. */
+/** The number of connections to a database: fewer than the suite's callers. */
 const poolSize = 4
 
-/** Whether one can be started. */
+/** Whether PgBouncer is installed. */
 export const hasPgBouncer = findPgBouncer()
 
 function findPgBouncer(): boolean {
@@ -26,17 +26,17 @@ function findPgBouncer(): boolean {
 
 /** A running PgBouncer. */
 export interface PgBouncer extends AsyncDisposable {
-  /** The address of a database of the server, by way of it. */
+  /** Returns the URL of a database through PgBouncer. */
   urlOf(database: string): string
 }
 
-/** @throws Error with what PgBouncer said when it does not start */
+/** @throws Error with the output of PgBouncer if it does not start */
 export async function startPgBouncer(): Promise<PgBouncer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-pgbouncer-"))
   const port = await freePort()
   const file = join(folder, "pgbouncer.ini")
   writeFileSync(file, createSettings(port), { mode: 0o644 })
-  // It refuses to be root, and reads the file before it becomes somebody else.
+  // It refuses to run as root, and reads the file before it changes its user.
   const user = process.getuid?.() === 0 ? ["-u", "nobody"] : []
   const child = spawn(program, [...user, file], { stdio: ["ignore", "ignore", "pipe"] })
   try {
@@ -70,7 +70,7 @@ default_pool_size = ${poolSize}
 `
 }
 
-/** Waits until it says that it is up. */
+/** Waits until it is ready. */
 function waitUntilUp(child: ChildProcess): Promise<void> {
   let output = ""
   return new Promise((resolve, reject) => {

@@ -4,13 +4,13 @@ import { resolveOptions, type SqlAdapterOptions } from "../../src/options.ts"
 import { createSqlAdapter, type SqlAdapter } from "../../src/sql-adapter.ts"
 import type { TestDatabase } from "./database-kinds/database-kind.ts"
 
-/** An adapter, and the statements that it has sent. */
+/** An adapter and its recorded statements. */
 export interface RecordingAdapter {
   readonly adapter: SqlAdapter
   readonly statements: Statement[]
 }
 
-/** An adapter whose statements are written down on their way. */
+/** Creates an adapter whose statements are recorded. */
 export function createRecordingAdapter(
   { database }: TestDatabase,
   options: SqlAdapterOptions = {},

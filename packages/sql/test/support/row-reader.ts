@@ -6,7 +6,7 @@ import type { TestDatabase } from "./database-kinds/database-kind.ts"
 
 let last = 1_000_000
 
-/** Ids as databases count them, which nobody has. */
+/** Ids like those of the database, which do not exist. */
 export const databaseIdFixtures: Fixtures = {
   id: () => {
     last += 1
@@ -14,7 +14,7 @@ export const databaseIdFixtures: Fixtures = {
   },
 }
 
-/** Reads rows without the adapter, by SQL of its own. */
+/** Reads rows with SQL instead of the adapter. */
 export function createRowReader({ query }: TestDatabase, names: SchemaNaming = {}): RowReader {
   const { tables } = resolveLayout(names)
   const read = async (entity: EntityName, key: Record<string, string>): Promise<Row> => {
@@ -34,7 +34,7 @@ export function createRowReader({ query }: TestDatabase, names: SchemaNaming = {
   }
 }
 
-/** Ids that the database counts are text in the contract. */
+/** Integer ids of the database are text in the adapter. */
 function normalizeEntry([column, value]: [string, unknown]): [string, unknown] {
   if (value === null) return [column, null]
   if (column === "id" || column === "userId") return [column, String(value)]

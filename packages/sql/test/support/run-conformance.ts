@@ -21,7 +21,7 @@ export function runConformance(
   })
 }
 
-/** Lists the cases that need a connection which the database does not offer. */
+/** Lists the cases that need a connection that the database does not offer. */
 function listUnsupportedCases(features: readonly ConnectionFeature[]): string[] {
   const missing = (["interrupt", "second"] as const).filter((need) => !features.includes(need))
   return adapterCases

@@ -1,4 +1,4 @@
-/** Databases of Node.js. */
+/** Opens SQLite databases of Node.js. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ import { openSqlite } from "@latchkey/sql/sqlite"
 import { onTestFinished } from "vitest"
 import type { OnFinished } from "./database-kinds/database-kind.ts"
 
-/** Path of a database file that is removed after the test. */
+/** Returns the path of a database file that is deleted after the test. */
 export function createTemporaryFile(onFinished: OnFinished = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sql-"))
   onFinished(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import type { Adapter, AdapterAccount, AdapterUser } from "@latchkey/core/adapte
 
 let last = 0
 
-/** A user that no other test knows, not stored yet. */
+/** Creates a unique user that is not stored yet. */
 export function newUser(facts: Partial<AdapterUser> = {}): AdapterUser {
   last += 1
   return {
@@ -15,7 +15,7 @@ export function newUser(facts: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** An account of a user, not stored yet. */
+/** Creates an account that is not stored yet. */
 export function newAccount(user: AdapterUser, facts: Partial<AdapterAccount> = {}): AdapterAccount {
   last += 1
   return {

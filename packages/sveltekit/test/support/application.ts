@@ -1,25 +1,25 @@
-/** Requests as SvelteKit hands them over, and answers as it makes them. */
+/** Creates requests as SvelteKit passes them, and converts results to responses as it does. */
 import { serializeCookie } from "@latchkey/core"
 import type { Cookie } from "@latchkey/core/types"
 import type { CompiledAuthParts } from "@latchkey/sveltekit"
 import type { FetchHandler } from "@latchkey/testing"
 import { type Cookies, isHttpError, isRedirect, type RequestEvent } from "@sveltejs/kit"
 
-/** A page, or what an action does. */
+/** A page or an action. */
 export type Route = (event: RequestEvent) => unknown
 
 export interface TestEvent {
   readonly event: RequestEvent
-  /** What `event.cookies.set` was called with; the last call for a name counts. */
+  /** The arguments of `event.cookies.set`; the last call for a name counts. */
   readonly cookies: Map<string, Cookie>
 }
 
-/** The event of a request. Only what the library has a use for. */
+/** Creates the event of a request with the properties that the library uses. */
 export function createEvent(request: Request, changes: Partial<RequestEvent> = {}): TestEvent {
   const cookies = new Map<string, Cookie>()
   const jar: Pick<Cookies, "set"> = {
     set: (name, value, { encode, ...options } = {}) =>
-      // The types of SvelteKit's cookies allow for undefined in more places.
+      // SvelteKit's types of cookies allow undefined in more places.
       void cookies.set(name, { name, value, options: options as Cookie["options"] }),
   }
   const event: Partial<RequestEvent> = {
@@ -33,7 +33,7 @@ export function createEvent(request: Request, changes: Partial<RequestEvent> = {
   return { event: event as RequestEvent, cookies }
 }
 
-/** An application with pages by their paths, which answer with what they return as JSON. */
+/** Creates an application with pages by path, which return JSON. */
 export function createApplication(
   { handle }: Pick<CompiledAuthParts, "handle">,
   routes: Record<string, Route>,

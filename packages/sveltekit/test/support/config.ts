@@ -1,4 +1,4 @@
-/** A configuration that lets one person in. */
+/** A configuration with one user. */
 import { type CompiledAuthConfig, CredentialsSignin } from "@latchkey/sveltekit"
 import credentials from "@latchkey/sveltekit/providers/credentials"
 

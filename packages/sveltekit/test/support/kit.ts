@@ -1,7 +1,7 @@
-/** What SvelteKit's own modules would tell: they exist in an application only. */
+/** Replaces modules of SvelteKit that exist only in applications. */
 export let building = false
 
-/** Stands for the build of an application while something runs. */
+/** Simulates the build of an application while a function runs. */
 export async function whileBuilding<T>(work: () => Promise<T>): Promise<T> {
   building = true
   try {

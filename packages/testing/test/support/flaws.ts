@@ -1,4 +1,4 @@
-/** Ways in which one method of an adapter can be wrong, by the case of the suite that has to notice. */
+/** Flaws of single methods, by the case of the suite that must detect them. */
 import type { AdapterUser } from "@latchkey/core/adapters"
 import type { Flaw } from "./flaw.ts"
 import { interruptionFlaws } from "./interruption-flaws.ts"
@@ -11,7 +11,7 @@ const waitBriefly = () => new Promise((resolve) => setTimeout(resolve, 1))
 const absent = undefined as never
 
 const createsUserTwice: Flaw = () => ({ getUserByAccount: async () => null })
-/** Without the one transaction, the library has to undo the creation of the user who came second. */
+/** Without a transaction, the library has to delete the user of the second sign-in again. */
 const leavesUserBehind: Flaw = () => ({
   createUserWithAccount: absent,
   deleteUser: async () => undefined,

@@ -1,4 +1,4 @@
-/** Hides that the connection was lost. The result fits every method that it is made for. */
+/** Hides that the connection was lost. The result has the right type for every method. */
 export function hideConnectionLoss(work: () => unknown, fallback: unknown): Promise<never> {
   const recoverFromLoss = (error: unknown) => {
     if (String(error).includes("connection lost")) return fallback

@@ -3,8 +3,8 @@ import type { Interruption } from "@latchkey/testing/adapters"
 type Method = (...parameters: unknown[]) => Promise<unknown>
 
 /**
- * An adapter in memory, as if it were reached by a connection: each call is two messages, there and back. The one at
- * which the connection breaks is lost.
+ * An in-memory adapter with a simulated connection: each call is a request and a response. The message at which the
+ * connection breaks is lost.
  */
 export function createInterruptibleAdapter<Adapter extends object>(
   adapter: Adapter,

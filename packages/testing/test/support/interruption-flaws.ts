@@ -1,4 +1,4 @@
-/** Ways in which an adapter can do things by half, by the case of the suite that has to notice. */
+/** Flaws of interrupted operations, by the case of the suite that must detect them. */
 import type { Flaw } from "./flaw.ts"
 import { hideConnectionLoss } from "./hide-connection-loss.ts"
 

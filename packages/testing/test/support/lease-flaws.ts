@@ -1,4 +1,4 @@
-/** Ways in which leases can be wrong, by the case of the suite that has to notice. */
+/** Flaws of leases, by the case of the suite that must detect them. */
 import type { Lease } from "@latchkey/core/adapters"
 import type { Flaw } from "./flaw.ts"
 import { hideConnectionLoss } from "./hide-connection-loss.ts"
@@ -14,7 +14,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
   "acquireLease grants a free lease, and to nobody else until it expires": (good) => {
     const refused = new Set<string>()
     return {
-      // Whoever insists gets it.
+      // The second attempt always gets the lease.
       acquireLease: async (lease) => {
         const result = await good.acquireLease(lease)
         if (result.state !== "held") return result
@@ -39,7 +39,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
         if (result.state === "granted") holders.add(createAttemptKey(lease))
         return result
       },
-      // Whoever has had it may settle it.
+      // A former holder can still complete the lease.
       completeLease: async (lease) => {
         if (await good.completeLease(lease)) return true
         return holders.has(createAttemptKey(lease))
@@ -60,7 +60,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
         known.add(lease.key)
         return good.acquireLease(lease)
       },
-      // Stores what is not there yet.
+      // Stores a lease that does not exist.
       completeLease: async (lease) => {
         if (!known.has(lease.key)) await good.acquireLease(lease)
         return good.completeLease(lease)
@@ -84,7 +84,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
         await good.releaseLease(lease)
         released.add(createAttemptKey(lease))
       },
-      // Whoever gave it back may still settle it.
+      // A holder can still complete a lease after releasing it.
       completeLease: async (lease) => {
         if (released.has(createAttemptKey(lease))) await good.acquireLease(lease)
         return good.completeLease(lease)
@@ -113,7 +113,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
       holder: known.get(createAttemptKey(lease)) ?? lease.holder,
     })
     return {
-      // Makes up a holder for each attempt, and remembers the one that succeeded.
+      // Generates a holder for each attempt, and remembers the successful one.
       acquireLease: async (lease) => {
         const holder = known.get(createAttemptKey(lease)) ?? crypto.randomUUID()
         const result = await good.acquireLease({ ...lease, holder })
@@ -135,7 +135,7 @@ export const leaseFlaws: Readonly<Record<string, Flaw>> = {
   }),
 }
 
-/** Looks first and takes then. */
+/** Reads first and writes afterwards. */
 const checkBeforeAcquire: Flaw = (good, db) => ({
   acquireLease: async (lease) => {
     const isFree = db.lease(lease) === undefined

@@ -1,4 +1,4 @@
-/** Ways in which methods that are optional can be wrong, by the case of the suite that has to notice. */
+/** Flaws of optional methods, by the case of the suite that must detect them. */
 import type { Flaw } from "./flaw.ts"
 
 export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {

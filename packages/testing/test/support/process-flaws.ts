@@ -1,4 +1,4 @@
-/** Ways in which an adapter can overlook other processes, by the case of the suite that has to notice. */
+/** Flaws with several processes, by the case of the suite that must detect them. */
 import type { AdapterSession, AdapterUser, VerificationToken } from "@latchkey/core/adapters"
 import type { Flaw } from "./flaw.ts"
 

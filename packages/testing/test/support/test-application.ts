@@ -1,4 +1,4 @@
-/** An application on the core, without a database, and what may come of a sign-in there. */
+/** An application on the core without a database, and assertions about its sign-ins. */
 import { Auth, type AuthConfig } from "@latchkey/core"
 import type { Provider } from "@latchkey/core/providers"
 import {
@@ -11,7 +11,7 @@ import { expect, onTestFinished, vi } from "vitest"
 
 export const origin = "https://app.example"
 
-/** A configuration that lets these providers in, and says nothing. */
+/** Creates a configuration with these providers that logs nothing. */
 export function createConfig(providers: Provider[], changes: Partial<AuthConfig> = {}) {
   const logger = { error: () => undefined, warn: () => undefined }
   const secret = "a secret of the application, long enough: 1"
@@ -22,7 +22,7 @@ export function createBrowser(config: Omit<AuthConfig, "raw">): TestBrowser {
   return createTestBrowser((request) => Auth(request, config))
 }
 
-/** Presses the provider's button, and comes back when the provider was reached. */
+/** Signs in with the provider, if it can be reached. */
 export async function signInWithProvider(
   browser: TestBrowser,
   provider: ScriptedProvider,
@@ -45,7 +45,7 @@ export async function expectSignedIn(response: Response, browser: TestBrowser): 
   expect(await browser.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
 }
 
-/** Makes what the library waits for fifty times shorter, until the test is over. */
+/** Makes the timeouts of the library fifty times shorter during the test. */
 export function shortenTimeouts(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((limit) => timeout(limit / 50))

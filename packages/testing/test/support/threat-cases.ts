@@ -1,4 +1,4 @@
-/** The cases 62–84 of the threat catalogue that are a provider's misbehaviour: which switch is which case. */
+/** The cases 62–84 of the threat catalogue that a provider can simulate, and their faults. */
 import {
   type HostileAuthorizationResponse,
   type HostileIdToken,
@@ -16,10 +16,10 @@ import {
   unusualIdTokens,
 } from "@latchkey/testing/provider"
 
-/** One turn of a switch. */
+/** A fault and its name. */
 export interface ThreatCase {
   readonly case: number
-  /** As the README has it. */
+  /** As listed in the README. */
   readonly name: string
   readonly faults: ProviderFaults
   readonly outcome: "refused" | "accepted"

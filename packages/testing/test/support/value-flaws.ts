@@ -1,4 +1,4 @@
-/** Ways in which an adapter can spoil values, by the case of the suite that has to notice. */
+/** Flaws in storing values, by the case of the suite that must detect them. */
 import type { Flaw } from "./flaw.ts"
 
 const replaceFourByteCharacters = (text: string): string =>

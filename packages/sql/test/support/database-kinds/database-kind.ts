@@ -10,23 +10,23 @@ export type Row = Record<string, unknown>
 /** Registers a function that runs when a database is no longer needed. */
 export type OnFinished = (release: () => Awaitable<void>) => void
 
-/** An empty database that is gone after the test. */
+/** An empty database that is dropped after the test. */
 export interface TestDatabase {
-  /** What the adapter is given. */
+  /** The argument for the adapter. */
   readonly database: SqlDatabase
-  /** Runs SQL with `"names"` and `?` behind the adapter's back. Dates, booleans and numbers come as such. */
+  /** Runs SQL with `"names"` and `?` without the adapter. Returns dates, booleans and numbers as such. */
   query(sql: string, ...values: unknown[]): Promise<Row[]>
-  /** Another connection to the same database, as a second process has one. */
+  /** Opens another connection to the same database, like a second process. */
   reconnect?(): SqlDatabase
-  /** Another connection, by way of a port of this machine. */
+  /** Opens another connection through a local port. */
   connectThroughPort?(port: number): SqlDatabase
-  /** For `connectTo` in another process. */
+  /** The argument of `connectTo` in another process. */
   readonly address?: string
-  /** Where the server is. */
+  /** The address of the server. */
   readonly server?: { readonly host: string; readonly port: number }
 }
 
-/** What the conformance suite can use: a second connection, or one that it can interrupt. */
+/** The options of the conformance suite: a second connection, or one that can be interrupted. */
 export type ConnectionFeature = "interrupt" | "second"
 
 /** A kind of database. */
@@ -34,11 +34,11 @@ export interface DatabaseKind {
   readonly name: string
   readonly dialect: DialectName
   readonly features?: readonly ConnectionFeature[]
-  /** @param onFinished ends the database with the test unless it is shared */
+  /** @param onFinished drops the database after the test unless it is shared */
   open(onFinished?: OnFinished): Promise<TestDatabase>
 }
 
-/** The adapter, used as on an engine that cannot give back the rows it changed when the kind says so. */
+/** Creates the adapter. Some kinds simulate an engine without RETURNING. */
 export function createAdapter(
   kind: DatabaseKind & { readonly withoutReturning?: boolean },
   { database }: TestDatabase,
@@ -51,12 +51,12 @@ export function createAdapter(
   return createSqlAdapter({ ...engine, dialect: { ...dialect, supportsReturning } }, resolved)
 }
 
-/** Everything in a table. */
+/** Returns all rows of a table. */
 export function readTable({ query }: TestDatabase, table: string): Promise<Row[]> {
   return query(`select * from "${table}"`)
 }
 
-/** The names of our tables, and of others. */
+/** Returns the names of all tables. */
 export async function listTables(kind: DatabaseKind, { query }: TestDatabase): Promise<unknown[]> {
   const schema = kind.dialect === "mysql" ? "database()" : "current_schema()"
   const rows =

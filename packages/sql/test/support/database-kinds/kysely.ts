@@ -1,4 +1,4 @@
-/** Kysely instances of an application, with a plugin that renames what it reads. */
+/** Kysely instances of an application, with a plugin that renames columns. */
 import type { DatabaseSync } from "node:sqlite"
 import type { PGlite } from "@electric-sql/pglite"
 import {
@@ -24,7 +24,7 @@ function createDialect({ name, dialect }: DatabaseKind, { database }: TestDataba
   return new SqliteDialect({ database: toBetterSqlite(database as DatabaseSync) })
 }
 
-/** `DatabaseSync` as the driver that Kysely's dialect was made for. */
+/** Adapts `DatabaseSync` for the SQLite dialect of Kysely. */
 function toBetterSqlite(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => undefined,

@@ -5,7 +5,7 @@ import { mariadbPool, mariadbUrl } from "../connections.ts"
 import type { DatabaseKind, OnFinished, Row, TestDatabase } from "./database-kind.ts"
 import { kindsIfReachable, withLocalPort } from "./servers.ts"
 
-/** A pool of connections to a database of its own. */
+/** Creates a pool for a new database. */
 interface MariadbTestDatabase extends TestDatabase {
   readonly database: Pool
   readonly schema: string
@@ -32,7 +32,7 @@ async function openMariadb(onFinished: OnFinished = onTestFinished): Promise<Mar
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 async function runStatement(sql: string): Promise<void> {
   const connection = await createConnection({ uri: mariadbUrl, connectTimeout: 2000 })
   try {

@@ -9,7 +9,7 @@ import { kindsIfReachable, withLocalPort } from "./servers.ts"
 // Dates without a zone, which others store in UTC, are not in the zone of this process.
 types.setTypeParser(types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(" ", "T")}Z`))
 
-/** A pool of connections to a schema of its own. */
+/** Creates a pool for a new schema. */
 interface PostgresTestDatabase extends TestDatabase {
   readonly database: Pool
   readonly schema: string
@@ -41,7 +41,7 @@ async function openPostgres(
   }
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 async function runStatement(sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 2000 })
   try {
@@ -55,7 +55,7 @@ async function runStatement(sql: string): Promise<Row[]> {
 
 let pglite: Promise<PGlite> | undefined
 
-/** One PGlite for all tests of a file: starting it takes a second. Each test has a schema. */
+/** One PGlite for all tests of a file, because starting it takes a second. Each test has its own schema. */
 async function openPglite(
   onFinished: OnFinished = onTestFinished,
 ): Promise<TestDatabase & { database: PGlite }> {
@@ -85,7 +85,7 @@ export function createQuery(database: Queryable): TestDatabase["query"] {
 
 const numbers = ["expires_at", "counter", "version", "sessions"]
 
-/** Large numbers come as text. */
+/** Large numbers are returned as text. */
 function normalizeRow(row: Row): Row {
   const entries = Object.entries(row).map(([column, value]) =>
     numbers.includes(column) && value !== null ? [column, Number(value)] : [column, value],

@@ -2,7 +2,7 @@
 export const testsOtherDatabases: boolean = process.env["LATCHKEY_DATABASES"] === "others"
 
 /**
- * Returns kinds that need a server, or none when it does not answer or is not to be tested.
+ * Returns kinds that need a server, or none if it does not respond or is not tested in this run.
  * With `CI=true` a missing server is a failure.
  *
  * @param variable environment variable with its address
@@ -24,7 +24,7 @@ export async function kindsIfReachable<Kind>(
   }
 }
 
-/** The same address, by way of a port of this machine. */
+/** Returns the same URL with a local port. */
 export function withLocalPort(address: string, port: number): string {
   const url = new URL(address)
   url.hostname = "127.0.0.1"

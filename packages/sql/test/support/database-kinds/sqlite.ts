@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite"
 import { createTemporaryFile, openTestDatabase } from "../sqlite-files.ts"
 import type { DatabaseKind, OnFinished, Row, TestDatabase } from "./database-kind.ts"
 
-/** A database of Node.js for a test. */
+/** Opens a database of Node.js for a test. */
 interface SqliteTestDatabase extends TestDatabase {
   readonly database: DatabaseSync
 }
@@ -52,6 +52,6 @@ export const sqliteKinds: readonly DatabaseKind[] = [
       }
     },
   },
-  // Used as an engine is that cannot give back the rows it changed.
+  // Simulates an engine without RETURNING.
   { ...memoryKind, name: "SQLite without RETURNING", withoutReturning: true } as DatabaseKind,
 ]
