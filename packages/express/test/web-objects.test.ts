@@ -87,7 +87,7 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     await user.signIn("credentials", alice)
     const lines = getCookieHeader(user)
       .split("; ")
-      .map((pair, at) => `${at % 2 === 0 ? "COOKIE" : "cookie"}: ${pair}`)
+      .map((pair, index) => `${index % 2 === 0 ? "COOKIE" : "cookie"}: ${pair}`)
     expect(lines.length).toBeGreaterThan(1)
     const response = await sendRaw(user.origin, ["GET /auth/session HTTP/1.1", ...lines])
     expect(response).toContain('"email":"alice@example.com"')

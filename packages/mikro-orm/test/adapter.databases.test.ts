@@ -174,10 +174,10 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
   test("many expired rows are deleted in several batches", async () => {
     const { id: user } = await adapter.createUser(newUser())
     const expires = new Date(0)
-    const rows = Array.from({ length: 501 }, (_, at) => ({
-      id: String(at),
+    const rows = Array.from({ length: 501 }, (_, index) => ({
+      id: String(index),
       user,
-      sessionToken: `expired ${at}`,
+      sessionToken: `expired ${index}`,
       expires,
     }))
     await database.orm.em.fork().insertMany(entities.Session, rows)

@@ -104,8 +104,8 @@ describe.each(databaseKinds)("leases, on $name", (kind) => {
   test("are deleted and counted in several batches once expired", async () => {
     const { orm } = database
     await orm.em.fork().nativeDelete(entities.LatchkeyLease, {})
-    const over = Array.from({ length: 501 }, (_, at) => ({
-      key: `over ${at}`,
+    const over = Array.from({ length: 501 }, (_, index) => ({
+      key: `over ${index}`,
       holder: "h",
       expires: new Date(1000),
     }))

@@ -35,7 +35,7 @@ describe("the base path", () => {
     const answers = await Promise.all(
       paths.map((path) => handle(new Request(`http://app.example${path}/providers`))),
     )
-    return paths.filter((_, at) => answers[at]?.status === 200)
+    return paths.filter((_, index) => answers[index]?.status === 200)
   }
 
   test("is that of the configuration, of the application, of AUTH_URL, or /auth", async () => {

@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     const user = await adapter.createUserWithAccount(newUser(), newAccount(newUser()))
     await adapter.linkAccount(newAccount(user))
     await adapter.createAuthenticator(newPasskey(user))
-    for (let at = 0; at < 3; at += 1) await startSession(adapter, user)
+    for (let index = 0; index < 3; index += 1) await startSession(adapter, user)
     const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
     await adapter.createVerificationToken(token)
     expect(await adapter.deleteUser(user.id)).toEqual(user)

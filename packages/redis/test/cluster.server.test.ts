@@ -91,7 +91,7 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       const users = RedisAdapter(first.client)
       const sessions = RedisSessions(first.client, { users })
       const user = await users.createUser(newUser())
-      for (let at = 0; at < 60; at += 1) {
+      for (let index = 0; index < 60; index += 1) {
         await startSession(users, user)
         await startSession(sessions, user)
       }
@@ -111,8 +111,8 @@ describe.skipIf(!hasRedisServer)("a cluster of three nodes", () => {
       for (const node of cluster.nodes) await node.command("FLUSHALL")
       const users = RedisAdapter(first.client)
       const sessions = RedisSessions(first.client, { users })
-      for (let at = 0; at < 60; at += 1) {
-        const lease = { key: `refresh ${at}`, holder: "first", lifetime: 60_000 }
+      for (let index = 0; index < 60; index += 1) {
+        const lease = { key: `refresh ${index}`, holder: "first", lifetime: 60_000 }
         for (const leases of [users, sessions]) {
           expect(await leases.acquireLease(lease)).toEqual({ state: "granted" })
         }

@@ -9,7 +9,7 @@ import {
   startSession,
 } from "./support/test-records.ts"
 
-const indexes = Array.from({ length: 64 }, (_, at) => at)
+const indexes = Array.from({ length: 64 }, (_, index) => index)
 
 function countFulfilled(results: readonly PromiseSettledResult<unknown>[]): number {
   return results.filter(({ status }) => status === "fulfilled").length
@@ -30,8 +30,8 @@ describe.skipIf(!hasRedis)("concurrently", () => {
   test("one of 64 users with the same address is created, by either method", async () => {
     const { adapter, rows, prefix } = await createTestAdapter()
     const { email } = newUser()
-    const signUps = indexes.map(async (at) =>
-      at % 2 === 0
+    const signUps = indexes.map(async (index) =>
+      index % 2 === 0
         ? adapter.createUser(newUser({ email }))
         : adapter.createUserWithAccount(newUser({ email }), newAccount(newUser())),
     )
@@ -40,11 +40,15 @@ describe.skipIf(!hasRedis)("concurrently", () => {
   })
 
   test("none of 64 changes of one user overwrites another", async () => {
-    const userFields = Object.fromEntries(indexes.map((at) => [`field${at}`, "number" as const]))
+    const userFields = Object.fromEntries(
+      indexes.map((index) => [`field${index}`, "number" as const]),
+    )
     const { adapter } = await createTestAdapter({ userFields })
     const { id } = await adapter.createUser(newUser())
-    await Promise.all(indexes.map(async (at) => adapter.updateUser({ id, [`field${at}`]: at })))
-    const expected = Object.fromEntries(indexes.map((at) => [`field${at}`, at]))
+    await Promise.all(
+      indexes.map(async (index) => adapter.updateUser({ id, [`field${index}`]: index })),
+    )
+    const expected = Object.fromEntries(indexes.map((index) => [`field${index}`, index]))
     expect(await adapter.getUser(id)).toMatchObject(expected)
   })
 
@@ -59,11 +63,11 @@ describe.skipIf(!hasRedis)("concurrently", () => {
     const { adapter, keys } = await createTestAdapter()
     for (let round = 0; round < 8; round += 1) {
       const user = await adapter.createUser(newUser())
-      const additions = indexes.map(async (at) => {
-        if (at === 20) return adapter.deleteUser(user.id)
-        if (at % 4 === 0) return adapter.linkAccount(newAccount(user))
-        if (at % 4 === 1) return adapter.createAuthenticator(newPasskey(user))
-        if (at % 4 === 2) return adapter.updateUser({ id: user.id, email: newUser().email })
+      const additions = indexes.map(async (index) => {
+        if (index === 20) return adapter.deleteUser(user.id)
+        if (index % 4 === 0) return adapter.linkAccount(newAccount(user))
+        if (index % 4 === 1) return adapter.createAuthenticator(newPasskey(user))
+        if (index % 4 === 2) return adapter.updateUser({ id: user.id, email: newUser().email })
         return startSession(adapter, user)
       })
       await Promise.allSettled(additions)
@@ -76,7 +80,7 @@ describe.skipIf(!hasRedis)("concurrently", () => {
     const { sessions, users } = await createTestSessions()
     const user = await users.createUser(newUser())
     const begun = indexes.map(() => startSession(sessions, user))
-    const ends = indexes.map(async (at) => at % 8 === 0 && sessions.deleteSessions(user.id))
+    const ends = indexes.map(async (index) => index % 8 === 0 && sessions.deleteSessions(user.id))
     const tokens = await Promise.all(begun)
     await Promise.all(ends)
     const listed = (await sessions.listSessions(user.id)).map(({ sessionToken }) => sessionToken)
@@ -99,8 +103,8 @@ describe.skipIf(!hasRedis)("concurrently", () => {
       const { adapter, sessionToken } = await begin(user)
       const renewals = indexes
         .slice(0, 16)
-        .map(async (at) =>
-          adapter.updateSession({ sessionToken, expires: secondsFromNow(2000 + at) }),
+        .map(async (index) =>
+          adapter.updateSession({ sessionToken, expires: secondsFromNow(2000 + index) }),
         )
       for (const renewed of await Promise.all(renewals)) expect(renewed).not.toBeNull()
       expect(await adapter.listSessions(user.id)).toHaveLength(1)

@@ -9,11 +9,13 @@ const lease = { key: "refresh 0a1b", holder: "the-holder", lifetime: 60_000 }
 describe.skipIf(!hasRedis).each([
   {
     name: "RedisAdapter",
-    open: async () => createTestAdapter().then((at) => ({ ...at, leases: at.adapter })),
+    open: async () =>
+      createTestAdapter().then((fixture) => ({ ...fixture, leases: fixture.adapter })),
   },
   {
     name: "RedisSessions",
-    open: async () => createTestSessions().then((at) => ({ ...at, leases: at.sessions })),
+    open: async () =>
+      createTestSessions().then((fixture) => ({ ...fixture, leases: fixture.sessions })),
   },
 ])("leases of $name", ({ open }) => {
   test("are one key and one command per call, and the key expires with the lease", async () => {
@@ -60,10 +62,10 @@ describe.skipIf(!hasRedis).each([
       () => leases.releaseLease({ ...lease, holder: secret }),
     ]
     const fields = ["holder", "key", "lifetime", "lifetime", "result", "lifetime", "holder"]
-    for (const [at, attempt] of refused.entries()) {
+    for (const [index, attempt] of refused.entries()) {
       const error: unknown = await (async () => attempt())().catch((each: unknown) => each)
       expect(error).toBeInstanceOf(TypeError)
-      expect(String(error)).toContain(`Lease.${fields[at]}`)
+      expect(String(error)).toContain(`Lease.${fields[index]}`)
       expect(inspect(error)).not.toContain("s3cr3t")
     }
     expect(await keys()).toEqual({})

@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)("expiry of keys", () => {
   test("expired entries are removed from the set of a user when new ones are added", async () => {
     const { adapter, rows, prefix } = await createTestAdapter({ keepExpired: 100 })
     const user = await adapter.createUser(newUser())
-    for (let at = 0; at < 5; at += 1) await startSession(adapter, user, secondsFromNow(0))
+    for (let index = 0; index < 5; index += 1) await startSession(adapter, user, secondsFromNow(0))
     const last = await startSession(adapter, user, secondsFromNow(100))
     await sleep(150)
     const sessionToken = await startSession(adapter, user, secondsFromNow(100))

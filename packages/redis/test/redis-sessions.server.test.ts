@@ -45,7 +45,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
   test("deletes a user in the other adapter, and their sessions and tokens in Redis", async () => {
     const { sessions, users, keys } = await createTestSessions()
     const user = await users.createUser(newUser())
-    for (let at = 0; at < 3; at += 1) await startSession(sessions, user)
+    for (let index = 0; index < 3; index += 1) await startSession(sessions, user)
     const token = { identifier: user.email, token: "hash", expires: secondsFromNow(60) }
     await sessions.createVerificationToken(token)
     expect(await sessions.deleteUser?.(user.id)).toEqual(user)
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     test("deleting all sessions is completed when repeated", async () => {
       const { sessions, users, breakAfter, mend, keys } = await createTestSessions()
       const user = await users.createUser(newUser())
-      for (let at = 0; at < 4; at += 1) await startSession(sessions, user)
+      for (let index = 0; index < 4; index += 1) await startSession(sessions, user)
       const kept = await startSession(sessions, user)
       breakAfter(commands)
       const ending = (async () => sessions.deleteSessions(user.id, { except: kept }))()

@@ -42,8 +42,8 @@ export async function send(
 
 function toResponse({ rawHeaders, statusCode = 0 }: IncomingMessage, body: Buffer): Response {
   const headers = new Headers()
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "")
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] ?? "", rawHeaders[index + 1] ?? "")
   }
   return new Response(body.length > 0 ? new Uint8Array(body) : null, {
     status: statusCode,

@@ -11,12 +11,12 @@ const size = 3
 /** Starts a cluster, and waits until all nodes know each other. */
 export async function startCluster(): Promise<RedisCluster> {
   const nodes: RedisServer[] = []
-  for (let at = 0; at < size; at += 1) {
+  for (let index = 0; index < size; index += 1) {
     nodes.push(await startServer("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"))
   }
-  for (const [at, node] of nodes.entries()) {
-    const first = Math.ceil((slots / size) * at)
-    const last = Math.ceil((slots / size) * (at + 1)) - 1
+  for (const [index, node] of nodes.entries()) {
+    const first = Math.ceil((slots / size) * index)
+    const last = Math.ceil((slots / size) * (index + 1)) - 1
     await node.command("CLUSTER", "ADDSLOTSRANGE", `${first}`, `${last}`)
     await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", `${node.port}`)
   }

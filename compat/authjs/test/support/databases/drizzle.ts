@@ -65,7 +65,7 @@ const pgliteSetup: AdapterSetup = {
     return {
       adapter: DrizzleAdapter(drizzlePglite(client)),
       // The column has no zone, and what is in it is UTC: it is read as text to keep it so.
-      ...createSqlRows(query, tableNames, (at) => `$${at}`),
+      ...createSqlRows(query, tableNames, (index) => `$${index}`),
       [Symbol.asyncDispose]: () => client.close(),
     }
   },

@@ -70,7 +70,7 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
       (await pool.query(sql, [...parameters])).rows
     return {
       adapter: PostgresAdapter(pool),
-      ...createSqlRows(query, tableNames, (at) => `$${at}`, parseNumbers),
+      ...createSqlRows(query, tableNames, (index) => `$${index}`, parseNumbers),
       async [Symbol.asyncDispose]() {
         await pool.end()
         await server.close()

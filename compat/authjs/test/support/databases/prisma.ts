@@ -53,7 +53,7 @@ export const prismaSetups: readonly AdapterSetup[] = postgresServers.map((postgr
       (await pool.query(sql, [...parameters])).rows
     return {
       adapter: PrismaAdapter(client),
-      ...createSqlRows(query, tableNames, (at) => `$${at}`, convertToUtc),
+      ...createSqlRows(query, tableNames, (index) => `$${index}`, convertToUtc),
       async [Symbol.asyncDispose]() {
         await client.$disconnect()
         await pool.end()
