@@ -52,11 +52,13 @@ export async function sha256Base64Url(text: string): Promise<string> {
   return base64url.encode(await primitives.digest("SHA-256", text))
 }
 
-/** Returns the left half of a hash as base64url: `at_hash` of OpenID Connect Core 3.1.3.6. */
-export async function hashLeftHalf(
-  algorithm: "SHA-256" | "SHA-384" | "SHA-512",
-  text: string,
-): Promise<string> {
-  const hash = await primitives.digest(algorithm, text)
+/**
+ * Returns the left half of a hash as base64url: `at_hash` of OpenID Connect Core 3.1.3.6.
+ *
+ * @param signatureAlgorithm its hash is used, such as SHA-256 for RS256
+ */
+export async function hashLeftHalf(signatureAlgorithm: string, text: string): Promise<string> {
+  const size = (["256", "384"] as const).find((end) => signatureAlgorithm.endsWith(end)) ?? "512"
+  const hash = await primitives.digest(`SHA-${size}`, text)
   return base64url.encode(hash.slice(0, hash.length / 2))
 }

@@ -23,8 +23,8 @@ export async function completeCredentialsFlow(
   const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"
   request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")
   if (!result) throw new CredentialsSignin()
-  if (!isObject(result)) throw createResultError(provider, "a user or null")
-  const user = ensureUserId(result, provider)
+  if (!isObject(result)) throw createResultError(provider.id, "a user or null")
+  const user = ensureUserId(result, provider.id)
   const account = {
     provider: provider.id,
     type: "credentials",
@@ -66,7 +66,7 @@ async function callAuthorize(
 }
 
 /** Returns the user with a text as id: the same object if it has one, because it may be an entity with methods. */
-function ensureUserId(user: User, provider: ResolvedCredentialsProvider): User & { id: string } {
+function ensureUserId(user: User, provider: string): User & { id: string } {
   const { id }: { id?: unknown } = user
   if (typeof id === "string" && id) return user as User & { id: string }
   // Without an id, every sign-in is a user of its own.
@@ -77,9 +77,6 @@ function ensureUserId(user: User, provider: ResolvedCredentialsProvider): User &
   throw createResultError(provider, "a user whose `id` is text or a number")
 }
 
-function createResultError(
-  { id: provider }: ResolvedCredentialsProvider,
-  result: string,
-): CallbackRouteError {
+function createResultError(provider: string, result: string): CallbackRouteError {
   return new CallbackRouteError({ provider, expected: `\`authorize\` to return ${result}` })
 }

@@ -138,10 +138,8 @@ function getStore({ store }: FlowContext): AdapterStore {
 }
 
 /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
-function getHasher(
-  { hasher }: FlowContext,
-  { definition: { secret } }: ResolvedEmailProvider,
-): Hasher {
+function getHasher({ hasher }: FlowContext, { definition }: ResolvedEmailProvider): Hasher {
+  const { secret } = definition
   return secret === undefined ? hasher : createHasher([secret].flat())
 }
 

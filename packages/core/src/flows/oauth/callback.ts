@@ -19,7 +19,7 @@ import {
 } from "./report-steps.ts"
 import { exchangeCode } from "./token-request.ts"
 import { consumeOAuthTransaction } from "./transaction.ts"
-import { fetchProfile, fetchUserInfo } from "./userinfo.ts"
+import { type Claims, fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
@@ -29,14 +29,14 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   recordAuthorizationResponse(recorder, parameters)
   const forwardUrl = await resolveForwardUrl(context, parameters)
   if (forwardUrl !== undefined) {
-    assertUnambiguousResponse(provider, parameters)
+    assertUnambiguousResponse(provider.id, parameters)
     return { kind: "forward", url: forwardUrl }
   }
   const state = parameters.get("state") ?? ""
   const transaction = await consumeOAuthTransaction(context, state)
   recordTransaction(recorder, transaction)
   // Checked afterwards, because a response consumes its transaction even if it is refused.
-  assertUnambiguousResponse(provider, parameters)
+  assertUnambiguousResponse(provider.id, parameters)
   const metadata = await context.getMetadata(provider)
   recordIssuer(recorder, provider, metadata, parameters)
   const validated = validateResponse(metadata, provider, parameters, state)
@@ -45,7 +45,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const client = recorder ? recordRequests(exchange, recorder) : exchange
   const { tokens, idTokenClaims } = await exchangeCode(client, validated)
   const claims = await resolveClaims(client, tokens, idTokenClaims)
-  const profile = { ...parseUnsignedClaims(provider, parameters), ...claims }
+  const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
   const identity = await createOAuthIdentity(client, profile, tokens)
   const { callbackUrl, linkRequest } = transaction
   return { kind: "completed", identity, callbackUrl, linkRequest }
@@ -62,10 +62,7 @@ function getResponseParameters({ request, provider }: OAuthContext): URLSearchPa
   throw new InvalidCheck({ provider: provider.id, expected })
 }
 
-function assertUnambiguousResponse(
-  { id: provider }: ResolvedOAuthProvider,
-  parameters: URLSearchParams,
-): void {
+function assertUnambiguousResponse(provider: string, parameters: URLSearchParams): void {
   if (singleParameters.some((name) => parameters.getAll(name).length > 1))
     throw new InvalidCheck({ provider, expected: "every parameter of the response once" })
   if (frontChannelParameters.some((name) => parameters.has(name))) {
@@ -98,19 +95,16 @@ function validateResponse(
 }
 
 /** Parses the claims that the response carries beside the code. Values that are not JSON objects are left out. */
-function parseUnsignedClaims(
-  { responseParams }: ResolvedOAuthProvider,
-  parameters: URLSearchParams,
-): Record<string, unknown> {
+function parseUnsignedClaims(names: readonly string[], parameters: URLSearchParams): Claims {
   const parse = (name: string) => [name, parseJsonObject(parameters.get(name) ?? "")] as const
-  return omitUndefined(Object.fromEntries(responseParams.map(parse)))
+  return omitUndefined(Object.fromEntries(names.map(parse)))
 }
 
 async function resolveClaims(
   client: ProviderClient,
   tokens: TokenSet,
   claims: IDToken | undefined,
-): Promise<Record<string, unknown>> {
+): Promise<Claims> {
   const { provider } = client
   if (provider.type === "oauth") return fetchProfile(client, tokens)
   if (!claims) throw new OAuthCallbackError({ provider: provider.id, expected: "an ID token" })

@@ -45,7 +45,7 @@ export async function verifyIdToken(
     [azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client"],
     [iat <= now + maxClockSkew, "`iat` in the ID token not to lie in the future", { claim: "iat" }],
     [
-      at_hash === undefined || at_hash === (await hashLeftHalf(getHash(alg), access_token)),
+      at_hash === undefined || at_hash === (await hashLeftHalf(alg, access_token)),
       "`at_hash` in the ID token to fit the access token",
     ],
   ]
@@ -62,10 +62,4 @@ async function verifySignature(
   const allowed = configured ? [configured] : supported
   const algorithms = allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
   return (await compactVerify(idToken, getKey, { algorithms })).protectedHeader
-}
-
-/** Returns the hash of a signature algorithm (OIDC Core 3.1.3.6). */
-function getHash(algorithm: string): "SHA-256" | "SHA-384" | "SHA-512" {
-  if (algorithm.endsWith("256")) return "SHA-256"
-  return algorithm.endsWith("384") ? "SHA-384" : "SHA-512"
 }

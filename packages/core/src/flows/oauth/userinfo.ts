@@ -13,7 +13,7 @@ import { maxClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { createOAuthClient } from "./token-request.ts"
 
-type Claims = Record<string, unknown>
+export type Claims = Record<string, unknown>
 
 /**
  * Requests the userinfo endpoint of an OpenID Connect provider (OIDC Core 5.3).
