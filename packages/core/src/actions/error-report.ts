@@ -30,7 +30,8 @@ export async function saveErrorReport(
   const { reportRecorder } = request
   if (!reportRecorder) return
   try {
-    reportRecorder.secrets.push(...config.configuredSecrets, ...requestSecrets)
+    // First, because a response can contain more values than a redactor replaces.
+    reportRecorder.secrets.unshift(...config.configuredSecrets, ...requestSecrets)
     const report = createErrorReport(error, request, reportRecorder)
     logger.debug("error-report", report)
     const target = outcome.kind === "redirect" ? outcome.to : ""

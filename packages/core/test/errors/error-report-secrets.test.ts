@@ -146,6 +146,23 @@ describe("an application that says too much", () => {
     expect(html).not.toContain("ada@example.com")
   })
 
+  test("whatever else the response contains: its values do not displace the configured secrets", async () => {
+    const provider = await createScriptedProvider()
+    const config = provider.asOAuth({
+      profile: () => {
+        throw new Error(`The secret is: ${testSiteSecret}`)
+      },
+    })
+    const { openBrowser } = await createTestSite({ development: true, providers: [config] })
+    const alice = openBrowser()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    for (let index = 0; index < 120; index++)
+      comeback.parameters.set(`extra${index}`, `value ${index}`)
+    const html = await followRefusal(alice, await alice.open(comeback))
+    expect(readErrorReport(html)?.type).toBe("OAuthProfileParseError")
+    expect(html).not.toContain(testSiteSecret)
+  })
+
   test("with markup in it, which is text on the page", async () => {
     const callbacks = {
       signIn: () => {
