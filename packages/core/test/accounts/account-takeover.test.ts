@@ -1,4 +1,4 @@
-/** Ways into somebody else's account that linking must not open. */
+/** Account linking must not give access to another user's account. */
 import { getRedirectError, getSetCookieNames } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { ada, bob, createLinkingApp } from "../support/linking-app.ts"

@@ -1,4 +1,4 @@
-/** The types of accounts and token sets. Compiled with the tests; never run. */
+/** The types of accounts and token sets. Compiled with the tests, never run. */
 import type { Account, JsonValue, TokenSet } from "@latchkey/core/types"
 import { expectTypeOf } from "vitest"
 

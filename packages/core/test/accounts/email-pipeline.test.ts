@@ -1,4 +1,4 @@
-/** What callbacks and events are told when somebody comes in by e-mail link: protocol sections 4.4, 5.1 and 8. */
+/** The parameters of callbacks and events for a sign-in by e-mail: protocol sections 4.4, 5.1 and 8. */
 import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createCallJournal } from "../support/call-journal.ts"

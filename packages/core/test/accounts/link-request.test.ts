@@ -7,7 +7,7 @@ const sessionCookieName = "__Secure-authjs.session-token"
 const strategies = ["database", "jwt"] as const
 const linkFields = { link: "true" }
 
-/** A house with Ada signed in through `work`; the other provider knows Bob. */
+/** An application with Ada signed in through `work`; the other provider has Bob. */
 async function signInAda(strategy: "database" | "jwt", changes: Partial<TestAppConfig> = {}) {
   const app = await createLinkingApp({ session: { strategy }, ...changes })
   app.work.setUser(ada)
@@ -18,7 +18,7 @@ async function signInAda(strategy: "database" | "jwt", changes: Partial<TestAppC
   return { ...app, person, id }
 }
 
-/** Signs Bob in, as a user of his own, through `club`. */
+/** Signs Bob in as a separate user through `club`. */
 async function signInBob(app: LinkingApp): Promise<TestBrowser> {
   const browser = app.openBrowser()
   await browser.signIn(app.club)

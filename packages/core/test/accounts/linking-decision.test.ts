@@ -1,4 +1,4 @@
-/** Holds `decide` against the table of docs/accounts.md, for every combination of facts. */
+/** Compares `decide` with the table of docs/accounts.md, for every combination of facts. */
 import { readFileSync } from "node:fs"
 import type { AdapterUser } from "@latchkey/core/adapters"
 import { describe, expect, test } from "vitest"
@@ -36,7 +36,7 @@ const combinations: LinkingFacts[] = (["oauth", "oidc", "webauthn", "email"] as 
     ),
 )
 
-/** What a cell demands of the facts; an empty one demands nothing. */
+/** The condition of a cell; an empty cell has none. */
 type ColumnConditions = Readonly<Record<string, (facts: LinkingFacts) => boolean>>
 
 const columns: readonly ColumnConditions[] = [
@@ -70,7 +70,7 @@ const columns: readonly ColumnConditions[] = [
   },
 ]
 
-/** What the last column says. */
+/** The decision in the last column. */
 const decisions: Readonly<Record<string, (facts: LinkingFacts) => LinkingDecision>> = {
   "that user signs in": ({ type, accountOwner, emailOwner }) => ({
     kind: "signIn",

@@ -78,7 +78,7 @@ describe("a provider that opted in to linking by address", () => {
   })
 })
 
-/** A house that also sends links by e-mail. */
+/** An application that also sends sign-in links by e-mail. */
 async function createAppWithEmail() {
   const inbox = await createMailbox()
   onTestFinished(() => inbox.close())

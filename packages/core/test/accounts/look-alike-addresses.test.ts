@@ -1,4 +1,4 @@
-/** Databases whose collation takes one letter for another. */
+/** Databases whose collation treats different letters as equal. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { expect, test } from "vitest"
@@ -17,7 +17,7 @@ test.each([
     const app = await createOAuthApp(provider.asOidc({ allowDangerousEmailAccountLinking: true }))
     await createTestBrowser(app.app).signIn(provider)
     const { adapter } = app.config
-    // A real collation finds the owner for both spellings.
+    // Such a collation finds the owner with both spellings.
     const loose: Partial<Adapter> = {
       getUserByEmail: async () => adapter?.getUserByEmail?.(own) ?? null,
     }

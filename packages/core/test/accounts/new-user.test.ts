@@ -58,7 +58,7 @@ describe("`pages.newUser`", () => {
   })
 })
 
-/** The id of a person by what the `session` callback sees of the token. */
+/** The id of a user, as the `session` callback reads it from the token. */
 async function readSubject(browser: TestBrowser): Promise<unknown> {
   return (await browser.getSession())?.["sub"]
 }

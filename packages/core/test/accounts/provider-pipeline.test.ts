@@ -1,4 +1,4 @@
-/** What callbacks and events are told when somebody comes in through a provider: protocol sections 5.4 and 8. */
+/** The parameters of callbacks and events for a sign-in with a provider: protocol sections 5.4 and 8. */
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createCallJournal } from "../support/call-journal.ts"
@@ -8,7 +8,7 @@ import { createTestDatabase } from "../support/test-database.ts"
 
 const anyText = expect.any(String)
 
-/** What the provider's tokens look like in an account. */
+/** The provider's tokens as an account stores them. */
 const tokens = {
   access_token: anyText,
   id_token: anyText,
@@ -33,7 +33,7 @@ async function createJournaledApp(strategy: "database" | "jwt" | "no adapter") {
 }
 
 describe("5.4 the order of a first sign-in", () => {
-  // Looked up before, so that the callback sees who would be entered, and after, because it may have stored them.
+  // Looked up before the callback, which receives the user, and after it, because the callback may have stored one.
   const lookups = ["getUserByAccount", "getUserByEmail"]
   const stored = [...lookups, "signIn", ...lookups, "createUser", "linkAccount"]
   const announced = ["E createUser", "E linkAccount"]

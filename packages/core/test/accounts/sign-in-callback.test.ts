@@ -18,13 +18,13 @@ class CustomSigninError extends CredentialsSignin {
 
 class UnknownError extends AuthError {}
 
-/** Signs in while the callback does something, and tells what came of it. */
+/** Signs in with the given `signIn` callback and returns the result. */
 async function attemptSignIn(signIn: () => unknown) {
-  // What an application in JavaScript returns is part of what is tested.
+  // Applications in JavaScript may return anything.
   const app = await createLinkingApp({ callbacks: { signIn: signIn as SignInCallback } })
   const browser = app.openBrowser()
   const response = await browser.signIn(app.work)
-  return { house: app, visitor: browser, answer: response, to: response.headers.get("location") }
+  return { app, browser, response, to: response.headers.get("location") }
 }
 
 const home = "https://app.example"
@@ -32,7 +32,7 @@ const rejectWith = (error: unknown) => () => Promise.reject(error)
 
 describe("a `signIn` callback that returns", () => {
   test.each([true, 1, {}])("%j lets the person in", async (result) => {
-    const { visitor: browser, to } = await attemptSignIn(() => result)
+    const { browser, to } = await attemptSignIn(() => result)
     expect(to).toBe(home)
     expect(await browser.getSession()).not.toBeNull()
   })
@@ -40,12 +40,7 @@ describe("a `signIn` callback that returns", () => {
   test.each([false, undefined, null, 0, ""])(
     "%j keeps them out, and stores nothing",
     async (result) => {
-      const {
-        house: app,
-        visitor: browser,
-        answer: response,
-        to,
-      } = await attemptSignIn(() => result)
+      const { app, browser, response, to } = await attemptSignIn(() => result)
       assertRefused(response)
       expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
       expect((await browser.followRedirect(response)).status).toBe(403)
@@ -61,7 +56,7 @@ describe("a `signIn` callback that returns", () => {
     ["//evil.example/", home],
     ["javascript:alert(1)", home],
   ])("the text %s sends the browser to the site and lets nobody in", async (result, target) => {
-    const { house: app, visitor: browser, to } = await attemptSignIn(() => result)
+    const { app, browser, to } = await attemptSignIn(() => result)
     expect(to).toBe(target)
     expect(await browser.getSession()).toBeNull()
     expect(app.countRows()).toEqual([0, 0, 0, 0])
@@ -86,12 +81,9 @@ test("a text passes through the `redirect` callback, which may know other sites"
 
 describe("a `signIn` callback that throws", () => {
   test("an error keeps the person out; its message is that of AccessDenied in the log", async () => {
-    const {
-      house: app,
-      visitor: browser,
-      answer: response,
-      to,
-    } = await attemptSignIn(rejectWith(new Error("list of members is gone")))
+    const { app, browser, response, to } = await attemptSignIn(
+      rejectWith(new Error("list of members is gone")),
+    )
     assertRefused(response)
     expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
     expect(app.log.errorMessages("AccessDenied")).toEqual(["list of members is gone"])
@@ -105,7 +97,7 @@ describe("a `signIn` callback that throws", () => {
     ["nothing", undefined, "undefined"],
     ["an object", { reason: 1 }, "[object Object]"],
   ])("%s that is no error keeps the person out as well", async (_, thrown, message) => {
-    const { house: app, answer: response, to } = await attemptSignIn(rejectWith(thrown))
+    const { app, response, to } = await attemptSignIn(rejectWith(thrown))
     assertRefused(response)
     expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
     expect(app.log.errorMessages("AccessDenied")).toEqual([message])
@@ -127,12 +119,7 @@ describe("a `signIn` callback that throws", () => {
     ["AuthError itself", new AuthError("no"), "/auth/error?error=Configuration"],
     ["a subclass that nobody knows", new UnknownError("no"), "/auth/error?error=Configuration"],
   ])("%s has its own page", async (_, error, path) => {
-    const {
-      house: app,
-      visitor: browser,
-      answer: response,
-      to,
-    } = await attemptSignIn(rejectWith(error))
+    const { app, browser, response, to } = await attemptSignIn(rejectWith(error))
     assertRefused(response)
     expect(to).toBe(home + path)
     expect(app.log.errorCodes()).toEqual([error.type])

@@ -1,4 +1,4 @@
-/** The tokens of an account at a later sign-in. */
+/** How a later sign-in updates the tokens of an account. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { assertRefused, createScriptedProvider } from "@latchkey/testing"
 import { expect, test, vi } from "vitest"

@@ -5,7 +5,7 @@ import { createTestDatabase } from "../support/test-database.ts"
 
 const submittedFields = { name: "ada", password: "open sesame" }
 
-/** A door whose sessions are in the database, which knows Ada. */
+/** An application with database sessions and the stored user Ada. */
 async function createStoredApp(authorize?: Authorize) {
   const database = await createTestDatabase()
   await database.createUser({ id: "ada" })

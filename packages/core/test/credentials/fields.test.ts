@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { afterEach, describe, expect, test } from "vitest"
 import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
 
-/** Posts a body of any kind, with the token of the browser among its fields. */
+/** Posts a body of any content type that contains the CSRF token of the browser. */
 async function postBody(
   app: ReturnType<typeof createAuthorizeApp>,
   body: (token: string) => string,

@@ -1,4 +1,4 @@
-/** Signing in from application code: what went wrong is thrown to the caller, not told to a browser. */
+/** Signing in from application code: errors are thrown to the caller, not shown in a browser. */
 import { Auth, createAuth, raw } from "@latchkey/core"
 import {
   AccessDenied,

@@ -1,4 +1,4 @@
-/** Session tokens are those of the format: `jose` opens ours, and we open what `jose` sealed. */
+/** Session tokens are standard JWEs: `jose` decrypts ours, and we decrypt those of `jose`. */
 import fc from "fast-check"
 import { CompactEncrypt, compactDecrypt } from "jose"
 import { describe, expect, test } from "vitest"
@@ -8,7 +8,7 @@ import { deriveSessionKey } from "../support/forged-tokens.ts"
 const salt = "__Secure-authjs.session-token"
 const secret = "0123456789abcdef0123456789abcdef"
 const info = `Auth.js Generated Encryption Key (${salt})`
-/** By hand, as an independent implementation derives it. */
+/** Derives the key independently of the library. */
 const deriveKey = (text: string, length: number) =>
   new Uint8Array(deriveSessionKey(text, salt, length))
 
@@ -25,7 +25,7 @@ const encodings = [
   ["A256GCM", 32],
 ] as const
 
-/** What JSON makes of a value: it has no negative zero. */
+/** The value after a round trip through JSON, which has no negative zero. */
 const toJson = (value: object): object => JSON.parse(JSON.stringify(value))
 
 function encryptWithJose(token: object, enc: string, key: Uint8Array, header: object = {}) {

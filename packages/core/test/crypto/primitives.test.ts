@@ -1,4 +1,4 @@
-/** Both implementations of the primitives do the same, and open what the other one sealed. */
+/** Both implementations of the primitives return the same results, and each decrypts what the other encrypted. */
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -55,7 +55,7 @@ test("gives other random bytes each time", () => {
   for (const text of drawn) expect(text).toMatch(/^(?:[0-9a-f]{64}|[\w-]{43})$/)
 })
 
-/** A256GCM as Node encrypts it, because the library only decrypts it. */
+/** A256GCM encryption of Node.js, because the library only decrypts it. */
 const gcm = (key: Uint8Array): Cipher => ({
   encrypt(plaintext, aad) {
     const iv = randomBytes(12)

@@ -1,4 +1,4 @@
-/** Nothing that was altered opens, whoever did the cryptography. */
+/** Altered values are rejected by both implementations of the primitives. */
 import { describe, expect, test } from "vitest"
 import { cryptoRuntimes } from "../support/crypto-runtimes.ts"
 import {
@@ -23,7 +23,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     expect(await opens(token)).toBe(true)
     for (let index = 0; index < token.length; index++) {
       const character = token.charAt(index)
-      // The neighbour differs in the last bit, which may be one that carries nothing.
+      // The next character differs in the last bit, which may be an unused one.
       const other = character === "." ? "A" : alphabet.charAt(alphabet.indexOf(character) ^ 1)
       expect(await opens(token.slice(0, index) + other + token.slice(index + 1))).toBe(false)
     }
@@ -51,7 +51,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     ).toBe(true)
   })
 
-  // An environment variable that is not set must not become a key that anyone can derive.
+  // A missing environment variable must not lead to a key that anyone can derive.
   test.each([[undefined], [""], [[]], [["", undefined]], [[secret, ""]], [[secret, undefined]]])(
     "no token opens under an empty secret: %j",
     async (missing) => {

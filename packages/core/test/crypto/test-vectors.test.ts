@@ -1,4 +1,4 @@
-/** The vectors of the format that sessions and forms are kept in: protocol sections 2.2 and 3. */
+/** Test vectors for the formats of sessions and CSRF tokens: protocol sections 2.2 and 3. */
 import { decodeProtectedHeader } from "jose"
 import { describe, expect, test } from "vitest"
 import { hkdf } from "../../src/runtime/primitives.web.ts"

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
 import type { AdapterMethod } from "../support/test-database.ts"
 
-/** A person who was stored before, and never proved the address. */
+/** A stored user whose address was never verified. */
 async function createAppWithUser() {
   const app = await createEmailApp()
   await app.createUser()
   return app
 }
 
-/** Opens a link while a method fails, and again once it works. */
+/** Opens a link while a method fails, and again when it works. */
 async function openLinkTwice(app: EmailApp, method: AdapterMethod, late = false) {
   const ada = app.openBrowser()
   const link = await app.receiveLink(ada)

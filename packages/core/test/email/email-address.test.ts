@@ -48,7 +48,7 @@ const hostileAddresses: Readonly<Record<string, string>> = {
   "spaces only": "   ",
 }
 
-/** A post office that notes whether the application was asked anything. */
+/** An application that records the calls of its callbacks. */
 async function createRecordingApp(changes: Parameters<typeof createEmailApp>[1] = {}) {
   const received: string[] = []
   const app = await createEmailApp(

@@ -74,7 +74,7 @@ describe("a link that is not as it was sent", () => {
   })
 })
 
-/** A database that finds a row by less than it was asked for: past faults of real adapters. */
+/** A database that ignores parts of the key when it looks up a row, as real adapters have done. */
 async function createCarelessApp(
   matches: (row: VerificationToken, asked: VerificationToken) => boolean,
 ) {
@@ -123,7 +123,7 @@ describe("with an adapter that looks for less", () => {
   })
 })
 
-/** SHA-256 over the token followed by the secret. */
+/** SHA-256 of the token followed by the secret. */
 async function hashLikeAuthjs(token: string, secret: string): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token + secret))
   return Buffer.from(bytes).toString("hex")

@@ -5,7 +5,7 @@ import { createEmailApp, type EmailApp } from "../support/email-app.ts"
 
 afterEach(() => void vi.useRealTimers())
 
-/** Refused without saying why, and nothing that anybody could use is left. */
+/** Asserts a refusal without details and without a usable token. */
 async function expectHarmless(response: Response, app: Pick<EmailApp, "countRows">) {
   assertRefused(response)
   expect(getRedirectError(response)).toBe("Configuration")
@@ -51,7 +51,7 @@ describe("a mail server that", () => {
 
 type SendVerificationRequest = EmailConfig["sendVerificationRequest"]
 
-/** A post office whose mails are sent by other means than SMTP. */
+/** An application with an e-mail provider that does not use SMTP. */
 function createAppWithMailer(
   send: SendVerificationRequest,
   options: EmailUserConfig = {},

@@ -3,7 +3,7 @@ import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 
-/** A post office that lets through what `allows` says, and notes what it was asked. */
+/** An application whose `rateLimit` returns what `allows` returns, and records the attempts. */
 async function createRateLimitedApp(allows: (attempt: RateLimitAttempt) => boolean) {
   const attempts: RateLimitAttempt[] = []
   const app = await createEmailApp({

@@ -6,7 +6,7 @@ import { createEmailApp } from "../support/email-app.ts"
 
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>
 
-/** A `signIn` callback that answers in one of the two phases, and lets everybody through in the other. */
+/** A `signIn` callback that returns a result in one of the two phases, and `true` in the other. */
 function answerInPhase(
   phase: "request" | "link",
   createAnswer: () => boolean | string,

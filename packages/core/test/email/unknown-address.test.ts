@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 
-/** Everything that somebody who asks for a link gets to see, but for what is random in every answer. */
+/** Everything that the browser receives after a request for a link, except for random values. */
 async function describeResponse(response: Response, setCookies: readonly string[]) {
   return {
     status: response.status,

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createOAuthApp } from "../support/oauth-app.ts"
 
-/** Belong to the protocol: whoever sets one of them decides for whom, to where or under which checks. */
+/** Parameters of the protocol: they decide which client asks, where the response goes and what is checked. */
 const protectedParams = [
   "client_assertion",
   "client_assertion_type",

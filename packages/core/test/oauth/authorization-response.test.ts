@@ -24,7 +24,7 @@ describe("an answer by way of the browser", () => {
       provider.injectFaults({ response: fault })
       const response = await alice.signIn(provider)
       expect(provider.tokenRequests).toEqual([])
-      // Without its state, nobody knows whose cookie it is: that one ends by itself.
+      // Without a state, the cookie cannot be identified: it expires by itself.
       if (fault === "state-missing" || fault === "state-other") {
         assertRefused(response)
         expect(await alice.getSession()).toBeNull()

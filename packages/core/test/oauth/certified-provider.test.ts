@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => certified[Symbol.asyncDispose]())
 
-/** The provider as an application writes it down. */
+/** The provider as an application configures it. */
 function createProviderConfig(changes: Partial<OIDCConfig> = {}): OIDCConfig {
   const { issuer, clientId, clientSecret } = certified
   return {

@@ -11,7 +11,7 @@ describe("claims", () => {
       const provider = await createScriptedProvider()
       const profiles: unknown[] = []
       const app = await createOAuthApp(
-        // As many definitions do: everything the provider says becomes the user.
+        // As many definitions do: all claims are copied to the user.
         provider.asOidc({ profile: (claims: object) => ({ ...claims, id: "ada" }) }),
         { callbacks: { signIn: ({ user, profile }) => profiles.push(user, profile) > 0 } },
       )

@@ -13,7 +13,7 @@ import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
 const mallory = { sub: "mallory", email: "mallory@example.com", email_verified: true }
 
-/** Alice's own answer, with the code of a sign-in that an attacker began and approved. */
+/** Alice's own authorization response, with the code of a sign-in that an attacker started and approved. */
 async function injectCode(
   alice: TestBrowser,
   attacker: TestBrowser,

@@ -20,14 +20,14 @@ async function createSetup() {
 
 type Setup = Awaited<ReturnType<typeof createSetup>>
 
-/** Presses the button of the provider; the answer may be a refusal. */
+/** Submits the provider's sign-in form; the response may be an error. */
 async function beginSignIn({ alice, provider }: Setup): Promise<Response> {
   const csrfToken = await alice.getCsrfToken()
   return alice.post(alice.getRoutePath(`signin/${provider.id}`), { csrfToken })
 }
 
 describe("a discovery document", () => {
-  // Equal as a URL, and so good enough to begin with (protocol reference 4.2); `iss` has to be the same text.
+  // Equal as a URL, which discovery accepts (protocol reference 4.2); `iss` has to be the same text.
   const late: HostileDiscoveryDocument = "issuer-trailing-slash"
   const faults = (Object.keys(hostileDiscoveryDocuments) as HostileDiscoveryDocument[]).filter(
     (fault) => fault !== late,

@@ -15,7 +15,7 @@ import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 const home = "https://app.example"
 const endpoints = ["discovery", "jwks", "token", "userinfo"] as const
 
-/** What the log has to say of it. */
+/** What the log says for each fault. */
 const expectedLog: Readonly<Record<TransportFault, RegExp>> = {
   hang: /did not answer within 10 s/,
   endless: /did not answer within 10 s/,
@@ -27,7 +27,7 @@ const expectedLog: Readonly<Record<TransportFault, RegExp>> = {
   "redirect-away": /answered with a redirect/,
 }
 
-/** A visitor whose sign-in gets as far as it can. */
+/** A browser whose sign-in continues until an error stops it. */
 async function attemptSignIn(
   endpoint: (typeof endpoints)[number],
   fault: ProviderFaults,

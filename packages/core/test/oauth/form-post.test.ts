@@ -15,7 +15,7 @@ async function createFormPostSetup() {
   return { provider, at: app, alice: createTestBrowser(app.app) }
 }
 
-/** The answer as a link: what was a form becomes a query. */
+/** The form response as a link, with its fields in the query. */
 function toLink({ url, parameters }: AuthorizationResponse): URL {
   const link = new URL(url)
   link.search = parameters.toString()

@@ -14,13 +14,13 @@ describe("an ID token", () => {
   for (const fault of Object.keys(hostileIdTokens) as HostileIdToken[]) {
     test(`is refused: ${fault}`, async () => {
       const provider = await createScriptedProvider()
-      // The mapping does not look at the token: it is the token that is refused.
+      // `profile` ignores the token, so only the token can be the reason for the refusal.
       const app = await createOAuthApp(provider.asOidc({ profile: () => ({ id: "ada" }) }))
       const alice = createTestBrowser(app.app)
       provider.injectFaults({ idToken: fault })
       await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
       expect(provider.tokenRequests).toHaveLength(1)
-      // Nothing is fetched from where a token points to.
+      // No URL in a token is fetched.
       const elsewhere = provider.requests.filter(({ endpoint }) => endpoint === "elsewhere")
       expect(elsewhere).toEqual([])
     })

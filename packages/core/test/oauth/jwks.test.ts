@@ -76,7 +76,7 @@ describe("the provider's keys", () => {
     await provider.rotateKeys()
     const people = Array.from({ length: 5 }, () => createTestBrowser(app.app))
     provider.overrideEndpoint("jwks", async () => {
-      // The new keys take until everybody waits for them.
+      // The new keys arrive only when all sign-ins wait for them.
       await vi.waitUntil(() => provider.tokenRequests.length === 6)
       await new Promise((resolve) => setTimeout(resolve, 50))
       return undefined

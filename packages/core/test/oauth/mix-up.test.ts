@@ -21,13 +21,13 @@ async function createTwoProviders(kind: (typeof kinds)[number]): Promise<TwoProv
   return { honest, evil, at: await createOAuthApp([honest[kind](), evil[kind]()]) }
 }
 
-/** The answer, taken to the callback of another provider. */
+/** The authorization response, sent to the callback of another provider. */
 function redirectCallback(id: string, comeback: AuthorizationResponse): AuthorizationResponse {
   comeback.url.pathname = `/auth/callback/${id}`
   return comeback
 }
 
-/** The codes of a provider that another one was sent. */
+/** The codes of one provider that were sent to another. */
 function findLeakedCodes(from: ScriptedProvider, to: ScriptedProvider): string[] {
   return from.secrets.filter((secret) =>
     to.requests.some(({ text, url }) => `${url} ${text}`.includes(secret)),
@@ -55,7 +55,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
     const { honest, evil, at: app } = await createTwoProviders(kind)
     const alice = createTestBrowser(app.app)
     const withEvil = await alice.startSignIn(evil)
-    // The evil provider sends the browser on to the honest one, with its own state.
+    // The malicious provider redirects the browser to the honest one, with its own state.
     const forwarded = await createTestBrowser(app.app).startSignIn(honest)
     forwarded.searchParams.set("state", withEvil.searchParams.get("state") ?? "")
     const comeback = honest.approve(forwarded)

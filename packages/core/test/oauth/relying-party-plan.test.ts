@@ -1,6 +1,6 @@
 /**
- * The relying-party tests of the OpenID Foundation's conformance suite, by their names, as far as one process can play
- * the suite: it plays the provider, and a test passes if the client stops, or goes on, where it should.
+ * The relying-party tests of the OpenID Foundation's conformance suite that can run in one process, under their names.
+ * The suite acts as the provider, and a test passes if the client rejects or accepts the responses as it should.
  */
 import {
   assertRefused,
@@ -16,13 +16,13 @@ import { createOAuthApp, expectNoSecretsLogged } from "../support/oauth-app.ts"
 const home = "https://app.example"
 
 interface PlanTest {
-  /** Whether the sign-in is to succeed. */
+  /** Whether the sign-in must succeed. */
   readonly expected: "signed in" | "refused"
   readonly faults?: ProviderFaults
   readonly provider?: ScriptedProviderOptions
   /** Changes to the client's provider object. */
   readonly client?: object
-  /** What else has to hold. */
+  /** Further assertions. */
   readonly verify?: (provider: ScriptedProvider) => void
 }
 
@@ -33,7 +33,7 @@ const refuse = (faults: ProviderFaults, rest: Partial<PlanTest> = {}): PlanTest 
   ...rest,
 })
 
-/** A second key of another algorithm, so that a token without `kid` still has one key that fits. */
+/** A second key with another algorithm, so that one key fits a token without `kid`. */
 const secondKey = { kty: "EC", crv: "P-256", kid: "second", alg: "ES256", use: "sig" }
 const withSecondKey = ({ keys }: Record<string, unknown>) => ({
   keys: [...(keys as object[]), { ...secondKey, x: "A".repeat(43), y: "A".repeat(43) }],
@@ -160,7 +160,7 @@ const plan: Readonly<Record<string, PlanTest>> = {
   },
 }
 
-/** Tests of the suite that cannot be played, and why. Other tests cover those that name one. */
+/** Tests of the suite that cannot run here, and why. Where a reason names a test file, that file covers the case. */
 const notPlayed: Readonly<Record<string, string>> = {
   "oidcc-client-test-invalid-chash":
     "Only the code flow is used; c_hash belongs to the hybrid flow.",
@@ -229,7 +229,7 @@ describe("the relying-party test plan", () => {
   })
 })
 
-/** A sign-in that goes as far as it can: a broken discovery document ends it before the provider is asked. */
+/** A sign-in that continues until an error stops it, which may be before the authorization request. */
 async function signIn(
   browser: ReturnType<typeof createTestBrowser>,
   provider: ScriptedProvider,

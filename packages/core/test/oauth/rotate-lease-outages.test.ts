@@ -14,10 +14,10 @@ const neverResolve = (): Promise<never> => new Promise(() => undefined)
 
 async function createTwoProcesses() {
   const app = await createRefreshSetup()
-  return { house: app, one: await loadSeparateLibrary(app), two: await loadSeparateLibrary(app) }
+  return { app, one: await loadSeparateLibrary(app), two: await loadSeparateLibrary(app) }
 }
 
-/** The provider, and what happens when it has answered. */
+/** The provider, with a hook that runs after its responses. */
 function runAfterFetch({ provider }: RefreshSetup, then: () => unknown): typeof fetch {
   return async (...request) => {
     const response = await provider.fetch(...request)
@@ -31,17 +31,17 @@ describe("what one process has renewed is there for the next, also when the stor
     ["has lost the lease", `delete from "LatchkeyLease"`],
     ["has let it end, for a process that stood still", `update "LatchkeyLease" set expires = 1`],
   ])("%s", async (_, statement) => {
-    const { house: app, one, two } = await createTwoProcesses()
+    const { app, one, two } = await createTwoProcesses()
     const fetch = runAfterFetch(app, () => one.database.exec(statement))
     const renewed = await one.rotate(app.token, { fetch })
     expect(renewed).not.toHaveProperty("error")
     expect(await two.rotate(app.token)).toEqual(renewed)
     expect(app.provider.tokenRequests).toHaveLength(1)
-    expect([...one.told, ...two.told]).toEqual([])
+    expect([...one.reported, ...two.reported]).toEqual([])
   })
 
   test("starts again meanwhile, which takes ten seconds", async () => {
-    const { house: app, one, two } = await createTwoProcesses()
+    const { app, one, two } = await createTwoProcesses()
     const store = createLeaseOutage(one.leases)
     const { advance, advanceUntil } = useFakeTimers()
     const fetch = runAfterFetch(app, store.begin)
@@ -52,13 +52,13 @@ describe("what one process has renewed is there for the next, also when the stor
     store.end()
     expect(await advanceUntil(two.rotate(app.token), requestTimeout)).toEqual(renewed)
     expect(app.provider.tokenRequests).toHaveLength(1)
-    expect([...one.told, ...two.told]).toEqual([])
+    expect([...one.reported, ...two.reported]).toEqual([])
   })
 })
 
 describe("a store of leases that does not answer", () => {
   test("keeps no request waiting that has its tokens", async () => {
-    const { house: app, one } = await createTwoProcesses()
+    const { app, one } = await createTwoProcesses()
     const leases = { ...one.leases, completeLease: neverResolve }
     const { advanceUntil } = useFakeTimers()
     const renewing = one.rotate(app.token, { leases })
@@ -66,7 +66,7 @@ describe("a store of leases that does not answer", () => {
   })
 
   test("keeps no request waiting whose provider failed", async () => {
-    const { house: app, one } = await createTwoProcesses()
+    const { app, one } = await createTwoProcesses()
     const leases = { ...one.leases, releaseLease: neverResolve }
     app.provider.injectFaults({ token: "status-500" })
     const { advanceUntil } = useFakeTimers()
@@ -75,17 +75,17 @@ describe("a store of leases that does not answer", () => {
   })
 
   test("is not waited for as long as a request may take, and what comes later is asked anew", async () => {
-    const { house: app, one } = await createTwoProcesses()
+    const { app, one } = await createTwoProcesses()
     const { advanceUntil } = useFakeTimers()
     const waiting = one.rotate(app.token, { leases: { ...one.leases, acquireLease: neverResolve } })
     expect(await advanceUntil(waiting, requestTimeout)).toEqual({ ...app.token, ...failedRefresh })
-    expect(String(one.told)).toContain("The store of leases did not respond within 5 s")
+    expect(String(one.reported)).toContain("The store of leases did not respond within 5 s")
     expect(app.provider.tokenRequests).toEqual([])
     expect(await one.rotate(app.token)).not.toHaveProperty("error")
   })
 
   test("does not keep a lease for a process that has given up", async () => {
-    const { house: app, one, two } = await createTwoProcesses()
+    const { app, one, two } = await createTwoProcesses()
     const acquireLease: LeaseStore["acquireLease"] = async (lease) => {
       await one.leases.acquireLease(lease)
       return neverResolve()
@@ -99,7 +99,7 @@ describe("a store of leases that does not answer", () => {
 })
 
 test("a process that waits for another is no load for the store", async () => {
-  const { house: app, one } = await createTwoProcesses()
+  const { app, one } = await createTwoProcesses()
   const acquireLease = vi.fn(async () => ({ state: "held" }) as const)
   const { advanceUntil } = useFakeTimers()
   const waiting = one.rotate(app.token, { leases: { ...one.leases, acquireLease } })
@@ -107,7 +107,7 @@ test("a process that waits for another is no load for the store", async () => {
   expect(acquireLease.mock.calls.length).toBeLessThan(30)
 })
 
-/** A store that can be away. */
+/** A lease store that can be unreachable. */
 function createLeaseOutage(leases: LeaseStore) {
   let isAway = false
   const present = () => {

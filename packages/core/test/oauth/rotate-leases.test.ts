@@ -42,7 +42,7 @@ describe("an access token that several processes renew, with leases", () => {
     const late = withFrozenTime(Date.now() + 290_000, () => second.rotate(app.token))
     expect(await late).toEqual(renewed)
     expect(app.provider.tokenRequests).toHaveLength(1)
-    expect([...first.told, ...second.told]).toEqual([])
+    expect([...first.reported, ...second.reported]).toEqual([])
   })
 
   test("is renewed by each process without leases, which the provider takes for a theft", async () => {
@@ -90,7 +90,7 @@ describe("an access token that several processes renew, with leases", () => {
     await isAsked
     await doomed.kill()
     provider.clearFaults()
-    const { rotate, told: reported } = await loadSeparateLibrary(app)
+    const { rotate, reported } = await loadSeparateLibrary(app)
     const { advance, advanceUntil } = useFakeTimers()
     const waiting = advanceUntil(rotate(token), requestTimeout)
     expect(await waiting).toEqual({ ...token, ...failedRefresh })
@@ -124,7 +124,7 @@ describe("a store that leases are kept in", () => {
 
   test("that granted a lease, but whose answer was lost, is asked once more", async () => {
     const app = await createRefreshSetup()
-    const { leases, rotate, told: reported } = await loadSeparateLibrary(app)
+    const { leases, rotate, reported } = await loadSeparateLibrary(app)
     const acquireLease = vi.fn(leases.acquireLease).mockImplementationOnce(async (lease) => {
       await leases.acquireLease(lease)
       throw new Error("connection lost")
@@ -137,7 +137,7 @@ describe("a store that leases are kept in", () => {
 
   test("that dies during the refresh takes nothing from the process that did it", async () => {
     const app = await createRefreshSetup()
-    const { database, rotate, told: reported } = await loadSeparateLibrary(app)
+    const { database, rotate, reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
       database.close()
       return app.provider.fetch(...request)
@@ -153,7 +153,7 @@ describe("a store that leases are kept in", () => {
 
   test("that has given the lease to another meanwhile does not, either", async () => {
     const app = await createRefreshSetup()
-    const { database, rotate, told: reported } = await loadSeparateLibrary(app)
+    const { database, rotate, reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
       database.exec(`update "LatchkeyLease" set holder = 'another'`)
       return app.provider.fetch(...request)
@@ -171,7 +171,7 @@ describe("a store that leases are kept in", () => {
     expect(rows).toEqual([expect.objectContaining({ result: expect.stringMatching(/^ey/) })])
     const stored = JSON.stringify(rows)
     expectNoSecrets(app, stored)
-    // What is not encrypted is encoded at least: neither is there in plain.
+    // What is not encrypted is at least encoded: no token appears in its decoded form either.
     const parts = stored.split(/[^\w-]+/).map((part) => String(Buffer.from(part, "base64url")))
     expectNoSecrets(app, parts.join("\n"))
     expect(app.provider.secrets).toContain(renewed["access_token"])
@@ -200,7 +200,7 @@ describe("a store that leases are kept in", () => {
   })
 })
 
-/** A promise, and what resolves it. */
+/** A promise with the function that resolves it. */
 function createSignal(): readonly [promise: Promise<void>, resolve: () => void] {
   let resolve = (): void => undefined
   const promise = new Promise<void>((done) => {
@@ -209,7 +209,7 @@ function createSignal(): readonly [promise: Promise<void>, resolve: () => void] 
   return [promise, resolve]
 }
 
-/** Tells when somebody else turned out to have the lease. */
+/** Resolves when another holder has the lease. */
 function reportHeldLease(
   { acquireLease }: LeaseStore,
   onHeld: () => void,
@@ -221,7 +221,7 @@ function reportHeldLease(
   }
 }
 
-/** Asserts that a text has none of the tokens, old or new, and not the client's secret. */
+/** Asserts that a text contains no token, old or new, and no client secret. */
 function expectNoSecrets({ provider, token }: RefreshSetup, text: string): void {
   const secrets = [...provider.secrets, String(token["refresh_token"])]
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([])

@@ -3,14 +3,14 @@ import { withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createRefreshSetup, loadSeparateLibrary } from "../support/refresh-processes.ts"
 
-/** How long access tokens last here, in seconds: less than the results of refreshes are kept. */
+/** Lifetime of access tokens in seconds: shorter than results of refreshes are stored. */
 const tokenLifetime = 60
 
 async function createTwoProcesses(refreshTokens: "kept" | "rotated") {
   const app = await createRefreshSetup(refreshTokens)
   app.provider.injectFaults({ expiresIn: tokenLifetime })
   return {
-    house: app,
+    app,
     one: await loadSeparateLibrary(app),
     two: await loadSeparateLibrary(app),
     begin: Date.now(),
@@ -19,7 +19,7 @@ async function createTwoProcesses(refreshTokens: "kept" | "rotated") {
 
 describe("an access token that lasts shorter than the result of its refresh is kept", () => {
   test("is renewed again, where the refresh token stays", async () => {
-    const { house: app, one, two, begin } = await createTwoProcesses("kept")
+    const { app, one, two, begin } = await createTwoProcesses("kept")
     const first = await one.rotate(app.token)
     expect(first["refresh_token"]).toBe(app.token["refresh_token"])
     const later = begin + (tokenLifetime + 5) * 1000
@@ -30,19 +30,19 @@ describe("an access token that lasts shorter than the result of its refresh is k
   })
 
   test("leads a late request to the token that the session has by then", async () => {
-    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     const later = begin + (tokenLifetime + 5) * 1000
     await withFrozenTime(later, async () => {
       const second = await one.rotate(first)
       expect(await two.rotate(app.token)).toEqual(second)
     })
-    expect([...one.told, ...two.told]).toEqual([])
+    expect([...one.reported, ...two.reported]).toEqual([])
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
   test("leads a late request to a refresh, where nobody has come since", async () => {
-    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     const later = begin + (tokenLifetime + 5) * 1000
     const second = await withFrozenTime(later, () => two.rotate(app.token))
@@ -52,7 +52,7 @@ describe("an access token that lasts shorter than the result of its refresh is k
   })
 
   test("gives way to the refresh token that came with it, though that cannot be used now", async () => {
-    const { house: app, one, two, begin } = await createTwoProcesses("rotated")
+    const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     app.provider.injectFaults({ token: "status-500" })
     const later = begin + (tokenLifetime + 5) * 1000

@@ -7,7 +7,7 @@ import {
 import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectNoSecretsLogged, type OAuthApp } from "../support/oauth-app.ts"
 
-/** Keeps everything that the application answers, as text. */
+/** Collects all responses of the application as text. */
 function recordResponses(app: OAuthApp): { alice: TestBrowser; answers: string[] } {
   const responses: string[] = []
   const alice = createTestBrowser(async (request) => {
@@ -19,7 +19,7 @@ function recordResponses(app: OAuthApp): { alice: TestBrowser; answers: string[]
   return { alice, answers: responses }
 }
 
-/** A whole visit: every page and endpoint, a sign-in, the session, a sign-out. */
+/** Requests every page and endpoint: sign-in, session and sign-out. */
 async function useEveryRoute(
   alice: TestBrowser,
   approve: (url: URL) => AuthorizationResponse,

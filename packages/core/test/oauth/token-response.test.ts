@@ -50,7 +50,7 @@ test("the words of a token error are in the log, and the sign-in can be tried ag
   expect((await alice.signIn(provider)).headers.get("location")).toBe(home)
 })
 
-/** The account as the `jwt` callback gets it, for a token answer that was changed. */
+/** The account that the `jwt` callback receives for a modified token response. */
 async function signInWithTokenResponse(
   change: (provider: ScriptedProvider) => void,
 ): Promise<Account> {
@@ -74,7 +74,7 @@ async function signInWithTokenResponse(
   return accounts[0]!
 }
 
-/** A token answer with a text in place of `expires_in`: JSON can write numbers that no number holds. */
+/** A token response with the given text as `expires_in`: JSON allows numbers that JavaScript cannot represent. */
 function respondWithLifetime(text: string) {
   return (provider: ScriptedProvider) =>
     provider.injectFaults({

@@ -38,7 +38,7 @@ describe("userinfo of an OpenID Connect provider", () => {
 })
 
 describe("userinfo of an OAuth provider", () => {
-  // Without an ID token there is nothing that `sub` could differ from.
+  // Without an ID token, there is no `sub` to compare.
   for (const fault of faults.filter((name) => name !== "sub-other")) {
     test(`is refused: ${fault}`, async () => {
       const provider = await createScriptedProvider()
@@ -110,7 +110,7 @@ describe("userinfo that looks right", () => {
 describe("signed userinfo", () => {
   type Forge = (parts: IdTokenParts) => { claims?: object; foreign?: boolean; status?: number }
 
-  /** Signs in while userinfo is a JWT, signed by the key that signed the ID token unless told otherwise. */
+  /** Signs in with a userinfo response that is a JWT, by default signed with the key of the ID token. */
   async function signedIn(forge: Forge) {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ idToken: false }))

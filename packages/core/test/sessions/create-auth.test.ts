@@ -1,4 +1,4 @@
-/** Sessions, sign-in and sign-out for the packages that mount the library in a framework. */
+/** Sessions, sign-in and sign-out for framework packages. */
 import { createAuth, type RedirectResult } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"

@@ -1,4 +1,4 @@
-/** Applications that seal session tokens themselves: the contract of protocol 3.1. */
+/** Applications with their own `encode` and `decode`: protocol 3.1. */
 import type { JWTDecodeParams, JWTEncodeParams } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test, vi } from "vitest"
@@ -10,7 +10,7 @@ import {
   secret,
 } from "../support/password-app.ts"
 
-/** A codec that only writes down: what it was asked is kept. */
+/** A codec that does not encrypt and records its calls. */
 function createCodec() {
   const encode = vi.fn(({ token, salt }: JWTEncodeParams) => {
     return Buffer.from(JSON.stringify({ ...token, for: salt })).toString("base64")

@@ -13,7 +13,7 @@ import {
 
 type SessionMethod = "createSession" | "deleteSession" | "getSessionAndUser" | "updateSession"
 
-/** Breaks a method of an adapter; gives back what mends it. */
+/** Makes a method of an adapter fail; returns a function that restores it. */
 function breakMethod(adapter: Required<Adapter>, method: SessionMethod): () => void {
   const { [method]: whole } = adapter
   adapter[method] = () => Promise.reject<never>(new Error("the database is down"))

@@ -20,7 +20,7 @@ const toIsoTime = (seconds: number) => new Date(startTime + seconds * 1000).toIS
 async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
   const app = await createStoredPasswordApp(changes)
   const updateSession = vi.spyOn(app.adapter, "updateSession")
-  // Cookies do not end by themselves here: the server has to decide.
+  // The browser does not expire cookies, so the server has to.
   const alice = await app.openSignedInBrowser("ada", { now: () => 0 })
   const token = readSessionCookie(alice)
   return {
@@ -169,7 +169,7 @@ describe("a session cookie without a row", () => {
     await app.adapter.deleteSession(token)
     expect((await ask()).session).toBeNull()
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
-    // Signing out elsewhere is no fault.
+    // A sign-out in another browser is not an error.
     expect(app.errorCodes).toEqual([])
   })
 

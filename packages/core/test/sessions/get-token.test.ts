@@ -68,7 +68,7 @@ describe("`getToken` finds the token", () => {
       { Cookie: cookie },
       { cookie: ["theme=dark", cookie] },
       { cookie, authorization: undefined, "set-cookie": ["a=b", "c=d"] },
-      // HTTP/2 of Node, and a value that `Headers` does not take.
+      // Headers of HTTP/2 in Node.js, and a value that `Headers` rejects.
       { ":method": "GET", ":path": "/", cookie },
       { "x-name": "Ada \u{1F600}", "bad name": "x", cookie },
     ]

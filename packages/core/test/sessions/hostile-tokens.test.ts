@@ -15,7 +15,7 @@ import {
 
 const encodeText = (text: string) => new TextEncoder().encode(text)
 
-/** What the session endpoint says to a token, and which cookies it deletes. */
+/** Sends a token to the session endpoint; returns the response and the deleted cookies. */
 async function fetchSession(app: PasswordApp, token: string) {
   const headers = { cookie: `${sessionCookieName}=${encodeURIComponent(token)}` }
   const response = await app.handle(new Request("https://app.example/auth/session", { headers }))

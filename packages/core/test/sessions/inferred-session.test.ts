@@ -1,4 +1,4 @@
-/** What TypeScript infers of a session is what the library gives out. */
+/** The inferred type of a session matches the value that the library returns. */
 import { createAuth, type InferSession } from "@latchkey/core"
 import type { TestBrowser } from "@latchkey/testing"
 import { expect, expectTypeOf, test } from "vitest"

@@ -1,4 +1,4 @@
-/** What the `jwt` callback is asked when a session begins, and what the token then holds. */
+/** The parameters of the `jwt` callback at sign-in, and the token that it produces. */
 import { decode } from "@latchkey/core/jwt"
 import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
@@ -15,7 +15,7 @@ type JwtCallback = NonNullable<NonNullable<PasswordAppConfig["callbacks"]>["jwt"
 
 const createJwtSpy = () => vi.fn<JwtCallback>(({ token }) => ({ ...token }))
 
-/** The parameters of a call, without those that are not there. */
+/** The parameters of a call, without those that are absent. */
 function readCallParameters(
   jwt: ReturnType<typeof createJwtSpy>,
   call = 0,

@@ -15,13 +15,13 @@ const day = 86_400
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: startTime }))
 afterEach(() => vi.useRealTimers())
 
-/** Goes to so many seconds after the sign-in. */
+/** Sets the clock to the given number of seconds after the sign-in. */
 const setTime = (seconds: number) => vi.setSystemTime(startTime + seconds * 1000)
 const toIsoTime = (seconds: number) => new Date(startTime + seconds * 1000).toISOString()
 
-/** Somebody who just signed in, and whose browser has all standing cookies. */
+/** A browser that has just signed in and has all long-lived cookies. */
 async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
-  // Cookies do not end by themselves here: the server has to decide.
+  // The browser does not expire cookies, so the server has to.
   const alice = await createPasswordApp(changes).openSignedInBrowser("ada", { now: () => 0 })
   return {
     alice,

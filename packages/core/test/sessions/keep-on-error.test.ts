@@ -1,4 +1,4 @@
-/** What a `jwt` callback changed may exist nowhere else: a fault after it does not lose it, and lets nobody in. */
+/** An error after the `jwt` callback keeps the changed token, which may exist nowhere else, and grants no access. */
 import { createAuth, type OnFault } from "@latchkey/core"
 import { decode, encode as encodeToken } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
@@ -21,7 +21,7 @@ afterEach(() => {
 const readClaims = (alice: TestBrowser) =>
   decode({ token: readSessionCookie(alice), secret, salt: sessionCookieName })
 
-/** Callbacks that change the token with each access. `session` fails in the way that it is told. */
+/** Callbacks that change the token with each access. `session` calls `fault`, which may throw. */
 function createRotatingCallbacks() {
   const state = { generation: 0, size: 0, fault: () => {} }
   const callbacks: NonNullable<PasswordAppConfig["callbacks"]> = {
@@ -131,7 +131,7 @@ describe("code that asks for the session", () => {
       throw new Error("headers are sent")
     }
     await expect(asked(late)).rejects.toMatchObject({ type: "JWTSessionError" })
-    // What nobody waits for must not end the process either.
+    // A rejection that nobody awaits must not end the process either.
     await expect(asked(async () => late())).rejects.toMatchObject({ type: "JWTSessionError" })
   })
 })

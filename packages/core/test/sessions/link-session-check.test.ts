@@ -1,4 +1,4 @@
-/** Adding an account to a sealed session: the `jwt` callback is asked first, because it may have revoked it. */
+/** Linking an account in a JWT session: the `jwt` callback runs first, because it may revoke the session. */
 import { decode } from "@latchkey/core/jwt"
 import type { JWT } from "@latchkey/core/types"
 import {

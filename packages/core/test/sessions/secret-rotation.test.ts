@@ -17,7 +17,7 @@ import {
 const newerSecret = "fedcba9876543210fedcba9876543210"
 const newestSecret = "00112233445566778899aabbccddeeff"
 
-/** A browser with a session cookie, at an application with other secrets. */
+/** Opens a browser with the given session token, at an application with other secrets. */
 function openBrowserWithToken(token: string, changes: Partial<PasswordAppConfig>) {
   const app = createPasswordApp(changes)
   const alice = app.openBrowser()
@@ -47,7 +47,7 @@ describe("rotation of the secret", () => {
     await expect(decode({ token: issued, secret, salt: sessionCookieName })).rejects.toThrow(
       TypeError,
     )
-    // Once is enough.
+    // The cookie is encrypted again only once.
     await alice.getSession()
     expect(alice.setCookieHeaders).toEqual([])
   })

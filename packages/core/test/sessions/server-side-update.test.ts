@@ -1,4 +1,4 @@
-/** `update`: application code changes what a session holds. */
+/** `update`: application code changes the data of a session. */
 import { createAuth } from "@latchkey/core"
 import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"

@@ -9,7 +9,7 @@ const account = { provider: "minted", type: "credentials", providerAccountId: "1
 const mintedUser = { user: { id: "1", name: "Ada" }, account }
 const url = "https://app.example/account"
 
-/** Whom the session endpoint sees. */
+/** The name of the user that the session endpoint returns. */
 async function readSessionName(
   config: Omit<AuthConfig, "raw">,
   cookies: readonly string[],

@@ -66,7 +66,7 @@ describe("as a session cookie", () => {
 })
 
 describe("as the cookie of a sign-in under way", () => {
-  /** A begun sign-in whose cookie is replaced. */
+  /** A pending sign-in whose cookie is replaced. */
   async function withFlowCookie(value: (name: string) => Promise<string>) {
     const { app, provider } = await createAppWithProvider()
     const mallory = await app.openSignedInBrowser("mallory")

@@ -11,7 +11,7 @@ import {
 type JwtParams = { token: JWT; trigger?: string; session?: unknown }
 type SessionParams = { session: { user?: object; expires: string }; [name: string]: unknown }
 
-/** Callbacks that are watched: the `jwt` one takes over a `title`, and the `session` one shows it. */
+/** Mocked callbacks: `jwt` stores a `title` in the token, and `session` returns it. */
 function createCallbackSpies() {
   const jwt = vi.fn(({ token, trigger, session }: JwtParams) => {
     if (trigger !== "update" || typeof session !== "object" || session === null) return token

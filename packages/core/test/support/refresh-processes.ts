@@ -55,8 +55,8 @@ export async function loadSeparateLibrary({ file, rotation, provider }: RefreshS
   return {
     database,
     leases,
-    /** What the application was told. */
-    told: reportedErrors,
+    /** The errors that `onError` received. */
+    reported: reportedErrors,
     rotateAccessToken: library.rotateAccessToken,
     rotate: (token: JWT, changes: Partial<TokenRotationOptions> = {}) =>
       library.rotateAccessToken(

@@ -1,4 +1,4 @@
-/** A passkey added to the user who is signed in: asked for, and by that very session. */
+/** Adding a passkey to the signed-in user: only on request, and only in the same session. */
 import { assertRefused, createVirtualAuthenticator, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createPasskeyApp, PasskeyBrowser } from "../support/passkey-app.ts"
@@ -13,7 +13,7 @@ async function registerAda(strategy: "database" | "jwt", changes: Partial<TestAp
   const ada = app.openPasskeyBrowser()
   await ada.register("ada@example.com")
   const id = String(app.rows("User")[0]?.["id"])
-  /** Ada's browser, with her second device. */
+  /** Ada's browser with a second authenticator. */
   const second = new PasskeyBrowser(ada.browser, createVirtualAuthenticator())
   const owners = () => app.listPasskeys().map(({ userId }) => userId)
   return { ...app, ada, second, id, owners }

@@ -1,10 +1,10 @@
-/** Cases 124 and 138: nobody is asked what device they have, so what a stranger says of one is not looked into. */
+/** Cases 124 and 138: attestation is not requested, so attestation statements are not verified. */
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { isAllowedAttestationFormat } from "../../src/flows/webauthn/attestation.ts"
 import { createPasskeyApp } from "../support/passkey-app.ts"
 
-/** To verify these, certificates are checked, which name hosts that are asked whether they were revoked. */
+/** Formats whose verification would ask the hosts that certificates name whether they were revoked. */
 const attestationFormats = ["android-key", "android-safetynet", "apple", "tpm", "fido-u2f"]
 
 describe("an attestation that nobody asked for", () => {

@@ -1,4 +1,4 @@
-/** Case 123: a challenge is good for one answer, from the browser that was given it. */
+/** Case 123: a challenge can be used once, by the browser that received it. */
 import type { VerificationToken } from "@latchkey/core/adapters"
 import passkey from "@latchkey/core/providers/passkey"
 import webauthn from "@latchkey/core/providers/webauthn"
@@ -14,7 +14,7 @@ import { createPasskeyApp, type PasskeyApp, type PasskeyBrowser } from "../suppo
 const origin = "https://app.example"
 const refusalCode = "WebAuthnVerificationError"
 
-/** Ada has a passkey, and is signed out. */
+/** Ada has a passkey and is signed out. */
 async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
   const app = await createPasskeyApp(...parameters)
   const ada = app.openPasskeyBrowser()
@@ -23,7 +23,7 @@ async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
   return { ...app, ada }
 }
 
-/** An adapter of the contract that keeps no tokens. */
+/** An adapter without methods for verification tokens. */
 async function createAppWithoutTokens(): Promise<PasskeyApp> {
   const { adapter } = await createPasskeyApp()
   const { createVerificationToken: _, useVerificationToken: __, ...rest } = adapter
@@ -114,14 +114,14 @@ describe("a challenge", () => {
       adapter: {
         ...adapter,
         createVerificationToken: async (row) => void rows.push(row),
-        // Whatever there is under the identifier, which all challenges share.
+        // All rows with the identifier, which all challenges share.
         useVerificationToken: async ({ identifier }) => {
           const index = rows.findIndex((row) => row.identifier === identifier)
           return rows.splice(index, index < 0 ? 0 : 1)[0] ?? null
         },
       },
     })
-    // One that does not count: nothing else would tell a replay.
+    // An authenticator without a counter: nothing else would detect a replay.
     const ada = app.openPasskeyBrowser(createVirtualAuthenticator({ countsSignatures: false }))
     await ada.register("ada@example.com")
     await ada.browser.signOut()
@@ -154,7 +154,7 @@ describe("a challenge", () => {
   ])("after %i minutes: %s", async (minutes, error) => {
     const app = await registerAda()
     const { ada } = app
-    // A browser that keeps its cookies for ever: the server has to know.
+    // The browser never deletes its cookies, so the server has to enforce the expiry.
     const patient = app.openPasskeyBrowser(ada.device, { now: () => 0 })
     const asked = await patient.requestOptions({ action: "authenticate" })
     const data = await patient.createResponse(asked)
@@ -223,7 +223,7 @@ describe("a challenge", () => {
     expect(
       getRedirectError(await ada.sendResponse("authenticate", await ada.createResponse(second))),
     ).toBeNull()
-    // The first one was signed before: its counter is behind now, and that is what refuses it.
+    // The first response was signed earlier, so it is rejected because of its lower counter.
     expect(getRedirectError(await ada.sendResponse("authenticate", signed))).toBe(refusalCode)
     const third = await ada.requestOptions({ action: "authenticate" })
     expect(

@@ -1,4 +1,4 @@
-/** The client's helper for passkeys, in Chromium, with its virtual authenticator. */
+/** The passkey functions of the client, in Chromium with its virtual authenticator. */
 import { createAuth } from "@latchkey/core"
 import passkey from "@latchkey/core/providers/passkey"
 import { migrate, SqlAdapter } from "@latchkey/sql"
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await user.context.close()
-  // A refusal is an answer with a status, which the console repeats.
+  // A refusal has an error status, which the browser logs to the console.
   expect(
     user.pageErrors.filter((line) => !/status of (?:400|403|429)|ERR_INTERNET/.test(line)),
   ).toEqual([])
@@ -92,7 +92,7 @@ async function addVirtualAuthenticator(
   return authenticatorId
 }
 
-/** From here on, nobody touches the device when it is asked. */
+/** Makes the authenticator wait for a user who never responds. */
 const disableUserPresence = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false })
 
@@ -100,7 +100,7 @@ const clearCredentials = ({ session, authenticatorId }: VirtualAuthenticator) =>
   session.send("WebAuthn.clearCredentials", { authenticatorId })
 
 const withoutRedirect = { redirect: false } as const
-/** Nobody was here under this address. */
+/** A new address, which no user has. */
 const createAddress = () => `${crypto.randomUUID()}@example.com`
 
 const registerPasskey = (email: string) =>
@@ -146,7 +146,7 @@ test("other tabs hear of it", async () => {
   const other = await user.openTab()
   await recordSessionChanges(other)
   await waitForSessionChange(other, "signed-out")
-  // Browsers ask the device for the page that is looked at.
+  // Browsers only ask the authenticator for the visible page.
   await page.bringToFront()
   expect(await registerPasskey(createAddress())).toMatchObject({ kind: "signed-in" })
   await other.waitForFunction(() => heard.at(-1)?.startsWith("signed-in"))

@@ -1,4 +1,4 @@
-/** What a configuration with passkeys has to say, and what it is told when it does not. */
+/** What a configuration with passkeys needs, and the errors when something is missing. */
 import type { Adapter } from "@latchkey/core/adapters"
 import type { WebAuthnConfig, WebAuthnUserConfig } from "@latchkey/core/providers"
 import passkey from "@latchkey/core/providers/passkey"
@@ -8,7 +8,7 @@ import { createPasskeyApp } from "../support/passkey-app.ts"
 import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
 
-/** Asks for a session: what is wrong with the configuration is in the log, and in nothing else. */
+/** Requests a session: configuration errors appear in the log only. */
 async function readConfigProblems(changes: Partial<TestAppConfig>) {
   const { adapter } = await createTestDatabase()
   const app = createTestApp({

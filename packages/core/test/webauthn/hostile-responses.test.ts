@@ -1,4 +1,4 @@
-/** Cases 124 and 125: answers that are not what they should be, each through the front door. */
+/** Cases 124 and 125: malformed and forged responses, each sent to the public endpoint. */
 import {
   type AuthenticatorOverrides,
   assertRefused,
@@ -15,7 +15,7 @@ async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
   return { ...app, ada }
 }
 
-/** All that a browser is told, but for the time of day. */
+/** Everything that the browser receives, except for the current time. */
 async function describeResponse(response: Response): Promise<unknown> {
   const cookies = response.headers.getSetCookie().map((line) => line.replace(/\.[\w-]{16}=/, ".…="))
   return {

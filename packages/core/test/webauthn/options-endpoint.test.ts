@@ -1,4 +1,4 @@
-/** What the options endpoint answers, and what it does not tell. */
+/** What the options endpoint returns, and what it does not reveal. */
 import type { RateLimitAttempt } from "@latchkey/core"
 import { assertRefused, getRedirectError, getSetCookieNames } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -9,7 +9,7 @@ const { invalid, wrong } = {
   wrong: { status: 400, error: "Invalid action" },
 }
 
-/** Ada has a passkey; `signedIn` says whether it is her browser that asks. */
+/** Registers a passkey for Ada; with `signedIn`, `asker` is her browser, otherwise another one. */
 async function createAsker(signedIn: boolean, app?: PasskeyApp) {
   const made = app ?? (await createPasskeyApp())
   const ada = made.openPasskeyBrowser()
@@ -134,7 +134,7 @@ describe("an address that is known, and one that is not", () => {
         }),
       )
       expect(known).toEqual(unknown)
-      // Nor can it be told from the time that it takes: nobody is looked up.
+      // The response time reveals nothing either, because no user is looked up.
       expect(new Set(calls)).toEqual(new Set(["createVerificationToken"]))
     },
   )

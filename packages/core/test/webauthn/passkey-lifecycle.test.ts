@@ -1,4 +1,4 @@
-/** A passkey's life: made, used, used again, in both kinds of session. */
+/** A passkey is registered and used repeatedly, with both session strategies. */
 import type { EventCallbacks } from "@latchkey/core"
 import { createVirtualAuthenticator, getRedirectError, getSetCookieNames } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"

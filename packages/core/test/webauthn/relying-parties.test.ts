@@ -1,4 +1,4 @@
-/** Whom passkeys are for: one host, a domain, several websites. */
+/** Relying parties: one host, a domain, several websites. */
 import type { RelyingPartyOptions } from "@latchkey/core/providers"
 import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -58,7 +58,7 @@ describe("several websites", () => {
     await ada.register("ada@example.com")
     const elsewhere = app.openPasskeyBrowser(ada.device, { origin: orgOrigin })
     const response = await elsewhere.signIn({ rpId: "example.org" }).catch((error) => error)
-    // The device has none for it; and with one that is made to fit, the server says no.
+    // The authenticator has no passkey for it, and the server rejects one that is made to fit.
     expect(response).toBeInstanceOf(DOMException)
     const asked = await elsewhere.requestOptions({ action: "authenticate" })
     const own = { ...asked, options: { ...asked.options!, rpId: "example.com" } }

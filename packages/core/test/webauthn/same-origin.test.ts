@@ -1,9 +1,9 @@
-/** D2: an answer is taken from this site's own pages, on the browser's word or with a token. */
+/** D2: a response is accepted from pages of the site, which Fetch Metadata or the CSRF token proves. */
 import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { expect, test } from "vitest"
 import { createPasskeyApp } from "../support/passkey-app.ts"
 
-/** Ada's answer to a challenge, sent by hand. */
+/** Sends Ada's response to a challenge without the client. */
 async function sendResponseByHand(
   headers: Record<string, string>,
   fields: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** Case 126: the application's `signIn` callback decides about passkeys as about everything else. */
+/** Case 126: the `signIn` callback applies to passkeys as well. */
 import type { AuthConfig } from "@latchkey/core"
 import { AuthError } from "@latchkey/core/errors"
 import { assertRefused, getRedirectError } from "@latchkey/testing"
@@ -7,7 +7,7 @@ import { createPasskeyApp } from "../support/passkey-app.ts"
 
 type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]>
 
-/** A house whose callback says yes until it is told what to say. */
+/** An application whose callback returns `true` until a test replaces the result. */
 async function createApp() {
   let createAnswer: () => unknown = () => true
   const received: Parameters<SignInCallback>[0][] = []

@@ -1,4 +1,4 @@
-/** The passkey form of the sign-in page, and the script that it brings. */
+/** The passkey form of the sign-in page and its script. */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { join } from "node:path"

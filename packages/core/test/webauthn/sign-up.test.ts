@@ -1,4 +1,4 @@
-/** Case 127: who may register, and what a registration leaves behind when something breaks. */
+/** Case 127: who may register, and what is left after a failed registration. */
 import { type Adapter, isDate } from "@latchkey/core/adapters"
 import passkey from "@latchkey/core/providers/passkey"
 import { assertRefused, getRedirectError } from "@latchkey/testing"
@@ -64,7 +64,7 @@ describe("a registration", () => {
     const app: PasskeyApp = await createPasskeyApp({
       callbacks: {
         async signIn({ account }) {
-          // Somebody else was faster with the same id, between the look-up and the end.
+          // Another registration stores the same id after the look-up.
           const { id: userId } = await app.createUser({ email: "ada@example.com" })
           const { provider = "", providerAccountId = "" } = account ?? {}
           const type = "webauthn" as const
@@ -156,7 +156,7 @@ describe.each([true, false])("a fault (user and account stored as one: %s)", (at
         assertRefused(response)
         expect(getRedirectError(response)).toBe("Configuration")
       } else {
-        // The options could not be had: an error page is no JSON.
+        // The options request failed with an error page, which is not JSON.
         expect(response.message).toMatch(/JSON/)
       }
       expect(await ada.browser.getSession()).toBeNull()

@@ -1,4 +1,4 @@
-/** The device in software, against an independent verifier. */
+/** The virtual authenticator, checked with an independent verifier. */
 import { type AuthenticatorOverrides, createVirtualAuthenticator } from "@latchkey/testing"
 import {
   generateAuthenticationOptions,

@@ -9,7 +9,7 @@ test("a challenge is used once, under whichever of its hashes", () => {
   const used = new UsedChallenges()
   expect(used.add(["new", "old"])).toBe(true)
   expect(used.add(["new", "old"])).toBe(false)
-  // The secret was changed meanwhile: what was the first hash is the second one.
+  // After the rotation of the secret, the hash with the old secret comes second.
   expect(used.add(["newer", "new"])).toBe(false)
   expect(used.add(["another"])).toBe(true)
 })
