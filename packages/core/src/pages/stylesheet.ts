@@ -8,7 +8,7 @@ import { createButtonPalette, createMarkPalette, createPalette, type Palette } f
 import { errorReportStyles } from "./style-error-report.ts"
 
 /** The text of a style sheet, and its hash as a source of `style-src` (CSP 3). */
-export interface Stylesheet {
+interface Stylesheet {
   readonly text: string
   readonly source: string
 }
