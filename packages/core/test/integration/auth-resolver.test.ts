@@ -82,8 +82,16 @@ describe("the base path", () => {
 
   test("decides which paths are served: actions, and nothing else", () => {
     const { isActionPath } = authResolver(createConfig({ basePath: "/a/b" }), {})
-    const app = ["/a/b/session", "/a/b/signin/credentials", "/a/b//csrf/", "/a/b/callback/x"]
-    const foreign = ["/a/b", "/a/b/", "/a/bsession", "/a/b/profile", "/session", "/a/b/session/x"]
+    const app = ["/a/b/session", "/a/b/signin/credentials", "/a/b/csrf/", "/a/b/callback/x"]
+    const foreign = [
+      "/a/b//csrf",
+      "/a/b",
+      "/a/b/",
+      "/a/bsession",
+      "/a/b/profile",
+      "/session",
+      "/a/b/session/x",
+    ]
     expect(app.filter(isActionPath)).toEqual(app)
     expect(foreign.filter(isActionPath)).toEqual([])
   })
