@@ -4,7 +4,7 @@ import { completeCredentialsFlow } from "../flows/credentials.ts"
 import { completeEmailFlow } from "../flows/email.ts"
 import type { FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
-import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
@@ -139,8 +139,8 @@ async function completeSignIn(
     const sealedUrl = account.type === "email" ? undefined : flowResult.callbackUrl
     const callbackUrl = sealedUrl ?? (await resolveCallbackUrl(context))
     const { newUser } = config.pages
-    const isWelcomed = signInResult.isNewUser && newUser
-    return redirectOutcome(isWelcomed ? appendQuery(newUser, { callbackUrl }) : callbackUrl)
+    if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
+    return redirectOutcome(callbackUrl)
   } catch (error) {
     if (!isRefusal(error))
       await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))

@@ -6,12 +6,7 @@ import {
   InvalidRequest,
   isClientError,
 } from "../errors.ts"
-import {
-  type ActionOutcome,
-  appendQuery,
-  jsonOutcome,
-  redirectOutcome,
-} from "../http/action-outcome.ts"
+import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import type { AuthAction } from "../types.ts"
 import type { ActionContext, Services } from "./action-context.ts"
@@ -33,7 +28,7 @@ export function createErrorOutcome(
     error: isPublic ? error.type : "Configuration",
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
   }
-  return redirectOutcome(appendQuery(new URL(url, request.origin).href, query))
+  return redirectOutcome(new URL(url, request.origin).href, query)
 }
 
 const pageActions = new Set<AuthAction>(["signin", "signout", "error", "verify-request"])
@@ -53,7 +48,7 @@ export async function createConfigErrorOutcome(
   if (config.pages.error) {
     const errorPage = new URL(config.pages.error, url.origin).href
     if (!isRedirectedFrom(url, errorPage))
-      return redirectOutcome(appendQuery(errorPage, { error: "Configuration" }))
+      return redirectOutcome(errorPage, { error: "Configuration" })
     logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   }
   const page = await pages.error({

@@ -3,7 +3,7 @@ import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
 import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
 import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
-import { type ActionOutcome, appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
@@ -55,7 +55,7 @@ async function renderSignInPage(context: ActionContext): Promise<ActionOutcome> 
   const [error, code] = ["error", "code"].map((name) => query.getAll(name).at(-1) || undefined)
   const errorParams = omitUndefined({ error, code })
   if (config.pages.signIn)
-    return redirectOutcome(appendQuery(config.pages.signIn, { callbackUrl, ...errorParams }))
+    return redirectOutcome(config.pages.signIn, { callbackUrl, ...errorParams })
   const page = await pages.signIn({
     providers: [...config.providers.values()].flatMap((provider) =>
       createPageProviders(context, provider),
@@ -125,6 +125,5 @@ async function startEmailSignIn(
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
   await sendEmailLink(context, provider, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
-  const url = buildActionUrl(request, config, "verify-request")
-  return redirectOutcome(appendQuery(url, { provider: id, type }))
+  return redirectOutcome(buildActionUrl(request, config, "verify-request"), { provider: id, type })
 }

@@ -1,5 +1,5 @@
 /** `GET error` and `GET verify-request`: the pages without a form. */
-import { appendQuery, redirectOutcome } from "../http/action-outcome.ts"
+import { redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import type { Action } from "./action-context.ts"
 import { consumeErrorReport } from "./error-report.ts"
@@ -8,7 +8,7 @@ export const errorAction: Action = async (context) => {
   const { request, config, pages } = context
   const error = request.query.getAll("error").at(-1)
   if (config.pages.error)
-    return redirectOutcome(appendQuery(config.pages.error, error === undefined ? {} : { error }))
+    return redirectOutcome(config.pages.error, error === undefined ? {} : { error })
   const page = await pages.error({
     error,
     signInUrl: buildActionUrl(request, config, "signin"),
@@ -21,6 +21,6 @@ export const errorAction: Action = async (context) => {
 export const verifyRequestAction: Action = async ({ request, config, pages }) => {
   const { query, origin } = request
   const customPage = config.pages.verifyRequest
-  if (customPage) return redirectOutcome(appendQuery(customPage, Object.fromEntries(query)))
+  if (customPage) return redirectOutcome(customPage, Object.fromEntries(query))
   return { kind: "page", page: await pages.verifyRequest({ homeUrl: origin }) }
 }

@@ -21,7 +21,10 @@ export type ActionOutcome =
   | { readonly kind: "page"; readonly page: RenderedPage }
   | { readonly kind: "empty"; readonly status: number }
 
-export const redirectOutcome = (to: string): ActionOutcome => ({ kind: "redirect", to })
+/** Redirects to a page. Parameters are added to its query. */
+export function redirectOutcome(page: string, parameters?: Record<string, string>): ActionOutcome {
+  return { kind: "redirect", to: parameters ? appendQuery(page, parameters) : page }
+}
 
 export const jsonOutcome = (body: JsonValue | object, status = 200): ActionOutcome => ({
   kind: "json",
@@ -31,7 +34,7 @@ export const jsonOutcome = (body: JsonValue | object, status = 200): ActionOutco
 })
 
 /** Adds parameters to the URL of a page, which may be relative and have a query and a fragment. */
-export function appendQuery(page: string, parameters: Readonly<Record<string, string>>): string {
+function appendQuery(page: string, parameters: Readonly<Record<string, string>>): string {
   const [address = "", ...fragment] = page.split("#")
   const query = new URLSearchParams(parameters).toString()
   const separator = address.includes("?") ? (/[?&]$/.test(address) ? "" : "&") : "?"
