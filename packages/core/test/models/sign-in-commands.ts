@@ -15,7 +15,7 @@ import { password, type Site, type Strategy } from "./sign-in-site.ts"
 const sessionCookie = "__Secure-authjs.session-token"
 
 /** The real side of a sequence. */
-export interface SignInSystem {
+interface SignInSystem {
   readonly site: Site
   readonly strategy: Strategy
   readonly startTime: number
