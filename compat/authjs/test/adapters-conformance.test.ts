@@ -15,7 +15,7 @@ describe.each(adapterSetups)("the conformance suite, on $adapter with $database"
 
   testAdapterConformance({ test, connect: () => database, skip: Object.keys(setup.knownFailures) })
 
-  // What is listed as theirs has to be so still: else the list, and the table in the docs, is out of date.
+  // Known failures must still fail. Otherwise the list, and the table in the docs, is outdated.
   for (const { name, run } of cases.filter((each) => each.name in setup.knownFailures)) {
     test(`fails: ${name}`, () => expect(run(database)).rejects.toThrow())
   }

@@ -17,10 +17,10 @@ const adapterCases = adapterSetups.flatMap((kind) =>
 const day = 86_400_000
 
 describe.each(adapterCases)(
-  "a life with $adapter on $database, $strategy sessions",
+  "signing in with $adapter on $database, $strategy sessions",
   (adapterCase) => {
     const { kind, strategy } = adapterCase
-    /** Sessions that are rows. */
+    /** Whether sessions are stored in the database. */
     const storedSessions = (count: number): number => (strategy === "database" ? count : 0)
     let database: OpenDatabase
     let application: TestApplication
@@ -66,7 +66,7 @@ describe.each(adapterCases)(
       expect(application.errors).toEqual([])
     })
 
-    test("an OAuth provider, of a person without an address, twice", async () => {
+    test("an OAuth provider without an address, twice", async () => {
       const nobody = { sub: "nobody", name: "Nobody" }
       application.oauthProvider.setUser(nobody)
       const browser = application.openBrowser()
@@ -78,7 +78,7 @@ describe.each(adapterCases)(
       expect(application.errors).toEqual([])
     })
 
-    test("a link by e-mail: the date of the first one stays", async () => {
+    test("a link by e-mail: `emailVerified` keeps the date of the first", async () => {
       const browser = application.openBrowser()
       const link = await application.requestLink(browser, "Ada@Example.com")
       const first = await browser.open(link)
@@ -99,7 +99,7 @@ describe.each(adapterCases)(
       expect(await database.countRows()).toEqual([1, 0, storedSessions(1)])
     })
 
-    test("a session is extended when it is due, and is over when nobody did so", async () => {
+    test("a session is renewed when it is due, and expires otherwise", async () => {
       const browser = application.openBrowser()
       const before = Date.now()
       await browser.signIn(application.oidcProvider)
@@ -112,7 +112,7 @@ describe.each(adapterCases)(
       expect(await database.countRows()).toEqual([1, 1, 0])
     })
 
-    test("an update reaches the callback, and what it makes of it reaches the browser", async () => {
+    test("an update reaches the callback, and its result reaches the browser", async () => {
       const { config, oidcProvider } = application
       config.callbacks = {
         jwt: ({ token, trigger, session }) =>
@@ -135,7 +135,7 @@ describe.each(adapterCases)(
       expect(await readUserName(browser)).toBe("Countess of Lovelace")
     })
 
-    test("another account with the same address is refused, and linked when that was asked for", async () => {
+    test("another account with the same address is refused, and linked on request", async () => {
       await application.openBrowser().signIn(application.oidcProvider)
       const browser = application.openBrowser()
       expect(getRedirectError(await browser.signIn(application.oauthProvider))).toBe(
@@ -154,7 +154,7 @@ describe.each(adapterCases)(
       expect(await database.countRows()).toEqual([1, 2, storedSessions(2)])
     })
 
-    test("an account of somebody else is not linked", async () => {
+    test("an account of another user is not linked", async () => {
       application.oauthProvider.setUser(bob)
       await application.openBrowser().signIn(application.oauthProvider)
       const browser = application.openBrowser()
@@ -166,7 +166,7 @@ describe.each(adapterCases)(
       expect(await database.countRows()).toEqual([2, 2, storedSessions(2)])
     })
 
-    test("an account that is deleted can begin anew", async () => {
+    test("a deleted user can sign up again", async () => {
       const browser = application.openBrowser()
       await browser.signIn(application.oidcProvider)
       const user = await database.adapter.getUserByEmail?.("ada@example.com")

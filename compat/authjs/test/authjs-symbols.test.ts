@@ -25,7 +25,7 @@ describe("`customFetch` of Auth.js", () => {
     }
   })
 
-  test("of an application wins over the one that a provider object brings for itself", async () => {
+  test("of an application overrides the one of a provider object", async () => {
     const requestedUrls: string[] = []
     const fetch: typeof globalThis.fetch = async (input) => {
       requestedUrls.push(new Request(input).url)
@@ -50,7 +50,7 @@ describe("`customFetch` of Auth.js", () => {
   })
 })
 
-describe("switches for authors of framework packages", () => {
+describe("symbols for authors of framework packages", () => {
   test.each([
     ["raw", { raw }],
     ["skipCSRFCheck", { skipCSRFCheck }],
@@ -59,7 +59,7 @@ describe("switches for authors of framework packages", () => {
     async (name, option) => {
       const errors: unknown[][] = []
       const logger = { error: (...line: unknown[]) => void errors.push(line) }
-      // TypeScript refuses it too: see types.test.ts.
+      // TypeScript refuses it, too: see types.test.ts.
       const config = { ...baseConfig, providers: [], logger, ...option } as object as AuthConfig
       const { handle } = createAuth(config)
       const response = await handle(new Request("https://app.example/auth/session"))
@@ -97,7 +97,7 @@ describe("Microsoft Entra ID for many tenants", () => {
     expect(await browser.getSession()).toBeNull()
   })
 
-  test("an issuer of one tenant is that tenant's alone", async () => {
+  test("the issuer of one tenant accepts only that tenant", async () => {
     const { scripted, fetch, approve } = await impersonateProvider("microsoft-entra-id", fixture)
     vi.stubGlobal("fetch", fetch)
     const { issuer, clientId, clientSecret } = scripted
@@ -121,7 +121,7 @@ describe("Microsoft Entra ID for many tenants", () => {
   })
 })
 
-test("a provider of GitHub Enterprise keeps its own addresses", async () => {
+test("a provider of GitHub Enterprise keeps its own URLs", async () => {
   const provider = GitHub({
     clientId: "app",
     clientSecret: "secret",

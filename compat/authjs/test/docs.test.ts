@@ -7,7 +7,7 @@ const guide = new URL("../../../docs/migrating.md", import.meta.url)
 const openingMarker = /^<!-- compat: .*-->\n/m
 const closingMarker = /^<!-- \/compat -->$/m
 
-/** The text before, between and after the markers. @throws Error when one of them is missing, or out of order */
+/** Splits a text at the markers. @throws Error if a marker is missing, or they are in the wrong order */
 function splitAtMarkers(text: string): { before: string; between: string; after: string } {
   const start = openingMarker.exec(text)
   if (!start)
@@ -20,7 +20,7 @@ function splitAtMarkers(text: string): { before: string; between: string; after:
   return { before: text.slice(0, from), between: text.slice(from, to), after: text.slice(to) }
 }
 
-test("the guide's table of adapters is what the tests say (LATCHKEY_WRITE_DOCS=1 writes it)", () => {
+test("the guide's table of adapters is up to date (LATCHKEY_WRITE_DOCS=1 writes it)", () => {
   const { before, between, after } = splitAtMarkers(readFileSync(guide, "utf8"))
   const table = `\n${renderAdapterTable(adapterSetups)}\n`.replace(/\n+$/, "\n\n")
   if (process.env["LATCHKEY_WRITE_DOCS"]) writeFileSync(guide, before + table + after)

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import {
+  getSession as authJsSession,
   customFetch,
   ExpressAuth,
   type ExpressAuthConfig,
-  getSession as referenceSession,
 } from "@auth/express"
 import { getSession, MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
 import {
@@ -22,7 +22,7 @@ import { type LibraryName, switchDirections } from "./support/library-switch.ts"
 import { baseConfig, type SessionStrategy } from "./support/test-application.ts"
 
 const strategies: readonly SessionStrategy[] = ["jwt", "database"]
-// A wildcard of Express 5 has a name, which Auth.js does not understand.
+// Wildcards of Express 5 have names, which Auth.js does not support.
 const versions = [
   { version: 4, express: express4, mount: "/auth/*" },
   { version: 5, express: express5, mount: "/auth" },
@@ -53,14 +53,14 @@ describe.each(cases)(
         session: { strategy },
       }
       const apps = {
-        reference: createApplication(ExpressAuth(config), (request) =>
-          referenceSession(request, config),
+        authjs: createApplication(ExpressAuth(config), (request) =>
+          authJsSession(request, config),
         ),
         latchkey: createApplication(MiddlewareAuth(toLatchkeyConfig(config)), (request) =>
           getSession(request, toLatchkeyConfig(config)),
         ),
       }
-      let currentApp: RequestListener = apps.reference
+      let currentApp: RequestListener = apps.authjs
       const server = createServer((request, response) => currentApp(request, response))
       await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
       const { port } = server.address() as AddressInfo
@@ -94,10 +94,10 @@ describe.each(cases)(
       return app
     }
 
-    /** What a route of the application itself knows of the person. */
+    /** Returns the name in the session, as a route of the application reads it. */
     const readGreeting = async () => (await testBrowser.open("/")).text()
 
-    test("keeps the person signed in, in its own routes too", async () => {
+    test("keeps users signed in, also in the application's own routes", async () => {
       expect(await readGreeting()).toBe("Hello nobody")
       deployLibrary(from)
       await testBrowser.signIn(provider)
@@ -116,7 +116,7 @@ describe.each(cases)(
   },
 )
 
-/** The same object, in the words of the other library. */
+/** Returns the same object with the types of the other library. */
 function toLatchkeyConfig(config: object): MiddlewareAuthConfig {
   return config as MiddlewareAuthConfig
 }

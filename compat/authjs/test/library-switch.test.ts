@@ -1,6 +1,6 @@
 import type { Adapter } from "@auth/core/adapters"
 import type { NodemailerConfig } from "@auth/core/providers/nodemailer"
-import ReferenceNodemailer from "@auth/core/providers/nodemailer"
+import AuthJsNodemailer from "@auth/core/providers/nodemailer"
 import Nodemailer from "@latchkey/core/providers/nodemailer"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
@@ -15,52 +15,55 @@ import {
 
 const readUserName = async (browser: TestBrowser) => (await browser.getSession())?.user?.name
 
-describe.each(switchDirections)("what a browser carries, from $from to $to", ({ from, to }) => {
-  test("the CSRF token of a page that was open before is good for signing in", async () => {
-    const librarySwitch = await createLibrarySwitch()
-    const browser = librarySwitch.openBrowser()
-    librarySwitch.switchTo(from)
-    const csrfToken = await browser.getCsrfToken()
-    librarySwitch.switchTo(to)
-    const response = await browser.post("/auth/signin/scripted", { csrfToken })
-    const url = new URL(response.headers.get("location") ?? "")
-    if (to === "latchkey") {
-      expect(url.origin).toBe("https://idp.example")
-      return
-    }
-    // Ours is bound to the session: Auth.js refuses it, and the form has to be loaded again.
-    expect(getRedirectError(response)).toBe("MissingCSRF")
-    await browser.signIn(librarySwitch.provider)
-    expect(await readUserName(browser)).toBe("Ada Lovelace")
-  })
+describe.each(switchDirections)(
+  "cookies and pending sign-ins, from $from to $to",
+  ({ from, to }) => {
+    test("the CSRF token of an open page is accepted for signing in", async () => {
+      const librarySwitch = await createLibrarySwitch()
+      const browser = librarySwitch.openBrowser()
+      librarySwitch.switchTo(from)
+      const csrfToken = await browser.getCsrfToken()
+      librarySwitch.switchTo(to)
+      const response = await browser.post("/auth/signin/scripted", { csrfToken })
+      const url = new URL(response.headers.get("location") ?? "")
+      if (to === "latchkey") {
+        expect(url.origin).toBe("https://idp.example")
+        return
+      }
+      // Latchkey's token is bound to the session. Auth.js refuses it, so the form has to be reloaded.
+      expect(getRedirectError(response)).toBe("MissingCSRF")
+      await browser.signIn(librarySwitch.provider)
+      expect(await readUserName(browser)).toBe("Ada Lovelace")
+    })
 
-  test("the address to go to afterwards is remembered", async () => {
-    const librarySwitch = await createLibrarySwitch()
-    const browser = librarySwitch.openBrowser()
-    librarySwitch.switchTo(from)
-    await browser.open("/auth/signin?callbackUrl=/album")
-    librarySwitch.switchTo(to)
-    const response = await browser.signIn(librarySwitch.provider)
-    expect(response.headers.get("location")).toBe("https://app.example/album")
-  })
+    test("the callback URL is kept", async () => {
+      const librarySwitch = await createLibrarySwitch()
+      const browser = librarySwitch.openBrowser()
+      librarySwitch.switchTo(from)
+      await browser.open("/auth/signin?callbackUrl=/album")
+      librarySwitch.switchTo(to)
+      const response = await browser.signIn(librarySwitch.provider)
+      expect(response.headers.get("location")).toBe("https://app.example/album")
+    })
 
-  test("a sign-in that was under way has to be begun again, and can be", async () => {
-    const librarySwitch = await createLibrarySwitch()
-    const browser = librarySwitch.openBrowser()
-    librarySwitch.switchTo(from)
-    const authorizationUrl = await browser.startSignIn(librarySwitch.provider)
-    librarySwitch.switchTo(to)
-    expect(
-      getRedirectError(await browser.open(librarySwitch.provider.approve(authorizationUrl))),
-    ).toBe("Configuration")
-    expect(await browser.getSession()).toBeNull()
-    await browser.signIn(librarySwitch.provider)
-    expect(await readUserName(browser)).toBe("Ada Lovelace")
-  })
-})
+    test("a pending sign-in must be started again", async () => {
+      const librarySwitch = await createLibrarySwitch()
+      const browser = librarySwitch.openBrowser()
+      librarySwitch.switchTo(from)
+      const authorizationUrl = await browser.startSignIn(librarySwitch.provider)
+      librarySwitch.switchTo(to)
+      expect(
+        getRedirectError(await browser.open(librarySwitch.provider.approve(authorizationUrl))),
+      ).toBe("Configuration")
+      expect(await browser.getSession()).toBeNull()
+      await browser.signIn(librarySwitch.provider)
+      expect(await readUserName(browser)).toBe("Ada Lovelace")
+    })
+  },
+)
 
 describe.each([
-  ["Auth.js'", ReferenceNodemailer],
+  ["Auth.js'", AuthJsNodemailer],
   ["our", Nodemailer],
 ])("links by e-mail, with %s Nodemailer provider", (_, provider) => {
   let box: Mailbox
@@ -73,7 +76,7 @@ describe.each([
   async function requestLink(library: LibraryName, changes: { secret?: string[] } = {}) {
     const database = await kyselySetup.openDatabase()
     onTestFinished(() => database[Symbol.asyncDispose]())
-    // Both are of one contract; their declarations name types of either library.
+    // The adapter works with both libraries, but its declarations name the types of one of them.
     const email = provider({ server: box.server, from: "door@app.example" }) as NodemailerConfig
     const librarySwitch = await createLibrarySwitch({ providers: [email], ...changes }, database)
     const browser = librarySwitch.openBrowser()
@@ -83,8 +86,8 @@ describe.each([
     return { at: librarySwitch, visitor: browser, link: new URL(box.getLatestLink()) }
   }
 
-  test("one that Auth.js sent is used with us, once", async () => {
-    const { at: librarySwitch, visitor: browser, link } = await requestLink("reference")
+  test("a link of Auth.js works once in Latchkey", async () => {
+    const { at: librarySwitch, visitor: browser, link } = await requestLink("authjs")
     librarySwitch.switchTo("latchkey")
     const response = await browser.open(link)
     expect(response.headers.get("location")).toBe("https://app.example/album")
@@ -92,22 +95,22 @@ describe.each([
     expect(getRedirectError(await librarySwitch.openBrowser().open(link))).toBe("Verification")
   })
 
-  test("also where the secret is rotated", async () => {
+  test("a link of Auth.js works while the secret is rotated", async () => {
     const firstSecret = "the first of two secrets: 0123456789abcdef"
     const secondSecret = "the other of two secrets: 0123456789abcdef"
     const {
       at: librarySwitch,
       visitor: browser,
       link,
-    } = await requestLink("reference", { secret: [firstSecret, secondSecret] })
+    } = await requestLink("authjs", { secret: [firstSecret, secondSecret] })
     librarySwitch.switchTo("latchkey")
     await browser.open(link)
     expect((await browser.getSession())?.user?.email).toBe("ada@example.com")
   })
 
-  test("one that we sent is refused by Auth.js, and still good with us", async () => {
+  test("a link of Latchkey is refused by Auth.js, and still works in Latchkey", async () => {
     const { at: librarySwitch, visitor: browser, link } = await requestLink("latchkey")
-    librarySwitch.switchTo("reference")
+    librarySwitch.switchTo("authjs")
     expect(getRedirectError(await browser.open(link))).toBe("Verification")
     librarySwitch.switchTo("latchkey")
     await browser.open(link)
@@ -116,11 +119,11 @@ describe.each([
 })
 
 describe.each(switchDirections)("our SqlAdapter, from $from to $to", ({ from, to }) => {
-  test("serves both: users, accounts and sessions are where they were", async () => {
+  test("works with both: users, accounts and sessions are kept", async () => {
     const database = openSqlite(":memory:")
     onTestFinished(() => database.close())
     await migrate(database)
-    // Its declaration names our types; Auth.js calls the same methods.
+    // Its declarations name Latchkey's types; Auth.js calls the same methods.
     const adapter = SqlAdapter(database) as object as Adapter
     const librarySwitch = await createLibrarySwitch(
       { session: { strategy: "database" } },

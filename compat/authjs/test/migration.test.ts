@@ -12,12 +12,12 @@ import { createNotebookApp } from "./support/notebook-app.ts"
 import { ada, type SessionStrategy } from "./support/test-application.ts"
 
 interface RecordedRun {
-  /** What the browser saw, step by step. */
+  /** The responses that the browser received, step by step. */
   readonly seen: Record<string, unknown>
   readonly journal: string[]
 }
 
-/** The same life, lived in the application on one library. */
+/** Runs the same steps in the application on one library. */
 async function runScenario(
   library: LibraryImports,
   strategy: SessionStrategy,
@@ -127,7 +127,7 @@ async function tryPasswords(
   await recordSession("signed in by password")
 }
 
-/** As the client of a page asks, which goes on by itself. */
+/** Requests the redirect URL as JSON, as the client of a page does. */
 async function requestRedirectUrl(browser: TestBrowser): Promise<Response> {
   const headers = { "x-auth-return-redirect": "1", "content-type": "application/json" }
   const body = JSON.stringify({ csrfToken: await browser.getCsrfToken(), callbackUrl: "/home" })
@@ -140,7 +140,7 @@ async function requestRedirectUrl(browser: TestBrowser): Promise<Response> {
   return new Response(`${origin}${pathname} ${parameters.join(" ")}`, { status: response.status })
 }
 
-/** A cookie without its value and its date. */
+/** Returns a cookie without its value and its expiry. */
 function describeCookie(line: string): string {
   return line.replace(/=[^;]*/, "=…").replace(/Expires=[^;]*/, "Expires=…")
 }
@@ -150,16 +150,16 @@ async function withoutExpiry(response: Response): Promise<Response> {
   return Response.json(recordSession, { status: response.status })
 }
 
-/** The one difference, which is on purpose: the `session` callback learns of an update with either strategy. */
-function addUpdateParameters(line: string, at: number, journal: readonly string[]): string {
-  const isUpdate = line === "session " && journal[at + 1] === "-- update"
+/** Applies the one intentional difference: the `session` callback receives updates with either strategy. */
+function addUpdateParameters(line: string, index: number, journal: readonly string[]): string {
+  const isUpdate = line === "session " && journal[index + 1] === "-- update"
   return isUpdate ? "session newSession() trigger=update" : line
 }
 
 describe.each(["jwt", "database"] as const)(
-  "an application that moves, %s sessions",
+  "an application that migrates, %s sessions",
   (strategy) => {
-    test("behaves as it did: redirects, sessions, and what its callbacks and events are told", async () => {
+    test("behaves as before: redirects, sessions, callbacks and events", async () => {
       const before = await runScenario(authjs, strategy)
       const after = await runScenario(latchkey, strategy)
       expect(after.seen).toEqual(before.seen)

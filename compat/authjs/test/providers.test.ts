@@ -1,4 +1,4 @@
-import { Auth as ReferenceAuth } from "@auth/core"
+import { Auth as AuthJs } from "@auth/core"
 import { Auth } from "@latchkey/core"
 import { migrate, SqlAdapter } from "@latchkey/sql"
 import { openSqlite } from "@latchkey/sql/sqlite"
@@ -36,7 +36,7 @@ async function signInWithFixture(
 }
 
 describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fixture }) => {
-  test("signs in on our core, and gives the person that it gives on its own", async () => {
+  test("signs in with Latchkey, and returns the same user as with Auth.js", async () => {
     const errors: unknown[] = []
     const logger = { error: (...line: unknown[]) => void errors.push(line) }
     const latchkeyResult = await signInWithFixture(id, fixture, (provider) => {
@@ -48,12 +48,12 @@ describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fi
     expect(latchkeyResult.session?.user).toEqual(fixture.expectedUser)
 
     const authjsResult = await signInWithFixture(id, fixture, (provider) => (request) => {
-      return ReferenceAuth(request, { ...baseConfig, providers: [provider] })
+      return AuthJs(request, { ...baseConfig, providers: [provider] })
     })
     expect(authjsResult.session?.user).toMatchObject(withoutNulls(fixture.expectedUser))
   })
 
-  test("is stored under its own account id, once", async () => {
+  test("is stored once under the same account id", async () => {
     const database = openSqlite(":memory:")
     onTestFinished(() => database.close())
     await migrate(database)
@@ -73,7 +73,7 @@ describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fi
     expect(accounts).toEqual([{ provider: id, providerAccountId: fixture.accountId }])
   })
 
-  test("asks for what the provider documents, through the `fetch` of the application", async () => {
+  test("sends the documented requests through the application's `fetch`", async () => {
     const {
       scripted,
       requests,
@@ -88,7 +88,7 @@ describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fi
     expect(request.has("state")).toBe(true)
     expect(request.has("code_challenge") || request.has("nonce")).toBe(true)
     expect(scripted.tokenRequests.map(({ clientAuth }) => clientAuth)).toEqual([fixture.clientAuth])
-    // What the object's own functions ask by themselves is their affair.
+    // Requests of the object's own functions are not checked.
     const providerOrigins = ["https://api.github.com/", "https://graph.microsoft.com/"]
     const unroutedRequests = requests.filter(
       ({ by, url }) => by === "global" && !providerOrigins.some((each) => url.startsWith(each)),
@@ -97,7 +97,7 @@ describe.each(fixtures)("the provider object $id of Auth.js", ({ id, dialect: fi
   })
 })
 
-/** What has a value: Auth.js leaves out the rest. */
+/** Removes members without a value, which Auth.js omits. */
 function withoutNulls(user: ProviderFixture["expectedUser"]): object {
   return Object.fromEntries(Object.entries(user).filter(([, value]) => value !== null))
 }

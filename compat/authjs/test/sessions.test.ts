@@ -1,4 +1,4 @@
-import { decode as referenceDecode, encode as referenceEncode } from "@auth/core/jwt"
+import { decode as authJsDecode, encode as authJsEncode } from "@auth/core/jwt"
 import { Auth } from "@latchkey/core"
 import { decode, encode } from "@latchkey/core/jwt"
 import {
@@ -24,7 +24,7 @@ const switchCases = switchDirections.flatMap(({ from, to }) =>
   strategies.flatMap((strategy) => origins.map((origin) => ({ from, to, strategy, origin }))),
 )
 
-/** Without an adapter where sessions are sealed; on SQLite where they are stored. */
+/** Cookie sessions without an adapter, database sessions on SQLite. */
 async function deployAuthjs(
   strategy: SessionStrategy,
   changes: Partial<SharedConfig> = {},
@@ -40,7 +40,7 @@ const readUserName = async (browser: TestBrowser) => (await browser.getSession()
 describe.each(switchCases)("$strategy sessions at $origin, from $from to $to", (switchCase) => {
   const { from, to, strategy, origin } = switchCase
 
-  test("a person who is signed in stays it, there and back and there again", async () => {
+  test("users stay signed in when the library changes back and forth", async () => {
     const librarySwitch = await deployAuthjs(strategy)
     const browser = librarySwitch.openBrowser(origin)
     librarySwitch.switchTo(from)
@@ -55,7 +55,7 @@ describe.each(switchCases)("$strategy sessions at $origin, from $from to $to", (
     expect(librarySwitch.errors).toEqual([])
   })
 
-  test("signing out there is signing out here", async () => {
+  test("signing out applies to both", async () => {
     const librarySwitch = await deployAuthjs(strategy)
     const browser = librarySwitch.openBrowser(origin)
     librarySwitch.switchTo(from)
@@ -70,11 +70,11 @@ describe.each(switchCases)("$strategy sessions at $origin, from $from to $to", (
     expect(await readUserName(browser)).toBe("Ada Lovelace")
   })
 
-  test("an expired session is over at both", async () => {
+  test("an expired session is invalid in both", async () => {
     const librarySwitch = await deployAuthjs(strategy, {
       session: { strategy, maxAge: 1, updateAge: 0 },
     })
-    // The browser keeps the cookie: the server has to decide. Both forgive a token 15 seconds.
+    // The browser keeps the cookie, so the server has to decide. Both libraries tolerate 15 seconds.
     const testBrowser = createTestBrowser(librarySwitch.app, { origin, now: () => 0 })
     librarySwitch.switchTo(from)
     await testBrowser.signIn(librarySwitch.provider)
@@ -83,7 +83,7 @@ describe.each(switchCases)("$strategy sessions at $origin, from $from to $to", (
   })
 })
 
-describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, to }) => {
+describe.each(switchDirections)("cookie sessions, from $from to $to", ({ from, to }) => {
   const signInWithSealedSession = async (changes: Partial<SharedConfig> = {}) => {
     const librarySwitch = await deployAuthjs("jwt", changes)
     const browser = librarySwitch.openBrowser()
@@ -93,7 +93,7 @@ describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, t
     return { at: librarySwitch, visitor: browser }
   }
 
-  test("what an update changed is there at the other", async () => {
+  test("an update is visible in the other", async () => {
     const { at: librarySwitch, visitor: browser } = await signInWithSealedSession({
       callbacks: {
         jwt: ({ token, trigger, session }) =>
@@ -106,7 +106,7 @@ describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, t
     expect(await readUserName(browser)).toBe("Countess")
   })
 
-  test("a token of several cookies is read, and may shrink to one and grow again", async () => {
+  test("a token in several cookies is read, and may shrink to one and grow again", async () => {
     const sizes = { length: 9000 }
     const { at: librarySwitch, visitor: browser } = await signInWithSealedSession({
       session: { strategy: "jwt", updateAge: 0 },
@@ -149,7 +149,7 @@ describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, t
     expect(await readUserName(other), "the new secret").toBe("Ada Lovelace")
   })
 
-  test("a cookie with a name of its own, and a domain", async () => {
+  test("a cookie with a custom name and domain", async () => {
     const { at: librarySwitch, visitor: browser } = await signInWithSealedSession({
       cookies: { sessionToken: { name: "__Secure-seat", options: { domain: "app.example" } } },
     })
@@ -175,14 +175,14 @@ describe.each(switchDirections)("sealed sessions, from $from to $to", ({ from, t
     expect(await readUserName(browser)).toBe("Ada Lovelace")
   })
 
-  test("a `jwt.secret` of its own", async () => {
-    // The types of Auth.js do not have it, its code does.
+  test("a separate `jwt.secret`", async () => {
+    // The types of Auth.js lack this option, but its code supports it.
     const jwt: object = { secret: "a secret for tokens alone: 0123456789abcd" }
     const { visitor: browser } = await signInWithSealedSession({ jwt })
     expect(await readUserName(browser)).toBe("Ada Lovelace")
   })
 
-  test("a token sealed by the other secret is nobody's", async () => {
+  test("a token encrypted with another secret is refused", async () => {
     const { at: librarySwitch, visitor: browser } = await signInWithSealedSession()
     librarySwitch.config.secret = "a secret that nobody used before: 0123456789"
     expect(await browser.getSession()).toBeNull()
@@ -195,8 +195,8 @@ describe("the modules `jwt`", () => {
   const token = { sub: "user-1", name: "Ada", role: "countess" }
 
   test.each([
-    ["Auth.js", referenceEncode, "ours", decode],
-    ["us", encode, "Auth.js'", referenceDecode],
+    ["Auth.js", authJsEncode, "ours", decode],
+    ["us", encode, "Auth.js'", authJsDecode],
   ])("what %s encodes, %s decodes", async (_, seal, __, open) => {
     const encodedToken = await seal({ token, secret, salt })
     expect(await open({ token: encodedToken, secret, salt })).toMatchObject(token)
@@ -204,8 +204,8 @@ describe("the modules `jwt`", () => {
     expect(await open({ token: encodedToken, secret: rotated, salt })).toMatchObject(token)
   })
 
-  test("a cookie that `encode` of Auth.js made, without its server, is accepted", async () => {
-    const encodedToken = await referenceEncode({ token, secret, salt: `__Secure-${salt}` })
+  test("a token created with `encode` of Auth.js is accepted", async () => {
+    const encodedToken = await authJsEncode({ token, secret, salt: `__Secure-${salt}` })
     const testBrowser = createTestBrowser((request) =>
       Auth(request, { ...baseConfig, providers: [] }),
     )

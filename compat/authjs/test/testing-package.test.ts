@@ -1,4 +1,4 @@
-/** Applications of Auth.js, tested with our kit. */
+/** Tests applications that use Auth.js with `@latchkey/testing`. */
 import { Auth, type AuthConfig, customFetch } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import credentials from "@auth/core/providers/credentials"
@@ -32,7 +32,7 @@ function createConfig(changes: Partial<Config> = {}): Config {
 
 const openBrowser = (config: Config) => createTestBrowser((request) => Auth(request, config))
 
-/** Reached in process: by the symbol of the library under test. */
+/** In process, with the `customFetch` symbol of the library under test. */
 const inProcessFetch = (provider: ScriptedProvider) => ({ [customFetch]: provider.fetch })
 
 async function openDatabase() {
@@ -41,7 +41,7 @@ async function openDatabase() {
   await migrate(sqlite)
   const count = (table: "User" | "Session") =>
     sqlite.prepare(`select * from "${table}"`).all().length
-  // An account of ours may carry more than theirs: these three return one, which nobody needs here.
+  // Latchkey's accounts may have more members than those of Auth.js, so these three methods return nothing here.
   const { linkAccount, unlinkAccount: _, getAccount: __, ...others } = SqlAdapter(sqlite)
   const adapter: Adapter = {
     ...others,
@@ -51,26 +51,22 @@ async function openDatabase() {
 }
 
 describe("the scripted provider and the browser", () => {
-  test.each(["asOidc", "asOAuth"] as const)(
-    "sign somebody in and out, in process: %s",
-    async (kind) => {
-      const provider = await createScriptedProvider()
-      const changes = inProcessFetch(provider)
-      const providerConfig =
-        kind === "asOidc" ? provider.asOidc(changes) : provider.asOAuth(changes)
-      const config = createConfig({ providers: [providerConfig] })
-      const browser = openBrowser(config)
-      const response = await browser.signIn(provider, { callbackUrl: "/home" })
-      expect(response.headers.get("location")).toBe("https://app.example/home")
-      expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
-      expect(provider.tokenRequests).toMatchObject([{ clientAuth: "client_secret_basic" }])
-      expect(browser.cookies.rejected).toEqual([])
-      await browser.signOut()
-      expect(await browser.getSession()).toBeNull()
-    },
-  )
+  test.each(["asOidc", "asOAuth"] as const)("sign in and out in process: %s", async (kind) => {
+    const provider = await createScriptedProvider()
+    const changes = inProcessFetch(provider)
+    const providerConfig = kind === "asOidc" ? provider.asOidc(changes) : provider.asOAuth(changes)
+    const config = createConfig({ providers: [providerConfig] })
+    const browser = openBrowser(config)
+    const response = await browser.signIn(provider, { callbackUrl: "/home" })
+    expect(response.headers.get("location")).toBe("https://app.example/home")
+    expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(provider.tokenRequests).toMatchObject([{ clientAuth: "client_secret_basic" }])
+    expect(browser.cookies.rejected).toEqual([])
+    await browser.signOut()
+    expect(await browser.getSession()).toBeNull()
+  })
 
-  test.each(["asOidc", "asOAuth"] as const)("sign somebody in on a port: %s", async (kind) => {
+  test.each(["asOidc", "asOAuth"] as const)("sign in on a port: %s", async (kind) => {
     await using provider = await createScriptedProvider()
     await provider.listen()
     const browser = openBrowser(createConfig({ providers: [provider[kind]()] }))
@@ -86,7 +82,7 @@ describe("the scripted provider and the browser", () => {
     { token: "status-500" },
     { discovery: "issuer-other" },
   ]
-  test.each(faults)("show what happens when the provider does wrong: %j", async (fault) => {
+  test.each(faults)("report how the library handles a fault of the provider: %j", async (fault) => {
     const provider = await createScriptedProvider()
     const oidc = provider.asOidc({
       ...inProcessFetch(provider),
@@ -108,21 +104,21 @@ describe("the scripted provider and the browser", () => {
   })
 })
 
-describe("a minted session", () => {
+describe("a test session", () => {
   const sessionOf = async (config: Config, cookie: string, origin = "https://app.example") => {
     const request = new Request(`${origin}/auth/session`, { headers: { cookie } })
     return (await Auth(request, config)).json()
   }
   const user = { name: "Ada", email: "ada@example.com", image: "https://x.example/ada" }
 
-  test.each(["https://app.example", "http://localhost:3000"])("is one at %s", async (origin) => {
+  test.each(["https://app.example", "http://localhost:3000"])("is valid at %s", async (origin) => {
     const config = createConfig()
     expect(await sessionOf(config, await createTestSession(config, ada), origin)).toMatchObject({
       user,
     })
   })
 
-  test("goes through the callbacks of the application, in several cookies", async () => {
+  test("calls the application's callbacks, and uses several cookies", async () => {
     const config = createConfig({
       callbacks: {
         jwt: ({ token, account }) =>
@@ -166,7 +162,7 @@ describe("a minted session", () => {
     }
   })
 
-  test("is a row of a database, for a user who is created", async () => {
+  test("is a database row, and creates the user", async () => {
     const { adapter, count } = await openDatabase()
     const config = createConfig({ adapter })
     const testSession = await createTestSessionCookies(config, {
@@ -184,7 +180,7 @@ describe("a minted session", () => {
     expect(await sessionOf(config, testSession.cookie)).toBeNull()
   })
 
-  test.each(["jwt", "database"] as const)("ends by the clock: %s", async (strategy) => {
+  test.each(["jwt", "database"] as const)("expires by the frozen clock: %s", async (strategy) => {
     const { adapter } = await openDatabase()
     const config = createConfig({ adapter, session: { strategy, maxAge: 3600 } })
     const cookie = await createTestSession(config, { email: "ada@example.com" })
@@ -197,7 +193,7 @@ describe("a minted session", () => {
   })
 })
 
-test("the provider shows what another library lets pass: a signature by anybody's key", async () => {
+test("the provider detects that Auth.js accepts a signature by any key", async () => {
   const provider = await createScriptedProvider()
   const config = createConfig({ providers: [provider.asOidc(inProcessFetch(provider))] })
   provider.injectFaults({ idToken: "key-foreign" })
@@ -215,9 +211,9 @@ test("the provider shows what another library lets pass: a signature by anybody'
   expect(await latchkeyBrowser.getSession()).toBeNull()
 })
 
-// Last: Auth.js remembers, for all configurations of a process, that one had such a provider.
-describe("with people and mail", () => {
-  test("fill in a credentials form", async () => {
+// Runs last, because Auth.js remembers for the whole process that a configuration had such a provider.
+describe("with credentials and e-mail", () => {
+  test("a credentials form signs in", async () => {
     const authorize = ({ name }: Partial<Record<string, unknown>>) =>
       name === "ada" ? { id: "1", name: "Ada" } : null
     const config = createConfig({
@@ -229,7 +225,7 @@ describe("with people and mail", () => {
     expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("the mailbox gets the link, which signs in once", async () => {
+  test("the mailbox receives the link, which signs in once", async () => {
     await using testMailbox = await createMailbox()
     const { adapter, count } = await openDatabase()
     const config = createConfig({

@@ -1,9 +1,9 @@
 /**
- * What has to compile, and what must not. The assertions are made by the compiler; what runs shows that the values
- * are accepted too.
+ * Code that must compile, and code that must not. The compiler checks the assertions; running the code shows that the
+ * values are accepted, too.
  */
 import { customFetch, raw, skipCSRFCheck } from "@auth/core"
-import type { Adapter as ReferenceAdapter } from "@auth/core/adapters"
+import type { Adapter as AuthJsAdapter } from "@auth/core/adapters"
 import Apple from "@auth/core/providers/apple"
 import Auth0 from "@auth/core/providers/auth0"
 import Credentials from "@auth/core/providers/credentials"
@@ -13,7 +13,7 @@ import GitLab from "@auth/core/providers/gitlab"
 import Google from "@auth/core/providers/google"
 import Keycloak from "@auth/core/providers/keycloak"
 import MicrosoftEntraID from "@auth/core/providers/microsoft-entra-id"
-import ReferenceNodemailer from "@auth/core/providers/nodemailer"
+import AuthJsNodemailer from "@auth/core/providers/nodemailer"
 import Slack from "@auth/core/providers/slack"
 import Twitch from "@auth/core/providers/twitch"
 import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/core"
@@ -44,7 +44,7 @@ test("provider objects of Auth.js are providers", async () => {
       Slack(client),
       Twitch(client),
       Apple(client),
-      ReferenceNodemailer({ server: "smtp://localhost", from: "door@app.example" }),
+      AuthJsNodemailer({ server: "smtp://localhost", from: "door@app.example" }),
       Credentials({ credentials: { name: {} }, authorize: () => null }),
     ],
   }
@@ -54,7 +54,7 @@ test("provider objects of Auth.js are providers", async () => {
   expect(errors).toEqual([])
 })
 
-test("factories of Auth.js are providers as they are, with what the environment says", async () => {
+test("provider factories of Auth.js are accepted, with values from the environment", async () => {
   const config: AuthConfig = {
     ...baseConfig,
     providers: [Google, GitHub, Discord, MicrosoftEntraID, Keycloak, GitLab, Slack, Twitch, Apple],
@@ -75,13 +75,13 @@ test("factories of Auth.js are providers as they are, with what the environment 
 })
 
 test("an adapter of Auth.js is an adapter", () => {
-  expectTypeOf<ReferenceAdapter>().toExtend<Adapter>()
+  expectTypeOf<AuthJsAdapter>().toExtend<Adapter>()
 })
 
-test("the switches of Auth.js are not ours", () => {
-  // @ts-expect-error its `raw` is another symbol, and would be refused
+test("the symbols `raw` and `skipCSRFCheck` of Auth.js are refused", () => {
+  // @ts-expect-error `raw` of Auth.js is another symbol, which would be refused
   const rawConfig: AuthConfig = { providers: [], raw }
-  // @ts-expect-error its `skipCSRFCheck` is another symbol, and would be refused
+  // @ts-expect-error `skipCSRFCheck` of Auth.js is another symbol, which would be refused
   const openConfig: AuthConfig = { providers: [], skipCSRFCheck }
   expect([rawConfig.raw, openConfig.skipCSRFCheck].map(typeOf)).toEqual(["symbol", "symbol"])
 })

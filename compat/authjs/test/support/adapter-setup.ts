@@ -1,32 +1,32 @@
-/** A database adapter of Auth.js, on a database that it is used with. */
+/** A database adapter of Auth.js, and a database for it. */
 import type { Adapter } from "@auth/core/adapters"
 import type { RowReader } from "@latchkey/testing"
 
-/** A database that is open. */
+/** An open database. */
 export interface OpenDatabase extends AsyncDisposable {
   readonly adapter: Adapter
-  /** Reads rows behind the adapter's back. */
+  /** Reads rows without the adapter. */
   readonly db: RowReader
-  /** How many users, accounts and sessions are stored. */
+  /** Returns the number of stored users, accounts and sessions. */
   countRows(): Promise<RowCounts>
-  /** Removes every row. */
+  /** Deletes all rows. */
   deleteRows(): Promise<void>
 }
 
 export type RowCounts = readonly [users: number, accounts: number, sessions: number]
 
 export interface AdapterSetup {
-  /** Name of the package. */
+  /** The name of the package. */
   readonly adapter: string
   readonly database: string
-  /** It is tried on PGlite and on a server, where there is one. */
+  /** Whether it is tested on PGlite, and on a server if one is available. */
   readonly onEveryPostgres?: true
-  /** With the tables of the adapter's documentation; `amended` adds what these lack. */
+  /** Opens a database with the documented tables of the adapter; `amended` adds missing indexes. */
   openDatabase(options?: { amended: boolean }): Promise<OpenDatabase>
-  /** Cases of our conformance suite that the adapter does not pass, and what happens instead. */
+  /** Cases of the conformance suite that the adapter fails, and what happens instead. */
   readonly knownFailures: Readonly<Record<string, string>>
-  /** Its `deleteUser` fails for a user without a stored session. */
+  /** Whether its `deleteUser` fails for a user without a stored session. */
   readonly deletesOnlyWithSession?: true
-  /** Statements after which it passes all. */
+  /** Statements after which it passes all cases. */
   readonly schemaFixes?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Every adapter, on every database that there is. */
+/** Every adapter, on every available database. */
 
 import type { AdapterSetup } from "./adapter-setup.ts"
 import { drizzleSetups } from "./databases/drizzle.ts"

@@ -1,4 +1,4 @@
-/** What the tests of adapters say, as a table for the documentation. */
+/** Renders the results of the adapter tests as a table for the documentation. */
 import { readFileSync } from "node:fs"
 import type { AdapterSetup } from "./adapter-setup.ts"
 import { postgresNames } from "./databases/postgres.ts"
@@ -7,7 +7,7 @@ const packageManifest: { devDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
 )
 
-/** One row for each adapter; every kind that is listed has run through all tests of a life. */
+/** Renders one row for each adapter. Listed databases have passed all sign-in tests. */
 export function renderAdapterTable(setups: readonly AdapterSetup[]): string {
   const adapters = Map.groupBy(setups, ({ adapter }) => adapter)
   const rows = [...adapters].map(([name, adapterSetups]) => {
@@ -22,7 +22,7 @@ export function renderAdapterTable(setups: readonly AdapterSetup[]): string {
   return [...head, ...rows, "", ...[...adapters].flatMap(renderSchemaFixes)].join("\n")
 }
 
-/** A server is not everywhere; where it is missing, the table says what is tried where it is not. */
+/** Lists the databases. Names the server even if it is not available here, so that the table does not change. */
 function listDatabases(setups: readonly AdapterSetup[]): string {
   const names = setups.flatMap(({ database, onEveryPostgres }) =>
     onEveryPostgres ? postgresNames : [database],

@@ -1,4 +1,4 @@
-/** The scripted provider, at the addresses of a real one. */
+/** The scripted provider at the URLs of a real provider. */
 import { customFetch } from "@auth/core"
 import {
   type AuthorizationResponse,
@@ -12,13 +12,13 @@ export interface ImpersonatedProvider {
   readonly scripted: ScriptedProvider
   /** The provider object of Auth.js, with a `fetch` under Auth.js' symbol. */
   readonly provider: OAuthProvider
-  /** Reaches the provider; every other address is unknown. */
+  /** Reaches the provider; all other URLs are unknown. */
   readonly fetch: typeof fetch
-  /** Addresses that were asked, by whom. */
+  /** The requested URLs. */
   readonly requests: { by: "customFetch" | "global"; url: string }[]
-  /** For `vi.stubGlobal`: what the code of provider objects calls. */
+  /** For `vi.stubGlobal`: the functions of provider objects call it. */
   readonly globalFetch: typeof fetch
-  /** The person says yes. */
+  /** Approves a request as the user. */
   approve(authorizationUrl: URL): AuthorizationResponse
 }
 

@@ -1,4 +1,4 @@
-/** What an application imports of a library: the only lines that change when it moves. */
+/** The imports of an application from a library: the only lines that change in a migration. */
 import * as authjsCore from "@auth/core"
 import * as authjsErrors from "@auth/core/errors"
 import AuthjsCredentials from "@auth/core/providers/credentials"
@@ -8,7 +8,7 @@ import * as latchkeyErrors from "@latchkey/core/errors"
 import LatchkeyCredentials from "@latchkey/core/providers/credentials"
 import LatchkeyNodemailer from "@latchkey/core/providers/nodemailer"
 
-/** The imports of an application, typed by Auth.js, for which it was written. */
+/** The imports of an application, with the types of Auth.js, for which it was written. */
 export interface LibraryImports {
   readonly Auth: typeof authjsCore.Auth
   readonly customFetch: typeof authjsCore.customFetch
@@ -27,7 +27,7 @@ export const authjs: LibraryImports = {
 
 const { Auth, customFetch } = latchkeyCore
 
-// The declarations of two libraries never name the same types; that the values fit is what the tests show.
+// The declarations of the two libraries name different types; the tests show that the values are compatible.
 export const latchkey = {
   Auth,
   customFetch,

@@ -1,5 +1,5 @@
-/** One address, one configuration, and a server that changes from one library to the other. */
-import { customFetch, Auth as ReferenceAuth, type AuthConfig as ReferenceConfig } from "@auth/core"
+/** One origin, one configuration, and a server that switches between the libraries. */
+import { Auth as AuthJs, type AuthConfig as AuthJsConfig, customFetch } from "@auth/core"
 import type { NodemailerConfig } from "@auth/core/providers/nodemailer"
 import { Auth as LatchkeyAuth } from "@latchkey/core"
 import {
@@ -13,33 +13,33 @@ import type { OpenDatabase } from "./adapter-setup.ts"
 import type { OAuthProvider } from "./provider-fixtures.ts"
 import { type AppConfig, baseConfig } from "./test-application.ts"
 
-export type LibraryName = "reference" | "latchkey"
+export type LibraryName = "authjs" | "latchkey"
 
-/** Both ways to change. */
+/** Both directions. */
 export const switchDirections: readonly { from: LibraryName; to: LibraryName }[] = [
-  { from: "reference", to: "latchkey" },
-  { from: "latchkey", to: "reference" },
+  { from: "authjs", to: "latchkey" },
+  { from: "latchkey", to: "authjs" },
 ]
 
-/** What both libraries take. */
+/** The configuration that both libraries accept. */
 export interface SharedConfig
-  extends Omit<ReferenceConfig, "raw" | "skipCSRFCheck" | "logger" | "providers"> {
+  extends Omit<AuthJsConfig, "raw" | "skipCSRFCheck" | "logger" | "providers"> {
   providers: (OAuthProvider | NodemailerConfig)[]
 }
 
 export interface LibrarySwitch {
   readonly provider: ScriptedProvider
-  /** The configuration; one object for both. */
+  /** The configuration, the same object for both. */
   readonly config: SharedConfig
   /** Deploys the other library. */
   switchTo(library: LibraryName): void
   readonly app: FetchHandler
   openBrowser(origin?: string): TestBrowser
-  /** What the library that runs now logged as errors. */
+  /** The errors that the current library logged. */
   readonly errors: unknown[]
 }
 
-/** @param changes laid over the configuration */
+/** @param changes overrides of the configuration */
 export async function createLibrarySwitch(
   changes: Partial<SharedConfig> = {},
   database?: Pick<OpenDatabase, "adapter">,
@@ -53,10 +53,10 @@ export async function createLibrarySwitch(
     ...changes,
   }
   const logger = { error: (...line: unknown[]) => void errors.push(line) }
-  let currentLibrary: LibraryName = "reference"
+  let currentLibrary: LibraryName = "authjs"
   const app: FetchHandler = async (request) =>
-    currentLibrary === "reference"
-      ? ReferenceAuth(request, { ...config, logger })
+    currentLibrary === "authjs"
+      ? AuthJs(request, { ...config, logger })
       : LatchkeyAuth(request, toLatchkeyConfig({ ...config, logger }))
   return {
     provider,
@@ -70,7 +70,7 @@ export async function createLibrarySwitch(
   }
 }
 
-/** The configuration is typed by one library. Its callbacks name types of that one, as imports of one of them do. */
+/** The configuration has the types of one library, which its callbacks name. */
 function toLatchkeyConfig(config: object): AppConfig {
   return config as AppConfig
 }

@@ -1,4 +1,4 @@
-/** An application as its author wrote it for Auth.js: only its imports are a parameter. */
+/** An application written for Auth.js: only its imports are a parameter. */
 import type { AuthConfig } from "@auth/core"
 import type { Adapter } from "@auth/core/adapters"
 import type { ScriptedProvider, SmtpTransportOptions } from "@latchkey/testing"
@@ -10,7 +10,7 @@ export interface NotebookServices {
   readonly adapter: Adapter
   readonly mail: SmtpTransportOptions
   readonly strategy: "jwt" | "database"
-  /** What the application wrote into its journal. */
+  /** The entries that the callbacks and events of the application wrote. */
   readonly journal: string[]
 }
 
@@ -96,7 +96,7 @@ export function createNotebookApp(library: LibraryImports, services: NotebookSer
   return (request) => Auth(request, config)
 }
 
-/** A parameter, without what is another at each run. */
+/** Returns a parameter without values that differ in each run. */
 function formatParameter([name, value]: [string, unknown]): string {
   if (value === undefined || value === null) return ""
   if (typeof value !== "object") return `${name}=${value}`

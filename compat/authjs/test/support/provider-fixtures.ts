@@ -1,6 +1,6 @@
 /**
- * Ten providers as their documentation describes them, played by the scripted provider at their real addresses, and
- * the provider objects that Auth.js has for them.
+ * Ten providers that behave as documented, simulated by the scripted provider at their real URLs, and
+ * their Auth.js provider objects.
  */
 import type { OAuth2Config, OIDCConfig } from "@auth/core/providers"
 import Apple from "@auth/core/providers/apple"
@@ -15,7 +15,7 @@ import Slack from "@auth/core/providers/slack"
 import Twitch from "@auth/core/providers/twitch"
 import type { Claims, ScriptedUser } from "@latchkey/testing"
 
-/** What all ten factories take. */
+/** The options that all ten factories accept. */
 interface ClientOptions {
   clientId: string
   clientSecret: string
@@ -25,31 +25,31 @@ interface ClientOptions {
 export type OAuthProvider = OAuth2Config<any> | OIDCConfig<any>
 
 export interface ProviderFixture {
-  /** The provider object, from its own factory. */
+  /** Creates the provider object with its factory. */
   readonly createProvider: (options: ClientOptions) => OAuthProvider
-  /** Under which the scripted provider has its authorization endpoint. */
+  /** The authorization endpoint at which the scripted provider responds. */
   readonly issuer: string
-  /** Addresses that it has elsewhere, and the ones of the scripted provider that answer there. */
+  /** URLs of the real provider, and the endpoints of the scripted provider that respond there. */
   readonly endpointAddresses?: Readonly<Record<string, string>>
-  /** Addresses that answer something fixed. */
+  /** URLs with fixed responses. */
   readonly fixedResponses?: Readonly<Record<string, () => Response>>
-  /** Addresses that answer something else than the provider does. */
+  /** URLs whose responses differ from those of the scripted provider. */
   readonly changedResponses?: Readonly<Record<string, (response: Claims) => Claims>>
-  /** Who signs in, in the claims of the ID token. */
+  /** The user, as claims of the ID token. */
   readonly claims: ScriptedUser
-  /** What the userinfo endpoint says instead. */
+  /** The response of the userinfo endpoint, if it differs. */
   readonly userinfoResponse?: Claims
   readonly changeTokenResponse?: (response: Claims) => Claims
   readonly changeMetadata?: (response: Claims) => Claims
-  /** What comes back through the browser beside the code. */
+  /** Parameters of the authorization response besides the code. */
   readonly changeCallbackParameters?: (parameters: URLSearchParams) => void
-  /** The user that comes of it, and the id of the account. */
+  /** The resulting user, and the id of the account. */
   readonly expectedUser: { name: string | null; email: string | null; image: string | null }
   readonly accountId: string
-  /** How the client proves itself, and what protects the sign-in on its way. */
+  /** The client authentication, and the checks of the sign-in. */
   readonly clientAuth: "client_secret_basic" | "client_secret_post"
   readonly scope: string
-  /** Answers with an ID token although `openid` was not asked for. */
+  /** Whether it returns an ID token without the scope `openid`. */
   readonly alwaysReturnsIdToken?: true
 }
 
@@ -58,7 +58,7 @@ const picture = "https://img.example/ada.png"
 const claims = { sub: "a-7", ...ada, email_verified: true, picture }
 const standardFixture = { claims, expectedUser: { ...ada, image: picture }, accountId: "a-7" }
 const removeIdToken = ({ id_token: _, ...response }: Claims): Claims => response
-/** Few providers name themselves in the answer (RFC 9207). */
+/** Few providers send `iss` in the response (RFC 9207). */
 const removeIssParameterSupport = (metadata: Claims): Claims => ({
   ...metadata,
   authorization_response_iss_parameter_supported: undefined,
@@ -89,7 +89,7 @@ export const providerFixtures: Readonly<Record<string, ProviderFixture>> = {
         ]),
     },
     claims: { sub: "7" },
-    // An address that is kept private is not in the profile.
+    // A private address is not part of the profile.
     userinfoResponse: { id: 7, login: "ada", name: ada.name, email: null, avatar_url: picture },
     changeTokenResponse: (response) => {
       const { access_token } = response
@@ -187,7 +187,7 @@ export const providerFixtures: Readonly<Record<string, ProviderFixture>> = {
     createProvider: Twitch,
     issuer: "https://id.twitch.tv/oauth2",
     claims: { sub: "7", preferred_username: "ada", email: ada.email, picture },
-    // A list where the standard has text.
+    // An array instead of a string.
     changeTokenResponse: (response) => ({ ...response, scope: ["openid", "user:read:email"] }),
     changeMetadata: (response) => ({
       ...removeIssParameterSupport(response),
@@ -204,7 +204,7 @@ export const providerFixtures: Readonly<Record<string, ProviderFixture>> = {
     issuer: "https://appleid.apple.com",
     claims: { sub: "001.7", email: ada.email, email_verified: "true" as unknown as boolean },
     changeMetadata: ({ userinfo_endpoint: _, ...response }) => removeIssParameterSupport(response),
-    // At the first sign-in only, and beside the ID token.
+    // Only at the first sign-in, in addition to the ID token.
     changeCallbackParameters: (parameters) => {
       parameters.delete("iss")
       const user = { name: { firstName: "Ada", lastName: "Lovelace" }, email: ada.email }

@@ -1,4 +1,4 @@
-/** An application on our core and somebody else's adapter, with two providers and a mail server. */
+/** An application on Latchkey with an Auth.js adapter, two providers and a mail server. */
 import { Auth, type AuthConfig } from "@latchkey/core"
 import nodemailer from "@latchkey/core/providers/nodemailer"
 import {
@@ -15,7 +15,7 @@ export const secret = "the one secret of both deployments: 0123456789"
 
 export type AppConfig = Omit<AuthConfig, "raw">
 
-/** What every application of these tests has in common, whichever library it runs on. */
+/** The configuration that all applications of these tests share. */
 export const baseConfig = { secret, trustHost: true } as const
 
 export interface TestApplication extends AsyncDisposable {
@@ -25,10 +25,10 @@ export interface TestApplication extends AsyncDisposable {
   /** Plain OAuth 2. */
   readonly oauthProvider: ScriptedProvider
   readonly mailbox: Mailbox
-  /** Everything that was logged as an error. */
+  /** All logged errors. */
   readonly errors: unknown[][]
   openBrowser(): TestBrowser
-  /** Asks for a link, and takes it out of the mail. */
+  /** Requests a link, and returns it from the e-mail. */
   requestLink(client: TestBrowser, email: string): Promise<URL>
 }
 

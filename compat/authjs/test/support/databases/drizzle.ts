@@ -6,7 +6,7 @@ import type { AdapterSetup } from "../adapter-setup.ts"
 import { createSqlRows, parseDates } from "./sql-rows.ts"
 import { createSqliteQuery, openSqliteMemory, runForDrizzle } from "./sqlite.ts"
 
-/** The tables that the adapter defines when it is given none. */
+/** The default tables of the adapter. */
 const createTables = (timestamp: string) => `
   create table "user" (
     id text primary key, name text, email text unique, "emailVerified" ${timestamp}, image text
@@ -64,7 +64,7 @@ const pgliteSetup: AdapterSetup = {
       (await client.query<object>(sql, [...parameters])).rows
     return {
       adapter: DrizzleAdapter(drizzlePglite(client)),
-      // The column has no zone, and what is in it is UTC: it is read as text to keep it so.
+      // The column has no time zone and contains UTC, so it is read as text.
       ...createSqlRows(query, tableNames, (index) => `$${index}`),
       [Symbol.asyncDispose]: () => client.close(),
     }

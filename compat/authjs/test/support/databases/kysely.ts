@@ -4,7 +4,7 @@ import type { AdapterSetup } from "../adapter-setup.ts"
 import { createSqlRows, parseDates } from "./sql-rows.ts"
 import { createSqliteQuery, openSqliteMemory, toKyselyDatabase } from "./sqlite.ts"
 
-/** As the documentation of the adapter has it, for SQLite. */
+/** The documented tables of the adapter, for SQLite. */
 const createTables = `
   create table "User" (
     id text primary key default (lower(hex(randomblob(16)))), name text, email text unique,

@@ -4,7 +4,7 @@ import type { AdapterSetup } from "../adapter-setup.ts"
 import { postgresServers } from "./postgres.ts"
 import { createSqlRows } from "./sql-rows.ts"
 
-/** As the documentation of the adapter has it. Ids are numbers. */
+/** The documented tables of the adapter, with integer ids. */
 const createTables = `
   create table verification_token (
     identifier text not null, expires timestamptz not null, token text not null,
@@ -63,7 +63,7 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
   async openDatabase({ amended } = { amended: false }) {
     const server = await postgres.createDatabase()
     const pool = new Pool({ connectionString: server.url, max: 4 })
-    pool.on("error", () => undefined) // the server goes before its idle connections do
+    pool.on("error", () => undefined) // the server stops before its idle connections
     await pool.query(createTables)
     if (amended) for (const statement of schemaFixes) await pool.query(statement)
     const query = async (sql: string, parameters: readonly unknown[] = []) =>
@@ -79,7 +79,7 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
   },
 }))
 
-/** The driver reads numbers of 64 bits as text. */
+/** The driver returns 64-bit integers as text. */
 function parseNumbers(row: object): object {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

@@ -1,10 +1,10 @@
-/** PostgreSQL over the wire: PGlite behind a socket, and a server where there is one. */
+/** PostgreSQL over the network: PGlite behind a socket, and a server if one is available. */
 import { randomBytes } from "node:crypto"
 import { PGlite } from "@electric-sql/pglite"
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket"
 import { Client } from "pg"
 
-/** A database of its own, gone afterwards. */
+/** A temporary database. */
 interface PostgresDatabase {
   readonly url: string
   close(): Promise<void>
@@ -19,7 +19,7 @@ const pgliteServer: PostgresServer = {
   name: "PGlite",
   async createDatabase() {
     const db = await PGlite.create()
-    // Port 0 would not tell which one it became.
+    // With port 0 the chosen port would be unknown.
     const port = 20_000 + Math.floor(Math.random() * 20_000)
     const server = new PGLiteSocketServer({ db, port, host: "127.0.0.1", maxConnections: 8 })
     await server.start()
@@ -57,10 +57,10 @@ async function runAsAdministrator(sql: string): Promise<void> {
   }
 }
 
-/** Where the tests run that have both. */
+/** The databases for tests that run on both. */
 export const postgresNames: readonly string[] = [pgliteServer.name, postgresServer.name]
 
-/** Always PGlite; the server when it answers. */
+/** PGlite, and the server if it responds. */
 export const postgresServers: readonly PostgresServer[] = await runAsAdministrator("select 1").then(
   () => [pgliteServer, postgresServer],
   (error: unknown) => {

@@ -6,7 +6,7 @@ import type { AdapterSetup } from "../adapter-setup.ts"
 import { postgresServers } from "./postgres.ts"
 import { createSqlRows } from "./sql-rows.ts"
 
-/** What `prisma/schema.prisma` describes. Prisma's own tool for it is a program to be downloaded. */
+/** The tables of `prisma/schema.prisma`. Prisma's own tool would have to be downloaded. */
 const createTables = `
   create table "User" (
     id text primary key, name text, email text unique, "emailVerified" timestamp(3), image text
@@ -43,12 +43,12 @@ export const prismaSetups: readonly AdapterSetup[] = postgresServers.map((postgr
   async openDatabase() {
     const server = await postgres.createDatabase()
     const pool = new Pool({ connectionString: server.url, max: 2 })
-    pool.on("error", () => undefined) // the server goes before its idle connections do
+    pool.on("error", () => undefined) // the server stops before its idle connections
     await pool.query(createTables)
     const client = new PrismaClient({
       adapter: new PrismaPg({ connectionString: server.url, max: 4 }),
     })
-    // Prisma writes UTC into columns without a zone.
+    // Prisma writes UTC into columns without a time zone.
     const query = async (sql: string, parameters: readonly unknown[] = []) =>
       (await pool.query(sql, [...parameters])).rows
     return {
@@ -63,7 +63,7 @@ export const prismaSetups: readonly AdapterSetup[] = postgresServers.map((postgr
   },
 }))
 
-/** The driver reads such columns as local times. */
+/** The driver reads these columns as local time. */
 function convertToUtc(row: object): object {
   const entries = Object.entries(row).map(([name, value]) => {
     if (!(value instanceof Date)) return [name, value]

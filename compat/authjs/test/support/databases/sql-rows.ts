@@ -1,11 +1,11 @@
-/** Reads the four tables by SQL of its own, whatever they are called. */
+/** Reads the four tables with SQL. */
 import type { Row, RowReader } from "@latchkey/testing"
 import type { RowCounts } from "../adapter-setup.ts"
 
-/** Runs a statement; gives rows with the column names of the contract. */
+/** Runs a statement. Returns rows with the column names of the adapter interface. */
 export type RunQuery = (sql: string, parameters?: readonly unknown[]) => Promise<readonly object[]>
 
-/** Names of the tables, as they are written in SQL. */
+/** The names of the tables in SQL. */
 export interface TableNames {
   readonly user: string
   readonly account: string
@@ -20,7 +20,7 @@ export interface SqlRows {
 }
 
 /**
- * @param normalizeRow turns a stored row into one of the contract: dates as Dates, texts as texts
+ * @param normalizeRow converts a stored row to the adapter's types: dates to `Date`, ids to text
  */
 export function createSqlRows(
   query: RunQuery,
@@ -56,7 +56,7 @@ export function createSqlRows(
   }
 }
 
-/** Fields that hold a point in time. */
+/** Columns with dates. */
 export function parseDates(row: object, dateOf: (value: unknown) => Date): object {
   const dates = ["emailVerified", "expires"]
   const entries = Object.entries(row).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** The SQLite that is part of Node.js, in the shape that two query builders ask for. */
+/** Adapts the SQLite of Node.js for two query builders. */
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
 import type { SqliteDatabase } from "kysely"
 import type { RunQuery } from "./sql-rows.ts"
@@ -9,7 +9,7 @@ export function openSqliteMemory(): DatabaseSync {
   return database
 }
 
-/** As Kysely knows a database. */
+/** Adapts it for Kysely. */
 export function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -26,7 +26,7 @@ export function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** As the proxy driver of Drizzle calls a database: rows are arrays. */
+/** Adapts it for the proxy driver of Drizzle: rows are arrays. */
 export async function runForDrizzle(
   database: DatabaseSync,
   sql: string,

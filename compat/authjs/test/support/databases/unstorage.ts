@@ -37,7 +37,7 @@ export const unstorageSetup: AdapterSetup = {
       const row = await storage.getItem<Record<string, unknown>>(key)
       return row && parseDates(row)
     }
-    // Beside each record stands an index entry, and users are known by ids without a prefix.
+    // Each record also has an index entry, and the ids of users have no prefix.
     const count = async (keyPattern: RegExp): Promise<number> =>
       (await storage.getKeys("user:")).filter((key) => keyPattern.test(key)).length
     return {
