@@ -53,9 +53,7 @@ describe.each(cases)(
         session: { strategy },
       }
       const apps = {
-        authjs: createApplication(ExpressAuth(config), (request) =>
-          authJsSession(request, config),
-        ),
+        authjs: createApplication(ExpressAuth(config), (request) => authJsSession(request, config)),
         latchkey: createApplication(MiddlewareAuth(toLatchkeyConfig(config)), (request) =>
           getSession(request, toLatchkeyConfig(config)),
         ),
