@@ -1,10 +1,10 @@
 /** The page that offers the ways to sign in. */
 import type { ErrorReport } from "../http/error-report.ts"
+import { passkeyScript } from "./assets.ts"
 import { type Color, parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
 import { getSignInMessage, isNotice } from "./messages.ts"
-import { passkeyScript } from "./passkey-script.ts"
 import {
   type FormContext,
   isButtonOnly,

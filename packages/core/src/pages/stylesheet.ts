@@ -2,10 +2,9 @@
 import { sha256Base64Url } from "../crypto/digest.ts"
 import { memoize } from "../crypto/memoize.ts"
 import type { Theme } from "../types.ts"
+import { errorReportStyles, pageStyles } from "./assets.ts"
 import { type Color, isBrowserColor, parseColor } from "./color.ts"
-import { pageStyles } from "./page-styles.ts"
 import { createButtonPalette, createMarkPalette, createPalette, type Palette } from "./palette.ts"
-import { errorReportStyles } from "./style-error-report.ts"
 
 /** The text of a style sheet, and its hash as a source of `style-src` (CSP 3). */
 interface Stylesheet {
@@ -21,13 +20,13 @@ export type GetStylesheet = (
 
 /** Creates the style sheets of a theme and caches the most recent ones. */
 export function createStylesheetCache(theme: Theme): GetStylesheet {
-  const common = createThemeRules(theme) + minifyCss(pageStyles)
+  const common = createThemeRules(theme) + pageStyles
   const getStylesheet = memoize(hashStylesheet, 16)
   return (brandColors, hasErrorReport = false) => {
     const markRules = brandColors.map((color, index) =>
       color ? createRule(`.${createBrandColorClass(index)}`, createMarkPalette(color)) : "",
     )
-    const reportStyles = hasErrorReport ? minifyCss(errorReportStyles) : ""
+    const reportStyles = hasErrorReport ? errorReportStyles : ""
     return getStylesheet(common + markRules.join("") + reportStyles)
   }
 }
@@ -60,11 +59,6 @@ function createRule(selector: string, palette: Palette): string {
 function renderProperties(palette: Palette): string {
   const properties = Object.entries(palette).map(([name, color]) => `--${name}:${color};`)
   return properties.join("")
-}
-
-/** Removes line breaks, indentation and the spaces around braces and semicolons. */
-function minifyCss(css: string): string {
-  return css.replace(/\s*([{};])\s*|\s*\n\s*/g, "$1")
 }
 
 async function hashStylesheet(text: string): Promise<Stylesheet> {

@@ -165,7 +165,7 @@ describe("the style sheet", () => {
 
   test("has no transitions for users who prefer reduced motion", async () => {
     const [still] = (await renderStylesheet({})).split(
-      "@media (prefers-reduced-motion: no-preference)",
+      "@media(prefers-reduced-motion:no-preference)",
     )
     expect(still).not.toMatch(/transition|animation/)
   })

@@ -102,15 +102,7 @@ describe("the sign-in page", () => {
 
 describe("its script", () => {
   test("is what its sources make", () => {
-    const scripts = join(
-      import.meta.dirname,
-      "..",
-      "..",
-      "..",
-      "..",
-      "scripts",
-      "passkey-script.ts",
-    )
+    const scripts = join(import.meta.dirname, "..", "..", "..", "..", "scripts", "page-assets.ts")
     expect(execFileSync(process.execPath, [scripts, "--check"], { encoding: "utf8" })).toBe("")
   })
 

@@ -1,4 +1,4 @@
-/** The script of the sign-in page for forms with `data-passkey`. `scripts/passkey-script.ts` bundles it. */
+/** The script of the sign-in page for forms with `data-passkey`. `scripts/page-assets.ts` bundles it. */
 import {
   type CeremonyKind,
   type CeremonyOptionsJSON,
