@@ -29,7 +29,7 @@ import type {
   SessionResult,
   SignInInput,
 } from "./latchkey-auth.ts"
-import { createPages } from "./pages/pages.ts"
+import { createPageRenderer } from "./pages/document.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"
 
@@ -74,7 +74,7 @@ export function createEngine(
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
     webauthn: new WebAuthnFlow(coreServices),
-    pages: createPages(config.theme),
+    renderPage: createPageRenderer(config.theme),
     trustSameOrigin,
   }
   if (config.debug) logger.warn("debug-enabled")

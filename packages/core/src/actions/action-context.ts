@@ -4,7 +4,7 @@ import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
 import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import type { Pages } from "../pages/pages.ts"
+import type { RenderPage } from "../pages/document.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 
@@ -13,7 +13,7 @@ export interface Services extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
   readonly webauthn: WebAuthnFlow
-  readonly pages: Pages
+  readonly renderPage: RenderPage
   /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean
 }

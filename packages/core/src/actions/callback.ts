@@ -11,6 +11,7 @@ import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { omitUndefined } from "../objects.ts"
+import { renderConfirmPage } from "../pages/email-pages.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
@@ -46,7 +47,7 @@ async function checkEmailLinkRequest(
   context: ActionContext,
   { id, confirm }: ResolvedEmailProvider,
 ): Promise<ActionOutcome | undefined> {
-  const { request, config, pages } = context
+  const { request, config, renderPage } = context
   const { headers, query, origin } = request
   const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
   if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
@@ -55,13 +56,13 @@ async function checkEmailLinkRequest(
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
   if (!confirm || request.method !== "GET") return undefined
-  const page = await pages.confirm({
+  const content = renderConfirmPage({
     action: `${buildActionUrl(request, config, `callback/${id}`)}?${query}`,
     csrfToken: await ensureCsrfToken(context, "any-session"),
     email: query.get("email") ?? "",
     homeUrl: origin,
   })
-  return { kind: "page", page }
+  return renderPage(content)
 }
 
 async function completeFlow(

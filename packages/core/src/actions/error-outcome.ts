@@ -8,6 +8,7 @@ import {
 } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
+import { renderErrorPage } from "../pages/error-page.ts"
 import type { AuthAction } from "../types.ts"
 import type { ActionContext, Services } from "./action-context.ts"
 import { createConfigReport } from "./error-report.ts"
@@ -38,7 +39,7 @@ export async function createConfigErrorOutcome(
   action: AuthAction,
   method: string,
   url: URL,
-  { config, logger, pages }: Services,
+  { config, logger, renderPage }: Services,
 ): Promise<ActionOutcome> {
   if (method !== "GET" || !pageActions.has(action)) {
     const message =
@@ -51,13 +52,13 @@ export async function createConfigErrorOutcome(
       return redirectOutcome(errorPage, { error: "Configuration" })
     logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   }
-  const page = await pages.error({
+  const content = renderErrorPage({
     error: "Configuration",
     signInUrl: buildActionUrl(url, config, "signin"),
     homeUrl: url.origin,
     errorReport: config.development ? createConfigReport(config) : undefined,
   })
-  return { kind: "page", page: { ...page, status: 500 } }
+  return renderPage(content)
 }
 
 /** Whether a page that requires a sign-in sent the browser here: it names itself as the callback URL. */

@@ -8,7 +8,8 @@ import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { omitUndefined } from "../objects.ts"
-import type { PageProvider } from "../pages/pages.ts"
+import type { PageProvider } from "../pages/provider-form.ts"
+import { renderSignInPage } from "../pages/sign-in-page.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
@@ -25,7 +26,7 @@ import { enforceRateLimit } from "./rate-limit.ts"
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context
   if (request.method === "GET") {
-    if (!provider) return renderSignInPage(context)
+    if (!provider) return showSignInPage(context)
     throw new UnknownAction({ expected: "a sign-in to start with a POST request" })
   }
   // Linking an account acts on behalf of the signed-in user.
@@ -48,15 +49,15 @@ export const signInAction: Action = async (context, provider) => {
   }
 }
 
-async function renderSignInPage(context: ActionContext): Promise<ActionOutcome> {
-  const { request, config, pages } = context
+async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
+  const { request, config, renderPage } = context
   const { query } = request
   const callbackUrl = await resolveCallbackUrl(context)
   const [error, code] = ["error", "code"].map((name) => query.getAll(name).at(-1) || undefined)
   const errorParams = omitUndefined({ error, code })
   if (config.pages.signIn)
     return redirectOutcome(config.pages.signIn, { callbackUrl, ...errorParams })
-  const page = await pages.signIn({
+  const content = renderSignInPage({
     providers: [...config.providers.values()].flatMap((provider) =>
       createPageProviders(context, provider),
     ),
@@ -66,7 +67,7 @@ async function renderSignInPage(context: ActionContext): Promise<ActionOutcome> 
     email: query.get("email") || undefined,
     errorReport: await consumeErrorReport(context),
   })
-  return { kind: "page", page }
+  return renderPage(content)
 }
 
 /** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */

@@ -2,7 +2,8 @@
 import type { JsonValue } from "../types.ts"
 
 /** A page with the headers that protect it. */
-interface RenderedPage {
+export interface PageOutcome {
+  readonly kind: "page"
   readonly status: number
   readonly html: string
   /** By name in lower case. */
@@ -18,7 +19,7 @@ export type ActionOutcome =
       /** Only the list of providers is the same for everyone, and may be cached. */
       readonly cache: "no-store" | "default"
     }
-  | { readonly kind: "page"; readonly page: RenderedPage }
+  | PageOutcome
   | { readonly kind: "empty"; readonly status: number }
 
 /** Redirects to a page. Parameters are added to its query. */

@@ -57,7 +57,7 @@ export function renderOutcome(outcome: ActionOutcome): ResponseContent {
       return { status: outcome.status, headers, body: stringifyJson(outcome.body) }
     }
     case "page": {
-      const { status, headers, html } = outcome.page
+      const { status, headers, html } = outcome
       return { status, headers: { ...uncachedHeaders, ...headers }, body: html }
     }
     case "empty":

@@ -1,4 +1,5 @@
 /** The HTML document and the response headers of every page. */
+import type { PageOutcome } from "../http/action-outcome.ts"
 import type { ErrorReport } from "../http/error-report.ts"
 import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
@@ -6,13 +7,6 @@ import { renderErrorReport } from "./error-report-panel.ts"
 import { html, Markup } from "./html.ts"
 import { createStylesheetCache } from "./stylesheet.ts"
 import { parseThemeImage } from "./urls.ts"
-
-export interface Page {
-  status: number
-  html: string
-  /** Names are in lower case. */
-  headers: Record<string, string>
-}
 
 export interface PageContent {
   readonly title: string
@@ -29,8 +23,11 @@ export interface PageContent {
   readonly errorReport?: ErrorReport | undefined
 }
 
-/** Creates the function that renders the pages of a theme. */
-export function createPageRenderer(theme: Theme): (content: PageContent) => Promise<Page> {
+/** Renders a built-in page. It loads nothing from other servers, except the logo of the theme. */
+export type RenderPage = (content: PageContent) => Promise<PageOutcome>
+
+/** Creates the function that renders the pages of a theme. Invalid colours and images are ignored. */
+export function createPageRenderer(theme: Theme): RenderPage {
   const stylesheet = createStylesheetCache(theme)
   const logo = parseThemeImage(theme.logo)
   return async (content) => {
@@ -47,7 +44,8 @@ export function createPageRenderer(theme: Theme): (content: PageContent) => Prom
       "frame-ancestors 'none'",
     ]
     const headers = { ...commonHeaders, "content-security-policy": policy.join("; ") }
-    return { status, html: renderDocument(content, style.text, logo?.src).text, headers }
+    const { text } = renderDocument(content, style.text, logo?.src)
+    return { kind: "page", status, html: text, headers }
   }
 }
 

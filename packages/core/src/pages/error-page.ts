@@ -59,7 +59,7 @@ const contentByError: Readonly<Record<string, ErrorContent>> = {
   },
 }
 
-/** Renders the error page. */
+/** Renders the error page, whose status depends on the error. */
 export function renderErrorPage(props: ErrorPageProps): PageContent {
   const { error = "", signInUrl, homeUrl, errorReport } = props
   const ownContent = Object.hasOwn(contentByError, error) ? contentByError[error] : undefined

@@ -1,4 +1,5 @@
 /** Checks the URLs of links, forms and images: to show an image is to send a request to its server. */
+import { parseWebUrl } from "../config/web-url.ts"
 
 /** Whether a URL is a path on this origin, even after a browser has removed tabs and line breaks. */
 function isLocalPath(url: string): boolean {
@@ -13,12 +14,6 @@ export function sanitizeUrl(url: string): string {
 /** Returns host and port of an http(s) URL. */
 export function parseHost(url: string): string | undefined {
   return parseWebUrl(url)?.host
-}
-
-function parseWebUrl(url: string): URL | undefined {
-  if (!URL.canParse(url)) return undefined
-  const parsed = new URL(url)
-  return parsed.protocol === "https:" || parsed.protocol === "http:" ? parsed : undefined
 }
 
 /** An image, and its origin if that is another one. */

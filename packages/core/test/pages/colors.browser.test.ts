@@ -2,8 +2,9 @@
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { contrastRatio } from "../../src/pages/color.ts"
-import { createPages, type PageProvider } from "../../src/pages/pages.ts"
+import type { PageProvider } from "../../src/pages/provider-form.ts"
 import type { Theme } from "../../src/types.ts"
+import { createPages } from "../support/built-in-pages.ts"
 import { launchChromium } from "../support/chromium.ts"
 
 let browser: Browser

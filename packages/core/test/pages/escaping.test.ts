@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { createPages, type Page, type PageProvider } from "../../src/pages/pages.ts"
+import type { PageOutcome } from "../../src/http/action-outcome.ts"
+import type { PageProvider } from "../../src/pages/provider-form.ts"
 import type { Theme } from "../../src/types.ts"
 import { anyCharacter } from "../support/any-character.ts"
+import { createPages } from "../support/built-in-pages.ts"
 import {
   findElement,
   findElements,
@@ -43,7 +45,7 @@ function createProvider(props: Partial<PageProvider>): PageProvider {
   return { id: "x", name: "X", type: "oauth", action, ...props }
 }
 
-function renderSignIn(providers: PageProvider[], theme: Theme = {}): Promise<Page> {
+function renderSignIn(providers: PageProvider[], theme: Theme = {}): Promise<PageOutcome> {
   return createPages(theme).signIn({ providers, csrfToken: "token", callbackUrl })
 }
 
@@ -51,7 +53,7 @@ function renderSignIn(providers: PageProvider[], theme: Theme = {}): Promise<Pag
 async function renderEveryPage(
   value: (name: string) => string,
   theme: Theme = {},
-): Promise<Page[]> {
+): Promise<PageOutcome[]> {
   const pages = createPages(theme)
   const fields = { a: { label: value("label"), placeholder: value("hint"), value: value("value") } }
   const providers = [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest"
-import { createPages, type Page, type PageProvider } from "../../src/pages/pages.ts"
+import type { PageOutcome } from "../../src/http/action-outcome.ts"
+import type { PageProvider } from "../../src/pages/provider-form.ts"
+import { createPages } from "../support/built-in-pages.ts"
 import { findElement, findElements } from "../support/html-parser.ts"
 
 const pages = createPages({})
@@ -45,7 +47,7 @@ async function renderSignIn(
 }
 
 describe("every page", () => {
-  const pagesByName: [name: string, root: string, title: string, page: Promise<Page>][] = [
+  const pagesByName: [name: string, root: string, title: string, page: Promise<PageOutcome>][] = [
     [
       "sign-in",
       "signin",

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type Color, contrastRatio } from "../../src/pages/color.ts"
-import { createPages } from "../../src/pages/pages.ts"
 import { createStylesheetCache } from "../../src/pages/stylesheet.ts"
 import type { Theme } from "../../src/types.ts"
+import { createPages } from "../support/built-in-pages.ts"
 import { readStylesheet } from "../support/html-parser.ts"
 
 type Properties = Record<string, Color>
