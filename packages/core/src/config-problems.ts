@@ -1,4 +1,7 @@
-/** Finds the problems of a configuration, for tools that show them to the developer. */
+/**
+ * Lists the errors and warnings of a configuration, for tools that show them to the developer. The rules are in
+ * `config/option-rules.ts`, `config/provider-rules.ts`, `config/config-checks.ts` and `config-warnings.ts`.
+ */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findConfigWarnings } from "./config-warnings.ts"

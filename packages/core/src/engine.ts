@@ -9,7 +9,7 @@ import { getConfigError, handleRequest, runAction, timeoutError } from "./engine
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/provider-metadata.ts"
 import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
-import { ActionRequest, SessionContext } from "./http/action-request.ts"
+import { ActionRequest } from "./http/action-request.ts"
 import { buildActionUrl } from "./http/action-url.ts"
 import {
   createIncomingRequest,
@@ -19,6 +19,7 @@ import {
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
 import type { ActionRoute } from "./http/route.ts"
+import { SessionContext } from "./http/session-context.ts"
 import { withRequestTimeout } from "./http/timeout.ts"
 import type {
   LatchkeyAuth,

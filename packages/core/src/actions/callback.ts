@@ -18,11 +18,11 @@ import type {
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
 import { describeDecision, describeIdentity } from "./report-steps.ts"
+import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })

@@ -3,10 +3,11 @@
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
-import type { ActionRequest, SessionContext } from "../http/action-request.ts"
+import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
 import type { ActionContext } from "./action-context.ts"
 

@@ -1,7 +1,7 @@
 /** `GET session` returns the session; `POST session` updates it. */
 import { JWTSessionError, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
-import type { SessionContext } from "../http/action-request.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { deleteSessionCookie, type SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
 import type { Action, Services } from "./action-context.ts"

@@ -17,11 +17,11 @@ import type {
 } from "../providers/resolved-provider.ts"
 import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { applyRedirectCallback, resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { consumeErrorReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
+import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context

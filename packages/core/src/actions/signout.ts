@@ -3,8 +3,8 @@ import { redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { renderSignOutPage } from "../pages/sign-out-page.ts"
 import type { Action } from "./action-context.ts"
-import { resolveCallbackUrl } from "./callback-url.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
+import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const signOutAction: Action = async (context) => {
   const { request, config, sessions, renderPage, emitEvent } = context

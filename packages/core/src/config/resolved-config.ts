@@ -19,6 +19,7 @@ export interface ResolvedJWT {
 
 export interface ResolvedConfig {
   readonly basePath: string
+  /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly adapter: Adapter | undefined

@@ -7,8 +7,8 @@ import { memoize } from "./memoize.ts"
 /** Default lifetime of a token in seconds: 30 days. */
 export const defaultMaxAge = 2_592_000
 
-/** Tolerated difference between the clocks of servers, in seconds. */
-const maxClockSkew = 15
+/** Tolerated difference between the clocks of this application's servers, in seconds. */
+const maxServerClockSkew = 15
 
 /** Parameters of {@link encode}. */
 export interface JWTEncodeParams<Payload = JWT> {
@@ -112,6 +112,6 @@ function findTimeError({ iat, exp, nbf }: Record<string, unknown>): string | und
   }
   const now = Math.floor(Date.now() / 1000)
   if (exp === undefined) return "the token does not say when it expires"
-  if (Number(exp) <= now - maxClockSkew) return "the token has expired"
-  return Number(nbf) > now + maxClockSkew ? "the token is not valid yet" : undefined
+  if (Number(exp) <= now - maxServerClockSkew) return "the token has expired"
+  return Number(nbf) > now + maxServerClockSkew ? "the token is not valid yet" : undefined
 }

@@ -4,8 +4,8 @@ import { sha256Base64Url } from "../crypto/digest.ts"
 import type { SealPurpose } from "../crypto/purposes.ts"
 import { timingSafeEqual } from "../crypto/random.ts"
 import type { Sealer } from "../crypto/sealer.ts"
-import type { SessionContext } from "../http/action-request.ts"
 import type { CookieDefinition } from "../http/cookies.ts"
+import type { SessionContext } from "../http/session-context.ts"
 
 /** Maximum number of pending sign-ins in one browser. A new one replaces the oldest. */
 const maxPending = 8

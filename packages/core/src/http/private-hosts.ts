@@ -1,4 +1,7 @@
-/** Detects hosts of this machine and of private networks by their text alone. */
+/**
+ * Detects hosts of this machine and of private networks by their text alone. Provider metadata may not lead to them:
+ * `flows/oauth/provider-metadata.ts`.
+ */
 
 // RFC 6761 section 6.3. A trailing dot does not change the name.
 const loopbackPattern = /^(?:(?:.+\.)?localhost\.?|\[::1\]|127\.\d+\.\d+\.\d+)$/

@@ -2,7 +2,7 @@
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
-import type { SessionContext } from "../http/action-request.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { Session } from "../types.ts"

@@ -3,12 +3,12 @@ import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { encode, readToken, type TokenReadResult } from "../crypto/jwt.ts"
 import { JWTSessionError } from "../errors.ts"
-import type { SessionContext } from "../http/action-request.ts"
 import {
   keepChunkedCookieOnError,
   readChunkedCookie,
   writeChunkedCookie,
 } from "../http/cookie-chunks.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"

@@ -1,8 +1,8 @@
 /** The interface of the two session strategies, and what both need. */
 import type { AdapterSession } from "../adapters.ts"
 import type { AuthError } from "../errors.ts"
-import type { SessionContext } from "../http/action-request.ts"
 import { deleteChunkedCookie } from "../http/cookie-chunks.ts"
+import type { SessionContext } from "../http/session-context.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
 

@@ -16,7 +16,7 @@ import {
 
 const createTokenScript = createScript(`${addToIndexLua}
 if redis.call("ZSCORE", KEYS[1], ARGV[1]) then return "duplicate" end
-note(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+addToIndex(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return "done"`)
 
 const takeTokenScript = createScript(`

@@ -82,7 +82,7 @@ function buildCreateSession(store: DistributedSessionStore): SessionMethods["cre
 }
 
 const addToIndexScript = createScript(`${addToIndexLua}
-note(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+addToIndex(KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 return "done"`)
 
 async function addToIndex(

@@ -11,12 +11,12 @@ export function computeRemovalThreshold(keepExpired: number): string {
 }
 
 /**
- * Lua: `note(set, name, expires, lifetime, forgotten)` adds a name to a sorted set with its expiry, which only
- * increases, removes what expired before `forgotten`, and extends the set's lifetime to that of the name.
+ * Lua: `addToIndex(index, member, expires, lifetime, removalThreshold)` adds a member to a sorted set with its expiry,
+ * which only increases, removes members that expired before the threshold, and extends the set's lifetime to the member's.
  */
 export const addToIndexLua = `
-local function note(set, name, expires, lifetime, forgotten)
-  redis.call("ZREMRANGEBYSCORE", set, "-inf", forgotten)
-  redis.call("ZADD", set, "GT", expires, name)
-  if redis.call("PTTL", set) < tonumber(lifetime) then redis.call("PEXPIRE", set, lifetime) end
+local function addToIndex(index, member, expires, lifetime, removalThreshold)
+  redis.call("ZREMRANGEBYSCORE", index, "-inf", removalThreshold)
+  redis.call("ZADD", index, "GT", expires, member)
+  if redis.call("PTTL", index) < tonumber(lifetime) then redis.call("PEXPIRE", index, lifetime) end
 end`

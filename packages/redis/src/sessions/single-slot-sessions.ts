@@ -35,7 +35,7 @@ export function createSingleSlotSessionMethods(store: Store): SessionMethods {
 const createSessionScript = createScript(`${addToIndexLua}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 0 then return "unknown-user" end
 if not redis.call("SET", KEYS[2], ARGV[2], "NX", "PX", ARGV[3]) then return "duplicate" end
-note(KEYS[3], ARGV[4], ARGV[5], ARGV[3], ARGV[6])
+addToIndex(KEYS[3], ARGV[4], ARGV[5], ARGV[3], ARGV[6])
 return "done"`)
 
 function buildCreateSession(store: Store): SessionMethods["createSession"] {
@@ -105,7 +105,7 @@ if ARGV[4] ~= "" then expires = ARGV[4] else lifetime = redis.call("PTTL", KEYS[
 session = expires .. " " .. ARGV[3]
 redis.call("SET", KEYS[1], session, "PX", lifetime)
 if KEYS[2] ~= KEYS[3] then redis.call("ZREM", KEYS[2], ARGV[1]) end
-note(KEYS[3], ARGV[1], expires, lifetime, ARGV[6])
+addToIndex(KEYS[3], ARGV[1], expires, lifetime, ARGV[6])
 return session`)
 
 function buildUpdateSession(store: Store, owners: TokenOwners): SessionMethods["updateSession"] {

@@ -1,4 +1,7 @@
-/** Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). */
+/**
+ * Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). The protocol
+ * library verifies issuer, audience, expiry and nonce in `token-request.ts`.
+ */
 import { compactVerify, type JWSHeaderParameters } from "jose"
 import type { IDToken } from "oauth4webapi"
 import { hashLeftHalf } from "../../crypto/digest.ts"
@@ -7,8 +10,8 @@ import type { TokenSet } from "../../types.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { isKeyOfIssuer } from "./tenant-issuer.ts"
 
-/** Tolerated difference between this clock and the provider's, in seconds. */
-export const maxClockSkew = 30
+/** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
+export const maxProviderClockSkew = 30
 
 /** Algorithms whose signatures only the provider can make. HMAC and `none` prove nothing. */
 const asymmetricAlgorithms: ReadonlySet<string> = new Set([
@@ -43,7 +46,11 @@ export async function verifyIdToken(
     [sub.length > 0 && sub.length <= 255, "`sub` in the ID token to have 1 to 255 characters"],
     // The protocol library checks `azp` only if there are several audiences.
     [azp === undefined || azp === provider.clientId, "`azp` in the ID token to be this client"],
-    [iat <= now + maxClockSkew, "`iat` in the ID token not to lie in the future", { claim: "iat" }],
+    [
+      iat <= now + maxProviderClockSkew,
+      "`iat` in the ID token not to lie in the future",
+      { claim: "iat" },
+    ],
     [
       at_hash === undefined || at_hash === (await hashLeftHalf(alg, access_token)),
       "`at_hash` in the ID token to fit the access token",

@@ -4,7 +4,7 @@ import { describeShape, type ErrorReportRecorder } from "../../http/error-report
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
-import { maxClockSkew } from "./id-token.ts"
+import { maxProviderClockSkew } from "./id-token.ts"
 import type { OAuthTransaction, ProviderClient } from "./oauth-context.ts"
 import type { ProviderMetadata } from "./provider-metadata.ts"
 
@@ -90,8 +90,8 @@ function recordIdToken(
     if (provider.tenantClaim === undefined) record("iss", iss, iss === server.issuer, server.issuer)
     const audience = [aud].flat()
     record("aud", audience.join(", "), audience.includes(provider.clientId), provider.clientId)
-    record("exp", formatRelativeTime(exp), undefined, `at most ${maxClockSkew} s ago`)
-    record("iat", formatRelativeTime(iat), undefined, `at most ${maxClockSkew} s ahead`)
+    record("exp", formatRelativeTime(exp), undefined, `at most ${maxProviderClockSkew} s ago`)
+    record("iat", formatRelativeTime(iat), undefined, `at most ${maxProviderClockSkew} s ahead`)
     const isSameNonce = nonce === transaction.nonce
     const receivedNonce = isSameNonce ? "the same" : `a different one, of ${describeShape(nonce)}`
     record("nonce", receivedNonce, isSameNonce, describeShape(transaction.nonce))

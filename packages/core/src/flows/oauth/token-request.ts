@@ -17,16 +17,23 @@ import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts
 import type { TokenSet } from "../../types.ts"
 import { createClientAuth } from "./client-auth.ts"
 import { computeExpiresAt } from "./expires-at.ts"
-import { maxClockSkew } from "./id-token.ts"
+import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 
 /** Creates the client as the protocol library expects it. */
 export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
-  return { ...provider.client, client_id: provider.clientId, [clockTolerance]: maxClockSkew }
+  return {
+    ...provider.client,
+    client_id: provider.clientId,
+    [clockTolerance]: maxProviderClockSkew,
+  }
 }
 
-/** Exchanges the code for tokens. Checks everything but the signature of the ID token, whose claims it returns. */
+/**
+ * Exchanges the code for tokens. The protocol library verifies issuer, audience, expiry and nonce of the ID token, whose
+ * claims are returned; `verifyIdToken` verifies the rest.
+ */
 export async function exchangeCode(
   providerClient: ProviderClient,
   callbackParameters: URLSearchParams,

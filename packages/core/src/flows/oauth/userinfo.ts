@@ -9,7 +9,7 @@ import {
 import { OAuthCallbackError } from "../../errors.ts"
 import { isObject, omitUndefined } from "../../objects.ts"
 import type { TokenSet } from "../../types.ts"
-import { maxClockSkew } from "./id-token.ts"
+import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 import { createOAuthClient } from "./token-request.ts"
 
@@ -35,7 +35,12 @@ export async function fetchUserInfo(
   if (response.status !== 200) throw createUserInfoError(provider.id, response.status)
   // OIDC Core 5.3.2: a signed response names its issuer and its audience.
   const { issuer } = server
-  const expected = { issuer, audience: provider.clientId, subject, clockTolerance: maxClockSkew }
+  const expected = {
+    issuer,
+    audience: provider.clientId,
+    subject,
+    clockTolerance: maxProviderClockSkew,
+  }
   return (await jwtVerify(await response.text(), getKey, expected)).payload
 }
 

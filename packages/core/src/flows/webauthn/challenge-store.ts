@@ -1,7 +1,7 @@
 /** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 import type { CoreServices } from "../../config/core-services.ts"
-import type { SessionContext } from "../../http/action-request.ts"
+import type { SessionContext } from "../../http/session-context.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import {

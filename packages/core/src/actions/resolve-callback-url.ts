@@ -1,4 +1,4 @@
-/** Resolves the callback URL: where the browser goes after an action. */
+/** Resolves the callback URL: where the browser goes after an action. `http/callback-url.ts` has the rules. */
 import { isCallbackUrl, validateRedirectUrl } from "../http/callback-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import type { ActionContext } from "./action-context.ts"
