@@ -15,7 +15,7 @@ export interface ProvenIdentity {
   readonly credentials?: Record<string, unknown>
   readonly emailVerification: EmailVerification
   /** The part of the account that is stored with the user. */
-  readonly storedAccount: Partial<Account>
+  readonly storedAccount: Account
   /** A new passkey, to be stored with the account. */
   readonly newPasskey?: Authenticator
 }

@@ -2,7 +2,7 @@
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
 import { completeEmailFlow } from "../flows/email.ts"
-import type { FlowResult } from "../flows/flow-result.ts"
+import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
@@ -105,8 +105,6 @@ function readIdentifier(request: ActionRequest, provider: FormProvider): string 
   return name === undefined ? undefined : readTextField(request.body, name)
 }
 
-type CompletedFlow = Extract<FlowResult, { kind: "completed" }>
-
 /** Signs a user in, whichever flow proved their identity. */
 async function completeSignIn(
   context: ActionContext,
@@ -118,7 +116,7 @@ async function completeSignIn(
   const { identity } = flowResult
   reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
-    const linkUser = await findLinkUser(context, flowResult.linkRequest, provider.type)
+    const linkUser = await findLinkUser(context, flowResult)
     const allowEmailLinking = "allowEmailLinking" in provider && provider.allowEmailLinking
     const foundUser = await findUser(identity, linkUser, allowEmailLinking, context)
     const { decision } = foundUser

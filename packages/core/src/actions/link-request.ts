@@ -1,9 +1,9 @@
 /** Links an account to the signed-in user, when their own session requests it. */
 import type { AdapterUser } from "../adapters.ts"
-import { AccountNotLinked, OAuthAccountNotLinked } from "../errors.ts"
-import type { LinkRequest } from "../flows/flow-result.ts"
+import { OAuthAccountNotLinked } from "../errors.ts"
+import type { CompletedFlow, LinkRequest } from "../flows/flow-result.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import type { ProviderType } from "../types.ts"
+import { createNotLinkedError } from "../identity/linking-decision.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /** Whether a form requests that the account be linked to the signed-in user. */
@@ -46,8 +46,7 @@ async function readUserId({ request, sessions }: ActionContext): Promise<string 
  */
 export async function findLinkUser(
   context: ActionContext,
-  linkRequest: LinkRequest | undefined,
-  type: ProviderType,
+  { identity, linkRequest }: CompletedFlow,
 ): Promise<AdapterUser | null> {
   const { request, hasher, sessions, store } = context
   if (!linkRequest || !store) return null
@@ -57,8 +56,7 @@ export async function findLinkUser(
   const isSameSession = userId === linkRequest.userId && hashes.includes(linkRequest.sessionBinding)
   const user = isSameSession && (await store.getUser(userId))
   if (user) return user
-  const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
-  throw new NotLinked({
+  throw createNotLinkedError(identity.account, {
     expected: "the session that requested the link",
     hint: "The session ended, or someone else signed in, during the sign-in.",
   })

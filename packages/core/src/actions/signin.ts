@@ -1,7 +1,7 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
 import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
 import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
-import { filterApplicationParams, filterQueryParams } from "../flows/oauth/authorization-params.ts"
+import { filterParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -100,12 +100,12 @@ async function startOAuthSignIn(
   const query = new URLSearchParams(request.query)
   query.delete("callbackUrl")
   const { allowed: parameters, dropped } = authorizationParams
-    ? filterApplicationParams(authorizationParams)
-    : filterQueryParams(query, provider.authorization.params)
+    ? filterParams(authorizationParams, undefined)
+    : filterParams(query, provider.authorization.params)
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(context)
-  const options = { callbackUrl, parameters, linkRequest }
-  const url = await createAuthorizationUrl({ ...context, provider }, options)
+  const oauthContext = { ...context, provider }
+  const url = await createAuthorizationUrl(oauthContext, parameters, callbackUrl, linkRequest)
   const { origin, searchParams } = new URL(url)
   const names = [...searchParams.keys()]
   logger.debug("authorization_request", { provider: provider.id, to: origin, names })

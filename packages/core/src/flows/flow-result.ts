@@ -1,18 +1,18 @@
 /** The result of a sign-in flow. */
 import type { ProvenIdentity } from "../proven-identity.ts"
 
-export type FlowResult =
-  | {
-      readonly kind: "completed"
-      readonly identity: ProvenIdentity
-      /** Where the browser goes afterwards, if that was decided when the sign-in began. */
-      readonly callbackUrl?: string | undefined
-      readonly linkRequest?: LinkRequest | undefined
-      /** Makes the proof usable again, for when a fault of the application prevents the sign-in. */
-      readonly restoreToken?: () => Promise<void>
-    }
-  /** The response belongs to another deployment. */
-  | { readonly kind: "forward"; readonly url: string }
+export interface CompletedFlow {
+  readonly kind: "completed"
+  readonly identity: ProvenIdentity
+  /** Where the browser goes afterwards, if that was decided when the sign-in began. */
+  readonly callbackUrl?: string | undefined
+  readonly linkRequest?: LinkRequest | undefined
+  /** Makes the proof usable again, for when a fault of the application prevents the sign-in. */
+  readonly restoreToken?: () => Promise<void>
+}
+
+/** A proven identity, or a response that belongs to another deployment. */
+export type FlowResult = CompletedFlow | { readonly kind: "forward"; readonly url: string }
 
 /** A request to add the account to a user, recorded when the sign-in began. */
 export interface LinkRequest {

@@ -1,22 +1,16 @@
 /** Routing: the action that a path names. */
 import type { AuthAction } from "../types.ts"
 
-/** The actions, and whether their path may end with a provider. */
-const actions: ReadonlyMap<string, boolean> = new Map<AuthAction, boolean>([
-  ["callback", true],
-  ["csrf", false],
-  ["error", false],
-  ["providers", false],
-  ["session", false],
-  ["signin", true],
-  ["signout", false],
-  ["verify-request", false],
-  ["webauthn-options", true],
-])
+/** The actions whose path may end with a provider, and all actions. */
+const providerActions: readonly AuthAction[] = ["callback", "signin", "webauthn-options"]
+const actions: readonly string[] = [
+  ...providerActions,
+  ...["csrf", "error", "providers", "session", "signout", "verify-request"],
+]
 
 /** Whether a text is the name of an action. */
 export function isAuthAction(action: string): action is AuthAction {
-  return actions.has(action)
+  return actions.includes(action)
 }
 
 /** An action, and the provider that its path names. */
@@ -43,7 +37,7 @@ export function parseRoute(pathname: string, basePath: string): ActionRoute | un
   const segments = pathname.slice(prefix.length).replace(/\/$/, "").split("/")
   const [action = "", provider, ...rest] = segments
   if (!isAuthAction(action) || provider === "" || rest.length > 0) return undefined
-  if (provider !== undefined && !actions.get(action)) return undefined
+  if (provider !== undefined && !providerActions.includes(action)) return undefined
   // Clients that do not know a provider may send the word "undefined".
   return { action, providerId: provider === "undefined" ? undefined : provider }
 }

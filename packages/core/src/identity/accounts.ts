@@ -2,7 +2,6 @@
 import type { AdapterAccount, AdapterUser } from "../adapters.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
-import type { Account } from "../types.ts"
 
 /** A proven identity, and the services of an application with a database. */
 export interface IdentityContext extends StoreServices {
@@ -97,8 +96,7 @@ export async function linkAccount(user: AdapterUser, context: IdentityContext): 
 
 /** Returns the account as it is stored. */
 function toAdapterAccount(user: AdapterUser, identity: ProvenIdentity): AdapterAccount {
-  // Every flow puts provider, providerAccountId and type into `storedAccount`.
-  return { ...identity.storedAccount, userId: user.id } as AdapterAccount
+  return { ...identity.storedAccount, userId: user.id } as AdapterAccount // never of credentials
 }
 
 async function storePasskey({ id }: AdapterUser, context: IdentityContext): Promise<void> {
@@ -108,8 +106,7 @@ async function storePasskey({ id }: AdapterUser, context: IdentityContext): Prom
 
 async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Promise<void> {
   const { identity, emitEvent } = context
-  const account = identity.storedAccount as Account // has provider, providerAccountId and type
-  await emitEvent("linkAccount", { user, account, profile: identity.user })
+  await emitEvent("linkAccount", { user, account: identity.storedAccount, profile: identity.user })
 }
 
 /** Records that an e-mail link proved the address. The date of the first proof is kept. */

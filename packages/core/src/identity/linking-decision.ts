@@ -1,7 +1,8 @@
 /** Decides which user a proven identity belongs to. Case table: docs/accounts.md. */
 import type { AdapterUser } from "../adapters.ts"
+import { AccountNotLinked, type ErrorDetails, OAuthAccountNotLinked } from "../errors.ts"
 import type { EmailVerification } from "../proven-identity.ts"
-import type { ProviderType } from "../types.ts"
+import type { Account, ProviderType } from "../types.ts"
 
 export interface LinkingFacts {
   readonly type: ProviderType
@@ -24,13 +25,12 @@ export type LinkingDecision =
   /** This user has the same address, the application opted in, and the address is not unverified. */
   | { readonly kind: "linkByEmail"; readonly user: AdapterUser }
   | { readonly kind: "create" }
-  | { readonly kind: "refuse"; readonly error: "OAuthAccountNotLinked" | "AccountNotLinked" }
+  | { readonly kind: "refuse" }
 
 export function decideLinking(facts: LinkingFacts): LinkingDecision {
   const { type, accountOwner, emailOwner, linkTarget, allowEmailLinking, emailVerification } = facts
   const create: LinkingDecision = { kind: "create" }
-  const error = type === "webauthn" ? "AccountNotLinked" : "OAuthAccountNotLinked"
-  const refuse: LinkingDecision = { kind: "refuse", error }
+  const refuse: LinkingDecision = { kind: "refuse" }
   // An e-mail link proves the address itself, so its owner is the user.
   if (type === "email") return emailOwner ? { kind: "signIn", user: emailOwner } : create
   if (accountOwner) {
@@ -41,4 +41,10 @@ export function decideLinking(facts: LinkingFacts): LinkingDecision {
   if (!emailOwner) return create
   const canLinkByEmail = allowEmailLinking && emailVerification !== "unverified"
   return canLinkByEmail ? { kind: "linkByEmail", user: emailOwner } : refuse
+}
+
+/** Creates the error for an account that belongs to another user, or whose address does. */
+export function createNotLinkedError({ provider, type }: Account, details: ErrorDetails): Error {
+  const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
+  return new NotLinked({ provider, ...details })
 }

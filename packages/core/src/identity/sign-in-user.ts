@@ -2,7 +2,7 @@
 import type { AdapterUser } from "../adapters.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import { sha256Hex } from "../crypto/digest.ts"
-import { AccountNotLinked, CallbackRouteError, OAuthAccountNotLinked } from "../errors.ts"
+import { CallbackRouteError } from "../errors.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
@@ -15,7 +15,7 @@ import {
   type ResolvedUser,
   updateStoredTokens,
 } from "./accounts.ts"
-import { decideLinking, type LinkingDecision } from "./linking-decision.ts"
+import { createNotLinkedError, decideLinking, type LinkingDecision } from "./linking-decision.ts"
 
 /** The user to whom an identity belongs, before anything is stored. */
 export interface FoundUser {
@@ -100,10 +100,12 @@ async function applyDecision(
   decision: LinkingDecision,
   context: IdentityContext,
 ): Promise<ResolvedUser> {
+  const { newPasskey, account } = context.identity
+  const hint = "Sign in as you did before, then add this account while you are signed in."
   switch (decision.kind) {
     case "signIn":
       // The id of a new passkey is not secret, so registering it again does not prove to be its owner.
-      if (context.identity.newPasskey) throw createNotLinkedError(context, "AccountNotLinked")
+      if (newPasskey) throw createNotLinkedError(account, { hint })
       await updateStoredTokens(context)
       return { user: await markEmailVerified(decision.user, context), isNewUser: false }
     case "link":
@@ -113,16 +115,6 @@ async function applyDecision(
     case "create":
       return createUser(context)
     case "refuse":
-      throw createNotLinkedError(context, decision.error)
+      throw createNotLinkedError(account, { hint })
   }
-}
-
-const notLinkedErrors = { AccountNotLinked, OAuthAccountNotLinked }
-
-function createNotLinkedError(
-  { identity }: IdentityContext,
-  error: keyof typeof notLinkedErrors,
-): Error {
-  const hint = "Sign in as you did before, then add this account while you are signed in."
-  return new notLinkedErrors[error]({ provider: identity.account.provider, hint })
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import type { AdapterUser } from "@latchkey/core/adapters"
 import { describe, expect, test } from "vitest"
 import {
+  createNotLinkedError,
   decideLinking,
   type LinkingDecision,
   type LinkingFacts,
@@ -85,10 +86,7 @@ const decisions: Readonly<Record<string, (facts: LinkingFacts) => LinkingDecisio
     kind: "linkByEmail",
     user: emailOwner ?? createUser("missing"),
   }),
-  refused: ({ type }) => ({
-    kind: "refuse",
-    error: type === "webauthn" ? "AccountNotLinked" : "OAuthAccountNotLinked",
-  }),
+  refused: () => ({ kind: "refuse" }),
 }
 
 interface TableRow {
@@ -127,4 +125,13 @@ describe("the table of docs/accounts.md", () => {
       expect([facts, decideLinking(facts)]).toEqual([facts, row?.expectedDecision(facts)])
     }
   })
+})
+
+test.each([
+  ["oauth", "OAuthAccountNotLinked"],
+  ["oidc", "OAuthAccountNotLinked"],
+  ["webauthn", "AccountNotLinked"],
+] as const)("the error for an account of the type %s is %s", (type, name) => {
+  const error = createNotLinkedError({ type, provider: "x", providerAccountId: "1" }, {})
+  expect(error).toMatchObject({ type: name, cause: { provider: "x" } })
 })

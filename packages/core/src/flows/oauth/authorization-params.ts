@@ -15,35 +15,22 @@ const allowedQueryParams = toNames(`
   organization organization_id prompt resource scope screen_hint tenant tenantId ui_locales
 `)
 
-type Parameters = Iterable<readonly [name: string, value: string]>
-
-/** Parameters that may be passed on, and the names of the others. */
-export interface FilteredParams {
-  readonly allowed: Readonly<Record<string, string>>
-  readonly dropped: readonly string[]
-}
-
-/** Filters the query of a sign-in request. It may also set the parameters that the provider configures. */
-export function filterQueryParams(query: Parameters, configured: object): FilteredParams {
-  return filterParams(
-    query,
-    (name) => allowedQueryParams.has(name) || Object.hasOwn(configured, name),
-  )
-}
-
-/** Filters parameters from application code. */
-export function filterApplicationParams(parameters: Parameters): FilteredParams {
-  return filterParams(parameters, () => true)
-}
-
-function filterParams(
-  parameters: Parameters,
-  isAllowedName: (name: string) => boolean,
-): FilteredParams {
-  const entries = [...parameters]
-  const isAllowed = (name: string) => isAllowedName(name) && !reservedParams.has(name)
+/**
+ * Filters the parameters of a sign-in. Returns those that may be passed on, and the names of the others.
+ *
+ * @param configured the parameters of the provider, which the query of a request may set, too; undefined for parameters
+ *   from application code
+ */
+export function filterParams(
+  parameters: URLSearchParams,
+  configured: object | undefined,
+): { readonly allowed: Readonly<Record<string, string>>; readonly dropped: readonly string[] } {
+  const isAllowed = ([name]: readonly [string, string]) =>
+    !reservedParams.has(name) &&
+    (!configured || allowedQueryParams.has(name) || Object.hasOwn(configured, name))
+  const dropped = [...parameters].filter((parameter) => !isAllowed(parameter))
   return {
-    allowed: Object.fromEntries(entries.filter(([name]) => isAllowed(name))),
-    dropped: entries.map(([name]) => name).filter((name) => !isAllowed(name)),
+    allowed: Object.fromEntries([...parameters].filter(isAllowed)),
+    dropped: dropped.map(([name]) => name),
   }
 }

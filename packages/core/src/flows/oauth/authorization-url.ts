@@ -9,22 +9,18 @@ import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
 import { getOAuthCookies } from "./transaction.ts"
 
-export interface AuthorizationUrlOptions {
-  /** Where the browser goes after the sign-in. */
-  readonly callbackUrl: string
-  /** Parameters for the authorization request, beyond those of the provider. */
-  readonly parameters: Readonly<Record<string, string>>
-  readonly linkRequest: LinkRequest | undefined
-}
-
 /**
  * Begins a sign-in and returns the URL to which the browser is redirected.
  *
+ * @param parameters for the authorization request, beyond those of the provider
+ * @param callbackUrl where the browser goes after the sign-in
  * @throws OAuthSignInError when the provider cannot be used
  */
 export async function createAuthorizationUrl(
   context: OAuthContext,
-  { callbackUrl, parameters, linkRequest }: AuthorizationUrlOptions,
+  parameters: Readonly<Record<string, string>>,
+  callbackUrl: string,
+  linkRequest: LinkRequest | undefined,
 ): Promise<string> {
   const { provider } = context
   try {
