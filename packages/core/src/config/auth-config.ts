@@ -163,10 +163,15 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** The URL, up to the base path, of another deployment that receives the callbacks of providers. */
   redirectProxyUrl?: string
   /**
-   * The origins that a redirect proxy may forward to. A host can start with `*.`. Sub-domains of its own host and
-   * loopback addresses are always allowed.
+   * The origins that a redirect proxy forwards to. A host can start with `*.` for any sub-domain. Only in development,
+   * it also forwards to loopback addresses.
    */
   redirectProxyOrigins?: string[]
+  /**
+   * At least 32 random characters that a redirect proxy shares with the deployments that use it, so that they do not
+   * need its `secret`. To rotate it, pass an array as for `secret`. @defaultValue the `secret`
+   */
+  redirectProxySecret?: string | string[] | undefined
   /**
    * When a provider account is linked to the signed-in user: only if the sign-in was started with `link: true`, or
    * whenever a user is signed in.

@@ -43,8 +43,13 @@ function checkSecretPresence({ secrets, jwt }: UncheckedConfig): AuthError[] {
   return [new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })]
 }
 
-function checkSecretStrength({ secrets, jwt }: UncheckedConfig): AuthError[] {
-  const lists = { secret: secrets, "jwt.secret": jwt.secrets === secrets ? [] : jwt.secrets }
+function checkSecretStrength(config: UncheckedConfig): AuthError[] {
+  const { secrets, jwt, redirectProxySecrets } = config
+  const lists = {
+    secret: secrets,
+    "jwt.secret": jwt.secrets === secrets ? [] : jwt.secrets,
+    redirectProxySecret: redirectProxySecrets === jwt.secrets ? [] : redirectProxySecrets,
+  }
   return Object.entries(lists).flatMap(([name, list]) =>
     list.flatMap((secret, index) => {
       const received = describeWeakness(secret)

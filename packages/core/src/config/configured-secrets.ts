@@ -8,8 +8,9 @@ const maxDepth = 6
 
 /** Returns the secrets in a configuration, which no log line may contain. */
 export function collectConfiguredSecrets(config: Partial<AuthConfig>): string[] {
-  const { secret, jwt, providers } = config
-  return collectSecretStrings({ secret, jwt, providers }, false, maxDepth)
+  const { secret, redirectProxySecret, jwt, providers } = config
+  const options = { secret, redirectProxySecret, jwt, providers }
+  return collectSecretStrings(options, false, maxDepth)
 }
 
 function collectSecretStrings(value: unknown, isSecret: boolean, depth: number): string[] {

@@ -30,6 +30,6 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
     store: config.adapter ? createAdapterStore(config.adapter, logger) : undefined,
     emitEvent: createEventEmitter(config.events, logger),
     hasher: createHasher(config.secrets),
-    sealer: createSealer(config.jwt.secrets),
+    sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
   }
 }

@@ -14,8 +14,8 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
  * original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
  *
  * Reads `AUTH_URL` (base path, trust), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
- * `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider `AUTH_<ID>_ID`, `_SECRET`,
- * `_ISSUER` and `_KEY`.
+ * `AUTH_REDIRECT_PROXY_SECRET`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider
+ * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
  */
 export function setEnvDefaults(
   env: EnvironmentVariables,
@@ -34,6 +34,8 @@ export function setEnvDefaults(
   }
   const proxy = config.redirectProxyUrl ?? (env["AUTH_REDIRECT_PROXY_URL"] || undefined)
   if (proxy !== undefined) config.redirectProxyUrl = proxy
+  const proxySecret = env["AUTH_REDIRECT_PROXY_SECRET"]
+  if (proxySecret) config.redirectProxySecret ??= proxySecret
   config.trustHost ??= readTrustHost(env)
   // Only if it is explicit, because other people may have access to a server that is not in production.
   if (env["NODE_ENV"] === "development") config.development ??= true

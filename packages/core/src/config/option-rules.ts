@@ -20,7 +20,7 @@ export type CheckedOption =
   | MemberPath
 
 /** A rule for an option of the configuration. */
-export type OptionRule = Rule<Pick<ResolvedConfig, "basePath" | "providers">>
+export type OptionRule = Rule<Pick<ResolvedConfig, "basePath" | "providers" | "secrets" | "jwt">>
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 const originPattern = /^https?:\/\/(?:\*\.)?[^*/?#@\\\s]+$/
@@ -84,6 +84,16 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     isValid: (value) => parseWebUrl(value) !== undefined,
     expected: "an http(s) URL up to the base path",
     hint: 'Include the scheme, as in "https://example.com/auth".',
+  },
+  redirectProxySecret: {
+    ...secretRule,
+    isValid: (value, config) => {
+      const [current] = toArray(value)
+      const isShared = [...config.secrets, ...config.jwt.secrets].some((each) => each === current)
+      return Boolean(current) && !isShared && secretRule.isValid(value, config)
+    },
+    expected: "a string or an array of strings, and not `secret`",
+    hint: "Whoever knows `secret` can sign in as anybody, so a redirect proxy and its previews share another one.",
   },
   redirectProxyOrigins: {
     isValid: (value) => Array.isArray(value ?? []) && toArray(value ?? []).every(isOriginPattern),

@@ -50,6 +50,10 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     configuredSecrets: collectConfiguredSecrets(config),
     skipCSRFCheck: config.skipCSRFCheck === skipCSRFCheck,
     redirectProxyOrigins: config.redirectProxyOrigins ?? [],
+    redirectProxySecrets:
+      config.redirectProxySecret === undefined
+        ? jwt.secrets
+        : normalizeSecrets(config.redirectProxySecret),
     implicitLinking: config.accountLinking === "signed-in",
     emailIdentifiesUser: [...providers.values()].some(identifiesUserByEmail),
     rateLimit: config.rateLimit,

@@ -45,6 +45,8 @@ export interface ResolvedConfig {
   readonly configuredSecrets: readonly string[]
   readonly skipCSRFCheck: boolean
   readonly redirectProxyOrigins: readonly string[]
+  /** The secrets of the states that a redirect proxy reads. */
+  readonly redirectProxySecrets: readonly string[]
   /** Whether every sign-in of a signed-in user links the account, and not only one with `link: true`. */
   readonly implicitLinking: boolean
   /** Whether someone can sign in to a user's account by its e-mail address. */

@@ -12,15 +12,22 @@ export interface Sealer {
   open(purpose: SealPurpose, sealed: string): Promise<Record<string, unknown> | undefined>
 }
 
-/** Creates a sealer, which derives its keys when it first needs them. */
-export function createSealer(secrets: readonly string[]): Sealer {
+/**
+ * Creates a sealer, which derives its keys when it first needs them.
+ *
+ * @param proxySecrets the secrets of states for a redirect proxy
+ */
+export function createSealer(
+  secrets: readonly string[],
+  proxySecrets: readonly string[] = secrets,
+): Sealer {
   const getKeys = memoize((purpose: SealPurpose) => {
     // Deployments of Auth.js behind the same redirect proxy derive the key of a state in the same way.
-    const [salt, info] =
+    const [salt, info, ownSecrets] =
       purpose === "proxied state"
-        ? (["encodedState", "Auth.js Generated Encryption Key (encodedState)"] as const)
-        : (["latchkey", `Latchkey ${purpose} key`] as const)
-    return Promise.all(secrets.map((secret) => deriveJweKey(secret, salt, info)))
+        ? ["encodedState", "Auth.js Generated Encryption Key (encodedState)", proxySecrets]
+        : ["latchkey", `Latchkey ${purpose} key`, secrets]
+    return Promise.all(ownSecrets.map((secret) => deriveJweKey(secret, salt, info)))
   })
   return {
     async seal(purpose, value, lifetime) {

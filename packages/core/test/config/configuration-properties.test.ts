@@ -38,6 +38,7 @@ const optionNames: Partial<Record<keyof AuthConfig, string[]>> = {
   ],
   rateLimit: [],
   redirectProxyOrigins: [],
+  redirectProxySecret: [],
   redirectProxyUrl: [],
   secret: [],
   session: ["strategy", "maxAge", "updateAge", "generateSessionToken"],

@@ -153,6 +153,27 @@ describe("redirectProxyUrl", () => {
   })
 })
 
+describe("redirectProxySecret", () => {
+  const AUTH_REDIRECT_PROXY_SECRET = "the secret of the redirect proxy and its previews"
+
+  test.each([undefined, "the configured secret of the redirect proxy"])(
+    "is read from AUTH_REDIRECT_PROXY_SECRET if the configuration has %j",
+    (configured) => {
+      const config = applyEnvironment(
+        { AUTH_REDIRECT_PROXY_SECRET },
+        { redirectProxySecret: configured },
+      )
+      expect(config.redirectProxySecret).toBe(configured ?? AUTH_REDIRECT_PROXY_SECRET)
+    },
+  )
+
+  test.each([undefined, ""])("is absent if the variable is %j", (value) => {
+    expect(applyEnvironment({ AUTH_REDIRECT_PROXY_SECRET: value })).not.toHaveProperty(
+      "redirectProxySecret",
+    )
+  })
+})
+
 test("a missing list of providers becomes an empty one", () => {
   const config: Partial<AuthConfig> = {}
   setEnvDefaults({}, config as AuthConfig)

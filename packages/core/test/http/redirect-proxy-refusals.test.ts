@@ -1,4 +1,5 @@
 /** Security case 16: what a redirect proxy never forwards. */
+import { inspect } from "node:util"
 import { encode } from "@latchkey/core/jwt"
 import { assertRefused, getRedirectError, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -59,15 +60,33 @@ describe("places outside of the allow-list", () => {
   })
 
   test.each([
-    ["http://localhost:3000"],
-    ["http://127.0.0.1:5173"],
-    ["http://[::1]:3000"],
-    ["https://pr-7.app.example:8443"],
-  ])("forwards to %s without being told", async (origin) => {
-    const all = await createDeployments()
+    "https://pr-7.app.example",
+    "https://pr-7.app.example:8443",
+    "http://localhost:3000",
+    "http://127.0.0.1:5173",
+    "http://[::1]:3000",
+    "http://preview.localhost",
+  ])("refuses to forward to %s, which is not listed, and names the option", async (origin) => {
+    const all = await createDeployments({ redirectProxyOrigins: [] })
+    expectRefused(all, await openAtProxy(all, await approveSignIn(all, origin)))
+    expect(inspect(all.proxy.log.lines, { depth: null })).toContain("redirectProxyOrigins")
+  })
+
+  const loopbackOrigins = ["http://localhost:3000", "http://127.0.0.1:5173", "http://[::1]:3000"]
+
+  test.each(loopbackOrigins)("forwards to %s in development", async (origin) => {
+    const all = await createDeployments({ development: true })
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expect(response.headers.get("location")).toMatch(`${origin}/auth/callback/scripted?`)
   })
+
+  test.each(loopbackOrigins)(
+    "refuses to forward to %s in production, even if it is listed",
+    async (origin) => {
+      const all = await createDeployments({ redirectProxyOrigins: [origin] })
+      expectRefused(all, await openAtProxy(all, await approveSignIn(all, origin)))
+    },
+  )
 
   test.each([
     ["https://previews.example", "https://*.previews.example"],

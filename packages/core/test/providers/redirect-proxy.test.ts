@@ -12,7 +12,7 @@ async function createDeployments() {
   const provider = await createScriptedProvider({ redirectUris: [registeredCallback] })
   const written = provider.asOidc({ redirectProxyUrl })
   const app = await createOAuthApp(written)
-  const proxy = await createOAuthApp(written)
+  const proxy = await createOAuthApp(written, { redirectProxyOrigins: [previewOrigin] })
   return {
     provider,
     at: app,

@@ -38,6 +38,7 @@ export async function createDeployments(
       secret: testSiteSecret,
       trustHost: true,
       redirectProxyUrl: `${stableOrigin}/auth`,
+      redirectProxyOrigins: ["https://*.app.example"],
       logger: log.logger,
       ...configChanges,
     }

@@ -1,7 +1,9 @@
 /** Providers that accept one redirect URI: the deployment behind it forwards responses to the others. */
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
+import type { ResolvedConfig } from "../../config/resolved-config.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"
+import { matchesHost } from "../../http/match-host.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
 import { getLocalRedirectUri, type OAuthContext } from "./oauth-context.ts"
 
@@ -44,24 +46,26 @@ export async function resolveForwardUrl(
   const origin = (await sealer.open("proxied state", state))?.["origin"]
   const target = typeof origin === "string" && URL.canParse(origin) ? new URL(origin) : undefined
   if (target?.origin === local.origin) return undefined
-  if (target && isAllowedTarget(target, local, config.redirectProxyOrigins)) {
-    const isCallback = target.pathname.endsWith(`/callback/${provider}`)
-    if (isCallback && target.search + target.hash === "") return `${target.href}?${parameters}`
+  if (!target || !isCallback(target, provider)) {
+    const expected = "a state sealed by a deployment that uses this one as its proxy"
+    const hint = "Set the same `redirectProxySecret` (or, without one, the same `secret`) in both."
+    throw new InvalidCheck({ provider, expected, hint })
   }
-  const expected = "a state sealed by a deployment to which this one forwards"
-  const hint = "Deployments share `secret`; list their origins in `redirectProxyOrigins`."
-  throw new InvalidCheck({ provider, expected, hint })
+  if (isAllowedTarget(target, config)) return `${target.href}?${parameters}`
+  const expected = "`redirectProxyOrigins` to list the origin that the response belongs to"
+  const hint = "Only a proxy in development forwards to loopback addresses."
+  throw new InvalidCheck({ provider, expected, received: target.origin, hint })
 }
 
-/** @param allowedOrigins may begin with `*.` for any subdomain */
-function isAllowedTarget(target: URL, local: URL, allowedOrigins: readonly string[]): boolean {
-  const { protocol, hostname, host, origin } = target
-  if (target.username || target.password) return false
-  if (protocol === "http:" && isLoopbackHost(hostname)) return true
-  if (protocol === local.protocol && hostname.endsWith(`.${local.hostname}`)) return true
-  return allowedOrigins.some((entry) => {
-    const [allowedScheme, allowedHost] = entry.split("://", 2)
-    if (allowedHost?.startsWith("*.") !== true) return entry === origin
-    return protocol === `${allowedScheme}:` && host.endsWith(allowedHost.slice(1))
+function isCallback(url: URL, provider: string): boolean {
+  const { pathname, username, password, search, hash } = url
+  return pathname.endsWith(`/callback/${provider}`) && !(username + password + search + hash)
+}
+
+function isAllowedTarget({ protocol, hostname, host }: URL, config: ResolvedConfig): boolean {
+  if (isLoopbackHost(hostname)) return config.development
+  return config.redirectProxyOrigins.some((entry) => {
+    const [scheme, pattern = ""] = entry.split("://", 2)
+    return protocol === `${scheme}:` && matchesHost(host, pattern)
   })
 }
