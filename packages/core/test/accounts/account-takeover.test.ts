@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest"
 import { ada, bob, createLinkingApp } from "../support/linking-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
 
-describe("a session that was revoked", () => {
-  test("cannot add an account, though its cookie still opens", async () => {
+describe("a revoked session", () => {
+  test("cannot link an account, even though its cookie still decrypts", async () => {
     let revoked = false
     const app = await createLinkingApp({
       session: { strategy: "jwt" },
@@ -24,7 +24,7 @@ describe("a session that was revoked", () => {
     expect(app.listAccounts()).toEqual(before)
   })
 
-  test("cannot add an account when it is revoked while the provider is asked", async () => {
+  test("cannot link an account if it is revoked while the provider is asked", async () => {
     let revoked = false
     const app = await createLinkingApp({
       session: { strategy: "jwt" },
@@ -43,7 +43,7 @@ describe("a session that was revoked", () => {
   })
 })
 
-test("a form token of nobody's does not add an account to the person who is signed in", async () => {
+test("a form token issued without a session does not link an account to the signed-in user", async () => {
   const app = await createLinkingApp()
   app.work.setUser(ada)
   const alice = app.openBrowser()
@@ -56,9 +56,9 @@ test("a form token of nobody's does not add an account to the person who is sign
   expect(getSetCookieNames(response)).toEqual([])
 })
 
-describe("an address that is not plainly proven", () => {
+describe("an address that is not clearly verified", () => {
   test.each([false, "false", "False", "no", 0, "0", {}])(
-    "does not join its user: email_verified %o",
+    "is not linked to the user who has it: email_verified %o",
     async (email_verified) => {
       const app = await createLinkingApp({}, { allowDangerousEmailAccountLinking: true })
       app.work.setUser(ada)
@@ -73,7 +73,7 @@ describe("an address that is not plainly proven", () => {
     ["\u212Aate@example.com", "kate@example.com"],
     ["\uFF4Bate@example.com", "kate@example.com"],
     ["ad\u0131@example.com", "adi@example.com"],
-  ])("nor one that only looks like it: %s", async (email, own) => {
+  ])("is not linked to a user whose address only looks the same: %s", async (email, own) => {
     const app = await createLinkingApp({}, { allowDangerousEmailAccountLinking: true })
     app.work.setUser({ ...ada, email: own })
     await app.openBrowser().signIn(app.work)
@@ -84,7 +84,7 @@ describe("an address that is not plainly proven", () => {
   })
 })
 
-test("user and account are stored as one where the adapter can", async () => {
+test("user and account are stored in one operation if the adapter can", async () => {
   const { adapter, countRows, failMethod } = await createTestDatabase({ atomic: true })
   const app = await createLinkingApp({ adapter })
   app.work.setUser(ada)
@@ -97,7 +97,7 @@ test("user and account are stored as one where the adapter can", async () => {
   expect(countRows()).toEqual([1, 1, 1, 0])
 })
 
-test("the signIn callback is shown the stored user that a known address would enter", async () => {
+test("the signIn callback receives the stored user to whom a known address would be linked", async () => {
   const seen: unknown[] = []
   const app = await createLinkingApp(
     {

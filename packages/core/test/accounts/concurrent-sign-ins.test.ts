@@ -16,11 +16,11 @@ async function readSessions(visitors: readonly TestBrowser[]) {
   return Promise.all(visitors.map((browser) => browser.getSession()))
 }
 
-describe("two first sign-ins of one person at once", () => {
+describe("two concurrent first sign-ins of one user", () => {
   test.each([
     ["with an address", ada],
     ["without one", { sub: "ada", name: "Ada" }],
-  ])("(%s) make one user and one account, and at least one gets in", async (_, person) => {
+  ])("(%s) create one user and one account, and at least one succeeds", async (_, person) => {
     const app = await createLinkingApp()
     app.work.setUser(person)
     const visitors = [app.openBrowser(), app.openBrowser()]
@@ -37,7 +37,7 @@ describe("two first sign-ins of one person at once", () => {
     expect(app.countRows().slice(0, 3)).toEqual([1, 1, 2])
   })
 
-  test("by two e-mail links make one user, and both get in", async () => {
+  test("with two e-mail links create one user, and both succeed", async () => {
     const app = await createEmailApp()
     const visitors = [app.openBrowser(), app.openBrowser()]
     const links: URL[] = []
@@ -47,7 +47,7 @@ describe("two first sign-ins of one person at once", () => {
     expect(app.countRows()).toEqual([1, 0, 2, 0])
   })
 
-  test("by an e-mail link, while another way in creates the user: the address is verified", async () => {
+  test("with an e-mail link, while another provider creates the user: the address is verified", async () => {
     const app = await createEmailApp()
     const browser = app.openBrowser()
     const link = await app.receiveLink(browser)
@@ -63,7 +63,7 @@ describe("two first sign-ins of one person at once", () => {
   })
 })
 
-test("an account that another request of the same person linked first is linked", async () => {
+test("an account that a concurrent request of the same user linked first is linked", async () => {
   const app = await createLinkingApp()
   const browser = app.openBrowser()
   await browser.signIn(app.work)
@@ -80,7 +80,7 @@ test("an account that another request of the same person linked first is linked"
 })
 
 test.each(["database", "jwt"] as const)(
-  "thirty people at once are not mixed up (%s)",
+  "thirty concurrent users are not mixed up (%s)",
   async (strategy) => {
     const provider = await createScriptedProvider({ id: "work" })
     const database = await createTestDatabase()
@@ -113,7 +113,7 @@ test.each(["database", "jwt"] as const)(
 )
 
 test.each(["database", "jwt"] as const)(
-  "twenty reads at once of a session that is due for renewal all succeed (%s)",
+  "twenty concurrent reads of a session that is due for renewal all succeed (%s)",
   async (strategy) => {
     const app = await createLinkingApp({ session: { strategy } })
     const browser = app.openBrowser()

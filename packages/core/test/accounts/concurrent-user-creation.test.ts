@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { ada, createLinkingApp } from "../support/linking-app.ts"
 
-test("a first sign-in gets in when another one of the same person creates the user between its look-ups", async () => {
+test("a first sign-in succeeds if a concurrent one creates the user between its queries", async () => {
   const app = await createLinkingApp()
   app.work.setUser(ada)
   const [first, second] = [app.openBrowser(), app.openBrowser()]

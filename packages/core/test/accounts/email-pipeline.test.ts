@@ -18,11 +18,11 @@ async function createJournaledApp(strategy: "database" | "jwt") {
   return { ...app, ...database, notes: callJournal }
 }
 
-describe("a first sign-in by link", () => {
+describe("a first sign-in with a link", () => {
   test.each([
     ["database", ["createUser", "E createUser", "createSession", "E signIn"]],
     ["jwt", ["createUser", "E createUser", "jwt", "E signIn"]],
-  ] as const)("tells and stores in this order: %s", async (strategy, ending) => {
+  ] as const)("calls callbacks, events and adapter in this order: %s", async (strategy, ending) => {
     const app = await createJournaledApp(strategy)
     const browser = app.openBrowser()
     const link = await app.receiveLink(browser)
@@ -34,7 +34,7 @@ describe("a first sign-in by link", () => {
     expect(app.notes.callOrder()).toEqual([...lookups, ...ending])
   })
 
-  test("makes a user with the address and the date, and no account", async () => {
+  test("creates a user with the address and the date, and no account", async () => {
     const app = await createJournaledApp("database")
     const browser = app.openBrowser()
     const link = await app.receiveLink(browser)
@@ -50,7 +50,7 @@ describe("a first sign-in by link", () => {
     expect(app.notes.eventCalls("linkAccount")).toEqual([])
   })
 
-  test("tells the `jwt` callback that it is a sign-up, without a profile", async () => {
+  test("passes the trigger `signUp` to the `jwt` callback, without a profile", async () => {
     const app = await createJournaledApp("jwt")
     const browser = app.openBrowser()
     await browser.open(await app.receiveLink(browser))
@@ -68,7 +68,7 @@ describe("a first sign-in by link", () => {
 })
 
 describe("`emailVerified`", () => {
-  test("is set by the first link that a stored user opens, who is told of", async () => {
+  test("is set by the first link that a stored user opens, with an `updateUser` event", async () => {
     const app = await createJournaledApp("database")
     const { id } = await app.createUser()
     const browser = app.openBrowser()

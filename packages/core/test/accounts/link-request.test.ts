@@ -29,8 +29,8 @@ function readName(session: Awaited<ReturnType<TestBrowser["getSession"]>>): unkn
   return session?.user?.name
 }
 
-describe.each(strategies)("linking by a person who is signed in (%s)", (strategy) => {
-  test("adds the account to the user when it was asked for", async () => {
+describe.each(strategies)("linking by a signed-in user (%s)", (strategy) => {
+  test("adds the account to the user if it was requested", async () => {
     const app = await signInAda(strategy)
     const response = await app.person.open(
       app.club.approve(
@@ -46,14 +46,14 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("adds it even when its address is another user's", async () => {
+  test("adds the account even if another user has its address", async () => {
     const app = await signInAda(strategy)
     await app.createUser({ email: "bob@example.com", name: "Bob" })
     await app.person.signIn(app.club, linkFields)
     expect(app.listAccounts()).toEqual([`club ${app.id}`, `work ${app.id}`])
   })
 
-  test("an account that is already the user's stays, and the person too", async () => {
+  test("keeps an account that the user already has, and the user stays signed in", async () => {
     const app = await signInAda(strategy)
     await app.person.signIn(app.club, linkFields)
     await app.person.signIn(app.club, linkFields)
@@ -61,7 +61,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.listAccounts()).toEqual([`club ${app.id}`, `work ${app.id}`])
   })
 
-  test("is refused when the account is another user's; the session stays as it was", async () => {
+  test("is refused if another user has the account, and the session stays", async () => {
     const app = await signInAda(strategy)
     await signInBob(app)
     const before = [app.person.cookies.get(sessionCookieName)?.value, app.countRows()]
@@ -72,7 +72,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("does not happen without being asked for: the other person comes in instead", async () => {
+  test("does not happen without a request: the owner of the account is signed in instead", async () => {
     const app = await signInAda(strategy)
     await app.person.signIn(app.club)
     expect(readName(await app.person.getSession())).toBe("Bob")
@@ -80,7 +80,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.rows("User")).toHaveLength(2)
   })
 
-  test("cannot be asked for by the address of the request", async () => {
+  test("cannot be requested in the query", async () => {
     const app = await signInAda(strategy)
     const url = await app.person.startSignIn(app.club, {}, linkFields)
     await app.person.open(app.club.approve(url))
@@ -88,7 +88,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.rows("User")).toHaveLength(2)
   })
 
-  test("the answer to an attacker's own request links nothing in the victim's browser", async () => {
+  test("the response to an attacker's own request links nothing in the victim's browser", async () => {
     const app = await signInAda(strategy)
     const mallory = app.openBrowser()
     app.work.setUser({ sub: "mallory", email: "mallory@example.com", name: "Mallory" })
@@ -99,7 +99,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("is refused when somebody else signed in meanwhile", async () => {
+  test("is refused if another user has signed in meanwhile", async () => {
     const app = await signInAda(strategy)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
     app.work.setUser({ sub: "cleo", email: "cleo@example.com", name: "Cleo" })
@@ -111,7 +111,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(readName(await app.person.getSession())).toBe("Cleo")
   })
 
-  test("is refused when the person signed out meanwhile", async () => {
+  test("is refused if the user has signed out meanwhile", async () => {
     const app = await signInAda(strategy)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
     await app.person.signOut()
@@ -120,7 +120,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.listAccounts()).toEqual([`work ${app.id}`])
   })
 
-  test("a session that is planted after the beginning gets nothing", async () => {
+  test("does not link to a session that was planted after the start", async () => {
     const app = await signInAda(strategy)
     const mallory = await signInBob(app)
     const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields), {
@@ -133,7 +133,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
     expect(app.listAccounts().filter((account) => account.startsWith("club"))).toHaveLength(1)
   })
 
-  test("is refused when nobody is signed in", async () => {
+  test("is refused if nobody is signed in", async () => {
     const app = await signInAda(strategy)
     const stranger = app.openBrowser()
     const csrfToken = await stranger.getCsrfToken()
@@ -143,7 +143,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
   })
 
   test.each(["getUser", "linkAccount"] as const)(
-    "a fault in %s links nothing, signs nobody out, and succeeds when tried again",
+    "a fault in %s links nothing, signs nobody out, and a retry succeeds",
     async (method) => {
       const app = await signInAda(strategy)
       const url = await app.person.startSignIn(app.club, linkFields)
@@ -159,7 +159,7 @@ describe.each(strategies)("linking by a person who is signed in (%s)", (strategy
 })
 
 describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) => {
-  test("every attempt of a person who is signed in adds the account", async () => {
+  test("every sign-in of a signed-in user adds the account", async () => {
     const app = await signInAda(strategy, { accountLinking: "signed-in" })
     await app.person.signIn(app.club)
     expect(readName(await app.person.getSession())).toBe("Ada")
@@ -173,7 +173,7 @@ describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) 
     expect(readName(await app.person.getSession())).toBe("Ada")
   })
 
-  test("an attempt that began before anybody was signed in adds nothing", async () => {
+  test("a sign-in that started before anyone was signed in adds nothing", async () => {
     const app = await signInAda(strategy, { accountLinking: "signed-in" })
     await app.person.signOut()
     const comeback = app.club.approve(await app.person.startSignIn(app.club))
@@ -184,7 +184,7 @@ describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) 
   })
 })
 
-test("is refused when the person signed in anew meanwhile: that is another session", async () => {
+test("is refused if the user has signed in again meanwhile, because that is another session", async () => {
   const app = await signInAda("database")
   const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
   await app.person.signIn(app.work)
@@ -192,7 +192,7 @@ test("is refused when the person signed in anew meanwhile: that is another sessi
   expect(app.listAccounts()).toEqual([`work ${app.id}`])
 })
 
-test("an expired session is nobody's, and links nothing", async () => {
+test("an expired session links nothing", async () => {
   const app = await signInAda("database")
   const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
   const [session] = app.rows("Session")
@@ -202,7 +202,7 @@ test("an expired session is nobody's, and links nothing", async () => {
   expect(app.listAccounts()).toEqual([`work ${app.id}`])
 })
 
-test("a user who was deleted meanwhile gets no account back", async () => {
+test("a user who was deleted meanwhile is not given an account", async () => {
   const app = await signInAda("jwt")
   const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
   await app.adapter.deleteUser(app.id)

@@ -112,14 +112,14 @@ const table = accountDocs
   .map(parseTableRow)
 
 describe("the table of docs/accounts.md", () => {
-  test("has a row for every combination of facts, and no row that is never used", () => {
+  test("has a row for every combination of facts, and no unused row", () => {
     const used = combinations.map((facts) => table.filter(({ applies }) => applies(facts)))
     expect(used.filter((rows) => rows.length !== 1)).toEqual([])
     expect(new Set(used.flat())).toEqual(new Set(table))
     expect(combinations).toHaveLength(4 * 4 * 4 * 4 * 2 * 3)
   })
 
-  test("is what `decide` does, for every combination of facts", () => {
+  test("matches `decideLinking` for every combination of facts", () => {
     for (const facts of combinations) {
       const row = table.find(({ applies }) => applies(facts))
       expect([facts, decideLinking(facts)]).toEqual([facts, row?.expectedDecision(facts)])

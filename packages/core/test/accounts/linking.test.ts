@@ -7,7 +7,7 @@ import { ada, bob, createLinkingApp, type LinkingApp } from "../support/linking-
 const notLinkedUrl = "https://app.example/auth/signin?error=OAuthAccountNotLinked"
 
 describe("a provider sign-in with the address of another user", () => {
-  test.each(["ada@example.com", "ADA@Example.Com"])("(%s) is refused", async (email) => {
+  test.each(["ada@example.com", "ADA@Example.Com"])("is refused (%s)", async (email) => {
     const app = await createLinkingApp()
     await app.openBrowser().signIn(app.work)
     app.club.setUser({ ...ada, sub: "somebody", email })
@@ -22,7 +22,7 @@ describe("a provider sign-in with the address of another user", () => {
     expect(app.countRows()).toEqual([1, 1, 1, 0])
   })
 
-  test("is refused too when the user has no account at all", async () => {
+  test("is refused even if that user has no account", async () => {
     const app = await createLinkingApp()
     await app.createUser()
     assertRefused(await app.openBrowser().signIn(app.work))
@@ -30,37 +30,37 @@ describe("a provider sign-in with the address of another user", () => {
   })
 })
 
-describe("a provider that opted in to linking by address", () => {
+describe("a provider with `allowEmailLinking`", () => {
   const optedIn = { allowDangerousEmailAccountLinking: true }
 
-  test.each([true, undefined])(
-    "joins the user when it says of the address: %s",
-    async (verified) => {
+  test.each([true, undefined])("is linked to the user if the address is %s", async (verified) => {
+    const app = await createLinkingApp({}, optedIn)
+    const { id } = await app.createUser()
+    const { email_verified: _, ...rest } = ada
+    app.club.setUser(verified === undefined ? rest : { ...rest, email_verified: verified })
+    const browser = app.openBrowser()
+    await browser.signIn(app.club)
+    expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(app.listAccounts()).toEqual([`club ${id}`])
+    expect(app.countRows()).toEqual([1, 1, 1, 0])
+  })
+
+  test.each([false, "false"])(
+    "is refused if the provider says that the address is unverified: %j",
+    async (denial) => {
       const app = await createLinkingApp({}, optedIn)
-      const { id } = await app.createUser()
-      const { email_verified: _, ...rest } = ada
-      app.club.setUser(verified === undefined ? rest : { ...rest, email_verified: verified })
-      const browser = app.openBrowser()
-      await browser.signIn(app.club)
-      expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
-      expect(app.listAccounts()).toEqual([`club ${id}`])
-      expect(app.countRows()).toEqual([1, 1, 1, 0])
+      await app.createUser()
+      app.club.setUser({ ...ada, email_verified: denial as boolean })
+      const mallory = app.openBrowser()
+      const response = await mallory.signIn(app.club)
+      assertRefused(response)
+      expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
+      expect(await mallory.getSession()).toBeNull()
+      expect(app.countRows()).toEqual([1, 0, 0, 0])
     },
   )
 
-  test.each([false, "false"])("is refused when it denies the address: %j", async (denial) => {
-    const app = await createLinkingApp({}, optedIn)
-    await app.createUser()
-    app.club.setUser({ ...ada, email_verified: denial as boolean })
-    const mallory = app.openBrowser()
-    const response = await mallory.signIn(app.club)
-    assertRefused(response)
-    expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
-    expect(await mallory.getSession()).toBeNull()
-    expect(app.countRows()).toEqual([1, 0, 0, 0])
-  })
-
-  test("leaves an address out that it denies, when nobody has it", async () => {
+  test("does not store an unverified address, even if no user has it", async () => {
     const app = await createLinkingApp({}, optedIn)
     app.club.setUser({ ...ada, email_verified: false })
     const browser = app.openBrowser()
@@ -71,7 +71,7 @@ describe("a provider that opted in to linking by address", () => {
     expect(app.rows("User").map(({ email }) => email)).toEqual([null, "ada@example.com"])
   })
 
-  test("does not open the door for the other provider", async () => {
+  test("does not allow linking for other providers", async () => {
     const app = await createLinkingApp({}, optedIn)
     await app.createUser()
     assertRefused(await app.openBrowser().signIn(app.work))
@@ -93,8 +93,8 @@ async function createAppWithEmail() {
   return { ...app, open }
 }
 
-describe("a squatter", () => {
-  test("whose provider denies the address never shares a user with its owner", async () => {
+describe("an attacker with the address of another person", () => {
+  test("never shares a user with the owner if the provider says that the address is unverified", async () => {
     const app = await createAppWithEmail()
     app.work.setUser({ ...ada, sub: "squatter", email_verified: false })
     const squatter = app.openBrowser()
@@ -111,14 +111,14 @@ describe("a squatter", () => {
     expect(app.countRows()).toEqual([2, 1, 2, 0])
   })
 
-  test("may keep a denied address where no address opens a door", async () => {
+  test("keeps an unverified address if addresses do not identify users", async () => {
     const app = await createLinkingApp()
     app.work.setUser({ ...ada, email_verified: false })
     await app.openBrowser().signIn(app.work)
     expect(app.rows("User").map(({ email }) => email)).toEqual(["ada@example.com"])
   })
 
-  test("cannot follow the owner in: the owner's address is theirs, the squatter is refused", async () => {
+  test("is refused after the owner has signed in with the address", async () => {
     const app = await createAppWithEmail()
     await app.open(app.openBrowser(), "ada@example.com")
     app.work.setUser({ ...ada, sub: "squatter", email_verified: false })
@@ -127,8 +127,8 @@ describe("a squatter", () => {
   })
 })
 
-describe("an account is a provider and the id there", () => {
-  test("the same id at two providers is two people", async () => {
+describe("an account is identified by the provider and the id at the provider", () => {
+  test("the same id at two providers belongs to two users", async () => {
     const app = await createLinkingApp()
     app.work.setUser({ ...ada, sub: "7" })
     app.club.setUser({ ...bob, sub: "7" })
@@ -140,7 +140,7 @@ describe("an account is a provider and the id there", () => {
     expect(app.countRows()).toEqual([2, 2, 2, 0])
   })
 
-  test("a new address or name at the provider is the same person", async () => {
+  test("a new address or name at the provider does not change the user", async () => {
     const app = await createLinkingApp()
     await app.openBrowser().signIn(app.work)
     const [before] = app.rows("User")
@@ -151,7 +151,7 @@ describe("an account is a provider and the id there", () => {
     expect(app.rows("User")).toEqual([before])
   })
 
-  test("a new address that another user has is still the same person", async () => {
+  test("a new address that another user has does not change the user", async () => {
     const app = await createLinkingApp()
     await app.openBrowser().signIn(app.work)
     await app.createUser({ email: "bob@example.com", name: "Bob" })
@@ -161,7 +161,7 @@ describe("an account is a provider and the id there", () => {
     expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("two people without an address are two users", async () => {
+  test("two sign-ins without an address belong to two users", async () => {
     const app = await createLinkingApp()
     for (const sub of ["first", "second"]) {
       app.work.setUser({ sub, name: sub })

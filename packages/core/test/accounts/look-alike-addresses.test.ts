@@ -10,7 +10,7 @@ test.each([
   ["an accent", "ada@éxample.com", "ada@example.com"],
   ["a letter written as two", "strasse@example.com", "straße@example.com"],
 ])(
-  "an address that differs by %s is nobody's, whatever the database finds",
+  "an address that differs by %s finds no user, whatever the database returns",
   async (_, own, received) => {
     const provider = await createScriptedProvider()
     provider.setUser({ sub: "owner", email: own, email_verified: true })
@@ -33,7 +33,7 @@ test.each([
   },
 )
 
-test("an adapter that knows a second address of a user may find the user by it", async () => {
+test("an adapter that stores a second address of a user can find the user by it", async () => {
   const provider = await createScriptedProvider()
   provider.setUser({ sub: "1", email: "ada@example.com", email_verified: true })
   const app = await createOAuthApp(provider.asOidc({ allowDangerousEmailAccountLinking: true }))

@@ -12,7 +12,7 @@ function getLocation(response: Response): string | null {
 
 describe("`pages.newUser`", () => {
   test.each(strategies)(
-    "is where a new user goes, and a known one does not (%s)",
+    "is opened for a new user, and not for an existing one (%s)",
     async (strategy) => {
       const app = await createLinkingApp({
         session: { strategy },
@@ -27,7 +27,7 @@ describe("`pages.newUser`", () => {
     },
   )
 
-  test("carries on to where the person wanted to go", async () => {
+  test("receives the callback URL", async () => {
     const app = await createLinkingApp({ pages: { newUser: "/welcome" } })
     const browser = app.openBrowser()
     const authorizationUrl = await browser.startSignIn(app.work, { callbackUrl: "/cart?id=1" })
@@ -36,7 +36,7 @@ describe("`pages.newUser`", () => {
     expect(to.searchParams.get("callbackUrl")).toBe("https://app.example/cart?id=1")
   })
 
-  test("is where a new user by e-mail link goes", async () => {
+  test("is opened for a new user with an e-mail link", async () => {
     const app = await createEmailApp({ pages: { newUser: "https://www.app.example/hello" } })
     const browser = app.openBrowser()
     expect(getLocation(await browser.open(await app.receiveLink(browser)))).toBe(
@@ -47,7 +47,7 @@ describe("`pages.newUser`", () => {
     )
   })
 
-  test("is for nobody who only adds an account", async () => {
+  test("is not opened if an account is only linked", async () => {
     const app = await createLinkingApp({ pages: { newUser: "/welcome" } })
     const browser = app.openBrowser()
     await browser.signIn(app.work)
@@ -72,8 +72,8 @@ function createAppWithoutDatabase(app: LinkingApp) {
   })
 }
 
-describe("the id of a person without a database", () => {
-  test("is the same at every sign-in, and has the shape of a UUID", async () => {
+describe("the user id without a database", () => {
+  test("is the same at every sign-in, and is a UUID", async () => {
     const testApp = await createLinkingApp()
     const app = createAppWithoutDatabase(testApp)
     const [one, two] = [app.openBrowser(), app.openBrowser()]
@@ -86,7 +86,7 @@ describe("the id of a person without a database", () => {
     expect(await readSubject(one)).toBe(id)
   })
 
-  test("differs between accounts of one provider and between providers", async () => {
+  test("differs between accounts of one provider, and between providers", async () => {
     const testApp = await createLinkingApp()
     const app = createAppWithoutDatabase(testApp)
     const ids = new Set<unknown>()
@@ -103,7 +103,7 @@ describe("the id of a person without a database", () => {
     expect(ids.size).toBe(3)
   })
 
-  test("is what `signIn`, `jwt` and the event see too", async () => {
+  test("is also passed to `signIn`, `jwt` and the event", async () => {
     const testApp = await createLinkingApp()
     const seen = new Set<unknown>()
     const app = createTestApp({
@@ -125,7 +125,7 @@ describe("the id of a person without a database", () => {
   })
 })
 
-describe("a person without a usable address", () => {
+describe("a user without a valid address", () => {
   test.each([
     undefined,
     null,
@@ -134,7 +134,7 @@ describe("a person without a usable address", () => {
     ["ada@example.com"],
     "no sign",
     `${"a".repeat(320)}@b.example`,
-  ])("(%j) is stored without one", async (email) => {
+  ])("(%j) is stored without an address", async (email) => {
     const app = await createLinkingApp()
     app.work.setUser({ sub: "ada", name: "Ada", email: email as string })
     const browser = app.openBrowser()
@@ -144,7 +144,7 @@ describe("a person without a usable address", () => {
     expect(app.calls).not.toContain("getUserByEmail")
   })
 
-  test("reaches the adapter without the field, so that its own default applies", async () => {
+  test("is passed to the adapter without the field, so that its own default applies", async () => {
     const app = await createLinkingApp()
     const created: object[] = []
     const create = app.adapter.createUser

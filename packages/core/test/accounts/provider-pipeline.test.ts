@@ -32,7 +32,7 @@ async function createJournaledApp(strategy: "database" | "jwt" | "no adapter") {
   return { ...database, ...app, provider, notes: callJournal }
 }
 
-describe("5.4 the order of a first sign-in", () => {
+describe("the order of a first sign-in", () => {
   // Looked up before the callback, which receives the user, and after it, because the callback may have stored one.
   const lookups = ["getUserByAccount", "getUserByEmail"]
   const stored = [...lookups, "signIn", ...lookups, "createUser", "linkAccount"]
@@ -52,7 +52,7 @@ describe("5.4 the order of a first sign-in", () => {
   test.each([
     ["database", [...again, "createSession", "E signIn"]],
     ["jwt", [...again, "jwt", "E signIn"]],
-  ] as const)("and of a later one: %s", async (strategy, order) => {
+  ] as const)("and of a later sign-in: %s", async (strategy, order) => {
     const app = await createJournaledApp(strategy)
     await app.openBrowser().signIn(app.provider)
     app.notes.clear()
@@ -61,12 +61,12 @@ describe("5.4 the order of a first sign-in", () => {
   })
 })
 
-describe("what is told at a first sign-in", () => {
+describe("a first sign-in passes", () => {
   const mapped = { id: anyText, name: "Ada", email: "ada@example.com", image: null }
   const keys = { provider: "work", type: "oidc", providerAccountId: "ada" }
   const profile = expect.objectContaining({ sub: "ada", email: "ada@example.com", aud: anyText })
 
-  test("the `signIn` callback: the mapped person, the whole account, the raw profile", async () => {
+  test("to the `signIn` callback the mapped user, the whole account and the raw profile", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [parameters] = app.notes.callbackCalls("signIn")
@@ -77,7 +77,7 @@ describe("what is told at a first sign-in", () => {
     })
   })
 
-  test("the event createUser: the stored user", async () => {
+  test("to the event createUser the stored user", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [row] = app.rows("User")
@@ -86,7 +86,7 @@ describe("what is told at a first sign-in", () => {
     ])
   })
 
-  test("the event linkAccount: the stored user, what is stored of the account, the mapped person", async () => {
+  test("to the event linkAccount the stored user, the stored account and the mapped user", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [row] = app.rows("User")
@@ -99,20 +99,23 @@ describe("what is told at a first sign-in", () => {
     ])
   })
 
-  test.each(["database", "jwt"] as const)("the event signIn, strategy %s", async (strategy) => {
-    const app = await createJournaledApp(strategy)
-    await app.openBrowser().signIn(app.provider)
-    await app.openBrowser().signIn(app.provider)
-    const [row] = app.rows("User")
-    const user = { ...mapped, id: row?.["id"], emailVerified: null }
-    const account = { ...tokens, ...keys, expires_in: expect.any(Number) }
-    expect(app.notes.eventCalls("signIn")).toEqual([
-      { user, account, profile, isNewUser: true },
-      { user, account, profile, isNewUser: false },
-    ])
-  })
+  test.each(["database", "jwt"] as const)(
+    "to the event signIn, strategy %s, who signed in",
+    async (strategy) => {
+      const app = await createJournaledApp(strategy)
+      await app.openBrowser().signIn(app.provider)
+      await app.openBrowser().signIn(app.provider)
+      const [row] = app.rows("User")
+      const user = { ...mapped, id: row?.["id"], emailVerified: null }
+      const account = { ...tokens, ...keys, expires_in: expect.any(Number) }
+      expect(app.notes.eventCalls("signIn")).toEqual([
+        { user, account, profile, isNewUser: true },
+        { user, account, profile, isNewUser: false },
+      ])
+    },
+  )
 
-  test("the `jwt` callback: signUp for a new user, signIn for a known one", async () => {
+  test("to the `jwt` callback the trigger: signUp for a new user, signIn for an existing one", async () => {
     const app = await createJournaledApp("jwt")
     await app.openBrowser().signIn(app.provider)
     await app.openBrowser().signIn(app.provider)
@@ -131,7 +134,7 @@ describe("what is told at a first sign-in", () => {
     ])
   })
 
-  test("the `jwt` callback without a database: nobody can tell whether somebody is new", async () => {
+  test("to the `jwt` callback without a database no information about whether the user is new", async () => {
     const app = await createJournaledApp("no adapter")
     await app.openBrowser().signIn(app.provider)
     const [reported] = app.notes.callbackCalls("jwt")
@@ -145,7 +148,7 @@ describe("what is told at a first sign-in", () => {
     expect(app.notes.eventCalls("signIn")[0]).not.toHaveProperty("isNewUser")
   })
 
-  test("`signIn` is told the stored user from the second time on", async () => {
+  test("`signIn` receives the stored user from the second sign-in on", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     app.provider.setUser({ ...ada, name: "Ada King" })
@@ -158,7 +161,7 @@ describe("what is told at a first sign-in", () => {
   })
 })
 
-test("the account is stored as the provider's `account` says, and with its keys", async () => {
+test("the account is stored as the provider's `account` returns it, with its keys", async () => {
   const app = await createJournaledApp("database")
   const provider = app.provider.asOidc({
     account: () => ({ provider: "spoofed", userId: "spoofed" }),

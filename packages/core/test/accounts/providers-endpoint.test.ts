@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
 import { createLinkingApp } from "../support/linking-app.ts"
 
-test("GET providers lists the ways in, and nothing of what is secret about them", async () => {
+test("GET providers lists the providers without their secrets", async () => {
   const app = await createLinkingApp()
   const mail = nodemailer({ server: "smtp://user:hunter2@smtp.example", from: "hello@app.example" })
   const password = createAuthorizeApp(() => ada).config.providers
@@ -28,7 +28,7 @@ test("GET providers lists the ways in, and nothing of what is secret about them"
   })
 })
 
-test("GET providers follows the base path, and has none twice the slash", async () => {
+test("GET providers uses the base path, without duplicate slashes", async () => {
   for (const [basePath, start] of [
     ["/api/auth", "https://app.example/api/auth/signin/work"],
     ["/", "https://app.example/signin/work"],

@@ -14,8 +14,8 @@ async function createSignedInApp(strategy: "database" | "jwt", options = {}) {
   return { ...app, ...database, notes: callJournal, person: browser }
 }
 
-describe("the event of a sign-out", () => {
-  test("holds the session that was deleted, with sessions in a database", async () => {
+describe("the signOut event", () => {
+  test("has the deleted session with database sessions", async () => {
     const app = await createSignedInApp("database")
     const [row] = app.rows("Session")
     await app.person.signOut()
@@ -30,7 +30,7 @@ describe("the event of a sign-out", () => {
     ])
   })
 
-  test("holds the claims, with sessions in a cookie", async () => {
+  test("has the claims with cookie sessions", async () => {
     const app = await createSignedInApp("jwt")
     await app.person.signOut()
     expect(app.notes.eventCalls("signOut")).toEqual([
@@ -39,7 +39,7 @@ describe("the event of a sign-out", () => {
   })
 
   test.each(["database", "jwt"] as const)(
-    "does not fire when nobody is there (%s)",
+    "is not emitted if nobody is signed in (%s)",
     async (strategy) => {
       const app = await createSignedInApp(strategy)
       await app.openBrowser().signOut()
@@ -48,10 +48,10 @@ describe("the event of a sign-out", () => {
   )
 })
 
-describe("the event of a session check", () => {
+describe("the session event", () => {
   const received = { user: expect.objectContaining({ email: "ada@example.com" }) }
 
-  test("holds what was given out, with sessions in a database", async () => {
+  test("has the returned session with database sessions", async () => {
     const app = await createSignedInApp("database")
     await app.person.getSession()
     expect(app.notes.eventCalls("session")).toEqual([
@@ -62,7 +62,7 @@ describe("the event of a session check", () => {
     )
   })
 
-  test("holds the claims too, with sessions in a cookie", async () => {
+  test("also has the claims with cookie sessions", async () => {
     const app = await createSignedInApp("jwt")
     await app.person.getSession()
     expect(app.notes.eventCalls("session")).toEqual([
@@ -74,8 +74,8 @@ describe("the event of a session check", () => {
   })
 })
 
-describe("the events of an account that is added", () => {
-  test("tell of the account, and of no new user, when it was asked for", async () => {
+describe("the events of a linked account", () => {
+  test("include linkAccount but not createUser if linking was requested", async () => {
     const app = await createSignedInApp("database")
     app.club.setUser(bob)
     await app.person.signIn(app.club, { link: "true" })
@@ -92,7 +92,7 @@ describe("the events of an account that is added", () => {
     ])
   })
 
-  test("tell of the account, and of no new user, when the address joined it", async () => {
+  test("include linkAccount but not createUser if it was linked by address", async () => {
     const app = await createSignedInApp("database", { allowDangerousEmailAccountLinking: true })
     await app.openBrowser().signIn(app.club)
     expect(app.notes.eventCalls("createUser")).toEqual([])
@@ -100,7 +100,7 @@ describe("the events of an account that is added", () => {
     expect(app.notes.eventCalls("signIn")).toMatchObject([{ isNewUser: false }])
   })
 
-  test("say nothing when it is refused", async () => {
+  test("are not emitted if linking is refused", async () => {
     const app = await createSignedInApp("database")
     await app.openBrowser().signIn(app.club)
     expect(app.notes.callOrder().filter((name) => name.startsWith("E "))).toEqual([])

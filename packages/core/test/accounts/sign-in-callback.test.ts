@@ -31,14 +31,14 @@ const home = "https://app.example"
 const rejectWith = (error: unknown) => () => Promise.reject(error)
 
 describe("a `signIn` callback that returns", () => {
-  test.each([true, 1, {}])("%j lets the person in", async (result) => {
+  test.each([true, 1, {}])("%j allows the sign-in", async (result) => {
     const { browser, to } = await attemptSignIn(() => result)
     expect(to).toBe(home)
     expect(await browser.getSession()).not.toBeNull()
   })
 
   test.each([false, undefined, null, 0, ""])(
-    "%j keeps them out, and stores nothing",
+    "%j refuses the sign-in, and nothing is stored",
     async (result) => {
       const { app, browser, response, to } = await attemptSignIn(() => result)
       assertRefused(response)
@@ -55,15 +55,18 @@ describe("a `signIn` callback that returns", () => {
     ["https://evil.example/", home],
     ["//evil.example/", home],
     ["javascript:alert(1)", home],
-  ])("the text %s sends the browser to the site and lets nobody in", async (result, target) => {
-    const { app, browser, to } = await attemptSignIn(() => result)
-    expect(to).toBe(target)
-    expect(await browser.getSession()).toBeNull()
-    expect(app.countRows()).toEqual([0, 0, 0, 0])
-  })
+  ])(
+    "the string %s redirects the browser within the site without signing in",
+    async (result, target) => {
+      const { app, browser, to } = await attemptSignIn(() => result)
+      expect(to).toBe(target)
+      expect(await browser.getSession()).toBeNull()
+      expect(app.countRows()).toEqual([0, 0, 0, 0])
+    },
+  )
 })
 
-test("a text passes through the `redirect` callback, which may know other sites", async () => {
+test("a string passes through the `redirect` callback, which may allow other sites", async () => {
   const received: string[] = []
   const app = await createLinkingApp({
     callbacks: {
@@ -80,7 +83,7 @@ test("a text passes through the `redirect` callback, which may know other sites"
 })
 
 describe("a `signIn` callback that throws", () => {
-  test("an error keeps the person out; its message is that of AccessDenied in the log", async () => {
+  test("an error refuses the sign-in, and is logged with the message of AccessDenied", async () => {
     const { app, browser, response, to } = await attemptSignIn(
       rejectWith(new Error("list of members is gone")),
     )
@@ -96,7 +99,7 @@ describe("a `signIn` callback that throws", () => {
     ["a text", "members only", "members only"],
     ["nothing", undefined, "undefined"],
     ["an object", { reason: 1 }, "[object Object]"],
-  ])("%s that is no error keeps the person out as well", async (_, thrown, message) => {
+  ])("%s that is not an error also refuses the sign-in", async (_, thrown, message) => {
     const { app, response, to } = await attemptSignIn(rejectWith(thrown))
     assertRefused(response)
     expect(to).toBe(`${home}/auth/error?error=AccessDenied`)
@@ -118,7 +121,7 @@ describe("a `signIn` callback that throws", () => {
     ],
     ["AuthError itself", new AuthError("no"), "/auth/error?error=Configuration"],
     ["a subclass that nobody knows", new UnknownError("no"), "/auth/error?error=Configuration"],
-  ])("%s has its own page", async (_, error, path) => {
+  ])("%s has its own error page", async (_, error, path) => {
     const { app, browser, response, to } = await attemptSignIn(rejectWith(error))
     assertRefused(response)
     expect(to).toBe(home + path)
@@ -128,7 +131,7 @@ describe("a `signIn` callback that throws", () => {
   })
 })
 
-test("what the callback writes to the user is stored and announced", async () => {
+test("changes that the callback makes to the user are stored and emitted", async () => {
   const app = await createLinkingApp({
     callbacks: {
       signIn({ user }) {

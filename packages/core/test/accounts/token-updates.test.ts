@@ -13,7 +13,7 @@ async function createApp(updateAccount: NonNullable<Adapter["updateAccount"]>) {
   return app
 }
 
-test("go to an adapter that can keep them, without what the provider left out", async () => {
+test("are passed to an adapter that can store them, without the fields that the provider omitted", async () => {
   const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
   const app = await createApp(update)
   await app.openBrowser().signIn(app.work)
@@ -27,7 +27,7 @@ test("go to an adapter that can keep them, without what the provider left out", 
   expect(Object.values(account)).not.toContain(undefined)
 })
 
-test("that cannot be kept keep the person out: the database is not what it should be", async () => {
+test("refuse the sign-in if they cannot be stored", async () => {
   const app = await createApp(() => Promise.reject(new Error("away")))
   await app.openBrowser().signIn(app.work)
   const again = app.openBrowser()
@@ -35,7 +35,7 @@ test("that cannot be kept keep the person out: the database is not what it shoul
   expect(await again.getSession()).toBeNull()
 })
 
-test("do not say whose account it is, whatever the provider answers", async () => {
+test("do not change the owner of the account, whatever the provider returns", async () => {
   const { adapter } = await createTestDatabase()
   const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
   const work = await createScriptedProvider({ id: "work" })

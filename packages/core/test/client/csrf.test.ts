@@ -7,8 +7,8 @@ import { createTestSite, siteOrigin, validCredentials } from "../support/test-si
 const withoutRedirect = { redirect: false } as const
 const csrfCookieName = "__Host-authjs.csrf-token"
 
-describe("a token", () => {
-  test("is the one that the library accepts", async () => {
+describe("a CSRF token", () => {
+  test("is accepted by the library", async () => {
     const { app } = await createTestSite()
     const { openPage, testBrowser: browser } = createClientPages(app)
     const csrfToken = await openPage().getCsrfToken()
@@ -18,7 +18,7 @@ describe("a token", () => {
     expect(await openPage().getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("whose cookie went missing on the way is made anew, once", async () => {
+  test("is requested again, once, if its cookie was lost", async () => {
     const { app } = await createTestSite()
     const visited = createClientPages(app)
     let posts = 0
@@ -34,7 +34,7 @@ describe("a token", () => {
     expect([result.kind, posts]).toEqual(["signed-in", 2])
   })
 
-  test("that cookies cannot hold comes to a refusal, and to no endless attempts", async () => {
+  test("that cookies cannot hold is refused, without endless attempts", async () => {
     const { app } = await createTestSite()
     const { openPage, requests: received } = createClientPages(async (request) => {
       const headers = new Headers(request.headers)
@@ -49,7 +49,7 @@ describe("a token", () => {
     expect(received.filter((line) => line.startsWith("POST"))).toHaveLength(2)
   })
 
-  test("that came with the page is used as it is, and not exchanged for another one's", async () => {
+  test("from the page is used as it is, and not replaced", async () => {
     const { app } = await createTestSite()
     const { openPage, testBrowser: browser, requests: received } = createClientPages(app)
     const page = openPage()
@@ -63,7 +63,7 @@ describe("a token", () => {
     expect(await page.getSession()).toMatchObject({ user: { name: "Bob" } })
   })
 
-  test("of nobody's is good for signing in, and of somebody's for signing out", async () => {
+  test("issued without a session is valid for signing in, and one of a session for signing out", async () => {
     const { app } = await createTestSite()
     const { openPage, testBrowser: browser } = createClientPages(app)
     const page = openPage()
@@ -74,7 +74,7 @@ describe("a token", () => {
   })
 })
 
-test("without the library's check, as frameworks with one of their own have it, none is sent", async () => {
+test("is not sent with `skipCSRFCheck`, for frameworks with their own check", async () => {
   const { app } = await createTestSite({ skipCSRFCheck })
   const { openPage } = createClientPages(app)
   const page = openPage()

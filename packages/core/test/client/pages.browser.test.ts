@@ -33,8 +33,8 @@ afterEach(async () => {
   expect(user.pageErrors).toEqual([])
 })
 
-describe("without leaving the page", () => {
-  test("signs in, changes and ends the session", async () => {
+describe("without navigation", () => {
+  test("signs in, updates and ends the session", async () => {
     const tab = await user.openTab("/inbox?page=2")
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
     expect(await signInWithoutRedirect(tab)).toMatchObject({
@@ -57,7 +57,7 @@ describe("without leaving the page", () => {
     expect(tab.url()).toBe(`${site.app.origin}/inbox?page=2`)
   })
 
-  test("tells the code of refused credentials", async () => {
+  test("returns the code of refused credentials", async () => {
     const tab = await user.openTab()
     const result = await tab.evaluate(() =>
       latchkey.signIn("credentials", { redirect: false, name: "Ada", word: "password" }),
@@ -65,7 +65,7 @@ describe("without leaving the page", () => {
     expect(result).toMatchObject({ kind: "credentials", code: "wrong-word" })
   })
 
-  test("gets a new token when its cookie is gone", async () => {
+  test("requests a new token if its cookie is missing", async () => {
     const tab = await user.openTab()
     await tab.evaluate(() => latchkey.getCsrfToken())
     await user.context.clearCookies()
@@ -73,8 +73,8 @@ describe("without leaving the page", () => {
   })
 })
 
-describe("leaving the page", () => {
-  test("goes to where the sign-in leads, and never resolves", async () => {
+describe("with navigation", () => {
+  test("opens the target of the sign-in, and never resolves", async () => {
     const tab = await user.openTab()
     await tab.evaluate(() => {
       const options = { name: "Ada", word: "sesame", redirectTo: "/inbox" }
@@ -83,7 +83,7 @@ describe("leaving the page", () => {
     await tab.waitForURL("/inbox")
   })
 
-  test("loads the page anew when only the fragment is another one", async () => {
+  test("reloads the page if only the fragment differs", async () => {
     const tab = await user.openTab("/notes#first")
     await tab.evaluate(() => {
       document.title = "before"
@@ -96,7 +96,7 @@ describe("leaving the page", () => {
     expect(await tab.evaluate(() => latchkey.getSession())).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("comes back to the page it left, loaded anew", async () => {
+  test("returns to the original page, reloaded", async () => {
     for (const path of ["/notes?page=2", "/notes#second"]) {
       const tab = await user.openTab(path)
       await tab.evaluate(() => {
@@ -108,20 +108,20 @@ describe("leaving the page", () => {
     }
   })
 
-  test("goes to the page that tells of refused credentials", async () => {
+  test("opens the error page for refused credentials", async () => {
     const tab = await user.openTab()
     await tab.evaluate(() => void latchkey.signIn("credentials", { word: "wrong" }))
     await tab.waitForURL(/\/auth\/signin\?error=CredentialsSignin&code=wrong-word$/)
   })
 
-  test.each([undefined, "nobody"])("goes to the sign-in page for the provider %s", async (id) => {
+  test.each([undefined, "nobody"])("opens the sign-in page for the provider %s", async (id) => {
     const tab = await user.openTab("/inbox")
     await tab.evaluate((id) => void latchkey.signIn(id), id)
     const query = new URLSearchParams({ callbackUrl: `${site.app.origin}/inbox` })
     await tab.waitForURL(`/auth/signin?${query}`)
   })
 
-  test("signs out, and goes where it is told", async () => {
+  test("signs out, and opens the given URL", async () => {
     const tab = await user.openTab()
     await signInWithoutRedirect(tab)
     await tab.evaluate(() => void latchkey.signOut({ redirectTo: "/bye" }))
@@ -130,7 +130,7 @@ describe("leaving the page", () => {
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
   })
 
-  test("stays when there is no network, and says so", async () => {
+  test("stays on the page and reports a missing network", async () => {
     const tab = await user.openTab()
     await user.context.setOffline(true)
     const failure = await tab.evaluate(() =>

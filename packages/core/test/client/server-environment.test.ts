@@ -16,11 +16,11 @@ describe("on a server", () => {
     ["getSession", () => getSession()],
     ["signIn", () => signIn("credentials", { redirect: false, ...validCredentials })],
     ["onSessionChange", () => onSessionChange(() => {})],
-  ])("%s says that there is no page", async (_, use) => {
+  ])("%s reports that there is no page", async (_, use) => {
     await expect(async () => use()).rejects.toThrow(/There is no page here/)
   })
 
-  test("to leave the page is impossible without one", async () => {
+  test("navigation is impossible", async () => {
     const { app } = await createTestSite()
     const testBrowser = createTestBrowser(app)
     const page = createClient({
@@ -32,7 +32,7 @@ describe("on a server", () => {
     )
   })
 
-  test("creating clients touches nothing, and nothing stays open", () => {
+  test("creating clients has no side effects, and leaves nothing open", () => {
     const script = `
       const seen = []
       const names = ["window", "document", "location", "sessionStorage", "fetch", "BroadcastChannel"]
@@ -60,7 +60,7 @@ describe("the base path", () => {
     ["//evil.example/auth", "/evil.example/auth/session"],
     ["/", "/session"],
     [undefined, "/auth/session"],
-  ])("%s leads to %s", async (basePath, path) => {
+  ])("%s becomes %s", async (basePath, path) => {
     const received: string[] = []
     const page = createClient({
       ...(basePath === undefined ? {} : { basePath }),
@@ -72,7 +72,7 @@ describe("the base path", () => {
     expect([await page.getSession(), received]).toEqual([null, [path]])
   })
 
-  test("is that of the server, and set in one place", async () => {
+  test("is that of the server, and is set in one place", async () => {
     const { config } = await createTestSite({ basePath: "/api/auth" })
     const testBrowser = createTestBrowser((request) =>
       sendRequest(config, request.url, request as RequestInit),

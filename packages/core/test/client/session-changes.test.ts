@@ -20,7 +20,7 @@ function recordStates<S>(page: Client<S>): KnownSessionState<S>[] {
 const listKinds = (states: readonly KnownSessionState<unknown>[]) => states.map(({ kind }) => kind)
 
 describe("a listener", () => {
-  test("is told what is known as soon as anything is, and of every change", async () => {
+  test("receives the state as soon as it is known, and every change", async () => {
     const { openPage, waitForRequests } = await openClientPages()
     const page = openPage()
     const states = recordStates(page)
@@ -34,7 +34,7 @@ describe("a listener", () => {
     expect(listKinds(states)).toEqual(["signed-out", "signed-in", "signed-out"])
   })
 
-  test("that comes later is told what is known, without another question", async () => {
+  test("that is added later receives the known state without another request", async () => {
     const { openPage, requests: received, waitForRequests } = await openClientPages()
     const page = openPage()
     await page.getSession()
@@ -44,7 +44,7 @@ describe("a listener", () => {
     expect([listKinds(states), received.length]).toEqual([["signed-out"], questions])
   })
 
-  test("is told that the server cannot be asked", async () => {
+  test("is notified if the server cannot be reached", async () => {
     const visited = await openClientPages()
     visited.network = "down"
     const states = recordStates(visited.openPage())
@@ -52,7 +52,7 @@ describe("a listener", () => {
     expect(states).toMatchObject([{ kind: "unavailable", failure: { kind: "offline" } }])
   })
 
-  test("that ended hears nothing any more, the same function added twice still once", async () => {
+  test("receives nothing after it was removed, and a function that was added twice stays added once", async () => {
     const { openPage, waitForRequests } = await openClientPages()
     const page = openPage()
     const states: string[] = []
@@ -71,7 +71,7 @@ describe("a listener", () => {
     expect(states).toHaveLength(3)
   })
 
-  test("that throws keeps nobody else from being told, and is reported", async () => {
+  test("that throws does not affect other listeners, and its error is reported", async () => {
     const { openPage, waitForRequests } = await openClientPages()
     const page = openPage()
     const reported: unknown[] = []
@@ -95,7 +95,7 @@ describe("a listener", () => {
 })
 
 describe("another tab", () => {
-  test("hears of a sign-in, an update and a sign-out", async () => {
+  test("is notified of a sign-in, an update and a sign-out", async () => {
     const { openPage, waitForRequests } = await openClientPages({
       callbacks: {
         jwt: ({ token, session }) => (session ? { ...token, name: session.name } : token),
@@ -119,7 +119,7 @@ describe("another tab", () => {
     ])
   })
 
-  test("is told that there was a change, and nothing more", async () => {
+  test("is only told that there was a change", async () => {
     const { openPage, waitForRequests } = await openClientPages()
     const messages: unknown[] = []
     const channel = new BroadcastChannel("latchkey:/auth")
@@ -134,7 +134,7 @@ describe("another tab", () => {
     expect(messages).toEqual(["changed", "changed"])
   })
 
-  test("does not keep what is known to have changed when the server cannot be asked", async () => {
+  test("does not keep an outdated state if the server cannot be reached", async () => {
     const visited = await openClientPages()
     await visited.testBrowser.signIn("credentials", validCredentials)
     const there = visited.openPage()
@@ -148,7 +148,7 @@ describe("another tab", () => {
     expect(listKinds(states)).toEqual(["signed-in", "unavailable"])
   })
 
-  test("at another base path has nothing to do with it", async () => {
+  test("with another base path is not affected", async () => {
     const { openPage, requests: received, waitForRequests } = await openClientPages()
     const states = recordStates(openPage({ basePath: "/admin/auth" }))
     await waitForRequests()
@@ -159,7 +159,7 @@ describe("another tab", () => {
     expect(states).toHaveLength(1)
   })
 
-  test("is watched only while somebody listens", async () => {
+  test("is watched only while there are listeners", async () => {
     const { openPage, requests: received, waitForRequests } = await openClientPages()
     const there = openPage()
     there.onSessionChange(() => {})()
@@ -172,7 +172,7 @@ describe("another tab", () => {
 })
 
 describe("polling", () => {
-  test("is off unless asked for, and asks for nothing that is known well enough", async () => {
+  test("is off by default, and does not refetch a fresh state", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] })
     onTestFinished(() => void vi.useRealTimers())
     const quiet = await openClientPages()
@@ -189,7 +189,7 @@ describe("polling", () => {
     expect(await questions(3000)).toEqual([1, 2])
   })
 
-  test("notices what no tab told of", async () => {
+  test("detects changes that no tab reported", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] })
     onTestFinished(() => void vi.useRealTimers())
     const { openPage, waitForRequests, testBrowser: browser } = await openClientPages()

@@ -28,7 +28,7 @@ const createOutageResponse = () =>
   Response.json({ message: "The session is unavailable." }, { status: 503 })
 
 describe("getSession", () => {
-  test("is null for nobody, and the session for somebody", async () => {
+  test("returns null if nobody is signed in, and else the session", async () => {
     const { openPage, testBrowser: browser } = await openClientPages()
     const page = openPage()
     expect(await page.getSession()).toBeNull()
@@ -36,7 +36,7 @@ describe("getSession", () => {
     expect(await page.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("asks once for calls at the same time, and anew for the next one", async () => {
+  test("sends one request for concurrent calls, and a new one for the next call", async () => {
     const { openPage, requests: received } = await openSignedInPages()
     const page = openPage()
     received.length = 0
@@ -47,13 +47,13 @@ describe("getSession", () => {
     expect(received).toHaveLength(2)
   })
 
-  test("takes an empty object for nobody", async () => {
+  test("returns null for an empty object", async () => {
     const visited = await openClientPages()
     visited.network = () => Response.json({})
     expect(await visited.openPage().getSession()).toBeNull()
   })
 
-  test("does not take an answer of before a sign-in for one of after it", async () => {
+  test("does not use a response from before a sign-in", async () => {
     const visited = await openClientPages()
     const page = visited.openPage()
     let release = (): void => {}
@@ -85,7 +85,7 @@ describe("while the session cannot be checked", () => {
       () => new Response("", { status: 429 }),
       { kind: "rate-limited" },
     ],
-  ])("nobody is told to be signed out when nothing is known: %s", async (_, network, failure) => {
+  ])("does not report a sign-out if the state was unknown: %s", async (_, network, failure) => {
     const visited = await openSignedInPages()
     const page = visited.openPage()
     visited.network = network
@@ -93,7 +93,7 @@ describe("while the session cannot be checked", () => {
     expect(page.sessionState()).toMatchObject({ kind: "unavailable", failure })
   })
 
-  test("the last session is kept, and marked", async () => {
+  test("keeps the last session, marked as stale", async () => {
     const visited = await openSignedInPages()
     const page = visited.openPage()
     const session = await page.getSession()
@@ -107,7 +107,7 @@ describe("while the session cannot be checked", () => {
     expect(page.sessionState()).toMatchObject({ kind: "signed-in", stale: false })
   })
 
-  test("the last session is kept no longer than it lasts", async () => {
+  test("does not keep the last session after its expiry", async () => {
     const visited = await openSignedInPages()
     const page = visited.openPage()
     const expires = Date.parse((await page.getSession())?.expires ?? "")
@@ -117,7 +117,7 @@ describe("while the session cannot be checked", () => {
     expect(await withFrozenTime(expires + 1, late)).toMatchObject({ kind: "offline" })
   })
 
-  test("that nobody was signed in is kept, and marked", async () => {
+  test("keeps the signed-out state, marked as stale", async () => {
     const visited = await openClientPages()
     const page = visited.openPage()
     await page.getSession()
@@ -126,7 +126,7 @@ describe("while the session cannot be checked", () => {
     expect(page.sessionState()).toEqual({ kind: "signed-out", stale: true })
   })
 
-  test("a sign-in makes nobody believe that nobody is signed in", async () => {
+  test("a sign-in ends the signed-out state", async () => {
     const visited = await openClientPages()
     const page = visited.openPage()
     await page.getSession()
@@ -136,7 +136,7 @@ describe("while the session cannot be checked", () => {
     expect(page.sessionState().kind).toBe("unavailable")
   })
 
-  test("the error says what was asked, and what to look at", async () => {
+  test("the error names the request and suggests a fix", async () => {
     const visited = await openClientPages()
     visited.network = () => new Response("", { status: 404 })
     const error: unknown = await visited
@@ -148,7 +148,7 @@ describe("while the session cannot be checked", () => {
 })
 
 describe("sessionState", () => {
-  test("is unknown until somebody asks, and the same object until it changes", async () => {
+  test("is unknown until the first request, and the same object until it changes", async () => {
     const { openPage, testBrowser: browser } = await openClientPages()
     const page = openPage()
     expect(page.sessionState()).toEqual({ kind: "unknown" })
@@ -167,7 +167,7 @@ describe("updateSession", () => {
     jwt: ({ token, session }) => (session === undefined ? token : { ...token, name: session.name }),
   }
 
-  test("hands the data to the application, and returns the new session", async () => {
+  test("passes the data to the application, and returns the new session", async () => {
     const { openPage, requests: received } = await openSignedInPages({ callbacks })
     const page = openPage()
     received.length = 0
@@ -178,13 +178,13 @@ describe("updateSession", () => {
     expect(await openPage().getSession()).toMatchObject({ user: { name: "Countess" } })
   })
 
-  test("is null for nobody", async () => {
+  test("returns null if nobody is signed in", async () => {
     expect(
       await (await openClientPages({ callbacks })).openPage().updateSession({ name: "x" }),
     ).toBeNull()
   })
 
-  test("renews a token that is none any more, once", async () => {
+  test("renews an invalid CSRF token once", async () => {
     const visited = await openSignedInPages({ callbacks })
     let times = 0
     visited.network = ({ url, method }) => {
@@ -204,7 +204,7 @@ describe("updateSession", () => {
     expect([failure, times]).toMatchObject([{ kind: "refused", error: "MissingCSRF" }, 2])
   })
 
-  test("rejects when it cannot be done, and changes nothing that is known", async () => {
+  test("rejects if it fails, and keeps the known state", async () => {
     const visited = await openSignedInPages({
       callbacks: {
         jwt({ token, session }) {

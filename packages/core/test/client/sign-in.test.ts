@@ -23,7 +23,7 @@ class Locked extends CredentialsSignin {
 }
 
 describe("with credentials", () => {
-  test("tells who is signed in, and where to go", async () => {
+  test("returns the user and the target", async () => {
     const page = (await openClientPages()).openPage()
     const result = await page.signIn("credentials", {
       ...withoutRedirect,
@@ -39,14 +39,14 @@ describe("with credentials", () => {
     expect(result.error).toBeUndefined()
   })
 
-  test("works for any provider of the type, whatever its id", async () => {
+  test("works for any provider id of this type", async () => {
     const door = { ...passwordProvider(), id: "front-door" }
     const page = (await openClientPages({ providers: [door] })).openPage()
     const result = await page.signIn("front-door", { ...withoutRedirect, ...validCredentials })
     expect(result.kind).toBe("signed-in")
   })
 
-  test("tells the code of a refusal", async () => {
+  test("returns the code of a refusal", async () => {
     const app = credentials({
       credentials: { name: {} },
       authorize() {
@@ -65,7 +65,7 @@ describe("with credentials", () => {
     expect(await openPage().getSession()).toBeNull()
   })
 
-  test("tells a refusal without a code of its own", async () => {
+  test("returns a refusal without a code", async () => {
     const page = (await openClientPages()).openPage()
     const result = await page.signIn("credentials", {
       ...withoutRedirect,
@@ -75,7 +75,7 @@ describe("with credentials", () => {
     expect(result).toMatchObject({ kind: "credentials", code: "credentials" })
   })
 
-  test("is not confused by a page to go back to that told of an error", async () => {
+  test("ignores an error in the query of the callback URL", async () => {
     const page = (await openClientPages({ pages: { signIn: "/login" } })).openPage()
     const redirectTo = "/login?error=CredentialsSignin&code=credentials"
     const wrong = await page.signIn("credentials", {
@@ -92,7 +92,7 @@ describe("with credentials", () => {
     expect(right).toMatchObject({ kind: "signed-in", url: siteOrigin + redirectTo })
   })
 
-  test("says nothing of being signed in when the `signIn` callback leads elsewhere", async () => {
+  test("does not report a sign-in if the `signIn` callback redirects elsewhere", async () => {
     const page = (
       await openClientPages({ callbacks: { signIn: () => "/terms?error=unread" } })
     ).openPage()
@@ -100,7 +100,7 @@ describe("with credentials", () => {
     expect(result).toEqual({ ok: true, kind: "redirect", url: `${siteOrigin}/terms?error=unread` })
   })
 
-  test("leaves out what is no value, and sends no options of its own", async () => {
+  test("omits undefined values, and does not send its own options", async () => {
     const received: unknown[] = []
     const app = credentials({
       credentials: { name: {}, age: {}, kind: {}, photo: {}, nothing: {} },
@@ -123,7 +123,7 @@ describe("with credentials", () => {
 })
 
 describe("with a provider", () => {
-  test("tells where it goes on", async () => {
+  test("returns the URL to continue at", async () => {
     const { openPage, provider } = await openClientPages()
     const params = { prompt: "consent", login_hint: "ada@example.com" }
     const result = await openPage().signIn(provider.id, withoutRedirect, params)
@@ -135,7 +135,7 @@ describe("with a provider", () => {
   })
 
   test.each(["prompt=login", new URLSearchParams({ prompt: "login" })])(
-    "takes parameters in every form: %s",
+    "accepts parameters in every form: %s",
     async (params) => {
       const { openPage, provider } = await openClientPages()
       const { url } = await openPage().signIn(provider.id, withoutRedirect, params)
@@ -144,7 +144,7 @@ describe("with a provider", () => {
   )
 
   test.each([undefined, "", "nobody", "constructor", "__proto__"])(
-    "that is none leads to the sign-in page: %j",
+    "that does not exist opens the sign-in page: %j",
     async (id) => {
       const result = await (await openClientPages())
         .openPage()
@@ -154,7 +154,7 @@ describe("with a provider", () => {
     },
   )
 
-  test("asks for the list of providers once", async () => {
+  test("requests the list of providers once", async () => {
     const { openPage, requests: received, provider } = await openClientPages()
     const page = openPage()
     await page.signIn(provider.id, withoutRedirect)
@@ -164,18 +164,18 @@ describe("with a provider", () => {
   })
 })
 
-test("with a link by e-mail, tells that it was sent", async () => {
+test("with a link by e-mail, reports that it was sent", async () => {
   const { openPage, links } = await openClientPages()
   const result = await openPage().signIn("email", { ...withoutRedirect, email: "ada@example.com" })
   expect(result).toMatchObject({ ok: true, kind: "email-sent" })
   expect(links).toHaveLength(1)
 })
 
-describe("what goes wrong", () => {
+describe("a failure", () => {
   const signIn = (visited: ClientPages) =>
     visited.openPage().signIn("credentials", { ...withoutRedirect, ...validCredentials })
 
-  test("an error that is not the person's doing has its type, and the page that tells of it", async () => {
+  test("that is not the user's fault has its type and the URL of the error page", async () => {
     const visited = await openClientPages({
       callbacks: {
         jwt() {
@@ -192,12 +192,12 @@ describe("what goes wrong", () => {
     })
   })
 
-  test("somebody who is not allowed in", async () => {
+  test("for a user who is not allowed to sign in", async () => {
     const visited = await openClientPages({ callbacks: { signIn: () => false } })
     expect(await signIn(visited)).toMatchObject({ kind: "refused", error: "AccessDenied" })
   })
 
-  test("too many attempts, by the application's own count", async () => {
+  test("for too many attempts, counted by the application", async () => {
     const visited = await openClientPages({ rateLimit: () => false })
     expect(await signIn(visited)).toMatchObject({ kind: "rate-limited", error: "TooManyRequests" })
   })
@@ -207,7 +207,7 @@ describe("what goes wrong", () => {
     ["Wed, 21 Oct 2026 07:28:00 GMT", undefined],
     [null, undefined],
   ])(
-    "too many requests, counted before the application: retry after %s",
+    "for too many requests, counted in front of the application: retry after %s",
     async (after, seconds) => {
       const visited = await openClientPages()
       const headers: Record<string, string> = after === null ? {} : { "retry-after": after }
@@ -216,7 +216,7 @@ describe("what goes wrong", () => {
     },
   )
 
-  test("a network that is down, at every step", async () => {
+  test("because the network is down, at every step", async () => {
     for (const step of ["/providers", "/csrf", "/callback/credentials", "/session"]) {
       const visited = await openClientPages()
       visited.network = ({ url }) => {
@@ -228,13 +228,13 @@ describe("what goes wrong", () => {
     }
   })
 
-  test("a server that is down", async () => {
+  test("because the server is down", async () => {
     const visited = await openClientPages()
     visited.network = () => new Response("<h1>Bad gateway</h1>", { status: 502 })
     expect(await signIn(visited)).toMatchObject({ kind: "unavailable", status: 502, url: null })
   })
 
-  test("a base path that is another one", async () => {
+  test("because of another base path", async () => {
     const { openPage } = await openClientPages()
     const page = openPage({ basePath: "/api/auth" })
     expect(await page.signIn("credentials", withoutRedirect)).toMatchObject({
@@ -244,7 +244,7 @@ describe("what goes wrong", () => {
   })
 
   test.each([{ url: "javascript:alert(1)" }, { url: 7 }, {}, "/inbox", null])(
-    "an answer that leads nowhere a browser may go: %j",
+    "because a response has a URL that browsers must not open: %j",
     async (response) => {
       const visited = await openClientPages()
       visited.network = ({ method }) => (method === "POST" ? Response.json(response) : undefined)

@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 
 describe("a second tab", () => {
-  test("hears of a sign-in, an update and a sign-out", async () => {
+  test("is notified of a sign-in, an update and a sign-out", async () => {
     const [here, there] = [await user.openTab(), await user.openTab()]
     await recordSessionChanges(there)
     await waitForSessionChange(there, "signed-out")
@@ -48,7 +48,7 @@ describe("a second tab", () => {
     await waitForSessionChange(there, "signed-out")
   })
 
-  test("hears of a sign-in and a sign-out that leave the page", async () => {
+  test("is notified of a sign-in and a sign-out with navigation", async () => {
     const [here, there] = [await user.openTab(), await user.openTab()]
     await recordSessionChanges(there)
     await here.evaluate(() => {
@@ -61,7 +61,7 @@ describe("a second tab", () => {
     await waitForSessionChange(there, "signed-out")
   })
 
-  test("hears of a sign-in at a provider when the first one is back and asks", async () => {
+  test("is notified of a sign-in at a provider when the first tab is back and fetches the session", async () => {
     const [here, there] = [await user.openTab(), await user.openTab()]
     await recordSessionChanges(there)
     await waitForSessionChange(there, "signed-out")
@@ -78,7 +78,7 @@ describe("a second tab", () => {
     expect(await here.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  test("of somebody else hears nothing", async () => {
+  test("of another base path is not notified", async () => {
     const bob = await openChromiumUser(browser, site.app)
     const [here, there] = [await user.openTab(), await bob.openTab()]
     await recordSessionChanges(there)
@@ -91,8 +91,8 @@ describe("a second tab", () => {
   })
 })
 
-describe("offline", () => {
-  test("keeps the session, marked, and checks it as soon as there is a network", async () => {
+describe("without a network", () => {
+  test("the session is kept as stale, and checked as soon as the network is back", async () => {
     const tab = await user.openTab()
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
@@ -105,7 +105,7 @@ describe("offline", () => {
     user.pageErrors.length = 0 // the console tells of requests that fail
   })
 
-  test("knows nothing when nothing was known, and asks as soon as there is a network", async () => {
+  test("an unknown state stays unknown, and is fetched as soon as the network is back", async () => {
     const tab = await user.openTab()
     await user.context.setOffline(true)
     await recordSessionChanges(tab)
@@ -115,7 +115,7 @@ describe("offline", () => {
     user.pageErrors.length = 0
   })
 
-  test("an outage of the store is no sign-out", async () => {
+  test("an outage of the database is not a sign-out", async () => {
     const tab = await user.openTab()
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
@@ -130,8 +130,8 @@ describe("offline", () => {
   })
 })
 
-describe("a page that comes back into sight", () => {
-  test("asks again, but not when it has just asked", async () => {
+describe("a page that becomes visible", () => {
+  test("refetches the session unless it is fresh", async () => {
     const tab = await user.openTab()
     let questions = 0
     site.app.intercept = ({ url }) => {
@@ -158,7 +158,7 @@ describe("a page that comes back into sight", () => {
     expect(await look()).toBe(2)
   })
 
-  test("from the past shows who is signed in now", async () => {
+  test("after a restore from the cache shows who is signed in now", async () => {
     const tab = await user.openTab("/first")
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
