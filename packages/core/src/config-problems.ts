@@ -4,7 +4,6 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
-import { findConfigWarnings } from "./config-warnings.ts"
 import type { AuthError } from "./errors.ts"
 import { createTextRedactor } from "./logging/redact-text.ts"
 
@@ -31,9 +30,11 @@ export interface ConfigProblem {
  * Returns all problems of a configuration, errors first. Call `setEnvDefaults` first to include what the environment
  * provides.
  *
- * Logs nothing, makes no requests, and never throws.
+ * Logs nothing, makes no requests, and never rejects.
  */
-export function findConfigProblems(config: AuthConfig): readonly ConfigProblem[] {
+export async function findConfigProblems(config: AuthConfig): Promise<readonly ConfigProblem[]> {
+  // Applications that only import the library do not load the module that finds the warnings.
+  const { findConfigWarnings } = await import("./config-warnings.ts")
   const authConfig: AuthConfig = config ?? {}
   const resolved = resolveConfig(authConfig)
   const { redactLine } = createTextRedactor(resolved.configuredSecrets)

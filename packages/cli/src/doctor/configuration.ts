@@ -3,10 +3,10 @@ import { type ConfigProblem, findConfigProblems } from "@latchkey/core"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createGoodFinding, type Finding } from "./finding.ts"
 
-export function* checkConfiguration({ config }: DoctorContext): Generator<Finding> {
-  const problems = findConfigProblems(config)
-  if (problems.length === 0) yield createGoodFinding("configuration", "The configuration is valid")
-  for (const problem of problems) yield toFinding(problem)
+export async function checkConfiguration({ config }: DoctorContext): Promise<Finding[]> {
+  const problems = await findConfigProblems(config)
+  if (problems.length > 0) return problems.map(toFinding)
+  return [createGoodFinding("configuration", "The configuration is valid")]
 }
 
 function toFinding({ level, type, expected, received, hint, docs }: ConfigProblem): Finding {

@@ -90,7 +90,7 @@ function toHttpUrl(url: string | undefined): string | undefined {
 }
 
 async function runChecks(context: DoctorContext): Promise<Finding[]> {
-  const configFindings = [...checkConfiguration(context)]
+  const configFindings = await checkConfiguration(context)
   const findings = [
     ...configFindings,
     ...checkEnvironmentVariables(context),

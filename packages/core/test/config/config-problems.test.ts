@@ -17,9 +17,9 @@ const summarizeProblems = (problems: readonly ConfigProblem[]) =>
   problems.map(({ level, type, option }) => [level, type, option])
 
 describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
-  test("is a problem with option, reason and hint", () => {
+  test("is a problem with option, reason and hint", async () => {
     const { config, log } = createMinimalSite(changes)
-    const found = findConfigProblems(config).find(
+    const found = (await findConfigProblems(config)).find(
       ({ type, message }) => type === code && message.includes(named),
     )
     expect(found).toEqual({
@@ -35,9 +35,9 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
     expect(log.lines).toEqual([])
   })
 
-  test("has the order and the message of the log", () => {
+  test("has the order and the message of the log", async () => {
     const { config, log } = createMinimalSite(changes)
-    const errorsFound = findConfigProblems(config).filter(({ level }) => level === "error")
+    const errorsFound = (await findConfigProblems(config)).filter(({ level }) => level === "error")
     createAuth(config)
     const logged = log.lines.filter(([level]) => level === "error")
     expect(errorsFound.map(({ type, message }) => [type, message])).toEqual(
@@ -141,7 +141,7 @@ describe("a warning", () => {
     ],
   ])("is given for %s", async (_, changes, type, option, hint) => {
     const { config, log } = createMinimalSite(changes)
-    const [found, ...others] = findConfigProblems(config)
+    const [found, ...others] = await findConfigProblems(config)
     expect(others).toEqual([])
     expect(found).toMatchObject({
       level: "warning",
@@ -163,20 +163,23 @@ describe("a warning", () => {
     expect(log.lines).toEqual([])
   })
 
-  test.each([() => {}, "console", { error: "stderr" }])("is given for %s as a logger", (logger) => {
-    const { config } = createMinimalSite(asUntypedConfig({ logger }))
-    expect(summarizeProblems(findConfigProblems(config))).toEqual([
-      ["warning", "IgnoredOption", "logger"],
-    ])
-  })
+  test.each([() => {}, "console", { error: "stderr" }])(
+    "is given for %s as a logger",
+    async (logger) => {
+      const { config } = createMinimalSite(asUntypedConfig({ logger }))
+      expect(summarizeProblems(await findConfigProblems(config))).toEqual([
+        ["warning", "IgnoredOption", "logger"],
+      ])
+    },
+  )
 
   test("is given for token hooks with database sessions", async () => {
     const callbacks = { jwt: ({ token }: { token: object }) => ({ ...token }) }
     const database = { adapter: await createDatabaseAdapter(), callbacks }
-    const found = findConfigProblems(createMinimalSite(database).config)
+    const found = await findConfigProblems(createMinimalSite(database).config)
     expect(summarizeProblems(found)).toEqual([["warning", "IgnoredOption", "callbacks.jwt"]])
     const sealed = { ...database, session: { strategy: "jwt" as const } }
-    expect(findConfigProblems(createMinimalSite(sealed).config)).toEqual([])
+    expect(await findConfigProblems(createMinimalSite(sealed).config)).toEqual([])
   })
 })
 
@@ -190,12 +193,12 @@ describe("no problem is found in a configuration", () => {
       "with a public client",
       { providers: [{ ...oidcProvider, client: { token_endpoint_auth_method: "none" } }] },
     ],
-  ])("%s", (_, changes) => {
-    expect(findConfigProblems(createMinimalSite(changes).config)).toEqual([])
+  ])("%s", async (_, changes) => {
+    expect(await findConfigProblems(createMinimalSite(changes).config)).toEqual([])
   })
 })
 
-test("several problems are returned at once, errors first", () => {
+test("several problems are returned at once, errors first", async () => {
   const { config } = createMinimalSite(
     asUntypedConfig({
       secret: "short",
@@ -204,7 +207,7 @@ test("several problems are returned at once, errors first", () => {
       pages: { error: "x" },
     }),
   )
-  expect(summarizeProblems(findConfigProblems(config))).toEqual([
+  expect(summarizeProblems(await findConfigProblems(config))).toEqual([
     ["error", "InvalidProvider", "providers[0]"],
     ["error", "WeakSecret", "secret"],
     ["error", "InvalidOption", "pages.error"],
@@ -213,20 +216,20 @@ test("several problems are returned at once, errors first", () => {
   ])
 })
 
-test("values from the environment are included", () => {
+test("values from the environment are included", async () => {
   const env = { AUTH_SECRET: "c2VjcmV0IG9mIHRoZSBlbnZpcm9ubWVudA==", AUTH_IDP_SECRET: "word" }
   const config = { providers: [oidcProvider], trustHost: true }
-  expect(summarizeProblems(findConfigProblems(config))).toContainEqual([
+  expect(summarizeProblems(await findConfigProblems(config))).toContainEqual([
     "error",
     "MissingSecret",
     "secret",
   ])
   const reported = { ...config }
   setEnvDefaults(env, reported)
-  expect(findConfigProblems(reported)).toEqual([])
+  expect(await findConfigProblems(reported)).toEqual([])
 })
 
-test("problems contain no secrets", () => {
+test("problems contain no secrets", async () => {
   const secrets = ["hunter2-hunter2", "sk_live_provider", "https-user-word"]
   const [secret = "", clientSecret = "", word = ""] = secrets
   const { config } = createMinimalSite({
@@ -237,22 +240,22 @@ test("problems contain no secrets", () => {
     redirectProxyUrl: `ftp://user:${word}@proxy.example`,
     pages: { error: `nowhere/${clientSecret}` },
   })
-  const text = JSON.stringify(findConfigProblems(config))
-  expect(findConfigProblems(config).length).toBeGreaterThan(4)
+  const text = JSON.stringify(await findConfigProblems(config))
+  expect((await findConfigProblems(config)).length).toBeGreaterThan(4)
   expect(secrets.filter((each) => text.includes(each))).toEqual([])
 })
 
 test.each([null, undefined, 7, "config", []])(
   "%s is reported as an invalid configuration",
-  (value) => {
-    const problems = findConfigProblems(value as unknown as TestSiteConfig)
+  async (value) => {
+    const problems = await findConfigProblems(value as unknown as TestSiteConfig)
     expect(summarizeProblems(problems)).toContainEqual(["error", "InvalidOption", "providers"])
   },
 )
 
-test("the types of errors are names of error classes", () => {
+test("the types of errors are names of error classes", async () => {
   for (const [, changes] of brokenConfigurations) {
-    for (const { level, type } of findConfigProblems(createMinimalSite(changes).config)) {
+    for (const { level, type } of await findConfigProblems(createMinimalSite(changes).config)) {
       if (level === "error") expect(errors).toHaveProperty(type)
     }
   }
