@@ -126,7 +126,7 @@ describe("while the session cannot be checked", () => {
     expect(page.sessionState()).toEqual({ kind: "signed-out", stale: true })
   })
 
-  test("a sign-in ends the signed-out state", async () => {
+  test("nobody is reported as signed out after a sign-in", async () => {
     const visited = await openClientPages()
     const page = visited.openPage()
     await page.getSession()

@@ -78,7 +78,7 @@ describe("a second tab", () => {
     expect(await here.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
-  test("of another base path is not notified", async () => {
+  test("of another user is not notified", async () => {
     const bob = await openChromiumUser(browser, site.app)
     const [here, there] = [await user.openTab(), await bob.openTab()]
     await recordSessionChanges(there)

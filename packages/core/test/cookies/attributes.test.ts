@@ -53,7 +53,7 @@ const strategies: [
 ]
 
 describe.each(strategies)("cookies of strategy %s", (_, open) => {
-  test("are HttpOnly, SameSite=Lax, Secure, prefixed, for the whole host on https", async () => {
+  test("have HttpOnly, SameSite=Lax, Secure, a prefix and the path / over https", async () => {
     const provider = await createScriptedProvider()
     const alice = (await open({ providers: [provider.asOidc()] })).openBrowser()
     const lines = await collectCookies(alice, provider)
@@ -77,7 +77,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("have no prefix and no Secure on http", async () => {
+  test("have neither prefix nor Secure over http", async () => {
     const provider = await createScriptedProvider()
     const app = await open({ providers: [provider.asOidc()] })
     const alice = app.openBrowser({ origin: "http://localhost:3000" })
@@ -91,7 +91,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("of a sign-in under way end after 15 minutes, the session's with the session", async () => {
+  test("of a pending sign-in expire after 15 minutes, and the session cookie with the session", async () => {
     const provider = await createScriptedProvider()
     const maxAge = 7200
     const alice = (
@@ -116,7 +116,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
     }
   })
 
-  test("of the http variant are nobody's session on https", async () => {
+  test("with the names for http are ignored over https", async () => {
     const app = await open({})
     const alice = await app.openSignedInBrowser("ada", { origin: "http://localhost:3000" })
     const value = readSessionCookie(alice, "authjs.session-token")
@@ -125,7 +125,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
     expect(await mallory.getSession()).toBeNull()
   })
 
-  test("`useSecureCookies` decides whatever the scheme is", async () => {
+  test("`useSecureCookies` takes precedence over the scheme", async () => {
     const secure = await (await open({ useSecureCookies: true }))
       .openBrowser()
       .fetch("http://app.example/auth/csrf")
@@ -136,7 +136,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
   })
 })
 
-test("a form_post sign-in has SameSite=None on its own cookie, and nowhere else", async () => {
+test("a form_post sign-in has SameSite=None on its own cookie only", async () => {
   const provider = await createScriptedProvider()
   const written = {
     ...provider.asOidc(),
@@ -156,7 +156,7 @@ test("a form_post sign-in has SameSite=None on its own cookie, and nowhere else"
   expect(alice.cookies.rejected).toEqual([])
 })
 
-describe("a cookie of the application's own", () => {
+describe("a cookie that the application configured", () => {
   async function sessionLine(sessionToken: CookiesOptions["sessionToken"]): Promise<ParsedCookie> {
     const app = createPasswordApp({ cookies: { sessionToken } })
     const alice = app.openBrowser()
@@ -167,20 +167,20 @@ describe("a cookie of the application's own", () => {
     return parseSetCookie(line)
   }
 
-  test("name keeps all attributes", async () => {
+  test("keeps all attributes if only the name is set", async () => {
     const { name, attributes } = await sessionLine({ name: "sid" })
     expect(name).toBe("sid")
     expect([...attributes.keys()]).toEqual(["Path", "Expires", "HttpOnly", "Secure", "SameSite"])
   })
 
-  test("attribute keeps the others, and the name", async () => {
+  test("keeps its name and other attributes if an attribute is set", async () => {
     const { name, attributes } = await sessionLine({ options: { sameSite: "strict" } })
     expect(name).toBe("__Secure-authjs.session-token")
     expect(attributes.get("SameSite")).toBe("Strict")
     expect([...attributes.keys()]).toEqual(["Path", "Expires", "HttpOnly", "Secure", "SameSite"])
   })
 
-  test("attribute that is undefined is not written over a default", async () => {
+  test("keeps the default if an attribute is undefined", async () => {
     const options = { httpOnly: undefined, path: undefined, secure: undefined, sameSite: undefined }
     const written = { name: undefined, options } as unknown as CookiesOptions["sessionToken"]
     const { name, attributes } = await sessionLine(written)
@@ -188,7 +188,7 @@ describe("a cookie of the application's own", () => {
     expect([...attributes.keys()]).toEqual(["Path", "Expires", "HttpOnly", "Secure", "SameSite"])
   })
 
-  test("domain reaches sub-domains, and is deleted with it", async () => {
+  test("with a domain is sent to subdomains, and is deleted with the same domain", async () => {
     const app = createPasswordApp({
       cookies: { sessionToken: { options: { domain: "app.example" } } },
     })
@@ -203,7 +203,7 @@ describe("a cookie of the application's own", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("does not change the other cookies", async () => {
+  test("does not change other cookies", async () => {
     const app = createPasswordApp({ cookies: { sessionToken: { name: "sid" } } })
     const alice = app.openBrowser()
     await alice.getCsrfToken()

@@ -73,7 +73,7 @@ const unrelatedCookies = new Map([
   ["theme", "dark"],
 ])
 
-test("a value that is written is read again, whatever cookies there were", () => {
+test("a value can be read after it was written, whatever cookies there were", () => {
   fc.assert(
     fc.property(earlierCookies, anyValue, (before, written) => {
       const all = new Map([...unrelatedCookies, ...before])
@@ -84,7 +84,7 @@ test("a value that is written is read again, whatever cookies there were", () =>
   )
 })
 
-test("each cookie of it fits into a browser, and none is there that is not read", () => {
+test("each cookie of a value fits into a browser, and there are no other ones", () => {
   fc.assert(
     fc.property(earlierCookies, anyValue, (before, written) => {
       const held = applyCookies(before, writeValue(before, written))
@@ -99,7 +99,7 @@ test("each cookie of it fits into a browser, and none is there that is not read"
   )
 })
 
-test("a chain of sessions leaves nothing but the last one", () => {
+test("a series of sessions leaves only the last one", () => {
   fc.assert(
     fc.property(fc.array(anyValue, { minLength: 1, maxLength: 5 }), (values) => {
       let held: BrowserCookies = new Map()
@@ -112,7 +112,7 @@ test("a chain of sessions leaves nothing but the last one", () => {
   )
 })
 
-test("of two values in one answer the second one counts", () => {
+test("the second of two values in one response takes precedence", () => {
   fc.assert(
     fc.property(earlierCookies, anyValue, anyValue, (before, first, second) => {
       const jar = new CookieJar()
@@ -127,7 +127,7 @@ test("of two values in one answer the second one counts", () => {
   )
 })
 
-test("a value beyond 32 cookies is refused before anything is touched", () => {
+test("a value that needs more than 32 cookies is refused before any cookie is set", () => {
   const jar = new CookieJar()
   const before = parseCookies(`${name}=old`)
   const huge = "x".repeat(32 * 3936 + 1)
@@ -135,7 +135,7 @@ test("a value beyond 32 cookies is refused before anything is touched", () => {
   expect(jar.list).toEqual([])
 })
 
-test("a name that leaves no room for a value is refused instead of never ending", () => {
+test("a name that leaves no room for a value is refused", () => {
   for (const length of [4090, 4089, 5000]) {
     const long = { ...cookie, name: "n".repeat(length) }
     const jar = new CookieJar()

@@ -43,22 +43,27 @@ describe("a session over 4 kB", () => {
     [3, 7000],
     [12, 33_000],
     [25, 71_000],
-  ])("is written into %i cookies that fit into a browser, and read again", async (count, size) => {
-    const alice = await createResizableApp().openSignedInBrowser()
-    await resize(alice, size)
-    expect(listSessionCookies(alice)).toEqual(createChunkNames(count))
-    for (const cookie of alice.cookies) {
-      expect(cookie.name.length + cookie.value.length).toBeLessThanOrEqual(4096)
-    }
-    expect(alice.cookies.rejected).toEqual([])
-    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
-    // And in whatever order they come.
-    const shuffled = [...alice.cookies].reverse().map((each) => formatCookie(each.name, each.value))
-    const { session } = await fetchSession(alice.app, shuffled.join("; "))
-    expect(session).toMatchObject({ user: { name: "ada" } })
-  })
+  ])(
+    "is split into %i cookies that fit into a browser, and can be read again",
+    async (count, size) => {
+      const alice = await createResizableApp().openSignedInBrowser()
+      await resize(alice, size)
+      expect(listSessionCookies(alice)).toEqual(createChunkNames(count))
+      for (const cookie of alice.cookies) {
+        expect(cookie.name.length + cookie.value.length).toBeLessThanOrEqual(4096)
+      }
+      expect(alice.cookies.rejected).toEqual([])
+      expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+      // And in whatever order they come.
+      const shuffled = [...alice.cookies]
+        .reverse()
+        .map((each) => formatCookie(each.name, each.value))
+      const { session } = await fetchSession(alice.app, shuffled.join("; "))
+      expect(session).toMatchObject({ user: { name: "ada" } })
+    },
+  )
 
-  test("fits with a long cookie name, too", async () => {
+  test("also fits with a long cookie name", async () => {
     const long = "s".repeat(600)
     const app = createPasswordApp({
       cookies: { sessionToken: { name: long } },
@@ -70,7 +75,7 @@ describe("a session over 4 kB", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("that no browser carries is a fault, and the session stays what it was", async () => {
+  test("that is too long for browsers is an error, and the old session stays", async () => {
     const alice = await createResizableApp().openSignedInBrowser()
     const before = readSessionCookie(alice)
     const response = await alice.updateSession({ size: 200_000 })
@@ -97,7 +102,7 @@ describe("a session that shrinks or grows", () => {
     }
   })
 
-  test("is replaced at sign-in, whatever the browser had", async () => {
+  test("is replaced at sign-in, whatever cookies the browser had", async () => {
     const app = createResizableApp()
     const alice = await app.openSignedInBrowser()
     await resize(alice, 9000)
@@ -126,7 +131,7 @@ describe("beside a valid session", () => {
   )
 
   test.each([`${name}x`, `${name}-old`, `${name}.old`, `${name}.0.1`, `${name}.`, `${name}..0`])(
-    "a cookie whose name begins alike (`%s`) is ignored, and not deleted",
+    "a cookie whose name has the same beginning (`%s`) is ignored, and not deleted",
     async (other) => {
       const { alice, good } = await whole()
       const { session } = await fetchSession(alice.app, `${other}=junk; ${good}`)
@@ -150,7 +155,7 @@ describe("a set of chunks", () => {
     return { app, parts: parts as [string, string, string] }
   }
 
-  test("with a gap, a duplicate or a part too many is no session", async () => {
+  test("with a gap, a duplicate or an additional chunk is not a session", async () => {
     const { app, parts } = await three()
     const [first, second, third] = parts
     expect((await fetchSession(app.handle, parts.join("; "))).session).not.toBeNull()
@@ -170,7 +175,7 @@ describe("a set of chunks", () => {
     }
   })
 
-  test("of up to 32 is read, of more it is not", async () => {
+  test("is read up to 32 chunks, and not beyond", async () => {
     const app = createResizableApp()
     const token = readSessionCookie(await app.openSignedInBrowser())
     const split = (count: number) => {
@@ -182,7 +187,7 @@ describe("a set of chunks", () => {
     expect((await fetchSession(app.handle, split(33))).session).toBeNull()
   })
 
-  test("of more than a browser carries is no session, and little work", async () => {
+  test("that is longer than browsers can store is refused cheaply", async () => {
     const { app } = await three()
     const many = Array.from({ length: 900 }, (_, i) => `${name}.${i}=x`).join("; ")
     const { session, answer: response } = await fetchSession(app.handle, many)
@@ -212,7 +217,7 @@ describe("sign-out", () => {
     expect(listSessionCookies(alice)).toEqual([])
   })
 
-  test("deletes strays that could become a session again", async () => {
+  test("deletes stray chunks that could become a session again", async () => {
     const alice = await createResizableApp().openSignedInBrowser()
     alice.cookies.setUnchecked(alice.origin, `${name}.0=stray; Path=/; Secure; HttpOnly`)
     await alice.signOut()

@@ -15,8 +15,8 @@ async function fetchSession(handle: (request: Request) => Promise<Response>, coo
   return response.json()
 }
 
-describe("two cookies of one name", () => {
-  test("are the first one, which has the longest path", async () => {
+describe("two cookies of the same name", () => {
+  test("resolve to the first one, which has the longest path", async () => {
     const app = createPasswordApp()
     const ada = `${name}=${readSessionCookie(await app.openSignedInBrowser("ada"))}`
     const bob = `${name}=${readSessionCookie(await app.openSignedInBrowser("bob"))}`
@@ -31,7 +31,7 @@ describe("two cookies of one name", () => {
     expect(await fetchSession(app.handle, `${name}=junk; ${ada}`)).toBeNull()
   })
 
-  test("are never mixed when they come in chunks", async () => {
+  test("are never mixed if they are split into chunks", async () => {
     const app = createPasswordApp({
       callbacks: { jwt: ({ token }) => ({ ...token, filling: "x".repeat(7000) }) },
     })
@@ -69,14 +69,14 @@ describe("a Cookie header", () => {
     ["quotes", `${name}="quoted"`],
   ]
 
-  test.each(strange)("with %s is no session, and no exception", async (_, cookie) => {
+  test.each(strange)("with %s contains no session, and causes no exception", async (_, cookie) => {
     const app = createPasswordApp()
     expect(await fetchSession(app.handle, cookie)).toBeNull()
     expect(app.errorCodes.filter((code) => code !== "JWTSessionError")).toEqual([])
   })
 
   test.each(strange.slice(0, 4))(
-    "with %s beside a valid session is that session",
+    "with %s and a valid session contains that session",
     async (_, cookie) => {
       const app = createPasswordApp()
       const good = `${name}=${readSessionCookie(await app.openSignedInBrowser())}`
@@ -98,7 +98,7 @@ describe("a Cookie header", () => {
     expect(await fetchSession(app.handle, after(1000))).toBeNull()
   })
 
-  test("of any text parses without an exception", () => {
+  test("is parsed without an exception, whatever its text", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
         const cookies = parseCookies(text)
@@ -112,7 +112,7 @@ describe("a Cookie header", () => {
   })
 })
 
-describe("a look-up", () => {
+describe("a lookup", () => {
   /** As RFC 6265bis 5.8.3 has it, and slowly. */
   function firstOf(header: string, wanted: string): string | undefined {
     const pairs = header.split(";", 1000).map((pair) => {
@@ -125,7 +125,7 @@ describe("a look-up", () => {
   const text = fc.string({ unit: fc.constantFrom(..."ab.= ;;"), maxLength: 60 })
   const wanted = fc.string({ unit: fc.constantFrom(..."ab."), minLength: 1, maxLength: 3 })
 
-  test("finds the cookie of that very name, whatever else is sent, by search and by table", () => {
+  test("finds the cookie of exactly that name, with and without a table", () => {
     fc.assert(
       fc.property(text, wanted, (header, each) => {
         const cookies = parseCookies(header)
@@ -136,18 +136,18 @@ describe("a look-up", () => {
     )
   })
 
-  test("is not led astray by a name within a value or another name", () => {
+  test("is not misled by a name within a value or another name", () => {
     const header = "x=sid=1; xsid=2; sid.0=3;sid; =sid ; sid =4; sid=5"
     expect(parseCookies(header).getRaw("sid")).toBe("4")
   })
 
-  test("for what is no name finds nothing", () => {
+  test("finds nothing for an invalid name", () => {
     for (const odd of ["", ";", ";x", "a;", "=", " "]) {
       expect(parseCookies("a=1;;x=2; ;=3").getRaw(odd)).toBeUndefined()
     }
   })
 
-  test("looks at no more than 1000 cookies, by search and by table", () => {
+  test("reads at most 1000 cookies, with and without a table", () => {
     const cookies = parseCookies(`${"x=y;".repeat(999)}a=1;b=2`)
     for (let times = 0; times < 20; times++) {
       expect(cookies.getRaw("a")).toBe("1")
@@ -158,7 +158,7 @@ describe("a look-up", () => {
   })
 })
 
-describe("a cookie that is written", () => {
+describe("a serialized cookie", () => {
   const token = fc.string({
     unit: fc.constantFrom(..."!#$%&'*+-.^_`|~09AZaz"),
     minLength: 1,
@@ -166,7 +166,7 @@ describe("a cookie that is written", () => {
   })
   const value = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 })
 
-  test("is read again with the same name and value", () => {
+  test("is parsed to the same name and value", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.tuple(token, value), { selector: ([each]) => each }),
@@ -182,7 +182,7 @@ describe("a cookie that is written", () => {
     )
   })
 
-  test("has one line, whatever its value is", () => {
+  test("has one line, whatever its value", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const line = serializeCookie({ name: "a", value: text, options: { path: "/" } })
@@ -192,7 +192,7 @@ describe("a cookie that is written", () => {
     )
   })
 
-  test("has its attributes in order, and those it was given only", () => {
+  test("has only the given attributes, in order", () => {
     const options: CookieOptions = {
       sameSite: "lax",
       priority: "high",
@@ -230,7 +230,7 @@ describe("a cookie that is written", () => {
     ["no date as expiry", { options: { expires: new Date(Number.NaN) } }],
   ]
 
-  test.each(impossible)("never has %s", (_, change) => {
+  test.each(impossible)("never contains %s", (_, change) => {
     expect(() => serializeCookie({ name: "a", value: "b", options: {}, ...change })).toThrow(
       TypeError,
     )

@@ -16,11 +16,11 @@ describe.each(sizes)("a session of %d characters", (size) => {
     return { jar, write }
   }
 
-  test("stays back from a refusal", () => {
+  test("is not set by an error response", () => {
     expect(written().jar.cookiesOnError).toEqual([])
   })
 
-  test("leaves with one whole where it is told to, and with what it replaces", () => {
+  test("is set by an error response if it is kept, together with what it replaces", () => {
     const { jar } = written("session.0=a; session.1=b; session.2=c; session.3=d; other=e")
     jar.set({ name: "other", options: {} }, "f")
     jar.set({ name: "session.state", options: {} }, "g")
@@ -30,7 +30,7 @@ describe.each(sizes)("a session of %d characters", (size) => {
     expect(listNames(jar.cookiesOnError)).toEqual(own)
   })
 
-  test.each(sizes)("does not let another one of %d leave, which came later", (next) => {
+  test.each(sizes)("does not keep another one of %d characters that is set later", (next) => {
     const { jar, write } = written()
     keepChunkedCookieOnError(jar, cookie)
     write(next)
@@ -39,7 +39,7 @@ describe.each(sizes)("a session of %d characters", (size) => {
   })
 })
 
-test("a cookie that was used up, and is set again, stays back from a refusal", () => {
+test("a cookie that was consumed and set again is not set by an error response", () => {
   const jar = new CookieJar()
   jar.consume(cookie)
   expect(listNames(jar.cookiesOnError)).toEqual(["session"])
@@ -49,7 +49,7 @@ test("a cookie that was used up, and is set again, stays back from a refusal", (
   expect(jar.cookiesOnError).toEqual([])
 })
 
-test("a request that took too long keeps nothing, and spends all the same", () => {
+test("a request that timed out keeps no cookies, but still consumes them", () => {
   const jar = new CookieJar()
   jar.consume({ name: "spent", options: {} })
   jar.set(cookie, "late")

@@ -60,7 +60,7 @@ const refusals: [string, Authorize, string, string][] = [
 ]
 
 describe("when `authorize`", () => {
-  test.each(refusals)("%s, nobody is let in", async (_, authorize, to, code) => {
+  test.each(refusals)("%s, the sign-in is refused", async (_, authorize, to, code) => {
     const app = createAuthorizeApp(authorize)
     const browser = app.openBrowser()
     const response = await browser.signIn("credentials", submittedFields)
@@ -70,7 +70,7 @@ describe("when `authorize`", () => {
     expect(await browser.getSession()).toBeNull()
   })
 
-  test("fails, its message is in the log and nowhere else", async () => {
+  test("fails, its message is only logged", async () => {
     const app = createAuthorizeApp(() => Promise.reject(new Error("users table is locked")))
     const browser = app.openBrowser()
     const response = await browser.signIn("credentials", submittedFields)
@@ -80,7 +80,7 @@ describe("when `authorize`", () => {
     expect(app.log.toText()).toContain("users table is locked")
   })
 
-  test("refuses, a message that it gives stays in the log", async () => {
+  test("refuses with a message, the message is only logged", async () => {
     const app = createAuthorizeApp(() => {
       throw new CredentialsSignin("no user has this name")
     })
@@ -92,8 +92,8 @@ describe("when `authorize`", () => {
   })
 })
 
-describe("a person that `authorize` returns", () => {
-  test("is signed in, and goes where they wanted", async () => {
+describe("a user that `authorize` returns", () => {
+  test("is signed in, and redirected to the callback URL", async () => {
     const app = createAuthorizeApp()
     const browser = app.openBrowser()
     const response = await browser.signIn("credentials", { ...submittedFields, callbackUrl: "/in" })
@@ -126,7 +126,7 @@ describe("a person that `authorize` returns", () => {
     expect(subs).toEqual([sub])
   })
 
-  test("is nobody else when neither has an id", async () => {
+  test("is not the same as another one if neither has an id", async () => {
     const subs = new Set<unknown>()
     const callbacks = {
       jwt({ token }: { token: { sub?: string } }) {
@@ -140,7 +140,7 @@ describe("a person that `authorize` returns", () => {
     expect(subs.size).toBe(2)
   })
 
-  test("reaches callbacks and events as the very object", async () => {
+  test("is passed to callbacks and events as the same object", async () => {
     class Entity {
       readonly id = "ada"
       get name() {
@@ -165,7 +165,7 @@ describe("a person that `authorize` returns", () => {
   })
 })
 
-test("`authorize` gets the request: its address and headers, and the fields as JSON", async () => {
+test("`authorize` receives the request: its URL and headers, and the fields as JSON", async () => {
   const got: Request[] = []
   const app = createAuthorizeApp((_, request) => {
     got.push(request)
@@ -183,7 +183,7 @@ test("`authorize` gets the request: its address and headers, and the fields as J
 })
 
 test.each([{}, { skipCSRFCheck }] as const)(
-  "a GET of the callback signs nobody in and asks nobody (%o)",
+  "a GET request to the callback signs nobody in and does not call `authorize` (%o)",
   async (changes) => {
     const app = createAuthorizeApp(undefined, changes)
     const browser = app.openBrowser()

@@ -6,7 +6,7 @@ import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
 const submittedFields = { name: "ada", password: "open sesame" }
 const account = { provider: "credentials", type: "credentials", providerAccountId: "ada" }
 
-test("callbacks and events are told who came in, and how", async () => {
+test("callbacks and events receive the user and the account", async () => {
   const reported: [string, unknown][] = []
   const tell = (name: string) => (message: unknown) =>
     void reported.push([name, structuredClone(message)])
@@ -33,7 +33,7 @@ test("callbacks and events are told who came in, and how", async () => {
 })
 
 describe("the `signIn` callback", () => {
-  test("that refuses keeps a person out whose password was right", async () => {
+  test("that refuses keeps out a user whose password was correct", async () => {
     const app = createAuthorizeApp(undefined, { callbacks: { signIn: () => false } })
     const browser = app.openBrowser()
     const response = await browser.signIn("credentials", submittedFields)
@@ -42,7 +42,7 @@ describe("the `signIn` callback", () => {
     expect(await browser.getSession()).toBeNull()
   })
 
-  test("is not asked about a password that was wrong", async () => {
+  test("is not called for a wrong password", async () => {
     let asked = 0
     const signIn = () => {
       asked += 1
@@ -56,7 +56,7 @@ describe("the `signIn` callback", () => {
 })
 
 describe("the `rateLimit` hook", () => {
-  test("is asked before `authorize`, and its refusal is the person's to see", async () => {
+  test("is called before `authorize`, and the user sees its refusal", async () => {
     const attempts: RateLimitAttempt[] = []
     const app = createAuthorizeApp(undefined, {
       rateLimit(attempt) {
@@ -74,7 +74,7 @@ describe("the `rateLimit` hook", () => {
     expect(attempts[0]?.request.headers.get("x-client")).toBe("tablet")
   })
 
-  test("is not asked about a form that this site did not make", async () => {
+  test("is not called for a form of another site", async () => {
     let asked = 0
     const app = createAuthorizeApp(undefined, {
       rateLimit() {
@@ -88,7 +88,7 @@ describe("the `rateLimit` hook", () => {
     expect(app.authorizeCalls).toEqual([])
   })
 
-  test("that fails lets nobody through", async () => {
+  test("that fails refuses the sign-in", async () => {
     const rateLimit = () => Promise.reject(new Error("the counter is gone"))
     const app = createAuthorizeApp(undefined, { rateLimit })
     const browser = app.openBrowser()
@@ -98,7 +98,7 @@ describe("the `rateLimit` hook", () => {
   })
 })
 
-test("a person who does not get in stays who they were", async () => {
+test("a user whose sign-in is refused stays signed in as before", async () => {
   let authorize = (): unknown => ada
   const app = createAuthorizeApp(() => authorize())
   const browser = app.openBrowser()

@@ -12,8 +12,8 @@ async function createStoredApp(authorize?: Authorize) {
   return { ...database, ...createAuthorizeApp(authorize, { adapter: database.adapter }) }
 }
 
-describe("credentials with sessions in a database", () => {
-  test("a stored user gets a session like any other, and can end it", async () => {
+describe("credentials with database sessions", () => {
+  test("a stored user receives a session, and can end it", async () => {
     const door = await createStoredApp()
     const browser = door.openBrowser()
     await browser.signIn("credentials", submittedFields)
@@ -30,7 +30,7 @@ describe("credentials with sessions in a database", () => {
   test.each([
     ["that nobody has", () => ({ ...ada, id: "nobody" })],
     ["that is missing", () => ({ name: "Ada", email: "ada@example.com" })],
-  ])("an id %s is refused, whatever its address says, and creates nobody", async (_, authorize) => {
+  ])("an id %s is refused, whatever its address, and creates no user", async (_, authorize) => {
     const door = await createStoredApp(authorize)
     const browser = door.openBrowser()
     const response = await browser.signIn("credentials", submittedFields)
@@ -53,7 +53,7 @@ describe("credentials with sessions in a database", () => {
   })
 
   test.each(["getUser", "createSession"] as const)(
-    "a fault in %s lets nobody in, and the next attempt succeeds",
+    "a fault in %s signs nobody in, and the next attempt succeeds",
     async (method) => {
       const door = await createStoredApp()
       const browser = door.openBrowser()
@@ -67,7 +67,7 @@ describe("credentials with sessions in a database", () => {
   )
 })
 
-test("with sessions in a cookie, the adapter is not asked", async () => {
+test("with cookie sessions, the adapter is not called", async () => {
   const database = await createTestDatabase()
   const app = createAuthorizeApp(undefined, {
     adapter: database.adapter,

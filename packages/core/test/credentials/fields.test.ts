@@ -20,7 +20,7 @@ async function postBody(
 
 const jsonContentType = "application/json"
 
-describe("a field that is no text", () => {
+describe("a field that is not a string", () => {
   test.each([
     ["a query operator", '{"$ne":null}'],
     ["a list", '["ada"]'],
@@ -39,7 +39,7 @@ describe("a field that is no text", () => {
     expect(app.authorizeCalls).toEqual([])
   })
 
-  test("is made text when it is a number or true, and left out when it is null", async () => {
+  test("is converted to a string if it is a number or true, and omitted if it is null", async () => {
     const app = createAuthorizeApp()
     const body = (token: string) => `{"csrfToken":${token},"pin":1234,"remember":true,"code":null}`
     await postBody(app, body, jsonContentType)
@@ -79,18 +79,21 @@ describe("a field with a dangerous name", () => {
         `csrfToken=${JSON.parse(token)}&constructor=x&constructor[prototype][admin]=true`,
       "application/x-www-form-urlencoded",
     ],
-  ])("%s pollutes nothing, and reaches `authorize` as a field at most", async (_, body, type) => {
-    const app = createAuthorizeApp((fields) => {
-      expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
-      expect(fields["admin"]).toBeUndefined()
-      return ada
-    })
-    const { answer: response } = await postBody(app, body, type)
-    expect([302, 400]).toContain(response.status)
-    expect(app.log.errorCodes().filter((code) => code !== "InvalidRequest")).toEqual([])
-  })
+  ])(
+    "%s causes no prototype pollution, and reaches `authorize` at most as a field",
+    async (_, body, type) => {
+      const app = createAuthorizeApp((fields) => {
+        expect(Object.getPrototypeOf(fields)).toBe(Object.prototype)
+        expect(fields["admin"]).toBeUndefined()
+        return ada
+      })
+      const { answer: response } = await postBody(app, body, type)
+      expect([302, 400]).toContain(response.status)
+      expect(app.log.errorCodes().filter((code) => code !== "InvalidRequest")).toEqual([])
+    },
+  )
 
-  test("__proto__ in the query is none of the fields", async () => {
+  test("__proto__ in the query is not a field", async () => {
     const app = createAuthorizeApp()
     const browser = app.openBrowser()
     const csrfToken = await browser.getCsrfToken()
@@ -99,7 +102,7 @@ describe("a field with a dangerous name", () => {
   })
 })
 
-describe("a body that cannot be used", () => {
+describe("an invalid body", () => {
   const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
 
   test.each([
@@ -124,7 +127,7 @@ describe("a body that cannot be used", () => {
     expect(app.authorizeCalls).toEqual([])
   })
 
-  test("of any size is read no further than the limit", async () => {
+  test("of any size is read only up to the limit", async () => {
     const app = createAuthorizeApp()
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -168,7 +171,7 @@ describe("a password", () => {
       "application/x-www-form-urlencoded",
       (fields: Record<string, string>) => String(new URLSearchParams(fields)),
     ],
-  ])("reaches `authorize` byte for byte, from %s", async (_, type, encode) => {
+  ])("is passed to `authorize` byte for byte, from %s", async (_, type, encode) => {
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 80 })
     const examples = [
       " leading and trailing ",
@@ -189,7 +192,7 @@ describe("a password", () => {
     )
   })
 
-  test.each(["right", "wrong", "broken"])("that is %s is in no answer", async (kind) => {
+  test.each(["right", "wrong", "broken"])("that is %s appears in no response", async (kind) => {
     const password = `kind-of-${kind}-password`
     const app = createAuthorizeApp(() => {
       if (kind === "broken") throw new Error(`cannot compare ${password}`)
@@ -205,7 +208,7 @@ describe("a password", () => {
   })
 })
 
-describe("a provider that nobody configured", () => {
+describe("an unknown provider", () => {
   const ids = [
     "other",
     "__proto__",
@@ -216,7 +219,7 @@ describe("a provider that nobody configured", () => {
     "CREDENTIALS",
   ]
 
-  test.each(ids)("(%s) is refused without a fault", async (id) => {
+  test.each(ids)("(%s) is refused without an error of the application", async (id) => {
     const app = createAuthorizeApp()
     const browser = app.openBrowser()
     const csrfToken = await browser.getCsrfToken()

@@ -20,7 +20,7 @@ class Locked extends CredentialsSignin {
 }
 
 describe("`signIn` of a compiled configuration", () => {
-  test("signs in with credentials, without a form, and gives the cookies to set", async () => {
+  test("signs in with credentials without a form, and returns the cookies to set", async () => {
     const app = createAuthorizeApp()
     const options = { name: "ada", redirectTo: "/in" }
     const result = await createAuth(app.config).signIn({
@@ -47,7 +47,7 @@ describe("`signIn` of a compiled configuration", () => {
     expect((error as { code?: string }).code).toBe(code)
   })
 
-  test("sends a link by e-mail, and throws what is wrong with the address", async () => {
+  test("sends a link by e-mail, and throws if the address is invalid", async () => {
     const app = await createEmailApp()
     const auth = createAuth(app.config)
     const ask = (email: string) =>
@@ -59,7 +59,7 @@ describe("`signIn` of a compiled configuration", () => {
     expect(response.headers.get("location")).toBe("https://app.example/in")
   })
 
-  test("links an account when it is told to", async () => {
+  test("links an account if it is requested", async () => {
     const app = await createLinkingApp()
     const browser = app.openBrowser()
     await browser.signIn(app.work)
@@ -83,7 +83,7 @@ describe("`signIn` of a compiled configuration", () => {
   })
 })
 
-test("in `raw` mode, `Auth` throws CredentialsSignin unless a script asked to be told", async () => {
+test("in `raw` mode, `Auth` throws CredentialsSignin unless the client sends X-Auth-Return-Redirect", async () => {
   const app = createAuthorizeApp(() => Promise.reject(new Locked()))
   const browser = app.openBrowser()
   const csrfToken = await browser.getCsrfToken()

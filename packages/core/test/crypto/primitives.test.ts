@@ -16,7 +16,7 @@ const wellFormedText = fc.string({ unit: "grapheme", maxLength: 200 })
 const asciiText = fc.string({ unit: "grapheme-ascii", maxLength: 100 })
 const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 
-test("derives the same keys as Node", async () => {
+test("both implementations derive the same keys as Node", async () => {
   const length = fc.constantFrom(16, 32, 64)
   await fc.assert(
     fc.asyncProperty(anyText, anyText, asciiText, length, async (secret, salt, info, size) => {
@@ -26,7 +26,7 @@ test("derives the same keys as Node", async () => {
   )
 })
 
-test("hash alike, with and without a key", async () => {
+test("both implementations compute the same hashes, with and without a key", async () => {
   const algorithm = fc.constantFrom("SHA-256" as const, "SHA-384" as const, "SHA-512" as const)
   await fc.assert(
     fc.asyncProperty(anyBytes(32), algorithm, anyText, async (key, name, message) => {
@@ -39,7 +39,7 @@ test("hash alike, with and without a key", async () => {
   )
 })
 
-test("compares texts", () => {
+test("both implementations compare texts", () => {
   fc.assert(
     fc.property(wellFormedText, wellFormedText, (a, b) => {
       expect(timingSafeEqual(a, b)).toBe(a === b)
@@ -49,7 +49,7 @@ test("compares texts", () => {
   )
 })
 
-test("gives other random bytes each time", () => {
+test("both implementations return different random bytes each time", () => {
   const drawn = Array.from({ length: 100 }, () => [randomHex(), randomToken()]).flat()
   expect(new Set(drawn).size).toBe(200)
   for (const text of drawn) expect(text).toMatch(/^(?:[0-9a-f]{64}|[\w-]{43})$/)
@@ -76,7 +76,7 @@ const ciphers: [string, (key: Uint8Array) => [Cipher, Cipher], number][] = [
 ]
 
 describe.each(ciphers)("%s", (_, make, size) => {
-  test("of one opens with the other", async () => {
+  test("decrypts what the other implementation encrypted", async () => {
     await fc.assert(
       fc.asyncProperty(anyBytes(size), wellFormedText, asciiText, async (key, message, aad) => {
         const [a, b] = make(key)
@@ -99,7 +99,7 @@ describe.each(ciphers)("%s", (_, make, size) => {
     expect(await b.decrypt(sealed, "")).toBe("\uFEFFtext")
   })
 
-  test("does not open with another key, other data, or another part", async () => {
+  test("does not decrypt with another key, other associated data or a changed part", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyBytes(size),
@@ -127,7 +127,7 @@ describe.each(ciphers)("%s", (_, make, size) => {
     )
   })
 
-  test("never seals the same twice", async () => {
+  test("never returns the same ciphertext twice", async () => {
     const sealed = await Promise.all(
       make(new Uint8Array(size)).flatMap((cipher) =>
         Array.from({ length: 20 }, () => cipher.encrypt("text", "")),

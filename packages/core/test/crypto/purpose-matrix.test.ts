@@ -43,7 +43,7 @@ describe("the matrix", () => {
     expect(registeredCookies).toHaveLength(cookieKeys.length + 1)
   })
 
-  test.each(issuedNames)("has a value that nothing else has: %s", async (name) => {
+  test.each(issuedNames)("has distinct values: %s", async (name) => {
     const { values } = await getIssuedValues()
     expect(values[name]).not.toBe("")
     expect(issuedNames.filter((other) => values[other] === values[name])).toEqual([name])

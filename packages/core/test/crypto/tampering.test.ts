@@ -18,7 +18,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
       () => false,
     )
 
-  test("a token with any one character flipped does not open", async () => {
+  test("a token with any one character changed is refused", async () => {
     const token = await jwt.encode({ token: { name: "Ada" }, secret, salt: sessionCookieName })
     expect(await opens(token)).toBe(true)
     for (let index = 0; index < token.length; index++) {
@@ -29,7 +29,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     }
   })
 
-  test("a token with any one character missing or doubled does not open", async () => {
+  test("a token with any one character missing or doubled is refused", async () => {
     const token = await jwt.encode({ token: {}, secret, salt: sessionCookieName })
     for (let index = 0; index < token.length; index++) {
       expect(await opens(token.slice(0, index) + token.slice(index + 1))).toBe(false)
@@ -39,7 +39,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     }
   })
 
-  test("a token made by hand opens, and refuses a header of another order it was not sealed with", async () => {
+  test("a token made by hand is decrypted, and refused if its header was reordered after encryption", async () => {
     const token = encryptToken(createClaims())
     expect(await opens(token)).toBe(true)
     const header = Buffer.from('{"enc":"A256CBC-HS512","alg":"dir"}').toString("base64url")
@@ -53,7 +53,7 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
 
   // A missing environment variable must not lead to a key that anyone can derive.
   test.each([[undefined], [""], [[]], [["", undefined]], [[secret, ""]], [[secret, undefined]]])(
-    "no token opens under an empty secret: %j",
+    "no token is decrypted with an empty secret: %j",
     async (missing) => {
       const token = encryptToken(createClaims(), deriveSessionKey(""))
       const params = { token, secret: missing as string, salt: sessionCookieName }
@@ -61,14 +61,14 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwt, seal }) => {
     },
   )
 
-  test("empty secrets beside a secret are not used", async () => {
+  test("empty secrets in a list are not used", async () => {
     const salt = sessionCookieName
     const token = await jwt.encode({ secret: ["", secret], salt })
     expect(await opens(token)).toBe(true)
     await expect(jwt.decode({ token, secret: [secret, ""], salt })).resolves.toBeTruthy()
   })
 
-  test("a sealed value opens for its purpose only, and only in time", async () => {
+  test("an encrypted value is decrypted for its purpose only, and only before it expires", async () => {
     const sealer = seal.createSealer([secret])
     const value = await sealer.seal("transaction", { provider: "a" }, 60)
     expect(await sealer.open("transaction", value)).toMatchObject({ provider: "a" })

@@ -28,12 +28,12 @@ const claims = {
 const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
 describe.each(cryptoRuntimes)("on %s", (_, { jwe, jwt, digest }) => {
-  test("the derived keys are those of the format, the short one half of the long one", async () => {
+  test("the derived keys match the format, and the short one is half of the long one", async () => {
     expect(toHex(await hkdf(secret, salt, info, 64))).toBe(derivedKey)
     expect(toHex(await hkdf(secret, salt, info, 32))).toBe(derivedKey.slice(0, 64))
   })
 
-  test("the header names the key by its thumbprint, members in order", async () => {
+  test("the header names the key by its thumbprint, with its members in order", async () => {
     const key = await jwe.deriveJweKey(secret, salt, info)
     expect(key.cbcThumbprint).toBe(kid)
     expect(Buffer.from(key.header, "base64url").toString()).toBe(
@@ -43,12 +43,12 @@ describe.each(cryptoRuntimes)("on %s", (_, { jwe, jwt, digest }) => {
     expect(decodeProtectedHeader(sealed)).toEqual({ alg: "dir", enc: "A256CBC-HS512", kid })
   })
 
-  test("the token of 2045 opens", async () => {
+  test("the token that expires in 2045 is decrypted", async () => {
     expect(await jwt.decode({ token, secret, salt })).toEqual(claims)
     expect(await jwt.decode({ token, secret: ["new", secret], salt })).toEqual(claims)
   })
 
-  test("the hashes of forms are those of the format", async () => {
+  test("the hashes of forms match the format", async () => {
     const form = "a".repeat(64)
     const one = "903c1490e042a075338b0e597cd889260f671063edb09ab070d2634e8277cf9c"
     const joined = "e25cf8a365e2fb966cb098012f2483fc0f0010fdb7b720fb4e65f7aaa7389433"

@@ -48,8 +48,8 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
-  test("a pair made before sign-in does not act for who signed in", async () => {
+describe.each(strategies)("binding of CSRF tokens to the session, strategy %s", (_, open) => {
+  test("a token from before the sign-in does not authorize requests of the signed-in user", async () => {
     const alice = (await open()).openBrowser()
     const before = await alice.getCsrfToken()
     await signInWithPassword(alice, "ada")
@@ -59,7 +59,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("a pair made before sign-in is still good for signing in, in another tab", async () => {
+  test("a token from before the sign-in remains valid for signing in, in another tab", async () => {
     const alice = (await open()).openBrowser()
     const before = await alice.getCsrfToken()
     await signInWithPassword(alice, "bob")
@@ -67,7 +67,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("a pair asked for while signed in acts, and signs in", async () => {
+  test("a token requested while signed in authorizes requests, and signing in", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const pair = await alice.getCsrfToken()
     expect(isRefused(await forms.update(alice, pair))).toBe(false)
@@ -76,7 +76,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("a pair of one person does not act for the next one in the same browser", async () => {
+  test("a token of one user does not authorize requests of the next one in the same browser", async () => {
     const alice = await (await open()).openSignedInBrowser("bob")
     const bobs = await alice.getCsrfToken()
     const stolen = alice.cookies.get(csrfCookieName)
@@ -86,7 +86,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(isRefused(await forms.update(alice, bobs))).toBe(true)
   })
 
-  test("the sign-in page of a first visit has a pair that signs in", async () => {
+  test("the sign-in page of a first visit has a token that signs in", async () => {
     const alice = (await open()).openBrowser()
     const page = await (await alice.open("/auth/signin")).text()
     const [, shown = ""] = /name="csrfToken" value="([0-9a-f]{64})"/.exec(page) ?? []
@@ -95,7 +95,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("the sign-out page has a pair that signs out", async () => {
+  test("the sign-out page has a token that signs out", async () => {
     const alice = (await open()).openBrowser()
     await alice.getCsrfToken()
     await signInWithPassword(alice, "ada")
@@ -105,7 +105,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("a form that was open while somebody signed out elsewhere is still good", async () => {
+  test("a form that was open during a sign-out in another tab remains valid", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const csrfToken = await alice.getCsrfToken()
     await alice.signOut()
@@ -114,7 +114,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("a pair asked for beside a dead session cookie signs in after that cookie is gone", async () => {
+  test("a token requested with an expired session cookie signs in after that cookie was deleted", async () => {
     const alice = (await open()).openBrowser()
     const name = "__Secure-authjs.session-token"
     alice.cookies.setUnchecked(alice.origin, `${name}=${"dead".repeat(10)}; Path=/; Secure`)
@@ -125,7 +125,7 @@ describe.each(strategies)("binding to the session, strategy %s", (_, open) => {
   })
 })
 
-describe("a pair that was forged", () => {
+describe("a forged CSRF cookie", () => {
   const other = "fedcba9876543210fedcba9876543210"
   const hmac = (key: string) => createHash("sha256").update(key).update(token).digest("hex")
   const forged: [string, string][] = [
@@ -162,7 +162,7 @@ describe("a pair that was forged", () => {
     assertRefused(await forms.signIn(alice, csrfToken))
   })
 
-  test("by changing a character of a genuine one neither signs in nor acts", async () => {
+  test("made by changing one character of a valid one neither signs in nor authorizes requests", async () => {
     const alice = await createPasswordApp().openSignedInBrowser()
     const csrfToken = await alice.getCsrfToken()
     const pair = decodeURIComponent(alice.cookies.get(csrfCookieName)?.value ?? "")
@@ -177,7 +177,7 @@ describe("a pair that was forged", () => {
     expect(isRefused(await forms.signOut(alice, csrfToken))).toBe(false)
   })
 
-  test("from the halves of two genuine ones does not act", async () => {
+  test("made from the halves of two valid ones does not authorize requests", async () => {
     const app = createPasswordApp()
     const halves = async (browser: TestBrowser) => {
       const csrfToken = await browser.getCsrfToken()
@@ -194,7 +194,7 @@ describe("a pair that was forged", () => {
   })
 })
 
-describe("a pair in the format of protocol 2.2", () => {
+describe("a CSRF cookie in the format of protocol 2.2", () => {
   const old = "fedcba9876543210fedcba9876543210"
   const cases: [string, string | string[], string][] = [
     ["the secret", secret, sha256(token + secret)],
@@ -211,7 +211,7 @@ describe("a pair in the format of protocol 2.2", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test.each(cases)("made with %s begins a sign-in with a provider", async (_, secrets, hash) => {
+  test.each(cases)("made with %s starts a sign-in with a provider", async (_, secrets, hash) => {
     const provider = await createScriptedProvider()
     const alice = createPasswordApp({
       secret: secrets,
@@ -222,14 +222,14 @@ describe("a pair in the format of protocol 2.2", () => {
     expect(new URL(response.headers.get("location") ?? "").origin).toBe("https://idp.example")
   })
 
-  test("does not act for who is signed in", async () => {
+  test("does not authorize requests of a signed-in user", async () => {
     const alice = await createPasswordApp().openSignedInBrowser()
     plantPair(alice, `${token}|${sha256(token + secret)}`)
     expect(isRefused(await forms.signOut(alice, token))).toBe(true)
     expect(isRefused(await forms.update(alice, token))).toBe(true)
   })
 
-  test("is not what this library makes", async () => {
+  test("is not in the format of this library", async () => {
     const alice = createPasswordApp().openBrowser()
     const made = await alice.getCsrfToken()
     const pair = decodeURIComponent(alice.cookies.get(csrfCookieName)?.value ?? "")
@@ -238,7 +238,7 @@ describe("a pair in the format of protocol 2.2", () => {
   })
 })
 
-test("a pair survives the rotation of the secret", async () => {
+test("a token remains valid after a rotation of the secret", async () => {
   const older = createPasswordApp().openBrowser()
   const csrfToken = await older.getCsrfToken()
   const alice = createPasswordApp({

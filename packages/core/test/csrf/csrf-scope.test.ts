@@ -13,20 +13,23 @@ function openBrowserWithCookie(value: string) {
   return alice
 }
 
-describe("a pair that nobody made here", () => {
-  test("is left alone by a session check, which has no form", async () => {
+describe("a CSRF cookie that this library did not create", () => {
+  test("is kept by a session check, which has no form", async () => {
     expect(
       getSetCookieNames(await openBrowserWithCookie(foreignPair).open("/auth/session")),
     ).not.toContain(csrfCookieName)
   })
 
-  test.each(["csrf", "signin", "signout"])("is replaced where `%s` makes a form", async (route) => {
-    const alice = openBrowserWithCookie(foreignPair)
-    await alice.open("/auth/session")
-    expect(getSetCookieNames(await alice.open(`/auth/${route}`))).toContain(csrfCookieName)
-  })
+  test.each(["csrf", "signin", "signout"])(
+    "is replaced where `%s` renders a form",
+    async (route) => {
+      const alice = openBrowserWithCookie(foreignPair)
+      await alice.open("/auth/session")
+      expect(getSetCookieNames(await alice.open(`/auth/${route}`))).toContain(csrfCookieName)
+    },
+  )
 
-  test("is refused by a form, and good for one again after the next page", async () => {
+  test("is refused by a form, and replaced by the next page", async () => {
     const alice = openBrowserWithCookie(foreignPair)
     await alice.open("/auth/session")
     const refused = await alice.post("/auth/signout", { csrfToken: "0".repeat(64) })
@@ -37,7 +40,7 @@ describe("a pair that nobody made here", () => {
 })
 
 test.each(["old", `${"0".repeat(64)}|`, "%"])(
-  "what does not even look like a pair (%s) is replaced by any answer",
+  "a cookie that does not even look like a CSRF cookie (%s) is replaced by any response",
   async (value) => {
     expect(getSetCookieNames(await openBrowserWithCookie(value).open("/auth/session"))).toContain(
       csrfCookieName,

@@ -16,7 +16,7 @@ import {
 const credentialsPath = "/auth/callback/credentials"
 
 describe("a GET request changes nothing", () => {
-  test("on sign-in with a provider: nothing is begun", async () => {
+  test("on sign-in with a provider: no sign-in starts", async () => {
     const provider = await createScriptedProvider()
     const alice = createPasswordApp({ providers: [provider.asOidc()] }).openBrowser()
     const token = await alice.getCsrfToken()
@@ -26,7 +26,7 @@ describe("a GET request changes nothing", () => {
     expect(provider.requests).toEqual([])
   })
 
-  test("on sign-out: the page asks, and the session stays", async () => {
+  test("on sign-out: the page asks for confirmation, and the session stays", async () => {
     const app = await createStoredPasswordApp()
     const alice = await app.openSignedInBrowser()
     const token = await alice.getCsrfToken()
@@ -36,7 +36,7 @@ describe("a GET request changes nothing", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("on the credentials callback: `authorize` is not asked", async () => {
+  test("on the credentials callback: `authorize` is not called", async () => {
     const app = createPasswordApp()
     const alice = app.openBrowser()
     const fields = new URLSearchParams({
@@ -66,7 +66,7 @@ describe("a body of content type", () => {
     ["*/*", json],
   ]
 
-  test.each(kinds)("`%s` is read, and needs the token", async (type, write) => {
+  test.each(kinds)("`%s` is read, and requires the token", async (type, write) => {
     const app = createPasswordApp()
     const alice = app.openBrowser()
     const csrfToken = await alice.getCsrfToken()
@@ -99,21 +99,21 @@ describe("a body of content type", () => {
       return { app, answer: await app.handle(new Request(url, { method: "POST", body, headers })) }
     }
 
-    test("is read, and files in it are not", async () => {
+    test("is read without its files", async () => {
       const fields = { csrfToken: "its own", name: "ada", password, file: new Blob(["x"]) }
       const { app, answer: response } = await sent(fields)
       expect(getRedirectError(response)).toBeNull()
       expect(app.authorizeCalls).toEqual([expect.not.objectContaining({ file: expect.anything() })])
     })
 
-    test("needs the token", async () => {
+    test("requires the token", async () => {
       const { app, answer: response } = await sent({ name: "ada", password })
       assertRefused(response)
       expect(app.authorizeCalls).toEqual([])
     })
 
     test.each(["multipart/form-data", "multipart/form-data; boundary=other", "multipart/mixed"])(
-      "that is none is refused: %s",
+      "that is invalid is refused: %s",
       async (type) => {
         const { app, answer: response } = await sent(
           { csrfToken: "its own", name: "ada", password },
@@ -138,14 +138,14 @@ describe("a body of content type", () => {
 describe("`skipCSRFCheck`", () => {
   const forged = { name: "ada", password }
 
-  test("leaves the check to the framework when it is the symbol", async () => {
+  test("leaves the check to the framework if it is the symbol", async () => {
     const alice = createPasswordApp({ skipCSRFCheck }).openBrowser()
     const response = await alice.post(credentialsPath, forged, { from: "https://evil.example" })
     expect(getRedirectError(response)).toBeNull()
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("makes the token endpoint answer 404, and takes an old token away", async () => {
+  test("makes the token endpoint respond with 404 and delete an old token", async () => {
     const app = createPasswordApp({ skipCSRFCheck })
     const alice = app.openBrowser()
     alice.cookies.setUnchecked(alice.origin, "__Host-authjs.csrf-token=old; Path=/; Secure")
@@ -160,14 +160,14 @@ describe("`skipCSRFCheck`", () => {
   const switchedBy = (value: unknown) =>
     createPasswordApp({ skipCSRFCheck: value } as unknown as Omit<AuthConfig, "raw">)
 
-  test.each([true, "true", {}])("is not on when it is %o", async (value) => {
+  test.each([true, "true", {}])("is not enabled by %o", async (value) => {
     const app = switchedBy(value)
     assertRefused(await app.openBrowser().post(credentialsPath, forged))
     expect(app.authorizeCalls).toEqual([])
   })
 
   test.each([Symbol("latchkey.skipCSRFCheck"), Symbol.for("skip-csrf-check")])(
-    "is a problem of the configuration when it is %o",
+    "is a problem of the configuration if it is %o",
     async (value) => {
       const app = switchedBy(value)
       expect((await app.openBrowser().post(credentialsPath, forged)).status).toBe(500)
@@ -175,7 +175,7 @@ describe("`skipCSRFCheck`", () => {
     },
   )
 
-  test("is never switched on by a request", async () => {
+  test("is never enabled by a request", async () => {
     const app = createPasswordApp()
     const alice = app.openBrowser()
     const fields = { ...forged, skipCSRFCheck: "true", csrfTokenVerified: "true" }
@@ -188,7 +188,7 @@ describe("`skipCSRFCheck`", () => {
 })
 
 describe("the token endpoint", () => {
-  test("answers the token, not to be stored, with a `__Host-` cookie on https", async () => {
+  test("returns the token with `no-store`, and sets a `__Host-` cookie over https", async () => {
     const alice = createPasswordApp().openBrowser()
     const response = await alice.fetch("/auth/csrf")
     const { csrfToken, ...more } = (await response.json()) as { csrfToken: string }
@@ -204,20 +204,20 @@ describe("the token endpoint", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("has a cookie without prefix on http", async () => {
+  test("sets a cookie without prefix over http", async () => {
     const alice = createPasswordApp().openBrowser({ origin: "http://localhost:3000" })
     await alice.getCsrfToken()
     expect(alice.cookies.get("authjs.csrf-token")).toMatchObject({ httpOnly: true, secure: false })
   })
 
-  test("keeps a good token, and sets no cookie again", async () => {
+  test("keeps a valid token, and does not set its cookie again", async () => {
     const alice = createPasswordApp().openBrowser()
     const token = await alice.getCsrfToken()
     expect(await alice.getCsrfToken()).toBe(token)
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("gives every browser a token of its own", async () => {
+  test("returns a different token to every browser", async () => {
     const app = createPasswordApp()
     const tokens = await Promise.all(
       Array.from({ length: 50 }, () => app.openBrowser().getCsrfToken()),
@@ -225,13 +225,13 @@ describe("the token endpoint", () => {
     expect(new Set(tokens).size).toBe(50)
   })
 
-  test("is not answered to POST", async () => {
+  test("does not respond to POST", async () => {
     const alice = createPasswordApp().openBrowser()
     assertRefused(await alice.post("/auth/csrf", { csrfToken: await alice.getCsrfToken() }))
   })
 })
 
-describe("the method", () => {
+describe("a method", () => {
   const methods = ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "post"]
   const paths = ["signin/scripted", "signout", "session", "callback/credentials", "csrf"]
 

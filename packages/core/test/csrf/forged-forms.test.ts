@@ -100,14 +100,14 @@ describe.each(Object.entries(formEndpoints))("a %s form", (_, { path, fields }) 
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("works with the token of this browser", async () => {
+  test("is accepted with the token of this browser", async () => {
     const { alice, token } = await createSignedInApp()
     const response = await sendForm(alice, path, { form: { ...fields, csrfToken: token } })
     expect(() => assertRefused(response)).toThrow()
   })
 })
 
-test("the refusal says what happened: 400 and null to scripts, the sign-in page to people", async () => {
+test("the refusal is 400 and null for scripts, and the sign-in page for browsers", async () => {
   const { alice } = await createSignedInApp()
   const update = await alice.fetch(alice.getRoutePath("session"), { method: "POST" })
   expect([update.status, await update.json()]).toEqual([400, null])

@@ -84,7 +84,7 @@ describe.each(formEndpoints)("a %s form with the right token", (_, path, fields)
   })
 })
 
-describe("the attacker's pair in the victim's browser", () => {
+describe("the attacker's CSRF cookie in the victim's browser", () => {
   /** Mallory signs in as herself; her pair gets into Alice's browser, say from a sub-domain. */
   async function victim(mallorySignedIn: boolean) {
     const app = await createAppWithProvider()
@@ -97,20 +97,26 @@ describe("the attacker's pair in the victim's browser", () => {
     return { alice, csrfToken }
   }
 
-  test.each([true, false])("does not sign her out (Mallory signed in: %s)", async (signedIn) => {
-    const { alice, csrfToken } = await victim(signedIn)
-    // Even when the browser tells nothing of where the form comes from.
-    assertRefused(await submitForm(alice, "signout", { csrfToken }, {}))
-    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
-  })
+  test.each([true, false])(
+    "does not sign the victim out (Mallory signed in: %s)",
+    async (signedIn) => {
+      const { alice, csrfToken } = await victim(signedIn)
+      // Even when the browser tells nothing of where the form comes from.
+      assertRefused(await submitForm(alice, "signout", { csrfToken }, {}))
+      expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+    },
+  )
 
-  test.each([true, false])("does not update her session (signed in: %s)", async (signedIn) => {
-    const { alice, csrfToken } = await victim(signedIn)
-    const response = await submitForm(alice, "session", { csrfToken, data: "x" }, {})
-    assertRefused(response)
-  })
+  test.each([true, false])(
+    "does not update the victim's session (signed in: %s)",
+    async (signedIn) => {
+      const { alice, csrfToken } = await victim(signedIn)
+      const response = await submitForm(alice, "session", { csrfToken, data: "x" }, {})
+      assertRefused(response)
+    },
+  )
 
-  test("does not sign her in as Mallory from Mallory's page", async () => {
+  test("does not sign the victim in as Mallory from Mallory's page", async () => {
     const { alice, csrfToken } = await victim(false)
     const fields = { csrfToken, name: "mallory", password }
     const from = "https://evil.example"
@@ -119,7 +125,7 @@ describe("the attacker's pair in the victim's browser", () => {
   })
 })
 
-test("another site gets nothing done with the victim's cookies, whatever the browser sends", async () => {
+test("another site cannot act with the victim's cookies, whatever the browser sends", async () => {
   const app = await createAppWithProvider()
   const alice = await app.openSignedInBrowser()
   const from = "https://evil.example"

@@ -26,9 +26,9 @@ async function openLinkTwice(app: EmailApp, method: AdapterMethod, late = false)
   return { before, between, after: app.countRows() }
 }
 
-describe("a link still works once the fault is gone, and leaves no double, when the fault was in", () => {
+describe("a link remains valid after a fault, and leaves no duplicate user, when the fault was in", () => {
   test.each<AdapterMethod>(["useVerificationToken", "getUserByEmail", "createUser"])(
-    "%s, for a new person",
+    "%s, for a new user",
     async (method) => {
       const { before, between, after } = await openLinkTwice(await createEmailApp(), method)
       expect(before).toEqual([0, 0, 0, 1])
@@ -37,7 +37,7 @@ describe("a link still works once the fault is gone, and leaves no double, when 
     },
   )
 
-  test("createSession, for a new person, who is then complete", async () => {
+  test("createSession, for a new user, who is then complete", async () => {
     const app = await createEmailApp()
     const { between, after } = await openLinkTwice(app, "createSession")
     expect(between).toEqual([1, 0, 0, 1])
@@ -50,7 +50,7 @@ describe("a link still works once the fault is gone, and leaves no double, when 
     "getUserByEmail",
     "updateUser",
     "createSession",
-  ])("%s, for a person who is stored", async (method) => {
+  ])("%s, for an existing user", async (method) => {
     const { before, between, after } = await openLinkTwice(await createAppWithUser(), method)
     expect(before).toEqual([1, 0, 0, 1])
     expect(between).toEqual([1, 0, 0, 1])
@@ -58,14 +58,14 @@ describe("a link still works once the fault is gone, and leaves no double, when 
   })
 
   test.each<AdapterMethod>(["updateUser", "createSession"])(
-    "%s, although the database had done it",
+    "%s, although the database had committed",
     async (method) => {
       const { after } = await openLinkTwice(await createAppWithUser(), method, true)
       expect([after[0], after[1], after[3]]).toEqual([1, 0, 0])
     },
   )
 
-  test("everything at once", async () => {
+  test("all methods at once", async () => {
     const app = await createAppWithUser()
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -77,7 +77,7 @@ describe("a link still works once the fault is gone, and leaves no double, when 
   })
 })
 
-test("a link that could not be put back says that a new one is needed", async () => {
+test("a link whose token could not be restored asks for a new link", async () => {
   const app = await createAppWithUser()
   const ada = app.openBrowser()
   const link = await app.receiveLink(ada)
@@ -90,7 +90,7 @@ test("a link that could not be put back says that a new one is needed", async ()
   expect(page).toContain("expired or was already used")
 })
 
-test("a fault of the `signIn` callback leaves the link good, a refusal does not", async () => {
+test("a fault of the `signIn` callback keeps the link valid, and a refusal does not", async () => {
   let mood: "broken" | "strict" | "kind" = "broken"
   const app = await createEmailApp({
     callbacks: {
@@ -116,7 +116,7 @@ test("a fault of the `signIn` callback leaves the link good, a refusal does not"
 })
 
 test.each<AdapterMethod>(["getUserByEmail", "createVerificationToken"])(
-  "asking for a link is refused while %s fails, sends nothing, and works afterwards",
+  "a request for a link is refused while %s fails, sends nothing, and succeeds afterwards",
   async (method) => {
     const app = await createEmailApp()
     const ada = app.openBrowser()

@@ -75,7 +75,7 @@ async function expectNothingHappened(app: EmailApp & { asked: string[] }) {
   expect(app.inbox.messages).toEqual([])
 }
 
-describe("an address is refused before any callback, mail or database write when it has", () => {
+describe("an address is refused before any callback, e-mail or database write if it has", () => {
   test.each(Object.entries(hostileAddresses))("%s", async (_, address) => {
     const app = await createRecordingApp()
     const response = await app.requestLink(app.openBrowser(), address)
@@ -104,7 +104,7 @@ describe("an address is refused before any callback, mail or database write when
   })
 
   test.each(["white space inside", "a list by comma", "angle brackets", "several signs", "a NUL"])(
-    "%s, although the application's own rule lets everything through",
+    "%s, even if the application's `normalizeIdentifier` accepts everything",
     async (name) => {
       const app = await createRecordingApp({ normalizeIdentifier: (typed) => typed })
       assertRefused(await app.requestLink(app.openBrowser(), hostileAddresses[name]))
@@ -112,7 +112,7 @@ describe("an address is refused before any callback, mail or database write when
     },
   )
 
-  test("what the application's own rule throws at", async () => {
+  test("what the application's `normalizeIdentifier` throws for", async () => {
     const app = await createRecordingApp({
       normalizeIdentifier(typed) {
         if (typed.endsWith("@app.example")) return typed
@@ -126,8 +126,8 @@ describe("an address is refused before any callback, mail or database write when
   })
 })
 
-describe("who an address stands for", () => {
-  test("letter case, width and outer spaces do not make another person", async () => {
+describe("the user of an address", () => {
+  test("is the same with other letter case, width and surrounding spaces", async () => {
     const app = await createEmailApp()
     const spellings = [
       "ada@example.com",
@@ -144,7 +144,7 @@ describe("who an address stands for", () => {
     expect(app.rows("User")).toHaveLength(1)
   })
 
-  test("domains and names that only look alike stay distinct", async () => {
+  test("is another one for domains and names that only look alike", async () => {
     const app = await createEmailApp()
     const addresses = [
       "ada@example.com",
@@ -159,7 +159,7 @@ describe("who an address stands for", () => {
     expect(app.rows("User").map(({ email }) => email)).toEqual(addresses)
   })
 
-  test("what was accepted is one plain address, and stays as it is when typed again", () => {
+  test("an accepted address is one plain address, and stays unchanged if it is normalized again", () => {
     const word = fc.stringMatching(/^[\p{L}\p{N}.+_'-]{1,20}$/u)
     const typed = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 40 }),

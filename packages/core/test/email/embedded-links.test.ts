@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 
 test.each(["image", "iframe", "empty", "script"])(
-  "a link that a page embeds (%s) is not used up, and signs nobody in",
+  "a link that a page embeds (%s) is not consumed, and signs nobody in",
   async (destination) => {
     const app = await createEmailApp()
     const browser = app.openBrowser()

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 import { findElement } from "../support/html-parser.ts"
 
-describe("what opens a link without being a person", () => {
-  test("HEAD, as mail scanners send it, does not use it up", async () => {
+describe("a request that no user made", () => {
+  test("with HEAD, as mail scanners send it, does not consume the link", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -21,7 +21,7 @@ describe("what opens a link without being a person", () => {
     ["purpose", "prefetch"],
     ["x-moz", "prefetch"],
     ["x-purpose", "preview"],
-  ])("a browser that loads ahead (%s: %s) does not use it up", async (name, value) => {
+  ])("of a browser that prefetches (%s: %s) does not consume the link", async (name, value) => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -34,7 +34,7 @@ describe("what opens a link without being a person", () => {
 })
 
 describe("with `confirm`, a link", () => {
-  test("shows a page, however often it is opened, and is used by its button", async () => {
+  test("shows a page, however often it is opened, and its button consumes the link", async () => {
     const app = await createEmailApp({}, { confirm: true })
     const link = await app.receiveLink(app.openBrowser(), "ada@example.com", { callbackUrl: "/in" })
     const scanner = app.openBrowser()
@@ -56,7 +56,7 @@ describe("with `confirm`, a link", () => {
     expect(await ada.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("is not used by a form of another site, nor by one without the token", async () => {
+  test("is not consumed by a form of another site, nor by one without the token", async () => {
     const app = await createEmailApp({}, { confirm: true })
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -69,8 +69,8 @@ describe("with `confirm`, a link", () => {
   })
 })
 
-describe("the address of a link", () => {
-  test("is that of the request that was trusted, whatever its headers say", async () => {
+describe("the URL of a link", () => {
+  test("has the trusted origin of the request, whatever its headers say", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser({
       headers: {
@@ -87,13 +87,13 @@ describe("the address of a link", () => {
     expect(app.inbox.messages[0]?.raw).not.toContain("evil.example")
   })
 
-  test("follows the configured base path", async () => {
+  test("has the configured base path", async () => {
     const app = await createEmailApp({ basePath: "/api/auth" })
     const link = await app.receiveLink(app.openBrowser({ basePath: "/api/auth" }))
     expect(link.pathname).toBe("/api/auth/callback/nodemailer")
   })
 
-  test("is never that of one site in the mail of another", async () => {
+  test("never has the host of another request", async () => {
     const app = await createEmailApp()
     const origins = ["https://one.example", "https://two.example", "http://localhost:3000"]
     const links = await Promise.all(
@@ -114,7 +114,7 @@ describe("the address of a link", () => {
     ["it is used, or refused", {}, "no-referrer"],
     // With "no-referrer", browsers without Fetch Metadata would send the form with `Origin: null`.
     ["its page is shown", { confirm: true }, "same-origin"],
-  ])("goes to no other site when %s", async (_, options, policy) => {
+  ])("is not sent to other sites as a referrer when %s", async (_, options, policy) => {
     const app = await createEmailApp({}, options)
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)

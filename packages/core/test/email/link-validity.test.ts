@@ -5,8 +5,8 @@ import { createEmailApp } from "../support/email-app.ts"
 
 const minute = 60_000
 
-describe("a link that is not as it was sent", () => {
-  test("is refused when it has expired, and its row is removed", async () => {
+describe("an invalid link", () => {
+  test("is refused if it has expired, and its row is deleted", async () => {
     const app = await createEmailApp({}, { maxAge: 600 })
     const ada = app.openBrowser()
     const link = await app.receiveLink(ada)
@@ -25,7 +25,7 @@ describe("a link that is not as it was sent", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("wrong guesses are refused and leave the real link alone", async () => {
+  test("does not affect the valid link, however often tokens are guessed", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const real = link.searchParams.get("token") ?? ""
@@ -40,7 +40,7 @@ describe("a link that is not as it was sent", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("is refused without its token or its address, and the database is not asked", async () => {
+  test("is refused without its token or address, and the database is not queried", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     app.calls.length = 0
@@ -55,7 +55,7 @@ describe("a link that is not as it was sent", () => {
     expect(app.countRows()).toEqual([0, 0, 0, 1])
   })
 
-  test("a hash from the database is no token", async () => {
+  test("with a hash from the database as its token is refused", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     link.searchParams.set("token", String(app.rows("VerificationToken")[0]?.["token"]))
@@ -91,8 +91,8 @@ async function createCarelessApp(
   return { ...app, kept: rows }
 }
 
-describe("with an adapter that looks for less", () => {
-  test("by token alone: a valid token with another address is refused, and stays good", async () => {
+describe("with an adapter that compares only a part of the key", () => {
+  test("the token alone: a valid token with another address is refused, and remains valid", async () => {
     const app = await createCarelessApp((row, asked) => row.token === asked.token)
     // The hash is bound to the address, so only one in Auth.js' format can be found this way.
     const link = await app.receiveLink(app.openBrowser(), "mallory@example.com")
@@ -109,7 +109,7 @@ describe("with an adapter that looks for less", () => {
     expect(app.kept).toMatchObject([{ identifier: "mallory@example.com", token: legacy }])
   })
 
-  test("by address alone: a wrong token is refused, and the real link stays good", async () => {
+  test("the address alone: a wrong token is refused, and the valid link remains valid", async () => {
     const app = await createCarelessApp((row, asked) => row.identifier === asked.identifier)
     const link = await app.receiveLink(app.openBrowser())
     const guessed = new URL(link)

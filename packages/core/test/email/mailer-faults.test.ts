@@ -16,7 +16,7 @@ async function expectHarmless(response: Response, app: Pick<EmailApp, "countRows
 
 describe("a mail server that", () => {
   test.each<MailFault>(["reject-sender", "reject-recipient", "reject-message", "drop"])(
-    "fails (%s) ends in an error, and the next attempt succeeds",
+    "fails (%s) causes an error, and the next attempt succeeds",
     async (fault) => {
       const app = await createEmailApp()
       const ada = app.openBrowser()
@@ -30,13 +30,13 @@ describe("a mail server that", () => {
     },
   )
 
-  test("is not there ends in an error", async () => {
+  test("is unreachable causes an error", async () => {
     const app = await createEmailApp()
     await app.inbox.close()
     await expectHarmless(await app.requestLink(app.openBrowser()), app)
   })
 
-  test("hangs is given up after 15 seconds", async () => {
+  test("hangs is aborted after 15 seconds", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     const app = await createEmailApp()
     const ada = app.openBrowser()
@@ -72,13 +72,13 @@ const faults: Readonly<Record<string, SendVerificationRequest>> = {
 }
 
 describe("a mailer that", () => {
-  test.each(Object.entries(faults))("%s ends in an error", async (_, send) => {
+  test.each(Object.entries(faults))("%s causes an error", async (_, send) => {
     const app = await createAppWithMailer(send)
     await expectHarmless(await app.requestLink(app.openBrowser()), app)
     expect(app.log.errorCodes()).toEqual(["EmailSignInError"])
   })
 
-  test("finishes after it was given up changes nothing", async () => {
+  test("finishes after its timeout changes nothing", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
     let link = ""
     let fail: (reason: Error) => void = () => undefined
@@ -97,7 +97,7 @@ describe("a mailer that", () => {
     assertRefused(await ada.open(link))
   })
 
-  test("fails while the database does too ends in an error, and the link stays with nobody", async () => {
+  test("fails while the database fails causes an error, and nobody receives the link", async () => {
     let post: EmailApp | undefined
     const app = await createAppWithMailer(() => {
       post?.failAllMethods()
@@ -109,7 +109,7 @@ describe("a mailer that", () => {
   })
 })
 
-test("no mail is sent when the token could not be stored", async () => {
+test("no e-mail is sent if the token could not be stored", async () => {
   const app = await createEmailApp()
   app.failMethod("createVerificationToken")
   const response = await app.requestLink(app.openBrowser())
@@ -119,7 +119,7 @@ test("no mail is sent when the token could not be stored", async () => {
   await app.receiveLink(app.openBrowser())
 })
 
-test("the token is stored before the mail leaves", async () => {
+test("the token is stored before the e-mail is sent", async () => {
   let storedThen: number | undefined
   let post: EmailApp | undefined
   post = await createAppWithMailer(() => {
@@ -133,7 +133,7 @@ test.each([
   ["throws", () => Promise.reject(new Error("no entropy"))],
   ["returns nothing", () => ""],
   ["returns more than a link can carry", () => "x".repeat(513)],
-])("no mail is sent when `generateVerificationToken` %s", async (_, generateVerificationToken) => {
+])("no e-mail is sent if `generateVerificationToken` %s", async (_, generateVerificationToken) => {
   const app = await createEmailApp({}, { generateVerificationToken })
   assertRefused(await app.requestLink(app.openBrowser()))
   expect(app.log.errorCodes()).toEqual(["EmailSignInError"])
@@ -141,7 +141,7 @@ test.each([
   expect(app.countRows()).toEqual([0, 0, 0, 0])
 })
 
-test("the mailer gets what it needs to write a mail, and the request with its fields", async () => {
+test("the mailer receives everything that an e-mail needs, and the request with its fields", async () => {
   const got: Parameters<SendVerificationRequest>[0][] = []
   const app = await createAppWithMailer((request) => void got.push(request), {
     from: "hello@app.example",

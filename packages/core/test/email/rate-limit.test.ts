@@ -15,7 +15,7 @@ async function createRateLimitedApp(allows: (attempt: RateLimitAttempt) => boole
   return { ...app, attempts }
 }
 
-test("the application is asked before a link is sent, and before one is used", async () => {
+test("`rateLimit` is called before a link is sent, and before one is consumed", async () => {
   const app = await createRateLimitedApp(() => true)
   const ada = app.openBrowser()
   await ada.open(await app.receiveLink(ada, "Ada@example.com"))
@@ -27,7 +27,7 @@ test("the application is asked before a link is sent, and before one is used", a
   expect(app.attempts[1]?.request.url).toContain("/auth/callback/nodemailer?")
 })
 
-test("a refused request sends nothing and asks neither database nor `signIn`", async () => {
+test("a refused request sends nothing and calls neither the database nor `signIn`", async () => {
   const app = await createRateLimitedApp(() => false)
   const response = await app.requestLink(app.openBrowser())
   assertRefused(response)
@@ -38,7 +38,7 @@ test("a refused request sends nothing and asks neither database nor `signIn`", a
   expect(app.inbox.messages).toEqual([])
 })
 
-test("a refused guess is not looked up, and the link is not used", async () => {
+test("a refused attempt is not looked up, and the link is not consumed", async () => {
   let allowed = true
   const app = await createRateLimitedApp(() => allowed)
   const ada = app.openBrowser()
@@ -57,7 +57,7 @@ test("a refused guess is not looked up, and the link is not used", async () => {
 test.each([
   ["throws", () => Promise.reject(new Error("the counter is gone"))],
   ["says nothing", () => undefined as unknown as boolean],
-])("a `rateLimit` that %s lets nobody through", async (_, rateLimit) => {
+])("a `rateLimit` that %s refuses the request", async (_, rateLimit) => {
   const app = await createEmailApp({ rateLimit })
   assertRefused(await app.requestLink(app.openBrowser()))
   expect(app.inbox.messages).toEqual([])

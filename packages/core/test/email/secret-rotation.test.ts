@@ -7,8 +7,8 @@ import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
 const firstSecret = "the first secret, of 32 characters or more"
 const secondSecret = "the second secret, of 32 characters or more"
 
-describe("a link that was sent under an older secret", () => {
-  test("works while the secret is still in the list, and not afterwards", async () => {
+describe("a link from before a rotation of the secret", () => {
+  test("works while the old secret is in the list, and not afterwards", async () => {
     const app = await createEmailApp({ secret: firstSecret })
     const kept = await app.receiveLink(app.openBrowser())
     const lost = await app.receiveLink(app.openBrowser(), "bob@example.com")
@@ -28,7 +28,7 @@ describe("a link that was sent under an older secret", () => {
   test.each([
     ["one secret", firstSecret, firstSecret],
     ["a list of secrets", [secondSecret, firstSecret], `${secondSecret},${firstSecret}`],
-  ])("works when Auth.js stored it, under %s", async (_, secret, text) => {
+  ])("works if Auth.js stored it, with %s", async (_, secret, text) => {
     const app = await createEmailApp({ secret })
     const token = "sent-before-the-migration"
     await app.adapter.createVerificationToken({
@@ -44,7 +44,7 @@ describe("a link that was sent under an older secret", () => {
   })
 })
 
-test("a provider's own secret keys its links, whatever the application's is", async () => {
+test("the secret of a provider is used for its links, whatever the application's secret is", async () => {
   const own = "a secret for links alone, long enough"
   const app = await createEmailApp({ secret: firstSecret }, { secret: own })
   const link = await app.receiveLink(app.openBrowser())

@@ -25,9 +25,9 @@ const refusals: Readonly<Record<string, () => boolean | string>> = {
   },
 }
 
-describe("`signIn` answering", () => {
+describe("a `signIn` callback that returns", () => {
   test.each(Object.entries(refusals))(
-    "%s to a request sends and stores nothing",
+    "%s for a request sends and stores nothing",
     async (_, createAnswer) => {
       const app = await createEmailApp({
         callbacks: { signIn: answerInPhase("request", createAnswer) },
@@ -42,7 +42,7 @@ describe("`signIn` answering", () => {
     },
   )
 
-  test.each(Object.entries(refusals))("%s to a link creates nobody", async (_, createAnswer) => {
+  test.each(Object.entries(refusals))("%s for a link creates no user", async (_, createAnswer) => {
     const app = await createEmailApp({ callbacks: { signIn: answerInPhase("link", createAnswer) } })
     const ada = app.openBrowser()
     const refused = await ada.open(await app.receiveLink(ada))
@@ -52,7 +52,7 @@ describe("`signIn` answering", () => {
     expect(app.countRows().slice(0, 3)).toEqual([0, 0, 0])
   })
 
-  test("a text to a request sends the browser there, and no mail", async () => {
+  test("a string for a request redirects the browser, and no e-mail is sent", async () => {
     const app = await createEmailApp({
       callbacks: { signIn: answerInPhase("request", () => "/waitlist") },
     })
@@ -62,7 +62,7 @@ describe("`signIn` answering", () => {
     expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 
-  test("a text to a link sends the browser there, and lets nobody in", async () => {
+  test("a string for a link redirects the browser, and signs nobody in", async () => {
     const app = await createEmailApp({
       callbacks: { signIn: answerInPhase("link", () => "/waitlist") },
     })
@@ -73,7 +73,7 @@ describe("`signIn` answering", () => {
     expect(app.countRows()).toEqual([0, 0, 0, 0])
   })
 
-  test("a text that leads to another site sends the browser home", async () => {
+  test("a URL of another site redirects the browser to the origin", async () => {
     const app = await createEmailApp({
       callbacks: { signIn: answerInPhase("request", () => "https://evil.example/") },
     })
@@ -82,7 +82,7 @@ describe("`signIn` answering", () => {
   })
 
   test.each(["request", "link"] as const)(
-    "a throw in the %s phase logs the original message, and shows none",
+    "an error in the %s phase is logged with its message, which is not shown",
     async (phase) => {
       const signIn = answerInPhase(phase, () => {
         throw new Error("ada is banned")
@@ -96,7 +96,7 @@ describe("`signIn` answering", () => {
     },
   )
 
-  test("an error of the library is one in the link phase, and a denial in the request phase", async () => {
+  test("an error of the library is a Configuration error in the link phase, and AccessDenied in the request phase", async () => {
     for (const [phase, error] of [
       ["request", "AccessDenied"],
       ["link", "Configuration"],
@@ -113,11 +113,11 @@ describe("`signIn` answering", () => {
   })
 })
 
-describe("what `signIn` is told", () => {
+describe("a `signIn` callback receives", () => {
   test.each([
     ["a new person", false],
     ["a stored person", true],
-  ])("of %s, in both phases", async (_, known) => {
+  ])("the parameters of %s, in both phases", async (_, known) => {
     const reported: Parameters<SignInCallback>[0][] = []
     const app = await createEmailApp({
       callbacks: {

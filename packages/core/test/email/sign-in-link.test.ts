@@ -2,8 +2,8 @@ import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 
-describe("a link by e-mail", () => {
-  test("signs a person in, in the browser that opens it", async () => {
+describe("a sign-in link", () => {
+  test("signs in the user of the browser that opens it", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const asked = await app.requestLink(ada, "ada@example.com", { callbackUrl: "/welcome" })
@@ -17,7 +17,7 @@ describe("a link by e-mail", () => {
     expect(app.countRows()).toEqual([1, 0, 1, 0])
   })
 
-  test("is in the mail to the address and to nobody else, as text and as HTML", async () => {
+  test("is only sent to the address, as text and as HTML", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const [mail] = app.inbox.messages
@@ -30,7 +30,7 @@ describe("a link by e-mail", () => {
     expect([...link.searchParams.keys()]).toEqual(["callbackUrl", "token", "email"])
   })
 
-  test("works in another browser than the one that asked for it", async () => {
+  test("works in another browser than the one that requested it", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const phone = app.openBrowser()
@@ -38,7 +38,7 @@ describe("a link by e-mail", () => {
     expect(await phone.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("holds a new token of 256 bits, which is stored as a keyed hash alone", async () => {
+  test("has a new token of 256 bits, which is stored only as a keyed hash", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     const tokens = [await app.receiveLink(ada), await app.receiveLink(ada)].map((link) =>
@@ -52,7 +52,7 @@ describe("a link by e-mail", () => {
     expect(new Set(rows.map(({ token }) => token)).size).toBe(2)
   })
 
-  test("has a hash that another secret would not make", async () => {
+  test("has another hash with another secret", async () => {
     const token = "a-token-that-is-always-the-same"
     const hashes: unknown[] = []
     for (const secret of [
@@ -66,7 +66,7 @@ describe("a link by e-mail", () => {
     expect(hashes[0]).not.toBe(hashes[1])
   })
 
-  test("lasts as long as the provider says, a day by default", async () => {
+  test("is valid for the configured time, a day by default", async () => {
     for (const [options, seconds] of [
       [{}, 86_400],
       [{ maxAge: 600 }, 600],
@@ -95,7 +95,7 @@ describe("a link by e-mail", () => {
     expect(await ada.getSession()).not.toBeNull()
   })
 
-  test("of five clicks at once, one is let in", async () => {
+  test("that is opened five times at once signs in once", async () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     const visitors = Array.from({ length: 5 }, () => app.openBrowser())

@@ -11,7 +11,7 @@ async function describeResponse(response: Response, setCookies: readonly string[
   }
 }
 
-test("a known and an unknown address get the same answer", async () => {
+test("a known and an unknown address get the same response", async () => {
   const app = await createEmailApp()
   await app.createUser({ email: "known@example.com" })
   const [known, unknown] = await Promise.all(
@@ -27,13 +27,13 @@ test("a known and an unknown address get the same answer", async () => {
   ])
 })
 
-test("asking for a link creates nobody", async () => {
+test("a request for a link creates no user", async () => {
   const app = await createEmailApp()
   await app.requestLink(app.openBrowser(), "nobody@example.com")
   expect(app.countRows()).toEqual([0, 0, 0, 1])
 })
 
-test("a known and an unknown address with a wrong token get the same answer", async () => {
+test("a known and an unknown address with a wrong token get the same response", async () => {
   const app = await createEmailApp()
   await app.createUser({ email: "known@example.com" })
   const responses = await Promise.all(

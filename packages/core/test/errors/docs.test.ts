@@ -33,12 +33,12 @@ const warningCodes: Record<WarningCode, true> = {
   UnknownOption: true,
 }
 
-test("every class of error and every warning has a heading, and nothing else has", () => {
+test("every error class and every warning has a heading, and there are no other headings", () => {
   const names = [...Object.keys(classes), ...Object.keys(warningCodes)]
   expect([...sections.keys()].sort()).toEqual(names.sort())
 })
 
-test("headings stand once each", () => {
+test("headings are unique", () => {
   expect(errorDocs.match(/^### /gm)).toHaveLength(sections.size)
 })
 
@@ -48,20 +48,23 @@ const failureSections = errorSections.filter(
   ([name]) => errorDocs.indexOf(`### ${name}\n`) > errorDocs.indexOf("## Failures of a sign-in"),
 )
 
-test.each(sectionEntries)("%s says what to do about it", (_, text) => {
+test.each(sectionEntries)("%s explains how to fix it", (_, text) => {
   expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)
 })
 
-test.each(errorSections)("%s says why it usually happens", (_, text) => {
+test.each(errorSections)("%s explains its usual cause", (_, text) => {
   expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)
 })
 
-test.each(failureSections)("%s says what visitors see and what sessions do", (_, text) => {
-  expect(text).toMatch(/\*\*Users see:\*\* \S/)
-  expect(text).toMatch(/\*\*Sessions\*\* \S/)
-})
+test.each(failureSections)(
+  "%s explains what visitors see and what happens to sessions",
+  (_, text) => {
+    expect(text).toMatch(/\*\*Users see:\*\* \S/)
+    expect(text).toMatch(/\*\*Sessions\*\* \S/)
+  },
+)
 
-test.each(errorSections)("%s names the address that follows from its class", (name, text) => {
+test.each(errorSections)("%s has the anchor that follows from its class", (name, text) => {
   const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
   const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
   const own = [
@@ -72,7 +75,7 @@ test.each(errorSections)("%s names the address that follows from its class", (na
   for (const [, action, code] of shown) expect([action, code]).toEqual(own)
 })
 
-test("every error leads to its heading", () => {
+test("every error links to its heading", () => {
   const anchors = [...sections.keys()].map((heading) => `docs/errors.md#${heading.toLowerCase()}`)
   for (const Class of Object.values(classes)) {
     const error: errors.AuthError = Object.create(Class.prototype, { type: { value: Class.type } })

@@ -58,12 +58,12 @@ function createErrors(): Record<string, errors.AuthError> {
   }
 }
 
-describe("every class of error", () => {
-  test("has a row in the table, and every row a class", () => {
+describe("every error class", () => {
+  test("has a row in the table, and every row has a class", () => {
     expect(Object.keys(createErrors()).sort()).toEqual(Object.keys(errorTable).sort())
   })
 
-  test.each(Object.entries(createErrors()))("%s says what it is", (name, error) => {
+  test.each(Object.entries(createErrors()))("%s has a description", (name, error) => {
     const [kind, shown] = errorTable[name as errors.ErrorType]
     expect(error).toBeInstanceOf(AuthError)
     expect(error).toBeInstanceOf(Error)
@@ -78,22 +78,28 @@ describe("every class of error", () => {
   })
 })
 
-describe("what helps", () => {
-  test.each(Object.entries(createErrors()))("%s says it, and where to read more", (name, error) => {
-    expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
-    expect(error.docs).toBe(`docs/errors.md#${name.toLowerCase()}`)
-  })
+describe("the hint", () => {
+  test.each(Object.entries(createErrors()))(
+    "of %s is given, with a link to the documentation",
+    (name, error) => {
+      expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
+      expect(error.docs).toBe(`docs/errors.md#${name.toLowerCase()}`)
+    },
+  )
 
-  test.each(Object.entries(createErrors()))("%s has it in a message of facts", (_, error) => {
-    if (error instanceof errors.InvalidConfiguration) return
-    const Class = error.constructor as typeof AuthError
-    const facts = { expected: "something else", received: "nothing" }
-    const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
-    const message = (made ?? new errors.InvalidRequest(400, facts)).message
-    expect(message).toBe(`Expected something else. Received: nothing. ${error.hint}`)
-  })
+  test.each(Object.entries(createErrors()))(
+    "of %s is in a message made from details",
+    (_, error) => {
+      if (error instanceof errors.InvalidConfiguration) return
+      const Class = error.constructor as typeof AuthError
+      const facts = { expected: "something else", received: "nothing" }
+      const made = error instanceof errors.InvalidRequest ? undefined : new Class(facts)
+      const message = (made ?? new errors.InvalidRequest(400, facts)).message
+      expect(message).toBe(`Expected something else. Received: nothing. ${error.hint}`)
+    },
+  )
 
-  test("is what the facts say, or else the class", () => {
+  test("is that of the details, or else that of the class", () => {
     expect(new errors.WeakSecret({ hint: "Roll it." })).toMatchObject({
       message: "Roll it.",
       hint: "Roll it.",
@@ -105,7 +111,7 @@ describe("what helps", () => {
     expect(new AuthError().hint).toBe("")
   })
 
-  test("stays beside a text, which is somebody's own", () => {
+  test("is added to a custom message only if the details have it", () => {
     const error = new errors.AccessDenied("You are banned.", { provider: "work" })
     expect(error.message).toBe("You are banned.")
     const reported = new AuthError("The answer cannot be used.", {
@@ -115,14 +121,14 @@ describe("what helps", () => {
     expect(reported.message).toBe("The answer cannot be used. Received: status 500. Ask.")
   })
 
-  test("of the error behind it is passed on", () => {
+  test("of a cause is kept", () => {
     const inner = new errors.InvalidEndpoints({ expected: "a key", hint: "Publish a key." })
     expect(new errors.OAuthSignInError("no", { cause: inner }).hint).toBe("Publish a key.")
   })
 })
 
 describe("the base classes", () => {
-  test("are named for themselves, and shown to nobody", () => {
+  test("have their own name, and are not shown to users", () => {
     const bare = new AuthError()
     expect(bare).toMatchObject({ type: "AuthError", kind: "error", name: "AuthError", message: "" })
     expect(bare.cause).toBeUndefined()
@@ -132,7 +138,7 @@ describe("the base classes", () => {
     expect(isClientError(Object.assign(new Error("no"), { type: "AccessDenied" }))).toBe(false)
   })
 
-  test("a subclass of an application keeps the type, and may have its own", () => {
+  test("a subclass of an application keeps the type, and can have its own", () => {
     class Banned extends errors.AccessDenied {}
     class Custom extends AuthError {}
     expect(new Banned("no")).toMatchObject({ type: "AccessDenied", name: "Banned" })
@@ -140,7 +146,7 @@ describe("the base classes", () => {
     expect(isClientError(new Custom("no"))).toBe(false)
   })
 
-  test("CredentialsSignin has a code that a subclass sets", () => {
+  test("CredentialsSignin has a code that a subclass can set", () => {
     class Locked extends errors.CredentialsSignin {
       override code = "locked"
     }
@@ -153,14 +159,14 @@ describe("the base classes", () => {
     expectTypeOf(errors.CredentialsSignin.type).toEqualTypeOf<"CredentialsSignin">()
   })
 
-  test("InvalidRequest has the status to answer with", () => {
+  test("InvalidRequest has the status of the response", () => {
     expect(new errors.InvalidRequest(413, { expected: "less" })).toMatchObject({
       status: 413,
       message: `Expected less. ${new errors.InvalidRequest(413, {}).hint}`,
     })
   })
 
-  test("InvalidConfiguration says and holds all that is wrong", () => {
+  test("InvalidConfiguration lists and contains all problems", () => {
     const problems = [
       new errors.MissingSecret({ expected: "a secret" }),
       new errors.InvalidOption({ expected: "`pages.error` to be a path", received: '"oops"' }),
@@ -175,29 +181,29 @@ describe("the base classes", () => {
 describe("the constructor", () => {
   const original = new TypeError("the disk is full")
 
-  test("takes a text", () => {
+  test("accepts a message", () => {
     expect(new AuthError("no")).toMatchObject({ message: "no" })
     expect(new AuthError("no")).not.toHaveProperty("cause")
   })
 
-  test("takes an error, whose message it keeps", () => {
+  test("accepts an error, whose message it keeps", () => {
     const error = new AuthError(original)
     expect(error.message).toBe("the disk is full")
     expect(error.cause).toEqual({ err: original })
   })
 
-  test("takes an error and facts", () => {
+  test("accepts an error and details", () => {
     const error = new AuthError(original, { provider: "work" })
     expect(error.cause).toEqual({ err: original, provider: "work" })
   })
 
-  test("takes a text and an error", () => {
+  test("accepts a message and an error", () => {
     const error = new AuthError("no", original)
     expect(error.message).toBe("no")
     expect(error.cause).toEqual({ err: original })
   })
 
-  test("takes a text and facts", () => {
+  test("accepts a message and details", () => {
     const error = new AuthError("no", { provider: "work", attempt: 2 })
     expect(error).toMatchObject({ message: "no", cause: { provider: "work", attempt: 2 } })
     expect(error.cause).not.toHaveProperty("err")
@@ -206,7 +212,7 @@ describe("the constructor", () => {
   test.each([
     ["an error", original],
     ["a record with an error, as the contract has it", { err: original }],
-  ])("takes a text and the standard option `cause`: %s", (_, cause) => {
+  ])("accepts a message and the standard option `cause`: %s", (_, cause) => {
     const error = new AuthError("no", { provider: "work", cause })
     expect(error.cause).toEqual({ err: original, provider: "work" })
   })
@@ -215,11 +221,11 @@ describe("the constructor", () => {
     ["a text", "disk full", "disk full"],
     ["a number", 28, "28"],
     ["null", null, "null"],
-  ])("keeps a cause that is no error: %s", (_, cause, message) => {
+  ])("keeps a cause that is not an error: %s", (_, cause, message) => {
     expect(new AuthError("no", { cause }).cause?.err?.message).toBe(message)
   })
 
-  test("takes facts, and says what was expected and what to change", () => {
+  test("accepts details, and describes what was expected and how to fix it", () => {
     const error = new AuthError({
       expected: "a secret",
       hint: "Set AUTH_SECRET.",
@@ -231,7 +237,7 @@ describe("the constructor", () => {
     expect(new AuthError({}).message).toBe("")
   })
 
-  test("passes on what an error of the library knew, below its own facts", () => {
+  test("keeps the details of a cause that is an error of the library, below its own", () => {
     const inner = new errors.AdapterError("no", {
       method: "getUser",
       provider: "inner",

@@ -82,8 +82,8 @@ const plantedSecrets = {
   address: "ada.lovelace@example.com",
 }
 
-describe("an application that says too much", () => {
-  test("in what `authorize` throws", async () => {
+describe("an application that includes secrets", () => {
+  test("in the error that `authorize` throws", async () => {
     const provider = {
       id: "credentials",
       name: "Password",
@@ -131,7 +131,7 @@ describe("an application that says too much", () => {
     expect(secrets.filter((secret) => lines.includes(secret))).toEqual([])
   })
 
-  test("in what `profile` throws of the tokens", async () => {
+  test("in the error that `profile` throws", async () => {
     const provider = await createScriptedProvider()
     const config = provider.asOidc({
       profile: (claims: Profile, tokens: TokenSet) => {
@@ -146,7 +146,7 @@ describe("an application that says too much", () => {
     expect(html).not.toContain("ada@example.com")
   })
 
-  test("whatever else the response contains: its values do not displace the configured secrets", async () => {
+  test("in a response with many other values, which do not displace the configured secrets", async () => {
     const provider = await createScriptedProvider()
     const config = provider.asOAuth({
       profile: () => {
@@ -163,7 +163,7 @@ describe("an application that says too much", () => {
     expect(html).not.toContain(testSiteSecret)
   })
 
-  test("with markup in it, which is text on the page", async () => {
+  test("in markup, which is shown as text", async () => {
     const callbacks = {
       signIn: () => {
         throw new Error('<img src=x onerror="alert(1)"></section>')

@@ -31,8 +31,8 @@ async function signInAndReadReport(
   return readErrorReport(await followRefusal(alice, await alice.signIn(provider)))
 }
 
-describe("a sign-in with a provider that fails", () => {
-  test("for its nonce names the claim, what was expected and what was received", async () => {
+describe("a failed sign-in with a provider", () => {
+  test("because of its nonce names the claim, the expected and the received value", async () => {
     const provider = await createScriptedProvider()
     const { openBrowser } = await createDevelopmentSite({
       providers: [provider.asOidc({ checks: ["nonce"] as const })],
@@ -69,14 +69,14 @@ describe("a sign-in with a provider that fails", () => {
       /^Issuer of the response$/,
       /received https:/,
     ],
-  ])("for %s names the place", async (_, faults, step, received) => {
+  ])("because of %s names the step", async (_, faults, step, received) => {
     const report = await signInAndReadReport(faults)
     const [found] = [...(report?.steps ?? [])].filter(([name]) => step.test(name))
     expect(found?.[1]).toMatch(/^Not as expected: /)
     expect(found?.[1]).toMatch(received)
   })
 
-  test("because the provider said no tells what it said", async () => {
+  test("because of an error response has the error of the provider", async () => {
     const { provider, openBrowser } = await createDevelopmentSite()
     const alice = openBrowser()
     const authorizationUrl = await alice.startSignIn(provider)
@@ -90,7 +90,7 @@ describe("a sign-in with a provider that fails", () => {
     expect(html).not.toContain("<b>no")
   })
 
-  test("because it was begun elsewhere explains what the visitor is not told", async () => {
+  test("because it started elsewhere explains what the visitor does not see", async () => {
     const { provider, openBrowser } = await createDevelopmentSite()
     const authorizationUrl = await openBrowser().startSignIn(provider)
     const mallory = openBrowser()
@@ -107,12 +107,12 @@ describe("a sign-in with a provider that fails", () => {
     expect(report?.text).toContain("docs/errors.md#invalidcheck")
   })
 
-  test("because nobody can be reached names the request", async () => {
+  test("because the provider is unreachable names the request", async () => {
     const report = await signInAndReadReport({ token: "redirect" })
     expect(report?.text).toMatch(/ProviderFetchError: .*redirect/)
   })
 
-  test("because its account is somebody else's names the decision", async () => {
+  test("because another user has the account names the linking decision", async () => {
     const { provider, openBrowser, config } = await createDevelopmentSite()
     await config.adapter?.createUser?.({
       id: "1",
@@ -127,7 +127,7 @@ describe("a sign-in with a provider that fails", () => {
     expect(report?.steps.get("Identity")).toContain("the address a…@example.com")
   })
 
-  test("because a callback threw names what it threw", async () => {
+  test("because a callback threw has its error", async () => {
     const callbacks = {
       signIn: () => {
         throw new RangeError("the list of guests is lost")
@@ -167,7 +167,7 @@ describe("other failures", () => {
     expect(report?.text).toMatch(/Received: a request that the browser calls cross-site/)
   })
 
-  test("a link that was used already", async () => {
+  test("a link that was already used", async () => {
     const { openBrowser, links } = await createDevelopmentSite()
     const alice = openBrowser()
     await alice.signIn("email", { email: "ada@example.com" })
@@ -187,7 +187,7 @@ describe("the cookie of an error report", () => {
     return { ...rest, visitor: openBrowser, alice, answer: response }
   }
 
-  test("is sealed, short-lived, for this host and not for scripts", async () => {
+  test("is encrypted, short-lived, for this host only, and not readable for scripts", async () => {
     const { alice } = await refused()
     const [line, ...others] = alice.setCookieHeaders.filter((each) =>
       each.startsWith(errorReportCookie),
@@ -199,7 +199,7 @@ describe("the cookie of an error report", () => {
     expect(line?.length).toBeLessThan(4096)
   })
 
-  test("has no prefix where there is no TLS", async () => {
+  test("has no prefix over http", async () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser({ origin: "http://localhost:3000" })
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
@@ -214,7 +214,7 @@ describe("the cookie of an error report", () => {
     expect(readErrorReport(await followRefusal(alice, response))).toBeUndefined()
   })
 
-  test("is of no use to another browser's page, nor on a page without an error", async () => {
+  test("is ignored in another browser, and on a page without an error", async () => {
     const { visitor: openBrowser, alice, answer: response } = await refused()
     const bob = openBrowser()
     expect(readErrorReport(await followRefusal(bob, response))).toBeUndefined()
@@ -223,7 +223,7 @@ describe("the cookie of an error report", () => {
   })
 
   test.each(["", "garbage", "a.b.c.d.e", "x".repeat(3000)])(
-    "may hold anything: %s",
+    "can have any content: %s",
     async (value) => {
       const { config } = await refused()
       const headers = { cookie: `${errorReportCookie}=${value}` }
@@ -236,7 +236,7 @@ describe("the cookie of an error report", () => {
     },
   )
 
-  test("is no sign-in under way, and no session", async () => {
+  test("is not a pending sign-in, and not a session", async () => {
     const { alice, config } = await refused()
     const sealed = alice.cookies.get(errorReportCookie)?.value ?? ""
     for (const name of ["__Secure-authjs.session-token", "__Host-authjs.state.0123456789abcdef"]) {
@@ -247,7 +247,7 @@ describe("the cookie of an error report", () => {
     }
   })
 
-  test("fits, however long everything is", async () => {
+  test("is never too large, however long the values are", async () => {
     const { openBrowser } = await createDevelopmentSite({
       providers: [
         {
@@ -271,14 +271,14 @@ describe("the cookie of an error report", () => {
     expect(report?.text).toContain("long words")
   })
 
-  test("leaves with a refusal that is told as JSON", async () => {
+  test("is set with a refusal in JSON", async () => {
     const { openBrowser } = await createDevelopmentSite()
     const alice = openBrowser({ headers: { "x-auth-return-redirect": "1" } })
     await alice.signIn("credentials", { name: "Ada", word: "no" })
     expect(alice.cookies.names).toContain(errorReportCookie)
   })
 
-  test("is not set where the application has a page of its own", async () => {
+  test("is not set if the application has its own error page", async () => {
     const { openBrowser } = await createDevelopmentSite({
       pages: { signIn: "/login", error: "/oops" },
     })
@@ -295,7 +295,7 @@ describe("in production", () => {
     ["with it switched off", { development: false }],
     ["while debugging", { debug: true }],
     ["with a word in its place", { development: "yes" as unknown as boolean }],
-  ])("no page has an error report and no cookie is set: %s", async (_, changes) => {
+  ])("no page has an error report, and no cookie is set: %s", async (_, changes) => {
     const { openBrowser, provider } = await createTestSite(changes)
     const alice = openBrowser()
     for (const response of [
@@ -310,7 +310,7 @@ describe("in production", () => {
     }
   })
 
-  test("an error report that was created in development is not shown", async () => {
+  test("an error report from development mode is not shown", async () => {
     const { openBrowser, config } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
@@ -346,7 +346,7 @@ describe("the log", () => {
 describe("a configuration with problems", () => {
   const broken = { secret: "hunter2", basePath: "/auth", session: { maxAge: "30d" as never } }
 
-  test("is listed on the page in development", async () => {
+  test("is listed on the page in development mode", async () => {
     const { openBrowser, log } = await createDevelopmentSite(broken)
     const page = await openBrowser().open("/auth/signin")
     expect(page.status).toBe(500)
@@ -360,7 +360,7 @@ describe("a configuration with problems", () => {
     expect(log.errorCodes).toContain("WeakSecret")
   })
 
-  test("is not, in production", async () => {
+  test("is not listed in production", async () => {
     const { openBrowser } = await createTestSite(broken)
     const html = await (await openBrowser().open("/auth/signin")).text()
     expect(readErrorReport(html)).toBeUndefined()

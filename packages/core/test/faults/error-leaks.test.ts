@@ -47,8 +47,8 @@ async function readEverything(browser: TestBrowser): Promise<string> {
   return seen
 }
 
-describe("what a failing database says", () => {
-  test("is in no answer, and in the log without the password", async () => {
+describe("the message of a failing database", () => {
+  test("is in no response, and is logged without the password", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     await ada.open(await app.receiveLink(ada))
@@ -72,7 +72,7 @@ describe("what a failing database says", () => {
     expect(log).not.toContain("hunter2")
   })
 
-  test("is in no answer of a sign-in through a provider", async () => {
+  test("is in no response of a sign-in with a provider", async () => {
     const app = await createLinkingApp()
     app.club.setUser(bob)
     for (const method of [
@@ -91,7 +91,7 @@ describe("what a failing database says", () => {
     expect(app.log.toText()).not.toContain("hunter2")
   })
 
-  test("is a typed error for application code that asks for the session", async () => {
+  test("is a typed error for application code that reads the session", async () => {
     const app = await createEmailApp()
     const ada = app.openBrowser()
     await ada.open(await app.receiveLink(ada))

@@ -18,7 +18,7 @@ function createEvents(handler: () => void | Promise<void>): Events {
   }
 }
 
-describe.each(["database", "jwt"] as const)("event handlers that fail (%s)", (strategy) => {
+describe.each(["database", "jwt"] as const)("failing event handlers (%s)", (strategy) => {
   test.each([
     [
       "throw",
@@ -43,7 +43,7 @@ describe.each(["database", "jwt"] as const)("event handlers that fail (%s)", (st
   })
 })
 
-test("a failing handler of updateUser does not keep the address from being verified", async () => {
+test("a failing handler of updateUser does not prevent the address from being verified", async () => {
   const app = await createEmailApp({
     events: createEvents(() => Promise.reject(new Error("full"))),
   })
@@ -77,7 +77,7 @@ describe("a logger that", () => {
     expect((await browser.open("/auth/nowhere")).status).toBe(400)
   })
 
-  test("needs its `this` keeps it", () => {
+  test("needs its `this` receives it", () => {
     class Ledger {
       readonly #lines: string[] = []
       error(code: string) {

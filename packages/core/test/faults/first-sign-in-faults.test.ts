@@ -22,7 +22,7 @@ async function signInTwice(
   return between
 }
 
-describe("a fault at a first sign-in leaves nothing half-made, and the next attempt succeeds", () => {
+describe("a fault at a first sign-in leaves nothing incomplete, and the next attempt succeeds", () => {
   test.each<AdapterMethod>(["getUserByAccount", "getUserByEmail", "createUser", "linkAccount"])(
     "%s",
     async (method) => {
@@ -38,13 +38,13 @@ describe("a fault at a first sign-in leaves nothing half-made, and the next atte
     expect(app.countRows()).toEqual([1, 1, 1, 0])
   })
 
-  test("linkAccount, although the database had done it", async () => {
+  test("linkAccount, although the database had committed", async () => {
     const app = await createLinkingApp()
     expect(await signInTwice(app, app.openBrowser(), "linkAccount", true)).toEqual([0, 0, 0, 0])
     expect(app.countRows()).toEqual([1, 1, 1, 0])
   })
 
-  test("linkAccount, and the user cannot be removed either: both faults are in the log", async () => {
+  test("linkAccount, and the user cannot be deleted either: both faults are logged", async () => {
     const app = await createLinkingApp()
     app.failMethod("linkAccount")
     app.failMethod("deleteUser")
@@ -54,7 +54,7 @@ describe("a fault at a first sign-in leaves nothing half-made, and the next atte
     expect(await browser.getSession()).toBeNull()
   })
 
-  test("everything, and nothing is announced", async () => {
+  test("all methods, and no event is emitted", async () => {
     const announced: string[] = []
     const app = await createLinkingApp({
       events: {
@@ -84,7 +84,7 @@ describe("a fault at a later sign-in changes nothing, and the next attempt succe
   })
 })
 
-test("a method that is missing although it is needed is a fault like any other", async () => {
+test("a missing method that is needed is handled like any other fault", async () => {
   const app = await createLinkingApp()
   const { deleteUser: _, ...adapter } = app.adapter
   app.config.adapter = adapter
@@ -94,7 +94,7 @@ test("a method that is missing although it is needed is a fault like any other",
   expect(await browser.getSession()).toBeNull()
 })
 
-describe("somebody who is signed in and fails to sign in again stays who they were", () => {
+describe("a signed-in user whose new sign-in fails stays signed in", () => {
   test.each<AdapterMethod>([
     "getUserByAccount",
     "getUserByEmail",
@@ -115,7 +115,7 @@ describe("somebody who is signed in and fails to sign in again stays who they we
     expect(app.countRows()).toEqual([2, 2, 1, 0])
   })
 
-  test("deleteSession of the old session: the new one counts", async () => {
+  test("deleteSession of the old session: the new one is valid", async () => {
     const app = await createLinkingApp()
     app.club.setUser(bob)
     const browser = app.openBrowser()
@@ -127,7 +127,7 @@ describe("somebody who is signed in and fails to sign in again stays who they we
   })
 })
 
-test("a database that cannot say who is signed in keeps an account from being added", async () => {
+test("a database that cannot read the session prevents an account from being linked", async () => {
   const app = await createLinkingApp()
   app.club.setUser(bob)
   const browser = app.openBrowser()

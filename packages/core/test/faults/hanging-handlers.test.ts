@@ -40,7 +40,7 @@ describe("an event handler that never finishes", () => {
   })
 })
 
-test("a database that hangs while the old session is removed does not keep the new one back", async () => {
+test("a database that hangs while the old session is deleted does not delay the new one", async () => {
   const { adapter } = await createTestDatabase()
   let hangs = false
   const app = await createLinkingApp({
@@ -63,7 +63,7 @@ test("a database that hangs while the old session is removed does not keep the n
   expect(app.log.errorCodes()).toContain("SessionTokenError")
 })
 
-test("a database that never answers ends the request after half a minute, and signs nobody out", async () => {
+test("a database that never responds times out after 30 seconds, and signs nobody out", async () => {
   const { adapter } = await createTestDatabase()
   let hangs = false
   const app = await createLinkingApp({

@@ -92,7 +92,7 @@ describe("an outage of application code", () => {
     ["profile", "provider"],
     ["token", "link"],
     ["authorize", "password"],
-  ])("(%s) lets nobody in by %s, and signs nobody out", async (part, way) => {
+  ])("(%s) signs nobody in by %s, and signs nobody out", async (part, way) => {
     const app = await createBreakableApp()
     await expectSafe(
       app,
@@ -102,7 +102,7 @@ describe("an outage of application code", () => {
     )
   })
 
-  test("(the `session` callback) gives out no session, and signs nobody out", async () => {
+  test("(the `session` callback) returns no session, and signs nobody out", async () => {
     const app = await createBreakableApp()
     const carl = app.openBrowser()
     await app.ways["password"]?.(carl)
@@ -117,7 +117,7 @@ describe("an outage of application code", () => {
 
 describe("an outage of the database", () => {
   test.each(["provider", "link", "password"])(
-    "lets nobody in by %s, and signs nobody out",
+    "signs nobody in by %s, and signs nobody out",
     async (way) => {
       const app = await createBreakableApp()
       const down = new Error("internal detail: cannot connect")
@@ -139,7 +139,7 @@ describe("an outage of the database", () => {
 })
 
 test.each(["reject-sender", "reject-message", "drop"] as const)(
-  "an outage of the mail server (%s) lets nobody in, and signs nobody out",
+  "an outage of the mail server (%s) signs nobody in, and signs nobody out",
   async (fault) => {
     const app = await createBreakableApp()
     await expectSafe(
@@ -152,7 +152,7 @@ test.each(["reject-sender", "reject-message", "drop"] as const)(
 )
 
 test.each<TransportFault>(["network-error", "redirect", "oversized"])(
-  "an outage of the provider (%s) lets nobody in, and signs nobody out",
+  "an outage of the provider (%s) signs nobody in, and signs nobody out",
   async (hazard) => {
     const app = await createBreakableApp()
     await expectSafe(
@@ -164,7 +164,7 @@ test.each<TransportFault>(["network-error", "redirect", "oversized"])(
   },
 )
 
-test("an outage is never taken for a wrong password", async () => {
+test("an outage is never reported as a wrong password", async () => {
   const app = await createBreakableApp()
   app.broken.add("authorize")
   const response = await app.ways["password"]?.(app.openBrowser())

@@ -30,7 +30,7 @@ describe("a session token", () => {
     expect(listSessionTokens(app)).not.toContain(planted)
   })
 
-  test("of somebody else that was planted does not gain the new identity", async () => {
+  test("of another user that was planted does not become a session of the new user", async () => {
     const app = await createSignedInApp()
     app.club.setUser(bob)
     const victim = app.openBrowser()
@@ -44,7 +44,7 @@ describe("a session token", () => {
     expect(listSessionTokens(app)).not.toContain(app.token)
   })
 
-  test("is new at every sign-in, and the old row goes", async () => {
+  test("is new at every sign-in, and the old row is deleted", async () => {
     const app = await createSignedInApp()
     await app.person.signIn(app.work)
     const renewed = app.person.cookies.get(sessionCookieName)?.value
@@ -54,7 +54,7 @@ describe("a session token", () => {
 })
 
 describe("a sign-out", () => {
-  test("deletes the row, so that the old cookie is dead", async () => {
+  test("deletes the row, so that the old cookie is invalid", async () => {
     const app = await createSignedInApp()
     await app.person.signOut()
     expect(app.rows("Session")).toEqual([])
@@ -66,7 +66,7 @@ describe("a sign-out", () => {
     expect(await thief.getSession()).toBeNull()
   })
 
-  test("that cannot delete it does not say that it did, and succeeds when tried again", async () => {
+  test("that cannot delete the row is not reported as successful, and succeeds when retried", async () => {
     const app = await createSignedInApp()
     app.failMethod("deleteSession")
     const response = await app.person.signOut()
@@ -79,8 +79,8 @@ describe("a sign-out", () => {
   })
 })
 
-describe("a row", () => {
-  test("that has expired is nobody's, and is removed", async () => {
+describe("a session row", () => {
+  test("that has expired is not a session, and is deleted", async () => {
     const app = await createSignedInApp()
     const late = app.openBrowser({ now: () => 0 })
     late.cookies.setUnchecked(origin, `${sessionCookieName}=${app.token}; Path=/; Secure; HttpOnly`)
@@ -91,7 +91,7 @@ describe("a row", () => {
     expect(late.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("that has expired is nobody's although it cannot be removed", async () => {
+  test("that has expired is not a session, even if it cannot be deleted", async () => {
     const app = await createSignedInApp()
     const late = app.openBrowser({ now: () => 0 })
     late.cookies.setUnchecked(origin, `${sessionCookieName}=${app.token}; Path=/; Secure; HttpOnly`)
@@ -101,14 +101,14 @@ describe("a row", () => {
     })
   })
 
-  test("of a user who was deleted is nobody's", async () => {
+  test("of a deleted user is not a session", async () => {
     const app = await createSignedInApp()
     await app.adapter.deleteUser(String(app.rows("User")[0]?.["id"]))
     expect(await app.person.getSession()).toBeNull()
     expect(app.person.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("of nobody, from a database without foreign keys, is nobody's", async () => {
+  test("without a user, from a database without foreign keys, is not a session", async () => {
     const app = await createSignedInApp()
     const real = app.adapter.getSessionAndUser
     app.adapter.getSessionAndUser = async (token) => {
@@ -133,7 +133,7 @@ describe("a fault while a session is", () => {
     expect(await app.person.getSession()).not.toBeNull()
   })
 
-  test("renewed: the session is given out all the same, and renewed the next time", async () => {
+  test("renewed: the session is returned, and renewed the next time", async () => {
     const app = await createSignedInApp()
     const expires = () => Number(app.rows("Session")[0]?.["expires"])
     const before = expires()
@@ -148,7 +148,7 @@ describe("a fault while a session is", () => {
   })
 })
 
-test("a token that no session could have is not sent to the database", async () => {
+test("a token that no session can have is not sent to the database", async () => {
   const app = await createSignedInApp()
   const browser = app.openBrowser()
   for (const length of [8_193, 20_000]) {

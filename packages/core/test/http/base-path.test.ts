@@ -22,7 +22,7 @@ describe.each([
   ["/a.b+c(d)*", "/a.b+c(d)*"],
   ["/%C3%BCber/auth", "/%C3%BCber/auth"],
 ])("basePath %s", (basePath, prefix) => {
-  test("is in every address, once", async () => {
+  test("is in every URL, once", async () => {
     const { config, provider, links } = await createTestSite({ basePath })
     const alice = createTestBrowser((request) => createAuth(config).handle(request), {
       basePath: prefix || "/",
@@ -70,13 +70,13 @@ describe.each([
     expect(findElement(denied, "a").attributes.get("href")).toBe(`${siteOrigin}${prefix}/signin`)
   })
 
-  test("is what the engine says it is", () => {
+  test("is that of the engine", () => {
     expect(createAuth(createMinimalSite({ basePath }).config).basePath).toBe(prefix || "/")
   })
 })
 
 describe("a base path", () => {
-  test("is /auth unless it is written", async () => {
+  test("is /auth by default", async () => {
     const { config } = createMinimalSite()
     expect(createAuth(config).basePath).toBe("/auth")
     expect((await sendRequest(config, "/auth/session")).status).toBe(200)
@@ -106,7 +106,7 @@ describe("a base path", () => {
     "/a#b",
     "https://app.example/auth",
     "/a\n",
-  ])("%j is none, and nothing is served under it", async (basePath) => {
+  ])("%j is invalid, and nothing is served under it", async (basePath) => {
     const { config, log } = createMinimalSite({ basePath })
     for (const path of [`${basePath}/session`, "/auth/session"]) {
       expect([400, 500]).toContain((await sendRequest(config, path)).status)

@@ -32,7 +32,7 @@ function measureLongestCookie(setCookies: readonly string[]): number {
   return Math.max(...sizes)
 }
 
-describe("the cookie that remembers where to go", () => {
+describe("the callback-url cookie", () => {
   test.each([
     ["6 that names a foreign site is ignored and replaced", "https://evil.example/"],
     ["6 that names a script is ignored and replaced", "javascript:alert(1)"],
@@ -54,7 +54,7 @@ describe("the cookie that remembers where to go", () => {
     expect(log.errorCodes).toEqual([])
   })
 
-  test("is written only when it changes", async () => {
+  test("is set only if it changes", async () => {
     const alice = (await createTestSite()).openBrowser()
     await alice.open("/auth/signin?callbackUrl=/a")
     expect(readCallbackUrl(alice.setCookieHeaders)).toBe(`${siteOrigin}/a`)
@@ -66,7 +66,7 @@ describe("the cookie that remembers where to go", () => {
 })
 
 describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
-  test("an address that is none counts as absent, and is no fault of the site", async () => {
+  test("an invalid URL is treated as absent, without an error", async () => {
     for (const url of unusableUrls) {
       const { log, ...rest } = await createTestSite()
       const targets = await door({ log, ...rest }, url)
@@ -74,7 +74,7 @@ describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
     }
   })
 
-  test("is never shown to the application's `redirect`", async () => {
+  test("is never passed to the application's `redirect`", async () => {
     const received: string[] = []
     const redirect = ({ url }: { url: string }) => {
       received.push(url)
@@ -88,7 +88,7 @@ describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
     }
   })
 
-  test("an address of 10 kB is not kept, and not gone to", async () => {
+  test("a URL of 10 kB is not stored, and not used", async () => {
     for (const long of [
       `/${"a".repeat(10_000)}`,
       `/${"./".repeat(2000)}x`,
@@ -101,7 +101,7 @@ describe.each(Object.entries(callbackUrlInputs))("%s", (_, door) => {
   })
 })
 
-describe("long addresses", () => {
+describe("long URLs", () => {
   const provided = async (callbackUrl: string) => {
     const { openBrowser, provider, log }: TestSite = await createTestSite()
     const alice = openBrowser()
@@ -130,20 +130,20 @@ describe("long addresses", () => {
     }
   })
 
-  test("an address of 1500 characters is gone to", async () => {
+  test("a URL of 1500 characters is used", async () => {
     const { to } = await provided(`/${"a".repeat(1500)}`)
     expect(to).toBe(`${siteOrigin}/${"a".repeat(1500)}`)
   })
 })
 
-describe("a callback URL that is no text", () => {
+describe("a callback URL that is not a string", () => {
   test.each([
     ["an array", ["/evil"]],
     ["an object", { url: "/evil" }],
     ["a number", 1],
     ["true", true],
     ["null", null],
-  ])("%s counts as absent", async (_, callbackUrl) => {
+  ])("%s is treated as absent", async (_, callbackUrl) => {
     const { openBrowser, log } = await createTestSite()
     const alice = openBrowser()
     const response = await alice.fetch("/auth/signout", {
@@ -167,7 +167,7 @@ describe("several callback URLs in one request", () => {
     return response.headers.get("location")
   }
 
-  test("the body goes before the query, the query before the cookie", async () => {
+  test("the body takes precedence over the query, and the query over the cookie", async () => {
     const body: [string, string][] = [["callbackUrl", "/body"]]
     expect(await signedOut("?callbackUrl=/query", body, "/cookie")).toBe(`${siteOrigin}/body`)
     expect(await signedOut("?callbackUrl=/query", [], "/cookie")).toBe(`${siteOrigin}/query`)
@@ -175,7 +175,7 @@ describe("several callback URLs in one request", () => {
     expect(await signedOut("", [])).toBe(siteOrigin)
   })
 
-  test("of several in one place the last one counts, and it stays on the site", async () => {
+  test("the last of several in one place is used, and stays on the origin", async () => {
     const twice: [string, string][] = [
       ["callbackUrl", "/first"],
       ["callbackUrl", "/last"],
@@ -186,13 +186,13 @@ describe("several callback URLs in one request", () => {
     expect(await signedOut(foreign, [])).toBe(siteOrigin)
   })
 
-  test("an unusable one gives way to the next place", async () => {
+  test("if one is invalid, the next place is used", async () => {
     const body: [string, string][] = [["callbackUrl", "https://[bad"]]
     expect(await signedOut("?callbackUrl=/query", body)).toBe(`${siteOrigin}/query`)
   })
 })
 
-test("an address that is none does not keep a refusal from being one", async () => {
+test("an invalid URL does not change a refusal", async () => {
   const { config } = await createTestSite()
   const response = await sendRequest(config, "/auth/signout?callbackUrl=https://[bad", {
     method: "POST",

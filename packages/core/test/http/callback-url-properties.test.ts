@@ -105,7 +105,7 @@ describe("a callback URL", () => {
     )
   })
 
-  test("of the own origin is kept, and no other one", async () => {
+  test("of the application's origin is kept, and no other one", async () => {
     await fc.assert(
       fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
         // Forms replace what is no text at all.
@@ -118,7 +118,7 @@ describe("a callback URL", () => {
     )
   })
 
-  test("that was followed once leads to the same place again", async () => {
+  test("leads to the same place when it is used again", async () => {
     await fc.assert(
       fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
         const to = await followCallbackUrl(url, origin, "form")
@@ -129,7 +129,7 @@ describe("a callback URL", () => {
   })
 })
 
-describe("a `redirect` callback that passes everything on", () => {
+describe("a `redirect` callback that returns everything unchanged", () => {
   test.each<[string, (params: { url: string; baseUrl: string }) => string]>([
     ["as it is", ({ url }) => url],
     ["behind the base URL", ({ url, baseUrl }) => baseUrl + url],
@@ -141,7 +141,7 @@ describe("a `redirect` callback that passes everything on", () => {
       "when it begins with the base URL",
       ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl),
     ],
-  ])("%s: leads to the web, without credentials, in one header", async (_, redirect) => {
+  ])("%s: leads to http(s), without credentials, in one header", async (_, redirect) => {
     const { config } = createMinimalSite({ skipCSRFCheck, callbacks: { redirect } })
     await fc.assert(
       fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {

@@ -83,7 +83,7 @@ describe.each(inputs)("%s", (_, door) => {
     expect(targets.at(-1)).toBe(`${siteOrigin}/dashboard?tab=1#top`)
   })
 
-  test("leads home instead of to a foreign address", async () => {
+  test("replaces a URL of another site by the origin", async () => {
     for (const url of foreignUrls) {
       const targets = await door(await createTestSite(), url)
       expect([url, ...targets.map((to) => parseTarget(to).origin)]).toEqual([
@@ -111,7 +111,7 @@ describe.each(inputs)("%s", (_, door) => {
     }
   })
 
-  test("a line break neither splits a header nor breaks the answer", async () => {
+  test("a line break neither splits a header nor breaks the response", async () => {
     for (const url of lineBreakUrls) {
       const targets = await door(await createTestSite(), url)
       for (const to of targets)

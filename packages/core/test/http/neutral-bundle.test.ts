@@ -65,7 +65,7 @@ const bundleSource = `
 `
 
 describe.each(variants)("the core %s", (_, conditions) => {
-  test("imports nothing: neither Node nor a dependency is left out", async () => {
+  test("imports neither Node modules nor dependencies", async () => {
     const result = await buildBundle(bundleSource, conditions)
     expect(listImports(result)).toEqual([])
     expect(readOutput(result)).not.toMatch(/["']node:|\brequire\s*\(|\bprocess\.|\bBuffer\b/)
@@ -84,20 +84,20 @@ describe.each(variants)("the core %s", (_, conditions) => {
     "providers/tenantidp",
     "providers/socialidp",
     "providers/credentials",
-  ])("has an entry that imports nothing either: %s", async (entry) => {
+  ])("has an entry without imports: %s", async (entry) => {
     const result = await buildBundle(`export * from "@latchkey/core/${entry}"`, conditions)
     expect(listImports(result)).toEqual([])
     expect(readOutput(result)).not.toMatch(/["']node:/)
   })
 
-  test("leaves the mailer to the application, and nothing else", async () => {
+  test("leaves out only the mailer, which the application installs", async () => {
     const entry = `export { default } from "@latchkey/core/providers/nodemailer"`
     const result = await buildBundle(entry, conditions, ["nodemailer"])
     expect(listImports(result)).toEqual(["nodemailer"])
   })
 
   test.each(["webauthn", "passkey"])(
-    "leaves what verifies passkeys to the application, and nothing else: %s",
+    "leaves out only the package that verifies passkeys, which the application installs: %s",
     async (name) => {
       const entry = `export { default } from "@latchkey/core/providers/${name}"`
       const result = await buildBundle(entry, conditions, ["@simplewebauthn/server"])
@@ -105,7 +105,7 @@ describe.each(variants)("the core %s", (_, conditions) => {
     },
   )
 
-  test("signs people in, and reads sessions that Node made, with web APIs alone", async () => {
+  test("signs users in, and reads sessions that Node created, with web APIs only", async () => {
     const core = await importBundle<Core>(readOutput(await buildBundle(bundleSource, conditions)))
     const provider = await createScriptedProvider()
     // The symbol of one copy of the core means nothing to another one.

@@ -47,14 +47,14 @@ async function submitForm(
 
 describe("raw", () => {
   test.each([true, "raw", Symbol("latchkey.raw"), null, undefined])(
-    "is the library's own symbol: %s still answers with a Response",
+    "is the library's own symbol: %s still returns a Response",
     async (value) => {
       const { config } = createMinimalSite(asUntypedConfig({ raw: value }))
       expect(await sendRequest(config, "/auth/session")).toBeInstanceOf(Response)
     },
   )
 
-  test("a redirect is a `redirect`, with its cookies beside it", async () => {
+  test("a redirect is an object with `redirect` and its cookies", async () => {
     const { config } = createMinimalSite()
     const { answers: responses, visitor: browser } = await submitForm(
       config,
@@ -76,7 +76,7 @@ describe("raw", () => {
     expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test("data is the data itself", async () => {
+  test("JSON is the data itself", async () => {
     const { config } = createMinimalSite()
     const get = (action: string) =>
       Auth(new Request(`${siteOrigin}/auth/${action}`), { ...config, raw })
@@ -88,7 +88,7 @@ describe("raw", () => {
     expect((await get("providers")).body).toHaveProperty("credentials.type", "credentials")
   })
 
-  test("a page is its text, with its headers", async () => {
+  test("a page is its HTML, with its headers", async () => {
     const { config } = createMinimalSite()
     const response = await Auth(new Request(`${siteOrigin}/auth/signin`), { ...config, raw })
     expect(response).toMatchObject({ status: 200, body: expect.stringMatching(/^<!DOCTYPE html>/) })
@@ -103,14 +103,14 @@ describe("raw", () => {
   test.each<[string, Record<string, string>, new () => AuthError]>([
     ["callback/credentials", { ...validCredentials, word: "wrong" }, CredentialsSignin],
     ["signout", { csrfToken: "" }, MissingCSRF],
-  ])("an error of the library reaches the caller: %s", async (route, fields, type) => {
+  ])("an error of the library is thrown: %s", async (route, fields, type) => {
     const { config, log } = createMinimalSite()
     const { errors } = await submitForm(config, route, fields)
     expect(errors).toEqual([expect.any(type)])
     expect(log.errorCodes).toEqual([type.name])
   })
 
-  test("an error is an answer when the client asks to be told where to go", async () => {
+  test("an error is a response if the client sends X-Auth-Return-Redirect", async () => {
     const { config } = createMinimalSite()
     const headers = { "x-auth-return-redirect": "1" }
     const wrong = { ...validCredentials, word: "wrong" }
@@ -124,7 +124,7 @@ describe("raw", () => {
     expect(JSON.stringify(responses)).toContain("error=CredentialsSignin")
   })
 
-  test("what else fails has the one shape too", async () => {
+  test("any other failure has the same shape", async () => {
     const callbacks = {
       signIn: () => {
         throw new RangeError("no")
@@ -142,7 +142,7 @@ describe("raw", () => {
     for (const error of errors) expect(error).toBeInstanceOf(AuthError)
   })
 
-  test("a broken configuration and a request that is none have it as well", async () => {
+  test("an invalid configuration and an invalid request have the same shape", async () => {
     const { config } = createMinimalSite({ trustHost: false })
     const broken = Auth(new Request(`${siteOrigin}/auth/session`), { ...config, raw })
     await expect(broken).rejects.toBeInstanceOf(UntrustedHost)

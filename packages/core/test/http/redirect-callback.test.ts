@@ -39,17 +39,20 @@ const faultyRedirects: Record<string, RedirectCallback> = {
 }
 
 describe.each(Object.entries(faultyRedirects))("a `redirect` that %s", (_, redirect) => {
-  test.each(Object.entries(callbackUrlInputs))("leads home, and is logged: %s", async (_, door) => {
-    const made = await createTestSite({ callbacks: { redirect } })
-    const targets = await door(made, "/dashboard")
-    expect(targets.at(-1)).toBe(siteOrigin)
-    expect(made.log.errorCodes.length).toBeGreaterThan(0)
-    expect(new Set(made.log.errorCodes).size).toBe(1)
-  })
+  test.each(Object.entries(callbackUrlInputs))(
+    "redirects to the origin, and is logged: %s",
+    async (_, door) => {
+      const made = await createTestSite({ callbacks: { redirect } })
+      const targets = await door(made, "/dashboard")
+      expect(targets.at(-1)).toBe(siteOrigin)
+      expect(made.log.errorCodes.length).toBeGreaterThan(0)
+      expect(new Set(made.log.errorCodes).size).toBe(1)
+    },
+  )
 })
 
 describe("`redirect`", () => {
-  test("may lead to another site, which the application chose", async () => {
+  test("can return another site, which the application chose", async () => {
     const { config } = createMinimalSite({
       callbacks: { redirect: () => "https://www.example/welcome" },
     })
@@ -57,13 +60,13 @@ describe("`redirect`", () => {
     expect(response.headers.get("location")).toBe("https://www.example/welcome")
   })
 
-  test("may answer with a path", async () => {
+  test("can return a path", async () => {
     const { config } = createMinimalSite({ callbacks: { redirect: async () => "/welcome?x=1" } })
     const response = await signOut(config, { callbackUrl: "/a" })
     expect(response.headers.get("location")).toBe(`${siteOrigin}/welcome?x=1`)
   })
 
-  test("gets the URL as it was given, and the origin of the request", async () => {
+  test("receives the URL as it was requested, and the origin of the request", async () => {
     const received: unknown[] = []
     const redirect: RedirectCallback = (params) => {
       received.push(params)
@@ -78,7 +81,7 @@ describe("`redirect`", () => {
     ])
   })
 
-  test("decides at every sign-in and sign-out, also for who asked for nothing in particular", async () => {
+  test("is called at every sign-in and sign-out, even without a callback URL", async () => {
     const made = await createTestSite({ callbacks: { redirect: () => "/welcome" } })
     const alice = made.openBrowser()
     await alice.open("/auth/signin")
@@ -94,7 +97,7 @@ describe("`redirect`", () => {
     expect((await alice.signOut()).headers.get("location")).toBe(`${siteOrigin}/welcome`)
   })
 
-  test("decides about the address that `signIn` answers with", async () => {
+  test("is called for the URL that `signIn` returns", async () => {
     const callbacks = { signIn: () => "https://evil.example/denied" }
     const { openBrowser, provider } = await createTestSite({ callbacks })
     const alice = openBrowser()
