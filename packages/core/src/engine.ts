@@ -8,7 +8,8 @@ import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/ac
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/provider-metadata.ts"
-import { WebAuthnFlow } from "./flows/webauthn/webauthn.ts"
+import { UsedChallenges } from "./flows/webauthn/used-challenges.ts"
+import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
 import { ActionRequest } from "./http/action-request.ts"
 import { buildActionUrl } from "./http/action-url.ts"
 import {
@@ -74,10 +75,11 @@ export function createEngine(
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    webauthn: new WebAuthnFlow(coreServices),
+    usedChallenges: new UsedChallenges(),
     renderPage: createPageRenderer(config.theme),
     trustSameOrigin,
   }
+  logMissingPackage(services)
   if (config.debug) logger.warn("debug-enabled")
   if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   for (const problem of config.problems) logger.error(problem)

@@ -1,7 +1,7 @@
 /** What the actions work with: a request and the services of its configuration. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
-import type { WebAuthnFlow } from "../flows/webauthn/webauthn.ts"
+import type { UsedChallenges } from "../flows/webauthn/used-challenges.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { RenderPage } from "../pages/document.ts"
@@ -12,7 +12,7 @@ import type { SessionStrategy } from "../sessions/session-strategy.ts"
 export interface Services extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
-  readonly webauthn: WebAuthnFlow
+  readonly usedChallenges: UsedChallenges
   readonly renderPage: RenderPage
   /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean

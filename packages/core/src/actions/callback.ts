@@ -4,6 +4,7 @@ import { completeCredentialsFlow } from "../flows/credentials.ts"
 import { completeEmailFlow } from "../flows/email.ts"
 import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
+import { completeWebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -69,7 +70,6 @@ async function completeFlow(
   context: ActionContext,
   provider: ResolvedProvider,
 ): Promise<FlowResult> {
-  const { request, webauthn } = context
   switch (provider.type) {
     case "oauth":
     case "oidc":
@@ -77,8 +77,8 @@ async function completeFlow(
     default:
       await verifyFormRequest(context, provider)
       if (provider.type === "email") return completeEmailFlow(context, provider)
-      if (provider.type === "credentials") return completeCredentialsFlow(request, provider)
-      return webauthn.completeFlow(request, provider)
+      if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
+      return completeWebAuthnFlow({ ...context, provider })
   }
 }
 

@@ -1,6 +1,11 @@
 /** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
 import { AccountNotLinked, InvalidProvider, TooManyRequests } from "../errors.ts"
 import { resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
+import {
+  createAddPasskeyOptions,
+  createAuthenticationOptions,
+  createRegistrationOptions,
+} from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import { isCrossSite } from "../http/fetch-metadata.ts"
 import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
@@ -34,11 +39,12 @@ async function createOptionsOutcome(
   context: ActionContext,
   provider: ResolvedWebAuthnProvider,
 ): Promise<ActionOutcome> {
-  const { request, config, webauthn } = context
+  const { request, config } = context
+  const flowContext = { ...context, provider }
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
     return createErrorOutcome("Invalid action")
-  const userInfo = (await resolveUserInfo(request, provider)) ?? null
+  const userInfo = (await resolveUserInfo(flowContext)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)
   const newUser = userInfo?.exists === false ? userInfo.user : undefined
@@ -49,7 +55,7 @@ async function createOptionsOutcome(
       throw new AccountNotLinked({ expected: "a signed-in user who adds the passkey" })
     // Without a user name, the request can only mean the signed-in user.
     if (session && (isLinkRequested || config.implicitLinking || !userInfo)) {
-      const options = await webauthn.createAddPasskeyOptions(request, provider, session)
+      const options = await createAddPasskeyOptions(flowContext, session)
       return jsonOutcome({ action, options })
     }
   } else if (session) {
@@ -58,10 +64,10 @@ async function createOptionsOutcome(
   // Without a custom lookup, offering registration would reveal which addresses are unknown.
   if (action === "register" || (action === undefined && provider.getUserInfo && newUser)) {
     if (!newUser?.email && !newUser?.name) return createErrorOutcome("Invalid request")
-    const options = await webauthn.createRegistrationOptions(request, provider, newUser, null)
+    const options = await createRegistrationOptions(flowContext, newUser, null)
     return jsonOutcome({ action: "register", options })
   }
   const userId = userInfo?.exists ? userInfo.user.id : null
-  const options = await webauthn.createAuthenticationOptions(request, provider, userId)
+  const options = await createAuthenticationOptions(flowContext, userId)
   return jsonOutcome({ action: "authenticate", options })
 }

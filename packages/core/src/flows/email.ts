@@ -1,15 +1,14 @@
 /** Sign-in with a link that only the owner of an address receives. */
-import type { AdapterStore } from "../config/adapter-store.ts"
 import { createHasher, type Hasher } from "../crypto/digest.ts"
 import { randomHex } from "../crypto/random.ts"
-import { EmailSignInError, InvalidEmail, MissingAdapter, Verification } from "../errors.ts"
+import { EmailSignInError, InvalidEmail, Verification } from "../errors.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
 import { withTimeout } from "../http/timeout.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
 import { normalizeEmailAddress } from "./email-address.ts"
-import type { FlowContext } from "./flow-context.ts"
+import { type FlowContext, requireStore } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
 import { consumeVerificationToken } from "./verification-token.ts"
@@ -52,7 +51,7 @@ export async function createEmailIdentity(
   provider: ResolvedEmailProvider,
   email: string,
 ): Promise<ProvenIdentity> {
-  const existingUser = await getStore(context).getUserByEmail(email)
+  const existingUser = await requireStore(context).getUserByEmail(email)
   const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
   const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
   const account = { ...accountKey, userId: user.id }
@@ -68,7 +67,7 @@ export async function sendEmailLink(
 ): Promise<void> {
   const { config, logger, request } = context
   const { id, definition, maxAge } = provider
-  const store = getStore(context)
+  const store = requireStore(context)
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + maxAge * 1000)
   const hasher = getHasher(context, provider)
@@ -116,7 +115,7 @@ export async function completeEmailFlow(
     ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
     ...(await hasher.hashLikeAuthjs(token)),
   ]
-  const store = getStore(context)
+  const store = requireStore(context)
   const storedToken = await consumeVerificationToken(store, email, hashes)
   if (!storedToken)
     throw createLinkError("one that is not stored: it was used, replaced or changed")
@@ -130,11 +129,6 @@ export async function completeEmailFlow(
     await restoreToken().catch((fault) => context.logger.error(fault))
     throw error
   }
-}
-
-function getStore({ store }: FlowContext): AdapterStore {
-  if (store) return store
-  throw new MissingAdapter({ hint: "Sign-in by e-mail keeps its tokens in a database." })
 }
 
 /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */

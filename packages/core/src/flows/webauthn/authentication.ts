@@ -3,7 +3,7 @@ import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
-import { type CeremonyResponse, createVerificationError } from "./simplewebauthn.ts"
+import { type CeremonyResponse, createVerificationError } from "./webauthn-context.ts"
 
 export async function completeAuthentication(
   { userId }: AuthenticationCeremony,

@@ -1,7 +1,6 @@
 /** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
+import type { AdapterStore } from "../../config/adapter-store.ts"
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
-import type { CoreServices } from "../../config/core-services.ts"
-import type { SessionContext } from "../../http/session-context.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
 import {
@@ -10,7 +9,7 @@ import {
   type TransactionCookies,
 } from "../transaction-cookies.ts"
 import { consumeVerificationToken } from "../verification-token.ts"
-import { UsedChallenges } from "./used-challenges.ts"
+import type { WebAuthnFlowContext } from "./webauthn-context.ts"
 
 interface Ceremony {
   /** Id of the provider. */
@@ -35,54 +34,48 @@ export interface RegistrationCeremony extends Ceremony {
 
 export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony
 
-export class ChallengeStore {
-  readonly #services: CoreServices
-  readonly #usedChallenges = new UsedChallenges()
+/** Remembers a ceremony for the response to its challenge. */
+export async function saveCeremony(
+  context: WebAuthnFlowContext,
+  challenge: string,
+  ceremony: PendingCeremony,
+): Promise<void> {
+  const token = await context.hasher.hash("passkey challenge", challenge)
+  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
+  const identifier = getTokenIdentifier(ceremony)
+  await getTokenStore(context)?.createVerificationToken({ identifier, token, expires })
+  await saveTransaction(getCookies(context), challenge, ceremony)
+}
 
-  constructor(services: CoreServices) {
-    this.#services = services
-  }
+/**
+ * Returns the ceremony of a challenge, which cannot be used again even if the request fails. Returns undefined when
+ * this browser did not request it, or it is too old, for another provider, or used.
+ */
+export async function consumeCeremony(
+  context: WebAuthnFlowContext,
+  challenge: string,
+): Promise<PendingCeremony | undefined> {
+  const payload = await consumeTransaction(getCookies(context), challenge)
+  if (!payload) return undefined
+  const ceremony = payload as unknown as PendingCeremony // sealed by `saveCeremony`
+  const tokens = await context.hasher.hashWithEachSecret("passkey challenge", challenge)
+  const store = getTokenStore(context)
+  const identifier = getTokenIdentifier(ceremony)
+  const storedToken = store && (await consumeVerificationToken(store, identifier, tokens))
+  const isFirstUse = store
+    ? Number(storedToken?.expires.getTime()) > Date.now()
+    : context.usedChallenges.add(tokens)
+  return isFirstUse && ceremony.provider === context.provider.id ? ceremony : undefined
+}
 
-  async save(context: SessionContext, challenge: string, ceremony: PendingCeremony): Promise<void> {
-    const token = await this.#services.hasher.hash("passkey challenge", challenge)
-    const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
-    const identifier = getTokenIdentifier(ceremony)
-    await this.#tokenStore?.createVerificationToken({ identifier, token, expires })
-    await saveTransaction(this.#getCookies(context), challenge, ceremony)
-  }
+function getTokenStore({ config, store }: WebAuthnFlowContext): AdapterStore | undefined {
+  const methods = ["createVerificationToken", "useVerificationToken"] as const
+  return methods.every((name) => config.adapterMethods.has(name)) ? store : undefined
+}
 
-  /**
-   * Returns the ceremony of a challenge, which cannot be used again even if the request fails. Returns undefined when
-   * this browser did not request it, or it is too old, for another provider, or used.
-   */
-  async consume(
-    context: SessionContext,
-    challenge: string,
-    provider: string,
-  ): Promise<PendingCeremony | undefined> {
-    const payload = await consumeTransaction(this.#getCookies(context), challenge)
-    if (!payload) return undefined
-    const ceremony = payload as unknown as PendingCeremony // sealed by `save`
-    const tokens = await this.#services.hasher.hashWithEachSecret("passkey challenge", challenge)
-    const store = this.#tokenStore
-    const identifier = getTokenIdentifier(ceremony)
-    const storedToken = store && (await consumeVerificationToken(store, identifier, tokens))
-    const isFirstUse = store
-      ? Number(storedToken?.expires.getTime()) > Date.now()
-      : this.#usedChallenges.add(tokens)
-    return isFirstUse && ceremony.provider === provider ? ceremony : undefined
-  }
-
-  get #tokenStore(): CoreServices["store"] {
-    const { config, store } = this.#services
-    const methods = ["createVerificationToken", "useVerificationToken"] as const
-    return methods.every((name) => config.adapterMethods.has(name)) ? store : undefined
-  }
-
-  #getCookies(context: SessionContext): TransactionCookies {
-    const { webauthnChallenge: cookie } = context.cookieDefinitions
-    return { context, sealer: this.#services.sealer, purpose: "passkey challenge", cookie }
-  }
+function getCookies({ request, sealer }: WebAuthnFlowContext): TransactionCookies {
+  const { webauthnChallenge: cookie } = request.cookieDefinitions
+  return { context: request, sealer, purpose: "passkey challenge", cookie }
 }
 
 /** Stores challenges beside the tokens of e-mail links, under an identifier that is not an address. */

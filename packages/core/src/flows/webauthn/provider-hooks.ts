@@ -1,9 +1,8 @@
 /** Calls `getUserInfo` of a passkey provider, and creates the arguments that its functions receive. */
 import { InvalidEmail } from "../../errors.ts"
-import type { ActionRequest } from "../../http/action-request.ts"
-import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnContext, WebAuthnUserInfo } from "../../providers/webauthn-types.ts"
 import { normalizeEmailAddress } from "../email-address.ts"
+import type { WebAuthnFlowContext } from "./webauthn-context.ts"
 
 /** Parameters that the library reads itself: they are not fields of the form. */
 const reservedFields: ReadonlySet<string> = new Set(
@@ -14,10 +13,11 @@ const reservedFields: ReadonlySet<string> = new Set(
 const maxFieldLength = 512
 
 /** Creates the arguments: the fields of the form, and the request without its body, which has been read. */
-export function createHookArguments(
-  { method, query, body, url, headers }: ActionRequest,
-  { definition }: ResolvedWebAuthnProvider,
-): [context: WebAuthnContext, request: Request] {
+export function createHookArguments({
+  request,
+  provider,
+}: WebAuthnFlowContext): [context: WebAuthnContext, request: Request] {
+  const { method, query, body, url, headers } = request
   // A request for options carries the fields in its query.
   const entries = method === "GET" ? [...query] : Object.entries(body)
   const fields: Record<string, string> = {}
@@ -25,17 +25,15 @@ export function createHookArguments(
     if (typeof value !== "string" || value === "" || value.length > maxFieldLength) continue
     if (!reservedFields.has(name)) fields[name] = value
   }
-  return [{ url, provider: definition, fields }, new Request(url, { headers })]
+  return [{ url, provider: provider.definition, fields }, new Request(url, { headers })]
 }
 
 /** Returns the user whom a form describes; null when it describes none. */
-export async function resolveUserInfo(
-  request: ActionRequest,
-  provider: ResolvedWebAuthnProvider,
-): Promise<WebAuthnUserInfo> {
-  const [context, webRequest] = createHookArguments(request, provider)
-  if (provider.getUserInfo) return provider.getUserInfo(context, webRequest)
-  const { email, name = null } = context.fields
+export async function resolveUserInfo(context: WebAuthnFlowContext): Promise<WebAuthnUserInfo> {
+  const { getUserInfo } = context.provider
+  const [hookContext, webRequest] = createHookArguments(context)
+  if (getUserInfo) return getUserInfo(hookContext, webRequest)
+  const { email, name = null } = hookContext.fields
   if (email === undefined) return null
   try {
     // Whether a user has the address is only looked up once a passkey proves something.

@@ -5,7 +5,7 @@ import type { FlowResult } from "../flow-result.ts"
 import { isAllowedAttestationFormat } from "./attestation.ts"
 import { base64UrlToBase64, encodeBase64 } from "./base64.ts"
 import type { RegistrationCeremony } from "./challenge-store.ts"
-import { type CeremonyResponse, createVerificationError } from "./simplewebauthn.ts"
+import { type CeremonyResponse, createVerificationError } from "./webauthn-context.ts"
 
 export async function completeRegistration(
   { user, linkRequest }: RegistrationCeremony,

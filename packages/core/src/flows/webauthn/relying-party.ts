@@ -1,8 +1,6 @@
 /** The relying party of a request: the application, at the origin that the browser sees. */
-import type { ActionRequest } from "../../http/action-request.ts"
-import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import { createHookArguments } from "./provider-hooks.ts"
-import { createVerificationError } from "./simplewebauthn.ts"
+import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
 export interface RequestRelyingParty {
   readonly id: string
@@ -17,12 +15,12 @@ export interface RequestRelyingParty {
  * @throws WebAuthnVerificationError when no relying party has the origin of the request
  */
 export async function selectRelyingParty(
-  request: ActionRequest,
-  provider: ResolvedWebAuthnProvider,
+  context: WebAuthnFlowContext,
 ): Promise<RequestRelyingParty> {
+  const { request, provider } = context
   const { relyingParties, getRelayingParty } = provider
   if (getRelayingParty) {
-    const { id, name, origin } = await getRelayingParty(...createHookArguments(request, provider))
+    const { id, name, origin } = await getRelayingParty(...createHookArguments(context))
     return { id, name, origins: [origin].flat() }
   }
   const { hostname, host, origin } = request.url

@@ -1,13 +1,35 @@
-/** The package that verifies passkeys, which the application installs. */
+/** What the steps of a sign-in with a passkey share. */
 import type { AdapterStore } from "../../config/adapter-store.ts"
+import type { CoreServices } from "../../config/core-services.ts"
 import { type ErrorDetails, InvalidProvider, WebAuthnVerificationError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider.ts"
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
+import type { FlowContext } from "../flow-context.ts"
 import type { ParsedCredential } from "./parse-credential.ts"
+import type { UsedChallenges } from "./used-challenges.ts"
+
+export interface WebAuthnFlowContext extends FlowContext {
+  readonly provider: ResolvedWebAuthnProvider
+  readonly usedChallenges: UsedChallenges
+}
+
+/** A response of a device, and what verifies it. */
+export interface CeremonyResponse {
+  readonly provider: ResolvedWebAuthnProvider
+  readonly store: AdapterStore
+  readonly server: WebAuthnServer
+  readonly credential: ParsedCredential
+  /** What the response must match. */
+  readonly expected: {
+    readonly expectedChallenge: string
+    readonly expectedOrigin: string[]
+    readonly expectedRPID: string
+  }
+}
 
 /**
- * Loads the package.
+ * Loads the package that verifies passkeys, which the application installs.
  *
  * @throws InvalidProvider when it is not installed, or cannot be loaded
  */
@@ -26,17 +48,12 @@ export async function loadWebAuthnServer({
   throw new InvalidProvider(omitUndefined({ provider: id, expected, hint, cause }))
 }
 
-/** A response of a device, and what verifies it. */
-export interface CeremonyResponse {
-  readonly provider: ResolvedWebAuthnProvider
-  readonly store: AdapterStore
-  readonly server: WebAuthnServer
-  readonly credential: ParsedCredential
-  /** What the response must match. */
-  readonly expected: {
-    readonly expectedChallenge: string
-    readonly expectedOrigin: string[]
-    readonly expectedRPID: string
+/** Logs a missing package when the application starts, not when the first user signs in. */
+export function logMissingPackage({ config, logger }: CoreServices): void {
+  if (config.problems.length > 0) return
+  for (const provider of config.providers.values()) {
+    if (provider.type === "webauthn")
+      loadWebAuthnServer(provider).catch((error) => logger.error(error))
   }
 }
 
