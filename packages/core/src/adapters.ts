@@ -136,7 +136,10 @@ export interface Adapter extends Partial<LeaseStore> {
   deleteSession?(sessionToken: string): Promise<void> | StoredRecord<AdapterSession>
   /** Returns the sessions of a user that have not expired. Optional. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
-  /** Deletes all sessions of a user, except one if given. Returns the number of deleted sessions. Optional. */
+  /**
+   * Deletes all sessions of a user, except one if given. Returns the number of deleted sessions. Optional: with it, the
+   * first proof of an address ends the earlier sessions of its user.
+   */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
    * Deletes sessions, verification tokens and leases that expired before a date, at most `limit` of each. Returns the

@@ -39,11 +39,11 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   }
 }
 
-/** Leaves out an unverified address if addresses identify users. */
+/** Leaves out an address that nobody verified, if addresses identify users. */
 function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
   const { email, ...user } = identity.user
-  const isUnverified = identity.emailVerification === "unverified"
-  const isUsable = email && !(config.emailIdentifiesUser && isUnverified)
+  const isVerified = identity.emailVerification === "verified"
+  const isUsable = email && (isVerified || !config.emailIdentifiesUser)
   const emailVerified = identity.account.type === "email" ? new Date() : null
   // Without an address the field is absent: the adapter decides how to store that.
   return { ...user, ...(isUsable ? { email } : {}), emailVerified } as AdapterUser
@@ -112,12 +112,27 @@ async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Pro
 /** Records that an e-mail link proved the address. The date of the first proof is kept. */
 export async function markEmailVerified(
   user: AdapterUser,
-  { identity, store, emitEvent }: IdentityContext,
+  context: IdentityContext,
 ): Promise<AdapterUser> {
+  const { identity, store, emitEvent } = context
   if (user.emailVerified || identity.account.type !== "email") return user
+  await endUnprovenSessions(user, context)
   const updated = await store.updateUser({ id: user.id, emailVerified: new Date() })
   await emitEvent("updateUser", { user: updated })
   return updated
+}
+
+/**
+ * Ends the sessions of a user before the owner of the address enters for the first time: they may belong to somebody
+ * who signed up with it. Sealed cookies, and sessions of an adapter without `deleteSessions`, cannot be ended.
+ */
+export async function endUnprovenSessions(
+  { id, emailVerified }: AdapterUser,
+  { store, config }: IdentityContext,
+): Promise<void> {
+  const canEnd =
+    config.session.strategy === "database" && config.adapterMethods.has("deleteSessions")
+  if (canEnd && !emailVerified) await store.deleteSessions(id)
 }
 
 /**

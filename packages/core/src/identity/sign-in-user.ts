@@ -8,6 +8,7 @@ import type { ProvenIdentity, SignInResult } from "../proven-identity.ts"
 import type { User } from "../types.ts"
 import {
   createUser,
+  endUnprovenSessions,
   findAccountOwner,
   type IdentityContext,
   linkAccount,
@@ -110,6 +111,8 @@ async function applyDecision(
       return { user: await markEmailVerified(decision.user, context), isNewUser: false }
     case "link":
     case "linkByEmail":
+      if (decision.kind === "linkByEmail" && context.identity.emailVerification === "verified")
+        await endUnprovenSessions(decision.user, context)
       await linkAccount(decision.user, context)
       return { user: decision.user, isNewUser: false }
     case "create":

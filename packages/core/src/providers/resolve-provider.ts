@@ -66,6 +66,7 @@ function resolveOAuthProvider(
     Pick<OIDCConfig, "idToken" | "tenants">
   const authorization = resolveAuthorization(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
+  const { emailVerified = (profile) => profile["email_verified"] } = config
   const formPost = authorization.params["response_mode"] === "form_post"
   return {
     ...common,
@@ -88,7 +89,7 @@ function resolveOAuthProvider(
     usesIdToken: config.idToken ?? true,
     usesFormPost: formPost,
     profile: config.profile ?? defaultProfile,
-    emailVerified: config.emailVerified ?? ((profile) => profile["email_verified"]),
+    emailVerified: typeof emailVerified === "function" ? emailVerified : () => emailVerified,
     responseParams: config.responseParams ?? [],
     // The declared type allows functions that return nothing.
     account: (config.account ?? defaultAccount) as ResolvedOAuthProvider["account"],

@@ -87,11 +87,12 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
   /** Maps the provider's profile to a user. The `id` is the id of the account at the provider. */
   profile?(profile: P, tokens: TokenSet): Awaitable<User>
   /**
-   * Returns whether the provider has verified the address: true if the user has proven it, false if not, undefined if
-   * the provider does not say. An unverified address is never used to link an account.
+   * Whether the provider has verified the address. Set true if it verifies every address, or a function that returns
+   * true if the user has proven the address, false if not, and undefined if the provider does not say. An unverified
+   * address is never used to link an account. If addresses identify users, new users are stored with verified ones only.
    * @defaultValue the claim `email_verified`
    */
-  emailVerified?: (profile: P) => unknown
+  emailVerified?: boolean | ((profile: P) => unknown)
   /**
    * Parameters of the authorization response with a JSON object, which are added to the profile. They are sent through
    * the browser and are not signed, so never base a decision on them.

@@ -154,7 +154,8 @@ describe("an address with a marked provider object of Auth.js", () => {
     ["common", {}, null],
     ["common", { xms_edov: true }, "ada@example.com"],
     ["organizations", { email_verified: true }, null],
-    [contoso, {}, "ada@example.com"], // a single tenant, which the application trusts
+    [contoso, {}, null], // a single tenant, whose addresses are verified if the application says so
+    [contoso, { email_verified: true }, "ada@example.com"],
   ]
   test.each(kept)("at %s, with %o, is stored as %s", async (authority, more, email) => {
     const announced = authority === contoso ? issuerOf(contoso) : template
