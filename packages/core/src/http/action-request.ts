@@ -5,6 +5,8 @@ import type { ParsedBody, RequestBody } from "./request-body.ts"
 import type { ActionRoute } from "./route.ts"
 import { type RequestConfig, SessionContext } from "./session-context.ts"
 
+const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchParams() }
+
 /** A request to one of the actions: a {@link SessionContext} with the method, the route and the body. */
 export class ActionRequest extends SessionContext {
   readonly method: string
@@ -25,7 +27,7 @@ export class ActionRequest extends SessionContext {
     url: URL,
     { action, providerId }: ActionRoute,
     config: RequestConfig,
-    { body, form }: ParsedBody = { body: {}, form: new URLSearchParams() },
+    { body, form }: ParsedBody = emptyBody,
   ) {
     super(incoming.headers, url, config)
     this.method = incoming.method
