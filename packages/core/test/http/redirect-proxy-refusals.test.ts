@@ -33,7 +33,7 @@ function expectRefused(deployments: Deployments, response: Response): void {
   expect(lines.length).toBeGreaterThan(0)
 }
 
-describe("places outside of the allow-list", () => {
+describe("origins outside of the allow-list", () => {
   test.each([
     "https://evil.example",
     "https://app.example.evil.example",
@@ -43,7 +43,7 @@ describe("places outside of the allow-list", () => {
     "https://example",
     "http://localhost.evil.example",
     "http://127.0.0.1.evil.example",
-  ])("refuses to forward to %s, and sends it no code", async (origin) => {
+  ])("are refused without sending them a code: %s", async (origin) => {
     const all = await createDeployments()
     const response = await openAtProxy(all, await approveSignIn(all, origin))
     expectRefused(all, response)
@@ -104,7 +104,7 @@ describe("places outside of the allow-list", () => {
   })
 })
 
-describe("states that no deployment sealed", () => {
+describe("a state that no deployment created", () => {
   const claims = { random: "r".repeat(43), origin: `${previewOrigin}/auth/callback/scripted` }
   const sealed = (token: object, salt = "encodedState", secret = testSiteSecret) =>
     encode({ token: { ...token }, secret, salt, maxAge: 900 })
@@ -138,14 +138,14 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, await openAtProxy(all, `${stableCallback}?${query}`))
   })
 
-  test("forwards the honest one that the others were made from", async () => {
+  test("forwards the valid state from which the others were made", async () => {
     const all = await createDeployments()
     const query = new URLSearchParams({ code: "c", state: await sealed(claims) })
     const response = await openAtProxy(all, `${stableCallback}?${query}`)
     expect(response.headers.get("location")).toBe(`${claims.origin}?${query}`)
   })
 
-  test("refuses one of which a letter was changed", async () => {
+  test("refuses a state with one changed character", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const state = url.searchParams.get("state") ?? ""
@@ -155,7 +155,7 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test("refuses one that is older than a quarter of an hour", async () => {
+  test("refuses a state that is older than 15 minutes", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const fresh = await withFrozenTime(Date.now() + 890_000, () => openAtProxy(all, url))
@@ -164,7 +164,7 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, late)
   })
 
-  test("refuses the cookie of a sign-in under way in place of its state", async () => {
+  test("refuses the cookie of a pending sign-in in place of its state", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const authorizationUrl = await alice.startSignIn(all.provider)
@@ -182,14 +182,17 @@ describe("states that no deployment sealed", () => {
     expectRefused(all, await openAtProxy(all, url))
   })
 
-  test.each(["code", "state", "iss"])("forwards no answer that has `%s` twice", async (name) => {
-    const all = await createDeployments()
-    const url = await approveSignIn(all, previewOrigin)
-    url.searchParams.append(name, url.searchParams.get(name) ?? "")
-    expectRefused(all, await openAtProxy(all, url))
-  })
+  test.each(["code", "state", "iss"])(
+    "does not forward a response that repeats `%s`",
+    async (name) => {
+      const all = await createDeployments()
+      const url = await approveSignIn(all, previewOrigin)
+      url.searchParams.append(name, url.searchParams.get(name) ?? "")
+      expectRefused(all, await openAtProxy(all, url))
+    },
+  )
 
-  test("forwards nothing where it is no proxy, even to a place that it could forward to", async () => {
+  test("forwards nothing if it is not configured as a proxy", async () => {
     const all = await createDeployments()
     const url = await approveSignIn(all, previewOrigin)
     const origin = "https://other.example"

@@ -13,8 +13,8 @@ import { testSiteSecret } from "../support/test-site.ts"
 
 const previewOrigin = "https://pr-7.app.example"
 
-describe("a sign-in on a preview", () => {
-  test("goes out with the redirect URI of the stable deployment and comes home through it", async () => {
+describe("a sign-in on a preview deployment", () => {
+  test("starts with the redirect URI of the stable deployment and returns through it", async () => {
     const all = await createDeployments()
     const { provider, proxy, deploy } = all
     const alice = deploy(previewOrigin).openBrowser()
@@ -39,7 +39,7 @@ describe("a sign-in on a preview", () => {
     expect(proxy.log.errorCodes).toEqual([])
   })
 
-  test("leaves nobody signed in at the stable deployment", async () => {
+  test("signs nobody in at the stable deployment", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const bystander = all.proxy.openBrowser()
@@ -49,7 +49,7 @@ describe("a sign-in on a preview", () => {
     expect(await bystander.getSession()).toBeNull()
   })
 
-  test("passes the refusal of the provider on", async () => {
+  test("receives the refusal of the provider", async () => {
     const all = await createDeployments()
     const alice = all.deploy(previewOrigin).openBrowser()
     const denied = all.provider.deny(await alice.startSignIn(all.provider))
@@ -59,7 +59,7 @@ describe("a sign-in on a preview", () => {
     expect(getRedirectError(response)).toBe("OAuthCallbackError")
   })
 
-  test("is finished by the browser that began it, once", async () => {
+  test("is completed once, by the browser that started it", async () => {
     const all = await createDeployments()
     const site = all.deploy(previewOrigin)
     const alice = site.openBrowser()
@@ -72,7 +72,7 @@ describe("a sign-in on a preview", () => {
     assertRefused(await alice.open(to), { origin: previewOrigin })
   })
 
-  test("works while the secret is being rotated", async () => {
+  test("works during a rotation of the secret", async () => {
     const secret = ["a newer secret of the same deployments", testSiteSecret]
     const all = await createDeployments({ secret })
     const alice = all.deploy(previewOrigin).openBrowser()
@@ -82,7 +82,7 @@ describe("a sign-in on a preview", () => {
     expect(await alice.getSession()).not.toBeNull()
   })
 
-  test("sends a form_post answer home by itself, because a form cannot be forwarded", async () => {
+  test("posts a form_post response itself, because a form cannot be forwarded", async () => {
     const { provider, deploy } = await createDeployments()
     const posted = provider.asOidc({ authorization: { params: { response_mode: "form_post" } } })
     const alice = deploy(previewOrigin, { providers: [posted] }).openBrowser()
@@ -92,7 +92,7 @@ describe("a sign-in on a preview", () => {
     )
   })
 
-  test("understands the state of a deployment of Auth.js", async () => {
+  test("accepts the state of a deployment of Auth.js", async () => {
     const all = await createDeployments()
     const token = { random: "r".repeat(43), origin: `${previewOrigin}/auth/callback/scripted` }
     const state = await encode({ token, secret: testSiteSecret, salt: "encodedState", maxAge: 900 })
@@ -103,7 +103,7 @@ describe("a sign-in on a preview", () => {
 })
 
 describe("the stable deployment itself", () => {
-  test("signs people in as if there were no others", async () => {
+  test("signs users in as without a proxy", async () => {
     const { provider, proxy } = await createDeployments()
     const alice = proxy.openBrowser()
     const authorizationUrl = await alice.startSignIn(provider)
@@ -112,7 +112,7 @@ describe("the stable deployment itself", () => {
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 
-  test("may have a trailing slash in `redirectProxyUrl`", async () => {
+  test("can have a trailing slash in `redirectProxyUrl`", async () => {
     const { provider, deploy } = await createDeployments()
     const alice = deploy(previewOrigin, { redirectProxyUrl: `${stableOrigin}/auth/` }).openBrowser()
     const authorizationUrl = await alice.startSignIn(provider)
@@ -121,7 +121,7 @@ describe("the stable deployment itself", () => {
 })
 
 describe("redirectProxyUrl", () => {
-  test("of a provider goes before that of the configuration", async () => {
+  test("of a provider takes precedence over that of the configuration", async () => {
     const { provider, deploy } = await createDeployments()
     const own = provider.asOidc({ redirectProxyUrl: "https://other.example/login" })
     const authorizationUrl = await deploy(previewOrigin, { providers: [own] })
@@ -131,7 +131,7 @@ describe("redirectProxyUrl", () => {
     expect(redirectUri).toBe("https://other.example/login/callback/scripted")
   })
 
-  test("comes from AUTH_REDIRECT_PROXY_URL when the configuration does not say", async () => {
+  test("is read from AUTH_REDIRECT_PROXY_URL if it is not configured", async () => {
     const { provider, deploy } = await createDeployments()
     const { redirectProxyUrl: _, ...config } = deploy(previewOrigin).config
     setEnvDefaults({ AUTH_REDIRECT_PROXY_URL: `${stableOrigin}/auth` }, config)
@@ -140,7 +140,7 @@ describe("redirectProxyUrl", () => {
     expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(stableCallback)
   })
 
-  test("is not used where it is not set", async () => {
+  test("is not used if it is not set", async () => {
     const { provider, deploy } = await createDeployments()
     const { redirectProxyUrl: _, ...config } = deploy(previewOrigin).config
     const alice = createTestBrowser((request) => Auth(request, config), { origin: previewOrigin })

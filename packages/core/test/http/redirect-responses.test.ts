@@ -4,7 +4,7 @@ import { createTestApp } from "../support/test-app.ts"
 
 const returnRedirectHeader = { "x-auth-return-redirect": "1" }
 
-test("a sign-in that names no provider leads to the own sign-in page, which knows where to", async () => {
+test("a sign-in without a provider redirects to the sign-in page and keeps the callback URL", async () => {
   const browser = createTestApp({ pages: { signIn: "/welcome" } }).openBrowser()
   const response = await browser.post("/auth/signin", {
     csrfToken: await browser.getCsrfToken(),
@@ -17,7 +17,7 @@ test("a sign-in that names no provider leads to the own sign-in page, which know
   expect(location.searchParams.get("callbackUrl")).toBe("https://app.example/deep")
 })
 
-test("a broken configuration answers alike, whoever asks", async () => {
+test("an invalid configuration returns the same response to every client", async () => {
   const { handle } = createTestApp({ secret: [], pages: { error: "/oops" } })
   const response = await handle(
     new Request("https://app.example/auth/signin", { headers: returnRedirectHeader }),
@@ -28,7 +28,7 @@ test("a broken configuration answers alike, whoever asks", async () => {
   ])
 })
 
-test("the raw answer to a redirect is a redirect, whoever asks", async () => {
+test("the raw result of a redirect is a redirect for every client", async () => {
   const { config } = createTestApp({ pages: { signIn: "/welcome" } })
   const request = new Request("https://app.example/auth/signin", { headers: returnRedirectHeader })
   const response = await Auth(request, { ...config, raw })
@@ -36,7 +36,7 @@ test("the raw answer to a redirect is a redirect, whoever asks", async () => {
   expect(response).not.toHaveProperty("body")
 })
 
-test("of an error that is named twice, the last one is told", async () => {
+test("the last of several errors in the query is shown", async () => {
   const { handle } = createTestApp({ pages: { error: "/oops" } })
   const url = "https://app.example/auth/error?error=Verification&error=AccessDenied"
   expect((await handle(new Request(url))).headers.get("location")).toBe("/oops?error=AccessDenied")

@@ -23,7 +23,7 @@ const callbackUrlEdits = [
   "https://[bad",
 ]
 
-describe("a link in a mail", () => {
+describe("a sign-in link", () => {
   let post: Mailbox
   beforeAll(async () => {
     post = await createMailbox()
@@ -38,14 +38,14 @@ describe("a link in a mail", () => {
     return { ...made, alice, link }
   }
 
-  test("leads where it was asked to", async () => {
+  test("redirects to the requested URL", async () => {
     const { alice, link } = await mailed(false)
     expect(link.searchParams.get("callbackUrl")).toBe(`${siteOrigin}/inbox`)
     expect((await alice.open(link)).headers.get("location")).toBe(`${siteOrigin}/inbox`)
   })
 
   test.each(callbackUrlEdits)(
-    "stays on the site when its receiver edits it to %s",
+    "redirects within the site if the recipient edits it to %s",
     async (edit) => {
       const { openBrowser, link } = await mailed(false)
       link.searchParams.set("callbackUrl", edit)
@@ -57,32 +57,38 @@ describe("a link in a mail", () => {
     },
   )
 
-  test.each(callbackUrlEdits)("stays on the site after the button is pressed: %s", async (edit) => {
-    const { openBrowser, link } = await mailed(true)
-    link.searchParams.set("callbackUrl", edit)
-    const bob = openBrowser()
-    const page = await (await bob.open(link)).text()
-    const action = new URL(findElement(page, "form").attributes.get("action") ?? "")
-    expect(action.origin).toBe(siteOrigin)
-    const csrfToken =
-      findElement(page, "input", { name: "csrfToken" }).attributes.get("value") ?? ""
-    const response = await bob.post(action, { csrfToken })
-    expect(response.headers.get("location")).toBe(siteOrigin)
-  })
+  test.each(callbackUrlEdits)(
+    "redirects within the site after the button is pressed: %s",
+    async (edit) => {
+      const { openBrowser, link } = await mailed(true)
+      link.searchParams.set("callbackUrl", edit)
+      const bob = openBrowser()
+      const page = await (await bob.open(link)).text()
+      const action = new URL(findElement(page, "form").attributes.get("action") ?? "")
+      expect(action.origin).toBe(siteOrigin)
+      const csrfToken =
+        findElement(page, "input", { name: "csrfToken" }).attributes.get("value") ?? ""
+      const response = await bob.post(action, { csrfToken })
+      expect(response.headers.get("location")).toBe(siteOrigin)
+    },
+  )
 })
 
 describe("sign-out", () => {
-  test.each(callbackUrlEdits)("ends the session and stays on the site: %s", async (callbackUrl) => {
-    const { visitor: openBrowser } = createMinimalSite()
-    const alice = openBrowser()
-    await alice.signIn("credentials", validCredentials)
-    const response = await alice.signOut({ callbackUrl })
-    expect([response.status, response.headers.get("location")]).toEqual([302, siteOrigin])
-    expect(await alice.getSession()).toBeNull()
-  })
+  test.each(callbackUrlEdits)(
+    "ends the session and redirects within the site: %s",
+    async (callbackUrl) => {
+      const { visitor: openBrowser } = createMinimalSite()
+      const alice = openBrowser()
+      await alice.signIn("credentials", validCredentials)
+      const response = await alice.signOut({ callbackUrl })
+      expect([response.status, response.headers.get("location")]).toEqual([302, siteOrigin])
+      expect(await alice.getSession()).toBeNull()
+    },
+  )
 
   test.each(callbackUrlEdits)(
-    "has a page whose form and link stay on the site: %s",
+    "has a page whose form and link stay within the site: %s",
     async (callbackUrl) => {
       const { config } = createMinimalSite()
       const query = new URLSearchParams({ callbackUrl })
@@ -95,7 +101,7 @@ describe("sign-out", () => {
   )
 })
 
-describe("the application's own error page", () => {
+describe("a custom error page", () => {
   const hostile = [
     "x&admin=1",
     "x#fragment",
@@ -107,7 +113,7 @@ describe("the application's own error page", () => {
   ]
 
   test.each(["/oops", "/oops?theme=dark", "https://errors.example/oops?x=1"])(
-    "gets the error as one encoded parameter: %s",
+    "receives the error as one encoded parameter: %s",
     async (page) => {
       const { config } = createMinimalSite({ pages: { error: page } })
       const own = new URL(page, siteOrigin)
@@ -122,12 +128,12 @@ describe("the application's own error page", () => {
     },
   )
 
-  test("is not told of an error when there is none", async () => {
+  test("receives no error if there is none", async () => {
     const { config } = createMinimalSite({ pages: { error: "/oops" } })
     expect((await sendRequest(config, "/auth/error")).headers.get("location")).toBe("/oops")
   })
 
-  test("the sign-in page gets error, code and callback URL as one encoded parameter each", async () => {
+  test("the sign-in page receives error, code and callback URL as one encoded parameter each", async () => {
     const { config } = createMinimalSite({ pages: { signIn: "/login?lang=en#form" } })
     for (const text of hostile) {
       const query = new URLSearchParams({ error: text, code: text, callbackUrl: "/a?b=c&d#e" })
@@ -144,7 +150,7 @@ describe("the application's own error page", () => {
   })
 })
 
-describe("the application's own pages on another site", () => {
+describe("custom pages on another site", () => {
   const pages = {
     signIn: "https://login.example/in",
     signOut: "https://login.example/out",
@@ -158,14 +164,14 @@ describe("the application's own pages on another site", () => {
     ["signout", "/out"],
     ["error", "/oops"],
     ["verify-request", "/mail"],
-  ])("%s leads there, because the developer wrote it", async (action, path) => {
+  ])("%s redirects there, because the application configured it", async (action, path) => {
     const { config } = createMinimalSite({ pages })
     const response = await sendRequest(config, `/auth/${action}`)
     const to = new URL(response.headers.get("location") ?? "")
     expect([response.status, to.origin, to.pathname]).toEqual([302, "https://login.example", path])
   })
 
-  test("a new person is sent there", async () => {
+  test("a new user is redirected there", async () => {
     const { openBrowser, provider } = await createTestSite({ pages })
     const alice = openBrowser()
     const first = await alice.signIn(provider)
@@ -174,7 +180,7 @@ describe("the application's own pages on another site", () => {
     expect((await alice.signIn(provider)).headers.get("location")).toBe(siteOrigin)
   })
 
-  test("a failed sign-in leads there", async () => {
+  test("a failed sign-in is redirected there", async () => {
     const { visitor: openBrowser } = createMinimalSite({ pages })
     const response = await openBrowser().signIn("credentials", {
       ...validCredentials,
@@ -185,7 +191,7 @@ describe("the application's own pages on another site", () => {
   })
 
   test.each(["signin", "signout", "error", "verify-request"])(
-    "no request can name a page: %s",
+    "no request can set a page: %s",
     async (action) => {
       const { config } = createMinimalSite()
       const names = ["pages", "pages.signIn", "signIn", "page", "redirectTo", "url", "next"]

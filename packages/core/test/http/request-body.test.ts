@@ -28,7 +28,7 @@ const readJson = (body: BodyInit) => readBody(createRequest(body, "application/j
 describe("a form", () => {
   const field = fc.tuple(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }))
 
-  test("is a flat map in which the last field of a name counts", async () => {
+  test("is parsed to an object with the last value of each field", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(field, { maxLength: 30 }), async (fields) => {
         const { body, form } = await readForm(new URLSearchParams(fields).toString())
@@ -44,7 +44,7 @@ describe("a form", () => {
     expect(Object.getPrototypeOf(body)).toBe(Object.prototype)
   })
 
-  test("is whatever bytes say, without an exception", async () => {
+  test("is parsed without an exception, whatever its bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), async (bytes) => {
         const { body } = await readForm(bytes as Uint8Array<ArrayBuffer>)
@@ -53,7 +53,7 @@ describe("a form", () => {
     )
   })
 
-  test("of very many fields is read, up to the limit", async () => {
+  test("with very many fields is read, up to the limit", async () => {
     const many = "a&".repeat(bodyLimit / 2)
     expect((await readForm(many)).body).toEqual({ a: "" })
     const named = Array.from({ length: 50_000 }, (_, i) => `f${i}`).join("&")
@@ -66,7 +66,7 @@ describe("a form", () => {
 describe("a JSON body", () => {
   const withoutProto = (value: unknown): boolean => !JSON.stringify(value).includes('"__proto__"')
 
-  test("arrives as it was sent", async () => {
+  test("is parsed unchanged", async () => {
     const data = fc.jsonValue({ maxDepth: 6 }).filter(withoutProto)
     await fc.assert(
       fc.asyncProperty(data, async (value) => {
@@ -76,7 +76,7 @@ describe("a JSON body", () => {
     )
   })
 
-  test("that is anything else is refused with 400", async () => {
+  test("that is not an object is refused with 400", async () => {
     const objects = (text: string) => {
       try {
         const value: unknown = JSON.parse(text)
@@ -109,7 +109,7 @@ describe("a JSON body", () => {
     await expect(readJson(text)).rejects.toMatchObject({ status: 400 })
   })
 
-  test("may be 32 levels deep, and no deeper", async () => {
+  test("can be nested 32 levels deep, and no deeper", async () => {
     const nested = (levels: number) => ['{"a":'.repeat(levels), "1", "}".repeat(levels)].join("")
     await expect(readJson(nested(32))).resolves.toBeDefined()
     await expect(readJson(nested(33))).rejects.toMatchObject({ status: 400 })
@@ -127,7 +127,7 @@ describe("the limit of 64 KiB", () => {
     })
   })
 
-  test("holds for a body without a length, which is read no further", async () => {
+  test("applies to a body without a length, which is read no further", async () => {
     let pulled = 0
     const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {
@@ -142,7 +142,7 @@ describe("the limit of 64 KiB", () => {
     expect(pulled).toBeLessThan(70)
   })
 
-  test("holds by `Content-Length` alone, without reading", async () => {
+  test("applies to `Content-Length` alone, without reading", async () => {
     const pull = vi.fn()
     const init = {
       method: "POST",
@@ -155,7 +155,7 @@ describe("the limit of 64 KiB", () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
-  test("holds whatever `Content-Length` says", async () => {
+  test("applies whatever `Content-Length` says", async () => {
     const short = createRequest(text(bodyLimit + 1), "application/json", { "content-length": "10" })
     await expect(readBody(short)).rejects.toMatchObject({ status: 413 })
     const nonsense = createRequest(text(100), "application/json", { "content-length": "-1, x" })
@@ -163,7 +163,7 @@ describe("the limit of 64 KiB", () => {
   })
 })
 
-describe("through the front door", () => {
+describe("a request", () => {
   async function post(app: PasswordApp, body: string, type: string): Promise<Response> {
     const headers = { "content-type": type }
     return app.openBrowser().post(credentialsPath, body, { headers })
@@ -174,7 +174,7 @@ describe("through the front door", () => {
     ["no JSON", "{", 400],
     ["no object", "[]", 400],
     ["too deep", `{"data":${"[".repeat(1000)}${"]".repeat(1000)}}`, 400],
-  ])("a body that is %s is refused", async (_, body, status) => {
+  ])("with a body that is %s is refused", async (_, body, status) => {
     const app = createPasswordApp()
     const response = await post(app, body, "application/json")
     assertRefused(response)
@@ -183,7 +183,7 @@ describe("through the front door", () => {
     expect(app.errorCodes).toEqual(["InvalidRequest"])
   })
 
-  test("fields reach `authorize` unchanged, long and strange passwords included", async () => {
+  test("passes fields to `authorize` unchanged, including long and unusual passwords", async () => {
     const app = createPasswordApp()
     const alice = app.openBrowser()
     const csrfToken = await alice.getCsrfToken()
@@ -192,7 +192,7 @@ describe("through the front door", () => {
     expect(app.authorizeCalls).toMatchObject([{ name: "ada", password: strange }])
   })
 
-  test("data of an update reaches the `jwt` callback as it was sent", async () => {
+  test("passes the data of an update to the `jwt` callback unchanged", async () => {
     const seen: unknown[] = []
     const jwt = ({
       token,

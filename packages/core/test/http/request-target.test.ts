@@ -18,7 +18,7 @@ async function readCallbackUrlCookie(origin: string, url?: URL): Promise<string>
   return decodeURIComponent(line?.split(";", 1).join() ?? "")
 }
 
-test("each of more hosts than are kept has its own cookies, again and again", async () => {
+test("each of more hosts than are cached has its own cookies, every time", async () => {
   for (let index = 0; index < 140; index++) {
     const host = `tenant-${index % 70}.example`
     expect(await readCallbackUrlCookie(`https://${host}`)).toBe(
@@ -28,7 +28,7 @@ test("each of more hosts than are kept has its own cookies, again and again", as
   }
 })
 
-test("a query that comes with a URL that was seen without one counts", async () => {
+test("a query is used, even if the same URL was requested without one before", async () => {
   const origin = "https://app.example"
   expect(await readCallbackUrlCookie(origin)).toBe(`__Secure-authjs.callback-url=${origin}`)
   const asked = new URL(`${origin}/auth/session?callbackUrl=/welcome`)
@@ -38,7 +38,7 @@ test("a query that comes with a URL that was seen without one counts", async () 
   expect(await readCallbackUrlCookie(origin)).toBe(`__Secure-authjs.callback-url=${origin}`)
 })
 
-test("a URL that the caller changes while it is answered is the one that it was", async () => {
+test("a URL that the caller changes during the request has no effect", async () => {
   const url = new URL("https://app.example/auth/session")
   const answering = readCallbackUrlCookie("http://internal.example", url)
   url.host = "other.example"

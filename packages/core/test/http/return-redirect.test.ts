@@ -37,7 +37,7 @@ function removeRandomParams(url: string | null): string {
   return parsed.href
 }
 
-describe("where the browser would be sent on", () => {
+describe("with X-Auth-Return-Redirect, a redirect", () => {
   const steps: [string, string, Record<string, string>][] = [
     [
       "sign-in with credentials",
@@ -50,28 +50,34 @@ describe("where the browser would be sent on", () => {
     ["sign-out", "signout", { callbackUrl: "/bye" }],
   ]
 
-  test.each(steps)("%s: 200 and the address, with the same cookies", async (_, route, fields) => {
-    const { plain, scripted, url } = await submitBothWays(route, fields)
-    expect([plain.status, scripted.status]).toEqual([302, 200])
-    expect(scripted.headers.get("content-type")).toBe("application/json")
-    expect(removeRandomParams(url)).toBe(removeRandomParams(plain.headers.get("location")))
-    expect(scripted.headers.get("location")).toBe(url)
-    const kind = (name: string) => name.replace(/state\..*/, "state")
-    expect(getSetCookieNames(scripted).map(kind)).toEqual(getSetCookieNames(plain).map(kind))
-  })
+  test.each(steps)(
+    "%s: becomes 200 with the URL in JSON, with the same cookies",
+    async (_, route, fields) => {
+      const { plain, scripted, url } = await submitBothWays(route, fields)
+      expect([plain.status, scripted.status]).toEqual([302, 200])
+      expect(scripted.headers.get("content-type")).toBe("application/json")
+      expect(removeRandomParams(url)).toBe(removeRandomParams(plain.headers.get("location")))
+      expect(scripted.headers.get("location")).toBe(url)
+      const kind = (name: string) => name.replace(/state\..*/, "state")
+      expect(getSetCookieNames(scripted).map(kind)).toEqual(getSetCookieNames(plain).map(kind))
+    },
+  )
 
-  test("signs in all the same", async () => {
+  test("still signs in", async () => {
     const { who: browser } = await submitBothWays("callback/credentials", validCredentials)
     expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
   })
 
-  test.each(["0", "false", "", "anything"])("whatever the value is: %j", async (value) => {
-    const { scripted } = await submitBothWays("callback/credentials", validCredentials, value)
-    expect(scripted.status).toBe(200)
-  })
+  test.each(["0", "false", "", "anything"])(
+    "becomes JSON, whatever the value of the header: %j",
+    async (value) => {
+      const { scripted } = await submitBothWays("callback/credentials", validCredentials, value)
+      expect(scripted.status).toBe(200)
+    },
+  )
 })
 
-describe("where a refusal would lead", () => {
+describe("with X-Auth-Return-Redirect, a refusal", () => {
   test.each<[string, string, Record<string, string>, string]>([
     [
       "wrong credentials",
@@ -82,20 +88,23 @@ describe("where a refusal would lead", () => {
     ["a missing token", "signout", { csrfToken: "" }, "/auth/signin?error=MissingCSRF"],
     ["an unknown provider", "signin/nobody", {}, "/auth/error?error=Configuration"],
     ["an action that is none", "csrf", {}, "/auth/error?error=Configuration"],
-  ])("%s: 200 and the address, no cookie, no Location", async (_, route, fields, to) => {
-    const { plain, scripted, url } = await submitBothWays(route, fields)
-    expect([plain.status, plain.headers.get("location")]).toEqual([302, siteOrigin + to])
-    expect([scripted.status, url]).toEqual([200, siteOrigin + to])
-    expect(scripted.headers.get("location")).toBeNull()
-    expect(scripted.headers.getSetCookie()).toEqual([])
-  })
+  ])(
+    "%s: becomes 200 with the URL in JSON, without cookies and Location",
+    async (_, route, fields, to) => {
+      const { plain, scripted, url } = await submitBothWays(route, fields)
+      expect([plain.status, plain.headers.get("location")]).toEqual([302, siteOrigin + to])
+      expect([scripted.status, url]).toEqual([200, siteOrigin + to])
+      expect(scripted.headers.get("location")).toBeNull()
+      expect(scripted.headers.getSetCookie()).toEqual([])
+    },
+  )
 })
 
-describe("an answer that leads nowhere", () => {
+describe("with X-Auth-Return-Redirect, a response without a redirect", () => {
   const headers = { [returnRedirectHeader]: "1" }
 
   test.each(["signin", "signout", "error", "verify-request", "providers", "session"])(
-    "%s stays what it is",
+    "%s is unchanged",
     async (action) => {
       const { config } = createMinimalSite()
       const plain = await sendRequest(config, `/auth/${action}`)
@@ -109,12 +118,12 @@ describe("an answer that leads nowhere", () => {
     },
   )
 
-  test("of a request that names no action stays a bad request", async () => {
+  test("to a request without an action remains 400", async () => {
     const response = await sendRequest(createMinimalSite().config, "/auth/nothing", { headers })
     expect([response.status, await response.text()]).toEqual([400, '"Bad request."'])
   })
 
-  test.each(["GET", "POST"])("of a broken configuration stays 500: %s", async (method) => {
+  test.each(["GET", "POST"])("to an invalid configuration remains 500: %s", async (method) => {
     const { config } = createMinimalSite({ secret: "" })
     for (const action of ["signin", "session", "signout"]) {
       const plain = await sendRequest(config, `/auth/${action}`, { method })

@@ -46,7 +46,7 @@ function expectedAction(pathname: string): string | undefined {
 }
 
 describe("a path", () => {
-  test("names an action, or is a bad request: nothing else happens", async () => {
+  test("either names an action or is a bad request", async () => {
     const { config } = createMinimalSite()
     await fc.assert(
       fc.asyncProperty(anyPath, async (written) => {
@@ -63,7 +63,7 @@ describe("a path", () => {
     )
   })
 
-  test("has one slash behind the base path, and at most one at its end", async () => {
+  test("has one slash after the base path, and at most one at its end", async () => {
     const { config } = createMinimalSite()
     const slashes = fc.integer({ min: 1, max: 40 }).map((count) => "/".repeat(count))
     await fc.assert(
@@ -77,7 +77,7 @@ describe("a path", () => {
 })
 
 describe("a base path", () => {
-  test("has the actions under it, with or without a slash at its end", async () => {
+  test("has the actions under it, with or without a trailing slash", async () => {
     await fc.assert(
       fc.asyncProperty(anyBasePath, fc.constantFrom("", "/", "//"), async (prefix, slash) => {
         const { config, log } = createMinimalSite({ basePath: prefix + slash })
@@ -93,7 +93,7 @@ describe("a base path", () => {
     )
   })
 
-  test("is taken literally: under any other path there is no action", async () => {
+  test("is literal: under any other path there is no action", async () => {
     const changed = fc
       .tuple(anyBasePath, fc.nat(), baseSegment)
       .map(([own, index, text]): [string, string] => {

@@ -67,7 +67,7 @@ describe("GET", () => {
     expect(describeResponse(await sendRequest(config, `/auth/${route}`))).toEqual(expected)
   })
 
-  test("providers tells id, name, type and addresses of each, in the order of the configuration", async () => {
+  test("providers returns id, name, type and URLs of each, in the order of the configuration", async () => {
     const { config } = await createTestSite()
     const response = await sendRequest(config, "/auth/providers")
     const list: Record<string, unknown> = await response.json()
@@ -84,13 +84,13 @@ describe("GET", () => {
     expect(Object.keys(other)).toEqual(["email", "credentials", "scripted"])
   })
 
-  test("csrf gives a token of 64 hex digits, which nobody stores", async () => {
+  test("csrf returns a token of 64 hex digits, with `no-store`", async () => {
     const response = await sendRequest(createMinimalSite().config, "/auth/csrf")
     expect(await response.json()).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(Object.fromEntries(response.headers)).toMatchObject(noStore)
   })
 
-  test("csrf answers 404 and removes its cookie where a framework has a check of its own", async () => {
+  test("csrf returns 404 and deletes its cookie if a framework has its own check", async () => {
     const { config, log } = createMinimalSite()
     const response = await sendRequest({ ...config, skipCSRFCheck }, "/auth/csrf")
     expect([response.status, await response.text()]).toEqual([404, ""])
@@ -99,13 +99,13 @@ describe("GET", () => {
     expect(log.warningCodes).toEqual(["csrf-disabled"])
   })
 
-  test("session is null for nobody, and nobody stores it", async () => {
+  test("session returns null if nobody is signed in, with `no-store`", async () => {
     const response = await sendRequest(createMinimalSite().config, "/auth/session")
     expect(await response.text()).toBe("null")
     expect(Object.fromEntries(response.headers)).toMatchObject(noStore)
   })
 
-  test("the standing cookies are set once, and again when they are of no use", async () => {
+  test("the callback-url and csrf-token cookies are set once, and again if they are missing", async () => {
     const alice = createMinimalSite().visitor()
     await alice.open("/auth/signin")
     expect(alice.setCookieHeaders).toHaveLength(2)
@@ -165,12 +165,12 @@ describe("POST", () => {
     expect(describeResponse(response)).toEqual({ ...expected, cookies: [] })
   })
 
-  test("of a session update without a token answers null", async () => {
+  test("of a session update without a token returns null", async () => {
     const response = await postForm(createMinimalSite().config, "/auth/session")
     expect([response.status, await response.text()]).toEqual([400, "null"])
   })
 
-  test("answers with 302, never with a status that repeats the form", async () => {
+  test("redirects with 302, never with a status that repeats the form", async () => {
     const { openBrowser, provider } = await createTestSite()
     const alice = openBrowser()
     const responses = [

@@ -39,17 +39,20 @@ function withoutTrustHost({
 }
 
 describe("a host that is not trusted", () => {
-  test.each([...actions, ...providerRoutes])("refuses %s, whatever the method", async (route) => {
-    const site = createMinimalSite()
-    for (const method of ["GET", "POST"]) {
-      const response = await sendRequest(withoutTrustHost(site), `/auth/${route}`, { method })
-      expect(response.status).toBe(500)
-      expect(response.headers.getSetCookie()).toEqual([])
-    }
-    expect(new Set(site.log.errorCodes)).toEqual(new Set(["UntrustedHost"]))
-  })
+  test.each([...actions, ...providerRoutes])(
+    "is refused for %s, whatever the method",
+    async (route) => {
+      const site = createMinimalSite()
+      for (const method of ["GET", "POST"]) {
+        const response = await sendRequest(withoutTrustHost(site), `/auth/${route}`, { method })
+        expect(response.status).toBe(500)
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+      expect(new Set(site.log.errorCodes)).toEqual(new Set(["UntrustedHost"]))
+    },
+  )
 
-  test("lets nobody in who knows the word", async () => {
+  test("refuses a sign-in with valid credentials", async () => {
     const site = createMinimalSite()
     let config = site.config
     const alice = createTestBrowser((request) => Auth(request, config))
@@ -63,7 +66,7 @@ describe("a host that is not trusted", () => {
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("shows no session that was valid before", async () => {
+  test("does not return a session that was valid before", async () => {
     const site = createMinimalSite()
     let config = site.config
     const alice = createTestBrowser((request) => Auth(request, config))
@@ -81,7 +84,7 @@ describe("a host that is not trusted", () => {
   })
 })
 
-describe("headers that name another host", () => {
+describe("headers with another host", () => {
   const lies = {
     host: "evil.example",
     "x-forwarded-host": "evil.example",
@@ -95,7 +98,7 @@ describe("headers that name another host", () => {
     referer: "https://evil.example/",
   }
 
-  test("change no address that the core writes", async () => {
+  test("change no URL in a response of the core", async () => {
     const { config, provider } = await createTestSite()
     const ordinary = await sendRequest(config, "/auth/providers")
     const lied = await sendRequest(config, "/auth/providers", { headers: lies })
@@ -112,7 +115,7 @@ describe("headers that name another host", () => {
     )
   })
 
-  test("change no page, no cookie and no place to go", async () => {
+  test("change no page, no cookie and no redirect", async () => {
     const { config } = createMinimalSite()
     for (const action of ["signin", "signout", "error", "verify-request"]) {
       const response = await sendRequest(config, `/auth/${action}`, { headers: lies })
@@ -130,7 +133,7 @@ describe("headers that name another host", () => {
     expect(new URL(refused.headers.get("location") ?? "").origin).toBe(siteOrigin)
   })
 
-  test("the link in a mail names the host of the request's URL", async () => {
+  test("the link in an e-mail has the host of the request's URL", async () => {
     const { config, links } = await createTestSite()
     const alice = createTestBrowser((request) => Auth(request, config), { headers: lies })
     const csrfToken = await alice.getCsrfToken()
@@ -139,10 +142,10 @@ describe("headers that name another host", () => {
   })
 })
 
-describe("one process under several hosts", () => {
+describe("one process with several hosts", () => {
   const hosts = ["https://one.example", "https://two.example", "http://three.example:8080"]
 
-  test("no request's host is used for another one, at the same time or later", async () => {
+  test("the host of one request is never used for another one, concurrent or later", async () => {
     const { config, app, provider, links } = await createTestSite()
     const visitors = hosts.map((origin) => createTestBrowser(app, { origin }))
     for (const round of [1, 2]) {

@@ -79,7 +79,7 @@ describe("paths", () => {
     `/auth/${"session/".repeat(500)}`,
     `/auth/session${"/".repeat(3000)}`,
     `/auth/session?${"a".repeat(20_000)}`,
-  ])("%s is none", async (path) => {
+  ])("%s is not an action", async (path) => {
     const { config } = createMinimalSite()
     await expectUnknown(await sendRequest(config, `https://app.example${path}`))
   })
@@ -91,12 +91,12 @@ describe("paths", () => {
     "/auth/x/../session",
     "/auth/session?x=1",
     "/auth/session#x",
-  ])("%s is the session's", async (path) => {
+  ])("%s is the session action", async (path) => {
     const response = await sendRequest(createMinimalSite().config, `https://app.example${path}`)
     expect([response.status, await response.text()]).toEqual([200, "null"])
   })
 
-  test("a provider's name is taken as it is written", async () => {
+  test("the id of a provider is case-sensitive and literal", async () => {
     const { config } = createMinimalSite()
     for (const name of ["Credentials", "credential%73", "credentials%2f", "__proto__", "%"]) {
       const response = await sendRequest(config, `/auth/signin/${name}`, { method: "POST" })
@@ -109,7 +109,7 @@ describe("bodies", () => {
   const json = { "content-type": "application/json" }
 
   test.each(["{", '{"a":', "[]", "null", "1", '"text"', "", "\u0000"])(
-    "JSON that is no object is a bad request: %j",
+    "JSON that is not an object is a bad request: %j",
     async (body) => {
       const { config } = createMinimalSite()
       const response = await sendRequest(config, "/auth/signout", {
@@ -125,7 +125,7 @@ describe("bodies", () => {
     ["text", "text/plain"],
     ["parts that are no form", "multipart/mixed; boundary=x"],
     ["something unnamed", "application/octet-stream"],
-  ])("%s counts as none, so that its token does", async (_, type) => {
+  ])("%s is treated as no body, and so without a token", async (_, type) => {
     const alice = createMinimalSite().visitor()
     const csrfToken = await alice.getCsrfToken()
     const body = new URLSearchParams({ csrfToken }).toString()
@@ -138,7 +138,7 @@ describe("bodies", () => {
   })
 
   test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json"])(
-    "JSON is known by its type, whatever its letters and parameters: %s",
+    "JSON is recognised by its type, whatever its case and parameters: %s",
     async (type) => {
       const alice = createMinimalSite().visitor()
       const body = JSON.stringify({ csrfToken: await alice.getCsrfToken(), ...validCredentials })
@@ -150,10 +150,10 @@ describe("bodies", () => {
 })
 
 describe("isAuthAction", () => {
-  test.each(knownActions)("knows %s", (action) => expect(isAuthAction(action)).toBe(true))
+  test.each(knownActions)("is true for %s", (action) => expect(isAuthAction(action)).toBe(true))
 
   test.each(["", "Session", "session ", "signin/x", "__proto__", "toString", "undefined"])(
-    "does not know %j",
+    "is false for %j",
     (text) => expect(isAuthAction(text)).toBe(false),
   )
 })

@@ -17,14 +17,14 @@ function createConfig(changes: Partial<AuthConfig> = {}): AuthConfig {
 }
 
 describe("a configuration", () => {
-  test("is compiled once for each base path, and never written to", () => {
+  test("is compiled once for each base path, and never changed", () => {
     const config = Object.freeze(createConfig())
     expect(authResolver(config, {})).toBe(authResolver(config, {}))
     expect(authResolver(config, {}, "/other")).not.toBe(authResolver(config, {}))
     expect(Object.keys(config)).toEqual(["providers", "secret", "trustHost"])
   })
 
-  test("of 65 base paths keeps the 64 that were used last", () => {
+  test("with 65 base paths keeps the 64 that were used last", () => {
     const config = createConfig()
     const first = authResolver(config, {}, "/0")
     for (let index = 1; index < 64; index++) authResolver(config, {}, `/${index}`)
@@ -37,7 +37,7 @@ describe("a configuration", () => {
     expect(authResolver(config, {}, "/2")).not.toBe(undefined)
   })
 
-  test("that is made anew with each request is advised about once", async () => {
+  test("that is created for each request logs each warning once", async () => {
     const warn = vi.fn()
     const own = createAuthResolver({ basePath: "/auth" })
     const written = { development: true, session: { maxAge: 60 }, logger: { warn } }
@@ -76,11 +76,11 @@ describe("the base path", () => {
     expect(authResolver(config, env, found).engine.basePath).toBe(expected)
   })
 
-  test("without a slash in front is refused", () => {
+  test("is refused without a leading slash", () => {
     expect(() => authResolver(createConfig({ basePath: "auth" }), {})).toThrow(/basePath/)
   })
 
-  test("decides which paths are served: actions, and nothing else", () => {
+  test("decides which paths are handled: only actions", () => {
     const { isActionPath } = authResolver(createConfig({ basePath: "/a/b" }), {})
     const app = ["/a/b/session", "/a/b/signin/credentials", "/a/b/csrf/", "/a/b/callback/x"]
     const foreign = [
@@ -97,7 +97,7 @@ describe("the base path", () => {
   })
 })
 
-describe("the address of a request", () => {
+describe("the URL of a request", () => {
   const forwarded = { "x-forwarded-host": "seen.example:8443", "x-forwarded-proto": "https" }
   const headers = new Headers({ host: "inside:3000", ...forwarded })
   const url = "http://inside:3000/auth/session?x=1"
@@ -122,7 +122,7 @@ describe("the address of a request", () => {
       "/auth/session?x=1",
       "https://seen.example:8443",
     ],
-  ])("is that of %s", (_, said, env, seen, origin) => {
+  ])("has the origin of %s", (_, said, env, seen, origin) => {
     const { resolveRequestUrl } = authResolver({ providers: [], secret, ...said }, env)
     expect(resolveRequestUrl({ url: seen, headers }).href).toBe(`${origin}/auth/session?x=1`)
   })
@@ -154,7 +154,7 @@ describe("the address of a request", () => {
     ":9999/auth/session",
     "*",
     "x:80/auth/session",
-  ])("is refused for the target %s, which would be read as more of the host", (url) => {
+  ])("is refused for the target %s, which could be read as part of the host", (url) => {
     const headers = new Headers({ host: "app.example" })
     for (const env of [{}, { AUTH_URL: "https://app.example" }]) {
       expect(() => authResolver(createConfig(), env).resolveRequestUrl({ url, headers })).toThrow(
@@ -163,18 +163,18 @@ describe("the address of a request", () => {
     }
   })
 
-  test("is refused for a scheme that is not of the web", () => {
+  test("is refused for a scheme other than http and https", () => {
     const { resolveRequestUrl } = authResolver(createConfig(), {})
     const ask = () => resolveRequestUrl({ url: "a://h/auth/session", headers: new Headers() })
     expect(ask).toThrow(/host and scheme/)
   })
 
-  test("names AUTH_URL when that is no URL of the web", () => {
+  test("is refused with an error that names AUTH_URL if that is not a web URL", () => {
     expect(() => authResolver(createConfig(), { AUTH_URL: "localhost:3000" })).toThrow(/AUTH_URL/)
   })
 })
 
-test("a request is answered for the URL that it is handed over with", async () => {
+test("a request is handled for the URL that is passed with it", async () => {
   const { engine } = authResolver(createConfig(), {})
   const response = await engine.handle(
     new Request("http://inside:3000/auth/providers"),

@@ -14,7 +14,7 @@ function createConfig(provider: ScriptedProvider, changes: object = {}): AuthCon
   }
 }
 
-test("the metadata of a provider is asked for once, however often it is described", async () => {
+test("the metadata of a provider is fetched once, however often the configuration is created", async () => {
   const provider = await createScriptedProvider()
   const mount = createAuthResolver({ basePath: "/auth" })
   for (let index = 0; index < 3; index++) {
@@ -24,7 +24,7 @@ test("the metadata of a provider is asked for once, however often it is describe
   expect(provider.discoveryRequests).toHaveLength(1)
 })
 
-test("and again for a provider that is described otherwise, or asked in another way", async () => {
+test("the metadata is fetched again for a provider with another configuration", async () => {
   const provider = await createScriptedProvider()
   const mount = createAuthResolver({ basePath: "/auth" })
   const ask = async (config: AuthConfig) =>
@@ -34,7 +34,7 @@ test("and again for a provider that is described otherwise, or asked in another 
   expect(provider.discoveryRequests).toHaveLength(2)
 })
 
-test("one mount remembers nothing of another", async () => {
+test("resolvers share no metadata", async () => {
   const provider = await createScriptedProvider()
   for (let index = 0; index < 2; index++) {
     const { engine } = createAuthResolver({ basePath: "/auth" })(createConfig(provider), {})

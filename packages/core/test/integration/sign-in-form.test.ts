@@ -6,7 +6,7 @@ import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"
 
 describe("a sign-in form", () => {
-  test("names the provider, its parameters and everything else", () => {
+  test("is split into the provider, its parameters and all other fields", () => {
     const form = new FormData()
     form.set("providerId", "google")
     form.set("redirectTo", "/members")
@@ -20,7 +20,7 @@ describe("a sign-in form", () => {
     expect(String(authorizationParams)).toBe("prompt=login&hd=example.com")
   })
 
-  test("has no prototype in it", () => {
+  test("has no prototype", () => {
     const { options } = parseSignInForm([
       ["__proto__", "x"],
       ["authorizationParams-__proto__", "y"],
@@ -29,7 +29,7 @@ describe("a sign-in form", () => {
     expect(options).toEqual({})
   })
 
-  test("without a provider names none", () => {
+  test("without a provider has none", () => {
     expect(parseSignInForm(new URLSearchParams("providerId=")).provider).toBeUndefined()
   })
 })
@@ -40,7 +40,7 @@ describe("a request to a server function", () => {
   test.each([
     ["Origin", { origin }],
     ["Sec-Fetch-Site", { "sec-fetch-site": "same-origin", origin: "null" }],
-  ])("passes where %s says that it is the own origin's", (_, headers) => {
+  ])("is accepted if %s shows that it is from the same origin", (_, headers) => {
     expect(() => assertSameOrigin(new Headers(headers), origin)).not.toThrow()
   })
 
@@ -52,12 +52,12 @@ describe("a request to a server function", () => {
     ["same-site", { origin, "sec-fetch-site": "same-site" }],
     ["cross-site", { origin, "sec-fetch-site": "cross-site" }],
     ["none", { origin, "sec-fetch-site": "none" }],
-  ])("is refused where the browser says %s", (_, headers) => {
+  ])("is refused if the browser sends %s", (_, headers) => {
     expect(() => assertSameOrigin(new Headers(headers), origin)).toThrow(MissingCSRF)
   })
 })
 
-describe("where the word of the browser suffices", () => {
+describe("with `trustSameOrigin`", () => {
   const config: AuthConfig = {
     providers: [credentials({ authorize: () => ({ id: "1", name: "Ada" }) })],
     secret: "a secret of the application, long enough: 1",
@@ -79,7 +79,7 @@ describe("where the word of the browser suffices", () => {
   const isIn = (response: Response) =>
     response.headers.getSetCookie().some((line) => line.includes("session-token"))
 
-  test("a form of the own origin needs no token", async () => {
+  test("a form of the same origin needs no token", async () => {
     expect(isIn(await signIn({ origin }, true))).toBe(true)
     expect(isIn(await signIn({ origin, "sec-fetch-site": "same-origin" }, true))).toBe(true)
   })
@@ -94,7 +94,7 @@ describe("where the word of the browser suffices", () => {
     expect(isIn(await signIn(headers, true))).toBe(false)
   })
 
-  test("and nowhere else", async () => {
+  test("and not otherwise", async () => {
     expect(isIn(await signIn({ origin }, false))).toBe(false)
   })
 })

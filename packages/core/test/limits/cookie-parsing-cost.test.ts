@@ -73,7 +73,7 @@ test.each([
       expect(authorizationUrl.cookies.length).toBeGreaterThan(count - 8)
     },
   ],
-])("twice as many %s are twice the work", async (_, work) => {
+])("twice as many %s take at most about twice as long", async (_, work) => {
   const few = await countSearches(() => work(400))
   const many = await countSearches(() => work(800))
   expect(many / few).toBeLessThan(2.5)

@@ -22,7 +22,7 @@ describe("a path", () => {
     ["of 50,000 segments", `/auth${"/a".repeat(50_000)}`],
     ["of 20,000 percent signs", `/auth/signin/${"%25".repeat(20_000)}`],
     ["of 30,000 dots", `/auth/${".../".repeat(10_000)}`],
-  ])("%s is a bad request, asks nothing and sets nothing", async (_, path) => {
+  ])("%s is a bad request, calls nothing and sets no cookie", async (_, path) => {
     const { answer: response, text, office: app } = await sendRequest(path)
     expect(response.status).toBe(400)
     expect(text).toBe('"Bad request."')
@@ -34,7 +34,7 @@ describe("a path", () => {
 
 describe("the base path", () => {
   test.each(["/a.th", "/(a+)+", "/[auth]", "/a*", "/auth|x", "/(auth)"])(
-    "(%s) is taken literally",
+    "(%s) is literal",
     async (basePath) => {
       const { handle, log } = createAuthorizeApp(undefined, { basePath })
       const pathname = new URL(basePath, origin).pathname
@@ -55,7 +55,7 @@ describe("the base path", () => {
     "/AUTH/session",
     "/auth/session/x",
     "/a/auth/session",
-  ])("is no beginning of %s", async (path) => {
+  ])("is not a prefix of %s", async (path) => {
     expect((await sendRequest(path)).answer.status).toBe(400)
   })
 })
@@ -70,7 +70,7 @@ describe("a query", () => {
     }
   })
 
-  test("of 10 kB is answered, and makes no cookie over 4096 bytes", async () => {
+  test("of 10 kB gets a response, and no cookie over 4096 bytes", async () => {
     const { answer: response } = await sendRequest(
       `/auth/signin?error=x&callbackUrl=/${"a".repeat(10_000)}`,
     )
@@ -110,7 +110,7 @@ describe("a body", () => {
     ["1 MiB of text", "text/plain", "x".repeat(1_048_576), 302],
   ]
 
-  test.each(bodies)("(%s) is refused before anybody is asked", async (_, type, body, status) => {
+  test.each(bodies)("(%s) is refused before any callback", async (_, type, body, status) => {
     const { answer: response, office: app } = await sendRequest("/auth/signin/nodemailer", {
       method: "POST",
       headers: { "content-type": type },
@@ -122,7 +122,7 @@ describe("a body", () => {
     expect(app.inbox.messages).toEqual([])
   })
 
-  test("that is announced as larger than the limit is not read", async () => {
+  test("whose announced length is over the limit is not read", async () => {
     let read = false
     const body = new ReadableStream<Uint8Array>(
       {
@@ -143,7 +143,7 @@ describe("a body", () => {
     expect(read).toBe(false)
   })
 
-  test("that breaks off is refused", async () => {
+  test("that is aborted is refused", async () => {
     const body = new ReadableStream<Uint8Array>({
       pull: () => Promise.reject(new Error("connection lost")),
     })
@@ -158,7 +158,7 @@ describe("a body", () => {
   })
 })
 
-test("thousands of fields that an error repeats do not make a long log line", async () => {
+test("an error that repeats thousands of fields is truncated in the log", async () => {
   const words = Array.from({ length: 4000 }, (_, index) => `word-${index}`)
   const authorize: Authorize = () => Promise.reject(new Error(words.join(" ")))
   const app = createAuthorizeApp(authorize)

@@ -74,7 +74,7 @@ test("no map or set of the library grows with the number of requests", async () 
   expect(roundCount).toBeGreaterThan(Math.max(afterOne, 200))
 })
 
-test("the measure itself notices a map that grows", () => {
+test("the measurement detects a map that grows", () => {
   const memory = watchCollections()
   const leak = new Map<number, number>()
   for (let index = 0; index <= roundCount; index += 1) leak.set(index, index)

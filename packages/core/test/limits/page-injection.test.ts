@@ -47,7 +47,7 @@ async function fetchPage(app: Site, name: string, query: Record<string, string> 
 describe.each(pages)("the page %s", (name) => {
   const parameters = ["error", "callbackUrl", "email", "code", "provider", "type", "title", "user"]
 
-  test("holds what is in its query as text, and is otherwise the same", async () => {
+  test("contains its query only as text, and is otherwise the same", async () => {
     const app = await createSite()
     const query = (value: string) => Object.fromEntries(parameters.map((each) => [each, value]))
     const plain = await fetchPage(app, name, query("plain"))
@@ -59,7 +59,7 @@ describe.each(pages)("the page %s", (name) => {
     }
   })
 
-  test("has its own token, forms and appearance, whatever its query says", async () => {
+  test("has its own token, forms and appearance, whatever the query", async () => {
     const app = await createSite()
     const hostile = {
       csrfToken: "f".repeat(64),
@@ -126,8 +126,8 @@ describe.each(pages)("the page %s", (name) => {
   })
 })
 
-describe("the values that a page does show", () => {
-  test("are shown as they were written", async () => {
+describe("the values that a page shows", () => {
+  test("are shown unchanged", async () => {
     const app = await createSite()
     for (const text of breakouts) {
       const { html } = await fetchPage(app, "signin", { email: text, error: "CredentialsSignin" })
@@ -135,7 +135,7 @@ describe("the values that a page does show", () => {
     }
   })
 
-  test("a callback URL is one of the own site, or the site itself", async () => {
+  test("a callback URL is within the site, or else the origin", async () => {
     const app = await createSite()
     for (const text of [...breakouts, "https://evil.example", "//evil.example"]) {
       const { html } = await fetchPage(app, "signin", { callbackUrl: text })
@@ -146,7 +146,7 @@ describe("the values that a page does show", () => {
   })
 })
 
-describe("an error that is named", () => {
+describe("an error in the query", () => {
   const names = [
     "constructor",
     "__proto__",
@@ -159,7 +159,7 @@ describe("an error that is named", () => {
     "undefined",
   ]
 
-  test.each(names)("%s is one that nobody knows", async (error) => {
+  test.each(names)("%s is an unknown error", async (error) => {
     const app = await createSite()
     for (const name of ["signin", "error"]) {
       const known = await fetchPage(app, name, { error })
@@ -177,12 +177,12 @@ describe("an error that is named", () => {
     ["Verification", 403],
     ["TooManyRequests", 429],
     ["OAuthCallbackError", 200],
-  ])("%s answers with status %d", async (error, status) => {
+  ])("%s has status %d", async (error, status) => {
     expect((await fetchPage(await createSite(), "error", { error })).answer.status).toBe(status)
   })
 })
 
-test("every answer that sets a cookie is kept in no cache", async () => {
+test("every response that sets a cookie has `no-store`", async () => {
   const app = await createSite()
   const browser = app.openBrowser()
   const csrfToken = await browser.getCsrfToken()
@@ -206,7 +206,7 @@ test("every answer that sets a cookie is kept in no cache", async () => {
   }
 })
 
-test("what an application writes into theme and providers does not break out", async () => {
+test("values in theme and providers add no markup", async () => {
   const { config } = await createSite()
   for (const text of breakouts) {
     const password = credentials({

@@ -24,12 +24,12 @@ test("the core has two runtime dependencies", () => {
 describe.each(publishedManifests)(
   "$name",
   ({ scripts = {}, dependencies = {}, peerDependencies = {} }) => {
-    test("runs nothing when it is installed", () => {
+    test("has no install scripts", () => {
       const hooks = ["preinstall", "install", "postinstall", "prepare", "preprepare", "postprepare"]
       expect(Object.keys(scripts).filter((name) => hooks.includes(name))).toEqual([])
     })
 
-    test("names a reason for every dependency", () => {
+    test("has a documented reason for every dependency", () => {
       const reasons = readText("docs/dependencies.md")
       const names = [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
       const foreign = names.filter((name) => !name.startsWith("@latchkey/"))

@@ -13,7 +13,7 @@ const providerWithSecrets = {
   userinfo: "https://idp.example/userinfo",
 }
 
-test("an error that quotes what the configuration keeps secret is logged without it", async () => {
+test("a configured secret is redacted from the message of an error", async () => {
   const secret = "plain words with spaces, thirty-two and more"
   const app = createTestApp({
     secret: [secret],
@@ -30,7 +30,7 @@ test("an error that quotes what the configuration keeps secret is logged without
   expect(app.log.toText()).not.toContain(clientSecret)
 })
 
-test("a number that was typed as a secret is logged by no fault", async () => {
+test("a number that was entered as a secret is redacted", async () => {
   const pin = {
     id: "pin",
     name: "PIN",
@@ -52,7 +52,7 @@ test("a number that was typed as a secret is logged by no fault", async () => {
   expect(app.log.toText()).not.toContain("918273")
 })
 
-test("no number of fields makes room for what the configuration keeps secret", async () => {
+test("configured secrets are redacted, however many fields the request has", async () => {
   const words = {
     id: "words",
     name: "Words",

@@ -80,8 +80,8 @@ function createFailure(word = hostileText.replaceAll("forged", "FORGED")) {
     Promise.reject(Object.assign(new Error(`cannot do ${word}`), { [word]: word, detail: word }))
 }
 
-describe("what a stranger sent", () => {
-  test("ends no line and steers no terminal, whatever is logged", async () => {
+describe("untrusted text", () => {
+  test("adds no line and no control characters, whatever is logged", async () => {
     const app = createAuthorizeApp(createFailure(), { debug: true })
     await sendHostileText("credentials", app)
     expect(app.log.toText()).toMatch(/forged/i)
@@ -89,7 +89,7 @@ describe("what a stranger sent", () => {
     expect(collectStacks(app.log.lines).filter((stack) => /forged/i.test(stack))).toEqual([])
   })
 
-  test("is no frame of a stack, although the message was changed since", async () => {
+  test("is not logged as a stack frame, even if the message was changed later", async () => {
     const app = createAuthorizeApp(() => {
       const error = new Error("cannot check:\n    at the-password-that-was-typed (file.ts:1:1)")
       const { stack } = error
@@ -100,7 +100,7 @@ describe("what a stranger sent", () => {
     expect(app.log.toText()).not.toContain("the-password-that-was-typed")
   })
 
-  test("ends no line when a provider, a database or a callback repeats it", async () => {
+  test("adds no line if a provider, a database or a callback repeats it", async () => {
     const app = await createLinkingApp({ debug: true })
     app.config.providers = [
       ...app.config.providers,
@@ -131,7 +131,7 @@ describe("what a stranger sent", () => {
     expect(collectTexts(app.log.lines).filter((text) => unsafeCharacters.test(text))).toEqual([])
   })
 
-  test("begins no line of the console", async () => {
+  test("starts no line of the console", async () => {
     const written: string[] = []
     for (const level of ["error", "warn", "log"] as const) {
       vi.spyOn(console, level).mockImplementation((...parts) => void written.push(parts.join(" ")))

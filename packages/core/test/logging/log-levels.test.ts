@@ -35,7 +35,7 @@ describe("the method `debug` of a custom logger", () => {
     expect(codes).toEqual(expect.arrayContaining(["adapter_createUser", "adapter_linkAccount"]))
   })
 
-  test("is not called either when it is the only method of the logger", async () => {
+  test("is not called even if it is the logger's only method", async () => {
     spyOnConsole()
     const debug = vi.fn()
     await signInAndFail({ logger: { debug } })
@@ -44,7 +44,7 @@ describe("the method `debug` of a custom logger", () => {
 })
 
 describe("the logger", () => {
-  test("gets a code first, then the message, then the facts", async () => {
+  test("receives a code, then the message, then the details", async () => {
     const app = await signInAndFail({
       callbacks: { signIn: () => Promise.reject(new Error("banned")) },
     })
@@ -64,7 +64,7 @@ describe("the logger", () => {
     })
   })
 
-  test("is built in for the levels that are missing", async () => {
+  test("has defaults for missing levels", async () => {
     const spies = spyOnConsole()
     const error = vi.fn()
     await signInAndFail({ debug: true, logger: { error } })
@@ -74,7 +74,7 @@ describe("the logger", () => {
     expect(spies.log.mock.calls.join()).toContain("[auth][debug]")
   })
 
-  test("writes to the console when there is none", async () => {
+  test("writes to the console by default", async () => {
     const spies = spyOnConsole()
     const { handle } = createTestApp({ logger: {} })
     await handle(new Request("https://app.example/auth/nowhere"))
@@ -84,7 +84,7 @@ describe("the logger", () => {
     expect(spies.log).not.toHaveBeenCalled()
   })
 
-  test("names an error that is not the library's by its own name", async () => {
+  test("logs an error of other code under its own name", async () => {
     const app = await createLinkingApp({
       rateLimit: () => true,
       callbacks: { redirect: () => Promise.reject(new RangeError("no way")) },
@@ -93,7 +93,7 @@ describe("the logger", () => {
     expect(app.log.lines[0]).toMatchObject({ code: "RangeError", message: ["no way", {}] })
   })
 
-  test("tells where an error came from: the frames of its stack, and those of its causes", async () => {
+  test("logs the stack of an error, and those of its causes", async () => {
     const app = await signInAndFail({
       callbacks: { signIn: () => Promise.reject(new Error("banned")) },
     })

@@ -142,8 +142,8 @@ function findLeakedSecrets(app: LeakyApp, secrets: readonly string[]): string[] 
   return secrets.filter((secret) => spellings(secret).some((spelling) => log.includes(spelling)))
 }
 
-describe.each(["database", "jwt"] as const)("the log holds no secret (%s)", (strategy) => {
-  test("when everything works, with `debug`", async () => {
+describe.each(["database", "jwt"] as const)("the log contains no secret (%s)", (strategy) => {
+  test("if everything succeeds, with `debug`", async () => {
     const app = await createLeakyApp(() => undefined, strategy)
     const secrets = await useEveryFlow(app)
     expect(secrets.length).toBeGreaterThan(15)
@@ -173,18 +173,21 @@ describe.each(["database", "jwt"] as const)("the log holds no secret (%s)", (str
     "E signOut",
   ]
 
-  test.each(parts)("when %s fails with an error that tells all it knows", async (failing) => {
-    const tell: LeakReporter = (part, ...knowledge) => {
-      if (part !== failing) return
-      const text = `${inspect(knowledge, { depth: 9 })} ${JSON.stringify(knowledge)}`
-      const cause = new Error(text, { cause: { knowledge } })
-      throw Object.assign(new Error(text, { cause }), {
-        query: text,
-        parameters: knowledge,
-        knowledge,
-      })
-    }
-    const app = await createLeakyApp(tell, strategy)
-    expect(findLeakedSecrets(app, await useEveryFlow(app))).toEqual([])
-  })
+  test.each(parts)(
+    "if %s fails with an error that contains everything it received",
+    async (failing) => {
+      const tell: LeakReporter = (part, ...knowledge) => {
+        if (part !== failing) return
+        const text = `${inspect(knowledge, { depth: 9 })} ${JSON.stringify(knowledge)}`
+        const cause = new Error(text, { cause: { knowledge } })
+        throw Object.assign(new Error(text, { cause }), {
+          query: text,
+          parameters: knowledge,
+          knowledge,
+        })
+      }
+      const app = await createLeakyApp(tell, strategy)
+      expect(findLeakedSecrets(app, await useEveryFlow(app))).toEqual([])
+    },
+  )
 })

@@ -50,7 +50,7 @@ describe("the query of a sign-in request", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test.each(protectedParams)("changes nothing of the protocol: %s", async (name) => {
+  test.each(protectedParams)("cannot change a protocol parameter: %s", async (name) => {
     const { provider, alice, at: app } = await createSetup({ checks: ["pkce", "nonce"] })
     const honest = await alice.startSignIn(provider)
     const authorizationUrl = await alice.startSignIn(
@@ -67,7 +67,7 @@ describe("the query of a sign-in request", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("is left out where nobody expects it", async () => {
+  test("is left out if its parameters are unknown", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(
       provider,
@@ -78,14 +78,14 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.has("Redirect_Uri")).toBe(false)
   })
 
-  test("may replace what the provider's own configuration names", async () => {
+  test("can override the parameters that the provider configures", async () => {
     const { provider, alice } = await createSetup({ authorization: { params: { realm: "a" } } })
     expect((await alice.startSignIn(provider)).searchParams.get("realm")).toBe("a")
     const authorizationUrl = await alice.startSignIn(provider, {}, { realm: "b" })
     expect(authorizationUrl.searchParams.getAll("realm")).toEqual(["b"])
   })
 
-  test("may not replace a protocol parameter that the configuration names", async () => {
+  test("cannot override a protocol parameter that the configuration sets", async () => {
     const { provider, alice } = await createSetup({
       authorization: { params: { response_mode: "form_post" } },
     })
@@ -93,7 +93,7 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.getAll("response_mode")).toEqual(["form_post"])
   })
 
-  test("property: whatever it holds, the protocol's parameters are the library's own", async () => {
+  test("never changes the protocol parameters, whatever it contains", async () => {
     const { provider, alice } = await createSetup({ checks: ["pkce", "nonce"] })
     const expected = (await alice.startSignIn(provider)).searchParams
     const fixed = ["client_id", "redirect_uri", "response_type", "code_challenge_method"]
@@ -125,7 +125,7 @@ describe("the query of a sign-in request", () => {
   })
 })
 
-describe("parameters that application code gives", () => {
+describe("parameters that application code passes", () => {
   async function begun(
     authorizationParams: string | URLSearchParams | Record<string, string>,
     changes: object = {},
@@ -151,14 +151,14 @@ describe("parameters that application code gives", () => {
     }
   })
 
-  test("change nothing of the protocol either", async () => {
+  test("cannot change a protocol parameter either", async () => {
     const evil = Object.fromEntries(protectedParams.map((name) => [name, "https://evil.example/"]))
     const params = await begun(evil, { checks: ["pkce", "nonce"] })
     expect(params.toString()).not.toContain("evil.example")
     expect(params.get("redirect_uri")).toBe("https://app.example/auth/callback/scripted")
   })
 
-  test("begin a sign-in that the browser can finish", async () => {
+  test("start a sign-in that the browser can complete", async () => {
     const { provider, at: app, alice } = await createSetup()
     const result = await createAuth(app.config).signIn({
       headers: new Headers(),

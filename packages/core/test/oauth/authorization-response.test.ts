@@ -14,10 +14,10 @@ import {
   listTransactionCookies,
 } from "../support/oauth-app.ts"
 
-describe("an answer by way of the browser", () => {
+describe("an authorization response", () => {
   const faults = Object.keys(hostileAuthorizationResponses) as HostileAuthorizationResponse[]
   for (const fault of faults) {
-    test(`refuses it before the token request: ${fault}`, async () => {
+    test(`is refused before the token request: ${fault}`, async () => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc())
       const alice = createTestBrowser(app.app)
@@ -33,7 +33,7 @@ describe("an answer by way of the browser", () => {
     })
   }
 
-  test("takes one without iss from a provider that announces none", async () => {
+  test("is accepted without iss from a provider that does not announce it", async () => {
     const provider = await createScriptedProvider()
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     provider.injectFaults({
@@ -44,7 +44,7 @@ describe("an answer by way of the browser", () => {
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("refuses a foreign iss from a provider that announces none", async () => {
+  test("is refused with a foreign iss from a provider that does not announce it", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -53,7 +53,7 @@ describe("an answer by way of the browser", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("looks at iss for type oauth too, where an issuer is configured", async () => {
+  test("is also checked for iss with type oauth, if an issuer is configured", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOAuth())
     const alice = createTestBrowser(app.app)
@@ -62,7 +62,7 @@ describe("an answer by way of the browser", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("refuses two codes of which one is right, in any order", async () => {
+  test("is refused with two codes of which one is valid, in any order", async () => {
     for (const turned of [false, true]) {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc())
@@ -77,13 +77,13 @@ describe("an answer by way of the browser", () => {
   })
 })
 
-describe("an error of the provider", () => {
+describe("an error response of the provider", () => {
   const denial = {
     error: "access_denied",
     error_description: "Ada was not in the mood <b>today</b>",
   }
 
-  test("leads to the sign-in page, without the provider's words", async () => {
+  test("redirects to the sign-in page, without the provider's text", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -97,7 +97,7 @@ describe("an error of the provider", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("is told to the log, with the provider's words and the provider's id", async () => {
+  test("is logged with the provider's text and id", async () => {
     const provider = await createScriptedProvider()
     const errors: unknown[][] = []
     const logger = { error: (...line: unknown[]) => void errors.push(line), warn: () => undefined }
@@ -112,7 +112,7 @@ describe("an error of the provider", () => {
     expect(line).toContain("scripted")
   })
 
-  test("cannot put a line of its own into the log", async () => {
+  test("cannot add a line to the log", async () => {
     const provider = await createScriptedProvider()
     const lines: string[] = []
     const note = (...line: unknown[]) => void lines.push(JSON.stringify(line))
@@ -126,7 +126,7 @@ describe("an error of the provider", () => {
     expect(flat).not.toMatch(/oops\\n|a\\r|\\x1b/)
   })
 
-  test("goes to the page that the application has for it", async () => {
+  test("redirects to the custom error page", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc(), { pages: { signIn: "/welcome" } })
     const alice = createTestBrowser(app.app)

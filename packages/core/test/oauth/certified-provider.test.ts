@@ -33,7 +33,7 @@ function createProviderConfig(changes: Partial<OIDCConfig> = {}): OIDCConfig {
 }
 
 describe("a certified provider", () => {
-  test("signs a person in, whose claims are at userinfo, and out again", async () => {
+  test("signs in a user whose claims are at the userinfo endpoint, and out again", async () => {
     const app = await createOAuthApp(createProviderConfig())
     const alice = createTestBrowser(app.app)
     const authorizationUrl = await alice.startSignIn("certified", { callbackUrl: "/inbox" })
@@ -54,7 +54,7 @@ describe("a certified provider", () => {
     expect(app.readRows("Session")).toEqual([])
   })
 
-  test("signs a person in by the ID token alone, which has but the `sub`", async () => {
+  test("signs a user in with only the ID token, which has no claim but `sub`", async () => {
     const app = await createOAuthApp(
       createProviderConfig({ idToken: true, checks: ["pkce", "state", "nonce"] }),
     )
@@ -65,7 +65,7 @@ describe("a certified provider", () => {
     expect(app.readRows("User")).toMatchObject([{ name: null, email: null }])
   })
 
-  test("takes a code once, and only from the browser that began", async () => {
+  test("accepts a code once, and only from the browser that started the sign-in", async () => {
     const app = await createOAuthApp(createProviderConfig())
     const alice = createTestBrowser(app.app)
     const comeback = await certified.approve(await alice.startSignIn("certified"))
@@ -74,7 +74,7 @@ describe("a certified provider", () => {
     assertRefused(await alice.open(comeback))
   })
 
-  test("lets nobody in for a client that has the wrong secret", async () => {
+  test("refuses a client with the wrong secret", async () => {
     const app = await createOAuthApp(
       createProviderConfig({ clientSecret: "some other secret of that client" }),
     )
@@ -83,7 +83,7 @@ describe("a certified provider", () => {
     expect(app.readRows("User")).toEqual([])
   })
 
-  test("renews the access token when it has expired, again and again", async () => {
+  test("refreshes the access token whenever it has expired", async () => {
     const { issuer, clientId, clientSecret } = certified
     const rotation = { issuer, clientId, clientSecret, tokenEndpoint: `${issuer}/token` }
     const app = await createOAuthApp(createProviderConfig(), {

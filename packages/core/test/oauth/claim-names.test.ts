@@ -6,7 +6,7 @@ const own = (value: unknown) => ({ value, enumerable: true, configurable: true, 
 
 describe("claims", () => {
   test.each(["__proto__", "constructor", "prototype"])(
-    "named %s change no object but their own",
+    "named %s cause no prototype pollution",
     async (name) => {
       const provider = await createScriptedProvider()
       const profiles: unknown[] = []
@@ -44,7 +44,7 @@ describe("claims", () => {
     `${"x".repeat(310)}@example.com`,
   ]
   for (const kind of ["asOidc", "asOAuth"] as const) {
-    test.each(addresses)(`${kind}: an email that is no address is left out: %j`, async (email) => {
+    test.each(addresses)(`${kind}: an invalid email is omitted: %j`, async (email) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider[kind]())
       const alice = createTestBrowser(app.app)
@@ -61,7 +61,7 @@ describe("claims", () => {
     })
   }
 
-  test("an email is kept in lower case", async () => {
+  test("an email is converted to lower case", async () => {
     const provider = await createScriptedProvider()
     provider.setUser({ sub: "ada", email: "Ada@Example.COM" })
     const app = await createOAuthApp(provider.asOidc())
@@ -69,7 +69,7 @@ describe("claims", () => {
     expect(app.readRows("User")).toMatchObject([{ email: "ada@example.com" }])
   })
 
-  test("name and picture that are no text are left out by the default mapping", async () => {
+  test("name and picture that are not strings are omitted by the default mapping", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({
       idToken: ({ claims }) => void Object.assign(claims, { name: { first: "Ada" }, picture: 7 }),

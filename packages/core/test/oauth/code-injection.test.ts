@@ -25,8 +25,8 @@ async function injectCode(
   return comeback
 }
 
-describe("a code of somebody else, with the right state", () => {
-  test("is refused by the provider, to which its verifier does not fit", async () => {
+describe("a code of another user, with a valid state", () => {
+  test("is refused by the provider, because the verifier does not match", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -34,7 +34,7 @@ describe("a code of somebody else, with the right state", () => {
     await expectSignInRefused(await alice.open(comeback), alice, app, provider)
   })
 
-  test("is refused by the nonce when the provider ignores PKCE and the nonce was asked for", async () => {
+  test("is refused because of the nonce if the provider ignores PKCE and the nonce was requested", async () => {
     const provider = await createScriptedProvider()
     provider.injectFaults({ ignorePkce: true })
     const app = await createOAuthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
@@ -55,7 +55,7 @@ describe("a code of somebody else, with the right state", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  test("is refused when PKCE was switched off", async () => {
+  test("is refused if PKCE is turned off", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ checks: ["none"] as const }))
     const alice = createTestBrowser(app.app)
@@ -64,7 +64,7 @@ describe("a code of somebody else, with the right state", () => {
   })
 })
 
-describe("what the authorization request carries", () => {
+describe("an authorization request has", () => {
   async function asked(
     changes: object = {},
     discovery?: UnusualDiscoveryDocument,
@@ -79,14 +79,14 @@ describe("what the authorization request carries", () => {
     return url.searchParams
   }
 
-  test("a challenge without nonce, for a provider that announces S256", async () => {
+  test("a challenge without nonce for a provider that announces S256", async () => {
     const parameters = await asked()
     expect(parameters.get("code_challenge_method")).toBe("S256")
     expect(parameters.has("nonce")).toBe(false)
   })
 
   test.each<UnusualDiscoveryDocument>(["s256-missing", "pkce-missing", "minimal"])(
-    "a challenge and a nonce, for a provider that does not announce S256: %s",
+    "a challenge and a nonce for a provider that does not announce S256: %s",
     async (discovery) => {
       const parameters = await asked({}, discovery)
       expect(parameters.get("code_challenge_method")).toBe("S256")
@@ -94,13 +94,13 @@ describe("what the authorization request carries", () => {
     },
   )
 
-  test("a nonce in place of a challenge, where `checks` leaves PKCE out", async () => {
+  test("a nonce instead of a challenge if `checks` leaves PKCE out", async () => {
     const parameters = await asked({ checks: ["state"] })
     expect(parameters.has("code_challenge")).toBe(false)
     expect(parameters.get("nonce")).toMatch(/^[\w-]{43}$/)
   })
 
-  test("a state whatever `checks` says", async () => {
+  test("a state, whatever `checks` contains", async () => {
     expect((await asked({ checks: ["none"] })).get("state")).toMatch(/^[\w-]{43,}$/)
     expect((await asked({ checks: ["nonce"] })).get("state")).toMatch(/^[\w-]{43,}$/)
   })
@@ -111,7 +111,7 @@ describe("what the authorization request carries", () => {
     [["state"], false, false],
     [["nonce"], false, true],
     [["none"], false, false],
-  ])("what `checks` asks for, and a state, for type oauth: %j", async (checks, pkce, nonce) => {
+  ])("what `checks` contains, and a state, for type oauth: %j", async (checks, pkce, nonce) => {
     const provider = await createScriptedProvider({ dialect: "social" })
     const app = await createOAuthApp({ ...provider.asOAuth(), checks: checks as Check[] })
     const alice = createTestBrowser(app.app)
@@ -123,7 +123,7 @@ describe("what the authorization request carries", () => {
     expect(provider.tokenRequests[0]?.body.has("code_verifier")).toBe(pkce)
   })
 
-  test("a verifier of its own each time, which is what the challenge was made of", async () => {
+  test("a new verifier each time, from which the challenge was computed", async () => {
     const provider = await createScriptedProvider()
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     const challenges = []

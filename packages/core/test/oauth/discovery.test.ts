@@ -40,7 +40,7 @@ describe("a discovery document", () => {
       expect(set.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
     })
 
-    test(`is asked for again after: ${fault}`, async () => {
+    test(`is requested again after: ${fault}`, async () => {
       const set = await createSetup()
       set.provider.injectFaults({ discovery: fault })
       assertRefused(await beginSignIn(set))
@@ -50,7 +50,7 @@ describe("a discovery document", () => {
     })
   }
 
-  test(`lets nobody in whose iss is not the text that it has: ${late}`, async () => {
+  test(`is refused if \`iss\` of the ID token is not exactly its issuer: ${late}`, async () => {
     const { provider, at: app, alice } = await createSetup()
     provider.injectFaults({ discovery: late })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
@@ -58,7 +58,7 @@ describe("a discovery document", () => {
   })
 
   for (const oddity of Object.keys(unusualDiscoveryDocuments) as UnusualDiscoveryDocument[]) {
-    test(`is good enough: ${oddity}`, async () => {
+    test(`is accepted: ${oddity}`, async () => {
       const { provider, at: app, alice } = await createSetup()
       provider.injectFaults({ discovery: oddity })
       const response = await alice.signIn(provider)
@@ -67,7 +67,7 @@ describe("a discovery document", () => {
     })
   }
 
-  test("is looked for below an issuer with a path, with and without slash at its end", async () => {
+  test("is requested below an issuer with a path, with and without a trailing slash", async () => {
     for (const issuer of ["https://idp.example/tenant", "https://idp.example/tenant/"]) {
       const provider = await createScriptedProvider({ issuer })
       const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
@@ -90,7 +90,7 @@ describe("a discovery document", () => {
   })
 })
 
-describe("endpoints that a discovery document names", () => {
+describe("endpoints from a discovery document", () => {
   const nearby = [
     "localhost",
     "localhost.",
@@ -125,7 +125,7 @@ describe("endpoints that a discovery document names", () => {
     "[fec0::1]",
     "[ff02::1]",
   ]
-  test.each(nearby)("are refused at a private address: %s", async (host) => {
+  test.each(nearby)("are refused with a private address: %s", async (host) => {
     const set = await createSetup()
     set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
@@ -154,7 +154,7 @@ describe("endpoints that a discovery document names", () => {
     "[2001:4860:4860::8888]",
     "[3fff::1]",
   ]
-  test.each(public_)("are taken at a public address: %s", async (host) => {
+  test.each(public_)("are accepted with a public address: %s", async (host) => {
     const set = await createSetup()
     set.provider.injectFaults({
       discovery: (honest) => ({ ...honest, token_endpoint: `https://${host}/token` }),
@@ -163,7 +163,7 @@ describe("endpoints that a discovery document names", () => {
     expect(response.headers.get("location")).toMatch(/^https:\/\/idp\.example\/authorize/)
   })
 
-  test("may be on this machine when the issuer is", async () => {
+  test("can be on this machine if the issuer is", async () => {
     const provider = await createScriptedProvider({ issuer: "https://localhost:9443" })
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     expect((await alice.startSignIn(provider)).host).toBe("localhost:9443")

@@ -49,7 +49,7 @@ const countRequests = (provider: ScriptedProvider, endpoint: EndpointName) =>
 for (const endpoint of endpoints) {
   describe(`the ${endpoint} endpoint`, () => {
     for (const hazard of Object.keys(transportFaults) as TransportFault[]) {
-      test(`is given up: ${hazard}`, async () => {
+      test(`is aborted: ${hazard}`, async () => {
         const limits = hazard === "hang" || hazard === "endless" ? speedUpTimeouts() : []
         const provider = await createScriptedProvider()
         const {
@@ -69,9 +69,9 @@ for (const endpoint of endpoints) {
   })
 }
 
-describe("a person who goes away", () => {
+describe("a client that disconnects", () => {
   test.each(["token", "userinfo"] as const)(
-    "ends the wait for the %s endpoint",
+    "aborts the request to the %s endpoint",
     async (endpoint) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc({ idToken: false }))
@@ -96,7 +96,7 @@ describe("a person who goes away", () => {
   )
 })
 
-describe("a replaced fetch that ignores its signal", () => {
+describe("a custom fetch that ignores its signal", () => {
   async function deaf() {
     speedUpTimeouts()
     const provider = await createScriptedProvider()
@@ -108,13 +108,13 @@ describe("a replaced fetch that ignores its signal", () => {
     return { provider, at: app, alice: createTestBrowser(app.app) }
   }
 
-  test("does not hold the answer up", async () => {
+  test("does not delay the response", async () => {
     const { provider, at: app, alice } = await deaf()
     provider.injectFaults({ token: "hang" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("is read no further when the time is over", async () => {
+  test("is not read any further after the timeout", async () => {
     const { provider, at: app, alice } = await deaf()
     const cancelled = new Promise<void>((cancel) => {
       const body = () => new ReadableStream({ cancel })

@@ -35,7 +35,7 @@ describe("response_mode=form_post", () => {
     expect(app.readRows("Account")).toHaveLength(1)
   })
 
-  test("refuses the same answer as a link", async () => {
+  test("refuses the same response as a GET request", async () => {
     const { provider, alice } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     assertRefused(await alice.open(toLink(comeback), { from: comeback.providerOrigin }))
@@ -43,7 +43,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("refuses a form with another provider's query beside it", async () => {
+  test("refuses a form if the query names another provider", async () => {
     const { provider, alice } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const link = toLink(comeback)
@@ -53,7 +53,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("refuses a posted answer where it comes as a link", async () => {
+  test("refuses a posted response if the provider uses GET", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -75,7 +75,7 @@ describe("response_mode=form_post", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("gives cookies that cross sites to the sign-in under way, and to nothing else", async () => {
+  test("sets cookies for cross-site requests for the pending sign-in only", async () => {
     const { provider, alice } = await createFormPostSetup()
     const authorizationUrl = await alice.startSignIn(provider)
     const crossing = [...alice.cookies].filter(({ sameSite }) => sameSite === "none")
@@ -89,7 +89,7 @@ describe("response_mode=form_post", () => {
     expect(left.filter(([, sameSite]) => sameSite !== "lax")).toEqual([])
   })
 
-  test("gives no such cookie to the sign-ins of other providers", async () => {
+  test("sets no such cookies for other providers", async () => {
     const provider = await createScriptedProvider()
     const alice = createTestBrowser((await createOAuthApp(provider.asOidc())).app)
     await alice.startSignIn(provider)

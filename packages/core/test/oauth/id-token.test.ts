@@ -51,7 +51,7 @@ describe("an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("is refused without the nonce that was asked for", async () => {
+  test("is refused without the nonce that was requested", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ checks: ["nonce"] as const }))
     const alice = createTestBrowser(app.app)
@@ -63,7 +63,7 @@ describe("an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("is refused with another nonce than the one that was asked for", async () => {
+  test("is refused with another nonce than the requested one", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ checks: ["nonce"] as const }))
     const alice = createTestBrowser(app.app)
@@ -83,7 +83,7 @@ describe("an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("of a provider without OpenID Connect says nothing of the person", async () => {
+  test("is ignored if the provider does not use OpenID Connect", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(
       provider.asOAuth({ authorization: createAuthorizationOptions(provider) }),
@@ -101,7 +101,7 @@ describe("an ID token", () => {
   })
 })
 
-test("an ID token of a provider without OpenID Connect is kept as it is", async () => {
+test("an ID token of a provider without OpenID Connect is passed on unchanged", async () => {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(
     provider.asOAuth({ authorization: createAuthorizationOptions(provider) }),
@@ -117,7 +117,7 @@ function createAuthorizationOptions({ endpoints }: { endpoints: { authorize: str
 }
 
 describe("the algorithm of an ID token", () => {
-  test.each(["RS256", "PS256", "ES256"] as const)("may be %s when announced", async (alg) => {
+  test.each(["RS256", "PS256", "ES256"] as const)("can be %s if it is announced", async (alg) => {
     const provider = await createScriptedProvider({ alg, issuer: `https://${alg}.example` })
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)
@@ -133,7 +133,7 @@ describe("the algorithm of an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test.each(["HS256", "none"])("is never %s, even when configured and announced", async (alg) => {
+  test.each(["HS256", "none"])("is never %s, even if configured and announced", async (alg) => {
     const provider = await createScriptedProvider()
     const client = { id_token_signed_response_alg: alg }
     const app = await createOAuthApp(provider.asOidc({ client }))
@@ -147,7 +147,7 @@ describe("the algorithm of an ID token", () => {
     expect(app.readRows("User")).toEqual([])
   })
 
-  test("is RS256 where nothing is announced", async () => {
+  test("is RS256 if nothing is announced", async () => {
     const provider = await createScriptedProvider({ alg: "ES256", issuer: "https://es.example" })
     const app = await createOAuthApp(provider.asOidc())
     const alice = createTestBrowser(app.app)

@@ -18,7 +18,7 @@ async function createSetup() {
 
 describe("the provider's keys", () => {
   for (const fault of Object.keys(hostileJwks) as HostileJwks[]) {
-    test(`nobody gets in without them: ${fault}`, async () => {
+    test(`are required for every sign-in: ${fault}`, async () => {
       const { provider, at: app, alice } = await createSetup()
       provider.injectFaults({ jwks: fault })
       await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
@@ -28,7 +28,7 @@ describe("the provider's keys", () => {
     })
   }
 
-  test("nobody gets in with keys that came beside an error", async () => {
+  test("are ignored in an error response", async () => {
     const { provider, at: app, alice } = await createSetup()
     provider.overrideEndpoint(
       "jwks",
@@ -37,7 +37,7 @@ describe("the provider's keys", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("are fetched once for many sign-ins, as is the metadata", async () => {
+  test("are fetched once for many sign-ins, like the metadata", async () => {
     const { provider, at: app } = await createSetup()
     for (let person = 0; person < 5; person += 1) await createTestBrowser(app.app).signIn(provider)
     expect(provider.tokenRequests).toHaveLength(5)
@@ -45,7 +45,7 @@ describe("the provider's keys", () => {
     expect(provider.discoveryRequests).toHaveLength(1)
   })
 
-  test("are fetched once for many sign-ins at once", async () => {
+  test("are fetched once for many concurrent sign-ins", async () => {
     const { provider, at: app } = await createSetup()
     await Promise.all(Array.from({ length: 5 }, () => createTestBrowser(app.app).signIn(provider)))
     expect(provider.tokenRequests).toHaveLength(5)
@@ -53,7 +53,7 @@ describe("the provider's keys", () => {
     expect(provider.discoveryRequests).toHaveLength(1)
   })
 
-  test("are asked for again after an hour", async () => {
+  test("are fetched again after an hour", async () => {
     const { provider, at: app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await withFrozenTime(Date.now() + 3_601_000, () => createTestBrowser(app.app).signIn(provider))
@@ -61,7 +61,7 @@ describe("the provider's keys", () => {
     expect(provider.discoveryRequests).toHaveLength(2)
   })
 
-  test("may change: a new one is fetched when a token names it", async () => {
+  test("can change: a new key is fetched if a token names it", async () => {
     const { provider, at: app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await provider.rotateKeys()
@@ -70,7 +70,7 @@ describe("the provider's keys", () => {
     expect(provider.jwksRequests).toHaveLength(2)
   })
 
-  test("may change: one fetch serves all who sign in at once", async () => {
+  test("can change: concurrent sign-ins share one fetch", async () => {
     const { provider, at: app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await provider.rotateKeys()
@@ -86,7 +86,7 @@ describe("the provider's keys", () => {
     expect(provider.jwksRequests).toHaveLength(2)
   })
 
-  test("may overlap: the old one stays good beside the new one", async () => {
+  test("can overlap: the old key remains valid while it is in the set", async () => {
     const { provider, at: app } = await createSetup()
     await provider.rotateKeys({ keepOld: true })
     const response = await createTestBrowser(app.app).signIn(provider)
@@ -94,7 +94,7 @@ describe("the provider's keys", () => {
     expect(provider.jwksRequests).toHaveLength(1)
   })
 
-  test("an old one is no good once it has left the set", async () => {
+  test("no longer include an old key after it left the set", async () => {
     const { provider, at: app } = await createSetup()
     const kept: { sign?: (input: string) => unknown; kid?: unknown } = {}
     provider.injectFaults({
@@ -119,7 +119,7 @@ describe("the provider's keys", () => {
     expect(await mallory.getSession()).toBeNull()
   })
 
-  test("unknown ones cause one more fetch, and no more for a while", async () => {
+  test("are fetched once more for unknown keys, and then not for a while", async () => {
     const { provider, at: app } = await createSetup()
     const alice = createTestBrowser(app.app)
     provider.injectFaults({ idToken: "kid-unknown" })
@@ -131,7 +131,7 @@ describe("the provider's keys", () => {
     expect(provider.jwksRequests).toHaveLength(3)
   })
 
-  test("a fetch for an unknown one that fails does not lose those that are known", async () => {
+  test("are kept if fetching an unknown key fails", async () => {
     const { provider, at: app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     provider.injectFaults({ idToken: "kid-unknown", jwks: "status-500" })

@@ -36,7 +36,7 @@ function findLeakedCodes(from: ScriptedProvider, to: ScriptedProvider): string[]
 
 describe.each(kinds)("two providers (%s)", (kind) => {
   test.each(["with iss", "without iss"])(
-    "refuses the answer of one at the callback of the other, %s",
+    "refuses the response of one at the callback of the other, %s",
     async (how) => {
       const { honest, evil, at: app } = await createTwoProviders(kind)
       const alice = createTestBrowser(app.app)
@@ -51,7 +51,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
     },
   )
 
-  test("refuses an answer that carries the state of a sign-in with the other", async () => {
+  test("refuses a response with the state of a sign-in with the other", async () => {
     const { honest, evil, at: app } = await createTwoProviders(kind)
     const alice = createTestBrowser(app.app)
     const withEvil = await alice.startSignIn(evil)
@@ -64,7 +64,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
     expect(findLeakedCodes(honest, evil)).toEqual([])
   })
 
-  test("never sends the code of one to the other, whose state the answer has", async () => {
+  test("never sends the code of one to the other, whose state the response has", async () => {
     const { honest, evil, at: app } = await createTwoProviders(kind)
     const alice = createTestBrowser(app.app)
     const withEvil = await alice.startSignIn(evil)

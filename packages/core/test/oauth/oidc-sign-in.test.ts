@@ -6,7 +6,7 @@ import { openMigratedDatabase } from "../support/migrated-database.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
 
-test("signs a person in with OpenID Connect, session in a cookie", async () => {
+test("signs a user in with OpenID Connect and a session in a cookie", async () => {
   const provider = await createScriptedProvider()
   const config: AuthConfig = { providers: [provider.asOidc()], secret, trustHost: true }
   const alice = createTestBrowser((request) => Auth(request, config))
@@ -18,7 +18,7 @@ test("signs a person in with OpenID Connect, session in a cookie", async () => {
   expect(await alice.getSession()).toBeNull()
 })
 
-test("signs a person in with OpenID Connect, session in SQLite", async () => {
+test("signs a user in with OpenID Connect and a session in SQLite", async () => {
   const provider = await createScriptedProvider()
   const database = openMigratedDatabase()
   const config: AuthConfig = {

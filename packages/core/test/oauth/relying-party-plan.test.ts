@@ -186,7 +186,7 @@ const notPlayed: Readonly<Record<string, string>> = {
   "oidcc-client-test-refresh-token-invalid-sub": "rotate-failure.test.ts has foreign ID tokens.",
 }
 
-describe("the relying-party test plan", () => {
+describe("the test plan for relying parties", () => {
   test.each(Object.entries(plan))("%s", async (_, planTest) => {
     const provider = await createScriptedProvider(planTest.provider)
     const app = await createOAuthApp(provider.asOidc(planTest.client ?? {}))
@@ -221,7 +221,7 @@ describe("the relying-party test plan", () => {
     expect(response.headers.get("location")).toBe(home)
   })
 
-  test("each test of the suite is played, or says why not", () => {
+  test("each test of the plan is implemented, or has a reason why not", () => {
     for (const [name, reason] of Object.entries(notPlayed)) {
       expect(plan).not.toHaveProperty([name])
       expect(reason).toMatch(/^[A-Z\w].*\.$/)

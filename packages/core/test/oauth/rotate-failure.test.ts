@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { expectNoSecretsLogged } from "../support/oauth-app.ts"
 import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
-describe("an access token that cannot be renewed", () => {
+describe("an access token that cannot be refreshed", () => {
   const faults = [
     "status-400",
     "status-500",
@@ -16,7 +16,7 @@ describe("an access token that cannot be renewed", () => {
     "null",
   ] as const
   test.each([...faults, "access-token-missing", "access-token-number"] as const)(
-    "keeps the session, marks it, and is tried again: %s",
+    "keeps the session, marks it, and is refreshed again later: %s",
     async (token) => {
       const { alice, provider, at: app } = await createRotatingApp()
       const before = await readToken(alice)
@@ -34,7 +34,7 @@ describe("an access token that cannot be renewed", () => {
     },
   )
 
-  test("is not taken from an answer that is an error", async () => {
+  test("is not taken from an error response", async () => {
     const { alice, provider } = await createRotatingApp()
     const { access_token } = await readToken(alice)
     provider.overrideEndpoint("token", async (_, honest) => {
@@ -50,7 +50,7 @@ describe("an access token that cannot be renewed", () => {
     [{ error: "token spent" }, ""],
     [["spent"], ""],
     [null, ""],
-  ])("tells the application why, and not its own token: %j", async (response, reason) => {
+  ])("passes the reason, but not its own token, to `onError`: %j", async (response, reason) => {
     const reported: unknown[] = []
     const token = { sub: "ada", expires_at: 1, refresh_token: "spent" }
     const options = {
@@ -70,7 +70,7 @@ describe("an access token that cannot be renewed", () => {
     expect(String(reported[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
   })
 
-  test("keeps the session, though what tells the application fails", async () => {
+  test("keeps the session even if `onError` throws", async () => {
     const token = { sub: "ada", expires_at: 1, refresh_token: "a good one" }
     const options = {
       issuer: "https://idp.example",
@@ -87,7 +87,7 @@ describe("an access token that cannot be renewed", () => {
     })
   })
 
-  test("says nothing of an answer that cannot be read", async () => {
+  test("does not appear in the error of an unreadable response", async () => {
     const reported: unknown[] = []
     const options = {
       issuer: "https://idp.example",
@@ -107,19 +107,22 @@ describe("an access token that cannot be renewed", () => {
     "another person": { sub: "mallory" },
     "no issuer": { iss: undefined },
   }
-  test.each(Object.entries(strangers))("is not taken with an ID token of %s", async (_, claims) => {
-    const { alice, provider } = await createRotatingApp()
-    const before = await readToken(alice)
-    provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
-    const failed = await readToken(alice, secondsUntilExpired)
-    expect(failed).toMatchObject({
-      access_token: before["access_token"],
-      id_token: before["id_token"],
-      error: "RefreshTokenError",
-    })
-  })
+  test.each(Object.entries(strangers))(
+    "is not accepted with an ID token of %s",
+    async (_, claims) => {
+      const { alice, provider } = await createRotatingApp()
+      const before = await readToken(alice)
+      provider.injectFaults({ idToken: (parts) => void Object.assign(parts.claims, claims) })
+      const failed = await readToken(alice, secondsUntilExpired)
+      expect(failed).toMatchObject({
+        access_token: before["access_token"],
+        id_token: before["id_token"],
+        error: "RefreshTokenError",
+      })
+    },
+  )
 
-  test("is a TypeError without a refresh token, and the session outlives it", async () => {
+  test("causes a TypeError without a refresh token, and the session remains", async () => {
     const { alice, at: app } = await createRotatingApp({ refreshTokens: "none" })
     await expect(readToken(alice, secondsUntilExpired)).rejects.toThrow("503")
     expect(app.readLog()).toContain("Missing refresh_token")
@@ -138,14 +141,14 @@ describe("rotateAccessToken", () => {
     )
   })
 
-  test("leaves a token alone whose end is not known", async () => {
+  test("returns a token without expiry unchanged", async () => {
     const { rotation, provider } = await createRotatingApp()
     const token = { access_token: "endless", refresh_token: "r1" }
     expect(await rotateAccessToken({ token }, rotation)).toBe(token)
     expect(provider.requests).toEqual([])
   })
 
-  test("lets no answer of a provider say who is signed in", async () => {
+  test("does not let a provider's response change who is signed in", async () => {
     const { rotation } = await createRotatingApp()
     const account = {
       provider: "x",
@@ -162,13 +165,13 @@ describe("rotateAccessToken", () => {
     })
   })
 
-  test("says so when it is told of no token endpoint", async () => {
+  test("throws without a token endpoint", async () => {
     const { rotation } = await createRotatingApp()
     const { issuer: _, ...rest } = rotation
     await expect(rotateAccessToken({ token: past }, rest)).rejects.toThrow(/tokenEndpoint/)
   })
 
-  test("asks another token endpoint when told to, but none by plain http", async () => {
+  test("uses a configured token endpoint, but not over plain http", async () => {
     const tokenEndpoint = "https://idp.example/token"
     const { alice, provider } = await createRotatingApp({}, { tokenEndpoint })
     await readToken(alice, secondsUntilExpired)
@@ -181,7 +184,7 @@ describe("rotateAccessToken", () => {
   })
 
   describe.each([-1, 0, "soon", "1e400", null, {}, undefined])(
-    "where the provider gives a lifetime of %j",
+    "if the provider returns a lifetime of %j",
     (expires_in) => {
       const renewedFrom = async (token: JWT) => {
         let asked = 0
@@ -196,7 +199,7 @@ describe("rotateAccessToken", () => {
         return renewed
       }
 
-      test("an access token lasts as long as the first one", async () => {
+      test("the lifetime of the first access token is used", async () => {
         const refresh_token = `${JSON.stringify(expires_in)}, and an hour at first`
         const before = Math.floor(Date.now() / 1000) + 3600
         const token = await renewedFrom({ ...past, refresh_token, expires_in: 3600 })
@@ -204,15 +207,12 @@ describe("rotateAccessToken", () => {
         expect(Number(token["expires_at"]) - before).toBeOneOf([0, 1])
       })
 
-      test.each([undefined, "soon", -1])(
-        "or for five minutes, where that had %j",
-        async (first) => {
-          const refresh_token = `${JSON.stringify(expires_in)}, and ${first} at first`
-          const before = Math.floor(Date.now() / 1000) + 300
-          const token = await renewedFrom({ ...past, refresh_token, expires_in: first })
-          expect(Number(token["expires_at"]) - before).toBeOneOf([0, 1])
-        },
-      )
+      test.each([undefined, "soon", -1])("or five minutes, if that was %j", async (first) => {
+        const refresh_token = `${JSON.stringify(expires_in)}, and ${first} at first`
+        const before = Math.floor(Date.now() / 1000) + 300
+        const token = await renewedFrom({ ...past, refresh_token, expires_in: first })
+        expect(Number(token["expires_at"]) - before).toBeOneOf([0, 1])
+      })
     },
   )
 })

@@ -26,7 +26,7 @@ function runAfterFetch({ provider }: RefreshSetup, then: () => unknown): typeof 
   }
 }
 
-describe("what one process has renewed is there for the next, also when the store", () => {
+describe("refreshed tokens are available to the next process, even if the store", () => {
   test.each([
     ["has lost the lease", `delete from "LatchkeyLease"`],
     ["has let it end, for a process that stood still", `update "LatchkeyLease" set expires = 1`],
@@ -40,7 +40,7 @@ describe("what one process has renewed is there for the next, also when the stor
     expect([...one.reported, ...two.reported]).toEqual([])
   })
 
-  test("starts again meanwhile, which takes ten seconds", async () => {
+  test("restarts meanwhile, which takes ten seconds", async () => {
     const { app, one, two } = await createTwoProcesses()
     const store = createLeaseOutage(one.leases)
     const { advance, advanceUntil } = useFakeTimers()
@@ -56,8 +56,8 @@ describe("what one process has renewed is there for the next, also when the stor
   })
 })
 
-describe("a store of leases that does not answer", () => {
-  test("keeps no request waiting that has its tokens", async () => {
+describe("a lease store that does not respond", () => {
+  test("does not delay a request whose tokens were refreshed", async () => {
     const { app, one } = await createTwoProcesses()
     const leases = { ...one.leases, completeLease: neverResolve }
     const { advanceUntil } = useFakeTimers()
@@ -65,7 +65,7 @@ describe("a store of leases that does not answer", () => {
     expect(await advanceUntil(renewing, requestTimeout)).not.toHaveProperty("error")
   })
 
-  test("keeps no request waiting whose provider failed", async () => {
+  test("does not delay a request whose refresh failed", async () => {
     const { app, one } = await createTwoProcesses()
     const leases = { ...one.leases, releaseLease: neverResolve }
     app.provider.injectFaults({ token: "status-500" })
@@ -74,7 +74,7 @@ describe("a store of leases that does not answer", () => {
     expect(await advanceUntil(renewing, requestTimeout)).toEqual({ ...app.token, ...failedRefresh })
   })
 
-  test("is not waited for as long as a request may take, and what comes later is asked anew", async () => {
+  test("times out before the request does, and the next request tries again", async () => {
     const { app, one } = await createTwoProcesses()
     const { advanceUntil } = useFakeTimers()
     const waiting = one.rotate(app.token, { leases: { ...one.leases, acquireLease: neverResolve } })
@@ -84,7 +84,7 @@ describe("a store of leases that does not answer", () => {
     expect(await one.rotate(app.token)).not.toHaveProperty("error")
   })
 
-  test("does not keep a lease for a process that has given up", async () => {
+  test("does not keep a lease for a process whose request timed out", async () => {
     const { app, one, two } = await createTwoProcesses()
     const acquireLease: LeaseStore["acquireLease"] = async (lease) => {
       await one.leases.acquireLease(lease)
@@ -98,7 +98,7 @@ describe("a store of leases that does not answer", () => {
   })
 })
 
-test("a process that waits for another is no load for the store", async () => {
+test("a process that waits for another one causes little load on the store", async () => {
   const { app, one } = await createTwoProcesses()
   const acquireLease = vi.fn(async () => ({ state: "held" }) as const)
   const { advanceUntil } = useFakeTimers()

@@ -16,8 +16,8 @@ const failedRefresh = { error: "RefreshTokenError" }
 /** In milliseconds. */
 const requestTimeout = 30_000
 
-describe("an access token that several processes renew, with leases", () => {
-  test("is renewed once in each generation by four processes with 25 requests each", async () => {
+describe("an access token that several processes refresh with leases", () => {
+  test("is refreshed once per generation by four processes with 25 requests each", async () => {
     const app = await createRefreshSetup()
     const { provider } = app
     const processes = await Promise.all([1, 2, 3, 4].map(() => forkRotationProcess(app)))
@@ -35,7 +35,7 @@ describe("an access token that several processes renew, with leases", () => {
     }
   })
 
-  test("is that of the process that renewed it, also for a request that comes minutes later", async () => {
+  test("is the one of the process that refreshed it, even for a request minutes later", async () => {
     const app = await createRefreshSetup()
     const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
     const renewed = await first.rotate(app.token)
@@ -45,7 +45,7 @@ describe("an access token that several processes renew, with leases", () => {
     expect([...first.reported, ...second.reported]).toEqual([])
   })
 
-  test("is renewed by each process without leases, which the provider takes for a theft", async () => {
+  test("is refreshed by each process without leases, which the provider detects as token theft", async () => {
     const app = await createRefreshSetup()
     const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
     const { token, rotation } = app
@@ -54,7 +54,7 @@ describe("an access token that several processes renew, with leases", () => {
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
-  test("is renewed by the next process when the first one fails", async () => {
+  test("is refreshed by the next process if the first one fails", async () => {
     const app = await createRefreshSetup()
     const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
     const [isAsked, asked] = createSignal()
@@ -77,7 +77,7 @@ describe("an access token that several processes renew, with leases", () => {
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
-  test("waits for a process that was killed no longer than a request may take, and is renewed later", async () => {
+  test("waits for a killed process no longer than a request can take, and is refreshed later", async () => {
     const app = await createRefreshSetup()
     const { provider, token } = app
     const [isAsked, asked] = createSignal()
@@ -102,8 +102,8 @@ describe("an access token that several processes renew, with leases", () => {
   })
 })
 
-describe("a store that leases are kept in", () => {
-  test("that is away leaves the session as it was, and the provider unasked", async () => {
+describe("a lease store", () => {
+  test("that is unavailable leaves the session unchanged, and no token request is sent", async () => {
     const app = await createRefreshSetup()
     const { database, leases } = await loadSeparateLibrary(app)
     database.close()
@@ -122,7 +122,7 @@ describe("a store that leases are kept in", () => {
     expectNoSecretsLogged(testApp, provider)
   })
 
-  test("that granted a lease, but whose answer was lost, is asked once more", async () => {
+  test("that granted a lease, but whose response was lost, is asked again", async () => {
     const app = await createRefreshSetup()
     const { leases, rotate, reported } = await loadSeparateLibrary(app)
     const acquireLease = vi.fn(leases.acquireLease).mockImplementationOnce(async (lease) => {
@@ -135,7 +135,7 @@ describe("a store that leases are kept in", () => {
     expect(reported).toEqual([])
   })
 
-  test("that dies during the refresh takes nothing from the process that did it", async () => {
+  test("that fails during the refresh does not affect the process that refreshed", async () => {
     const app = await createRefreshSetup()
     const { database, rotate, reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
@@ -151,7 +151,7 @@ describe("a store that leases are kept in", () => {
     expectNoSecrets(app, String(reported))
   })
 
-  test("that has given the lease to another meanwhile does not, either", async () => {
+  test("that has given the lease to another process does not affect it either", async () => {
     const app = await createRefreshSetup()
     const { database, rotate, reported } = await loadSeparateLibrary(app)
     const fetch: typeof globalThis.fetch = (...request) => {
@@ -163,7 +163,7 @@ describe("a store that leases are kept in", () => {
     expect(database.prepare(`select result from "LatchkeyLease"`).all()).toEqual([{ result: null }])
   })
 
-  test("holds nothing that could be used without the refresh token", async () => {
+  test("contains nothing that is usable without the refresh token", async () => {
     const app = await createRefreshSetup()
     const { database, rotate } = await loadSeparateLibrary(app)
     const renewed = await rotate(app.token)
@@ -177,7 +177,7 @@ describe("a store that leases are kept in", () => {
     expect(app.provider.secrets).toContain(renewed["access_token"])
   })
 
-  test("has it for a process that knows the next client secret already", async () => {
+  test("returns the result to a process that already has the next client secret", async () => {
     const app = await createRefreshSetup()
     const [first, second] = [await loadSeparateLibrary(app), await loadSeparateLibrary(app)]
     const renewed = await first.rotate(app.token)
@@ -185,7 +185,7 @@ describe("a store that leases are kept in", () => {
     expect(app.provider.tokenRequests).toHaveLength(1)
   })
 
-  test("that has no leases is refused, at the sign-in already", async () => {
+  test("without the methods for leases is refused at sign-in", async () => {
     const { rotation } = await createRotatingApp()
     const { rotateAccessToken } = await import("@latchkey/core/jwt")
     const options = { ...rotation, leases: {} as LeaseStore }

@@ -17,8 +17,8 @@ async function createTwoProcesses(refreshTokens: "kept" | "rotated") {
   }
 }
 
-describe("an access token that lasts shorter than the result of its refresh is kept", () => {
-  test("is renewed again, where the refresh token stays", async () => {
+describe("an access token that expires before the stored result of its refresh", () => {
+  test("is refreshed again, if the refresh token stays the same", async () => {
     const { app, one, two, begin } = await createTwoProcesses("kept")
     const first = await one.rotate(app.token)
     expect(first["refresh_token"]).toBe(app.token["refresh_token"])
@@ -29,7 +29,7 @@ describe("an access token that lasts shorter than the result of its refresh is k
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
-  test("leads a late request to the token that the session has by then", async () => {
+  test("is replaced by the current token for a late request", async () => {
     const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     const later = begin + (tokenLifetime + 5) * 1000
@@ -41,7 +41,7 @@ describe("an access token that lasts shorter than the result of its refresh is k
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
-  test("leads a late request to a refresh, where nobody has come since", async () => {
+  test("is refreshed for a late request, if nobody has refreshed it since", async () => {
     const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     const later = begin + (tokenLifetime + 5) * 1000
@@ -51,7 +51,7 @@ describe("an access token that lasts shorter than the result of its refresh is k
     expect(app.provider.tokenRequests).toHaveLength(2)
   })
 
-  test("gives way to the refresh token that came with it, though that cannot be used now", async () => {
+  test("is returned with its refresh token, even if the next refresh fails", async () => {
     const { app, one, two, begin } = await createTwoProcesses("rotated")
     const first = await one.rotate(app.token)
     app.provider.injectFaults({ token: "status-500" })
@@ -61,7 +61,7 @@ describe("an access token that lasts shorter than the result of its refresh is k
   })
 })
 
-test("of more than a thousand sessions, none is renewed twice while that is under way", async () => {
+test("of more than a thousand sessions, none is refreshed twice at once", async () => {
   const received: string[] = []
   const [isOpen, open] = createGate()
   const options: TokenRotationOptions = {

@@ -2,8 +2,8 @@ import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
-describe("a provider's access token in the session", () => {
-  test("is laid into it at sign-in, with all of the account and none of its claims", async () => {
+describe("a provider's access token in the session token", () => {
+  test("is copied into it at sign-in, with the whole account and none of its claims", async () => {
     const { alice, provider } = await createRotatingApp()
     const token = await readToken(alice)
     expect(token).toMatchObject({
@@ -19,14 +19,14 @@ describe("a provider's access token in the session", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("is returned unchanged while it lasts", async () => {
+  test("is returned unchanged until it expires", async () => {
     const { alice, provider } = await createRotatingApp()
     const [now, later] = [await readToken(alice), await readToken(alice, 3500)]
     expect(later).toEqual(now)
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("is renewed when it has expired, by a form to the token endpoint of the issuer", async () => {
+  test("is refreshed after its expiry, with a form to the token endpoint of the issuer", async () => {
     const { alice, provider } = await createRotatingApp()
     const before = await readToken(alice)
     const when = Date.now() + secondsUntilExpired * 1000
@@ -51,7 +51,7 @@ describe("a provider's access token in the session", () => {
     expect(after).not.toHaveProperty("error")
   })
 
-  test("is kept once renewed", async () => {
+  test("is kept after it was refreshed", async () => {
     const { alice, provider } = await createRotatingApp()
     const renewed = await readToken(alice, secondsUntilExpired)
     expect(await readToken(alice, secondsUntilExpired + 60)).toMatchObject({
@@ -60,7 +60,7 @@ describe("a provider's access token in the session", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  test("comes with a new refresh token where the provider rotates them", async () => {
+  test("comes with a new refresh token if the provider rotates them", async () => {
     const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
     const before = await readToken(alice)
     const first = await readToken(alice, secondsUntilExpired)
@@ -71,7 +71,7 @@ describe("a provider's access token in the session", () => {
     expect(provider.tokenRequests).toHaveLength(2)
   })
 
-  test("is renewed once for many requests at once", async () => {
+  test("is refreshed once for many concurrent requests", async () => {
     const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
     await withFrozenTime(Date.now() + secondsUntilExpired * 1000, async () => {
       const sessions = await Promise.all(Array.from({ length: 8 }, () => alice.getSession()))
@@ -82,7 +82,7 @@ describe("a provider's access token in the session", () => {
     })
   })
 
-  test("is renewed once though a late request still has the old cookie", async () => {
+  test("is refreshed once even if a late request still has the old cookie", async () => {
     const { alice, provider } = await createRotatingApp({ refreshTokens: "rotated" })
     const late = createTestBrowser(alice.app)
     for (const { raw } of alice.cookies) late.cookies.setUnchecked(alice.origin, raw)

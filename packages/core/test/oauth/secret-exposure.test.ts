@@ -35,9 +35,9 @@ async function useEveryRoute(
   return authorizationUrl
 }
 
-describe("what only the application and the provider know", () => {
+describe("the secrets of the application and the provider", () => {
   test.each(["jwt", "database"] as const)(
-    "is in no answer, no cookie, no URL and no log line (strategy %s)",
+    "appear in no response, cookie, URL or log line (strategy %s)",
     async (strategy) => {
       const provider = await createScriptedProvider()
       const app = await createOAuthApp(provider.asOidc({ idToken: false }), {
@@ -58,7 +58,7 @@ describe("what only the application and the provider know", () => {
     },
   )
 
-  test("the client secret goes to the token endpoint, and nowhere else", async () => {
+  test("the client secret is sent to the token endpoint only", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ idToken: false }))
     await createTestBrowser(app.app).signIn(provider)
@@ -71,7 +71,7 @@ describe("what only the application and the provider know", () => {
     expect(holders.map(({ endpoint }) => endpoint)).toEqual(["token"])
   })
 
-  test("the list of providers says no more than who they are", async () => {
+  test("the list of providers contains only public fields", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc())
     const response = await createTestBrowser(app.app).open("/auth/providers")
@@ -86,7 +86,7 @@ describe("what only the application and the provider know", () => {
     })
   })
 
-  test("the tokens stay on the server unless the application gives them out", async () => {
+  test("the tokens stay on the server unless the application exposes them", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc(), { session: { strategy: "jwt" } })
     const alice = createTestBrowser(app.app)
@@ -96,7 +96,7 @@ describe("what only the application and the provider know", () => {
     expect(Object.keys(JSON.parse(session))).toEqual(["user", "expires"])
   })
 
-  test("a verifier and a nonce are in the cookie only sealed", async () => {
+  test("the verifier and the nonce are only in an encrypted cookie", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ checks: ["pkce", "nonce"] as const }))
     const alice = createTestBrowser(app.app)

@@ -20,7 +20,7 @@ async function createSetup(secret?: string) {
 }
 
 describe("state", () => {
-  test("refuses a sign-in that another browser began, and asks the provider for nothing", async () => {
+  test("refuses a sign-in that another browser started, without a request to the provider", async () => {
     const { provider, at: app, alice } = await createSetup()
     const stranger = createTestBrowser(app.app)
     const comeback = provider.approve(await alice.startSignIn(provider))
@@ -38,14 +38,14 @@ describe("state", () => {
     expect(app.readRows("User")).toEqual([])
   })
 
-  test("takes a sign-in that took nearly 15 minutes", async () => {
+  test("accepts a sign-in that took just under 15 minutes", async () => {
     const { provider, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const response = await withFrozenTime(Date.now() + 880_000, () => alice.open(comeback))
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
-  test("refuses a sign-in that a deployment with another secret began", async () => {
+  test("refuses a sign-in that a deployment with another secret started", async () => {
     const { provider, alice } = await createSetup()
     const other = await createSetup("the-secret-of-a-quite-different-deployment")
     const comeback = provider.approve(await alice.startSignIn(provider))
@@ -56,7 +56,7 @@ describe("state", () => {
     expect(other.at.readRows("User")).toEqual([])
   })
 
-  test("refuses a state whose cookie was exchanged for that of another sign-in", async () => {
+  test("refuses a state with the cookie of another sign-in", async () => {
     const { provider, at: app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const [name = ""] = listTransactionCookies(alice)
@@ -69,7 +69,7 @@ describe("state", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("refuses an attacker's code in a browser that began nothing", async () => {
+  test("refuses an attacker's code in a browser that started no sign-in", async () => {
     const { provider, at: app, alice } = await createSetup()
     const attacker = createTestBrowser(app.app)
     const comeback = provider.approve(await attacker.startSignIn(provider), { user: mallory })
@@ -78,7 +78,7 @@ describe("state", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("refuses an attacker's code while a sign-in runs, which then completes undisturbed", async () => {
+  test("refuses an attacker's code during a sign-in, which then completes", async () => {
     const { provider, at: app, alice } = await createSetup()
     const own = provider.approve(await alice.startSignIn(provider))
     const attacker = createTestBrowser(app.app)
@@ -91,8 +91,8 @@ describe("state", () => {
   })
 })
 
-describe("a sign-in happens once", () => {
-  test("refuses an answer that was used already", async () => {
+describe("a response can be used once", () => {
+  test("refuses a response that was already used", async () => {
     const { provider, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     await alice.open(comeback)
@@ -101,7 +101,7 @@ describe("a sign-in happens once", () => {
     expect(provider.tokenRequests).toHaveLength(1)
   })
 
-  test("refuses the second use of an answer whose first use failed", async () => {
+  test("refuses the second use of a response whose first use failed", async () => {
     const { provider, at: app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     provider.injectFaults({ token: "status-500" })
@@ -113,7 +113,7 @@ describe("a sign-in happens once", () => {
 })
 
 describe("tabs", () => {
-  test("completes two sign-ins that run at once in one browser", async () => {
+  test("complete two concurrent sign-ins in one browser", async () => {
     const { provider, at: app, alice } = await createSetup()
     await alice.getCsrfToken() // both tabs show the sign-in page
     const authorizationUrl = await Promise.all([
@@ -130,7 +130,7 @@ describe("tabs", () => {
     expect(listTransactionCookies(alice)).toEqual([])
   })
 
-  test("returns each tab to the page that it came from", async () => {
+  test("each return to their own page", async () => {
     const { provider, alice } = await createSetup()
     const pages = ["/first", "/second"]
     const authorizationUrl = []
@@ -144,7 +144,7 @@ describe("tabs", () => {
     expect(landed).toEqual(["https://app.example/first", "https://app.example/second"])
   })
 
-  test("remembers even a very long address, within what a cookie holds", async () => {
+  test("can have a very long callback URL, within the size of a cookie", async () => {
     const { provider, alice } = await createSetup()
     const callbackUrl = `/search?q=${"x".repeat(2000)}`
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl })
@@ -153,7 +153,7 @@ describe("tabs", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("keeps eight sign-ins alive and drops the oldest for a ninth", async () => {
+  test("can have eight pending sign-ins, of which a ninth replaces the oldest", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = []
     for (let tab = 0; tab < 9; tab += 1) authorizationUrl.push(await alice.startSignIn(provider))
@@ -167,7 +167,7 @@ describe("tabs", () => {
     expect(provider.tokenRequests).toHaveLength(8)
   })
 
-  test("drops what is not a sign-in of its own before one that is", async () => {
+  test("lose forged cookies before those of real sign-ins", async () => {
     const { provider, alice } = await createSetup()
     const authorizationUrl = await alice.startSignIn(provider)
     const [name = ""] = listTransactionCookies(alice)

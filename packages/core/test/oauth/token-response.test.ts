@@ -14,7 +14,7 @@ const home = "https://app.example"
 const faults = Object.keys(hostileTokenResponses) as HostileTokenResponse[]
 
 for (const kind of ["asOidc", "asOAuth"] as const) {
-  describe(`a token answer (${kind})`, () => {
+  describe(`a token response (${kind})`, () => {
     for (const fault of faults) {
       test(`is refused: ${fault}`, async () => {
         const provider = await createScriptedProvider()
@@ -30,7 +30,7 @@ for (const kind of ["asOidc", "asOAuth"] as const) {
   })
 }
 
-test("an error beside tokens is an error", async () => {
+test("a token response with both an error and tokens is an error", async () => {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
   const alice = createTestBrowser(app.app)
@@ -38,7 +38,7 @@ test("an error beside tokens is an error", async () => {
   await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
 })
 
-test("the words of a token error are in the log, and the sign-in can be tried again", async () => {
+test("the text of a token error is logged, and the sign-in can be tried again", async () => {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
   const alice = createTestBrowser(app.app)
@@ -85,7 +85,7 @@ function respondWithLifetime(text: string) {
     })
 }
 
-describe("the lifetime in a token answer", () => {
+describe("the lifetime in a token response", () => {
   const senseless = [
     "-1",
     "0",
@@ -100,13 +100,13 @@ describe("the lifetime in a token answer", () => {
     "true",
     "null",
   ]
-  test.each(senseless)("is left out when it is %s", async (text) => {
+  test.each(senseless)("is ignored if it is %s", async (text) => {
     const account = await signInWithTokenResponse(respondWithLifetime(text))
     expect(account).not.toHaveProperty("expires_at")
     expect(account).not.toHaveProperty("expires_in")
   })
 
-  test.each(["3600", '"3600"', "3600.9", "3.6e3"])("is understood when it is %s", async (text) => {
+  test.each(["3600", '"3600"', "3600.9", "3.6e3"])("is accepted if it is %s", async (text) => {
     const before = Math.floor(Date.now() / 1000)
     const { expires_at } = await signInWithTokenResponse(respondWithLifetime(text))
     expect(Number.isInteger(expires_at)).toBe(true)
@@ -117,20 +117,23 @@ describe("the lifetime in a token answer", () => {
   const missing = (expires_at: unknown) => (provider: ScriptedProvider) =>
     provider.injectFaults({ expiresIn: undefined, token: (honest) => ({ ...honest, expires_at }) })
 
-  test("may be missing, and the end may be named instead", async () => {
+  test("can be replaced by `expires_at`", async () => {
     expect(await signInWithTokenResponse(missing(undefined))).not.toHaveProperty("expires_at")
     expect(await signInWithTokenResponse(missing(2_000_000_000))).toMatchObject({
       expires_at: 2_000_000_000,
     })
   })
 
-  test.each(["2000000000", -1, 1.5, null, {}])("is no end when it says %j", async (expires_at) => {
-    expect(await signInWithTokenResponse(missing(expires_at))).not.toHaveProperty("expires_at")
-  })
+  test.each(["2000000000", -1, 1.5, null, {}])(
+    "is unknown if `expires_at` is %j",
+    async (expires_at) => {
+      expect(await signInWithTokenResponse(missing(expires_at))).not.toHaveProperty("expires_at")
+    },
+  )
 })
 
-describe("the type in a token answer", () => {
-  test.each(["Bearer", "bearer", "BEARER"])("is kept in lower case: %s", async (tokenType) => {
+describe("the token type", () => {
+  test.each(["Bearer", "bearer", "BEARER"])("is converted to lower case: %s", async (tokenType) => {
     const account = await signInWithTokenResponse((provider) =>
       provider.injectFaults({ tokenType }),
     )
@@ -138,7 +141,7 @@ describe("the type in a token answer", () => {
   })
 })
 
-test("an answer cannot say whose account it is", async () => {
+test("a token response cannot change the owner of the account", async () => {
   const account = await signInWithTokenResponse((provider) =>
     provider.injectFaults({
       token: (honest) => ({

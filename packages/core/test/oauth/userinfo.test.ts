@@ -24,7 +24,7 @@ describe("userinfo of an OpenID Connect provider", () => {
     })
   }
 
-  test("is asked with the access token in a header, and believed when it is of the same person", async () => {
+  test("is requested with the access token in a header, and accepted if it has the same `sub`", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOidc({ idToken: false }))
     const alice = createTestBrowser(app.app)
@@ -66,7 +66,7 @@ describe("userinfo of an OAuth provider", () => {
     ["a boolean", true],
     ["more characters than any id has", "x".repeat(256)],
   ]
-  test.each(unstable)("is refused when `profile` gives for an id %s", async (_, id) => {
+  test.each(unstable)("is refused if `profile` returns the id %s", async (_, id) => {
     const provider = await createScriptedProvider()
     const profile = () => ({ id: id as string, email: "ada@example.com" })
     const app = await createOAuthApp(provider.asOAuth({ profile }))
@@ -74,7 +74,7 @@ describe("userinfo of an OAuth provider", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("is refused when `profile` throws, which the log names after the provider", async () => {
+  test("is refused if `profile` throws, and the log names the provider", async () => {
     const provider = await createScriptedProvider()
     const profile = (): never => {
       throw new Error("no such claim")
@@ -86,8 +86,8 @@ describe("userinfo of an OAuth provider", () => {
   })
 })
 
-describe("userinfo that looks right", () => {
-  test.each(["oauth", "oidc"])("is refused beside an error (%s)", async (type) => {
+describe("userinfo that looks valid", () => {
+  test.each(["oauth", "oidc"])("is refused with an error (%s)", async (type) => {
     const provider = await createScriptedProvider()
     const oidc = provider.asOidc({ idToken: false })
     const app = await createOAuthApp(type === "oauth" ? provider.asOAuth() : oidc)
@@ -98,7 +98,7 @@ describe("userinfo that looks right", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test("is refused as a list, though `profile` does not mind", async () => {
+  test("is refused if it is an array, even if `profile` accepts it", async () => {
     const provider = await createScriptedProvider()
     const app = await createOAuthApp(provider.asOAuth({ profile: () => ({ id: "ada" }) }))
     const alice = createTestBrowser(app.app)
@@ -140,7 +140,7 @@ describe("signed userinfo", () => {
     return { provider, at: app, alice, answer: await alice.signIn(provider) }
   }
 
-  test("is read when the provider's key signed it", async () => {
+  test("is accepted if the provider's key signed it", async () => {
     const { answer: response, alice, at: app, provider } = await signedIn(() => ({}))
     expect(response.headers.get("location")).toBe(home)
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada, signed" } })
