@@ -73,7 +73,7 @@ function assertSessionConfig({ config, store }: CoreServices): void {
   const { session, jwt } = config
   if (session.strategy === "database") {
     if (!store) throw new MissingAdapter({ hint: "Sessions in a database need an `adapter`." })
-  } else if (jwt.secrets.length === 0 && !jwt.encode) {
+  } else if (jwt.secrets.length === 0 && !jwt.codec.encode) {
     throw new MissingSecret({
       expected: "a `secret` in the configuration",
       hint: "Variables of the environment are not read here: give the secret in the configuration.",

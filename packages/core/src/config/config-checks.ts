@@ -1,4 +1,5 @@
 /** Finds the errors of a configuration. Every request is refused until there are none. */
+import type { Adapter } from "../adapters.ts"
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import {
   type AuthError,
@@ -67,13 +68,10 @@ function checkCookies({ cookies: { secure } }: UncheckedConfig): AuthError[] {
     checkCookie(`cookies.${key}`, each),
   )
   if (duplicateName === undefined) return errors
-  const duplicateError = new InvalidOption({
-    option: "cookies",
-    expected: "each of the `cookies` to have its own name",
-    received: `\`${duplicateName}\` for two of them`,
-    hint: "Rename one of them, or omit the names.",
-  })
-  return [duplicateError, ...errors]
+  const expected = "each of the `cookies` to have its own name"
+  const received = `\`${duplicateName}\` for two of them`
+  const hint = "Rename one of them, or omit the names."
+  return [new InvalidOption({ option: "cookies", expected, received, hint }), ...errors]
 }
 
 /** RFC 6265bis sections 4.1.3 and 5.7. */
@@ -93,19 +91,13 @@ function checkCookie(option: string, { name, options }: CookieDefinition): AuthE
     needsSecure &&
       secure !== true &&
       "A __Secure- cookie, and one for other sites, is Secure: omit `secure`, or choose another name and `sameSite`.",
-    headerError !== undefined && `${headerError}.`,
+    headerError && `${headerError}.`,
   ]
-  return hints
-    .filter((hint) => hint !== false)
-    .map(
-      (hint) =>
-        new InvalidOption({
-          option,
-          expected: `\`${option}\` to be a cookie that browsers accept`,
-          received: `${describeValue(name)} with ${attributes.join(", ")}`,
-          hint,
-        }),
-    )
+  const expected = `\`${option}\` to be a cookie that browsers accept`
+  const received = `${describeValue(name)} with ${attributes.join(", ")}`
+  return hints.flatMap((hint) =>
+    hint ? new InvalidOption({ option, expected, received, hint }) : [],
+  )
 }
 
 function findHeaderError(cookie: CookieDefinition): string | undefined {
@@ -134,7 +126,7 @@ const adapterHints: Readonly<Record<string, (providerId: string) => string>> = {
 }
 
 function checkAdapter(config: UncheckedConfig): AuthError[] {
-  const { adapter, adapterMethods, session, providers } = config
+  const { adapter, session, providers } = config
   const sessions = { id: "", type: session.strategy === "database" ? "database" : "jwt" }
   const dependents = [sessions, ...providers.values()]
   if (!adapter) {
@@ -146,7 +138,7 @@ function checkAdapter(config: UncheckedConfig): AuthError[] {
   const methods = Object.entries(adapterMethodUses)
     .filter(([, neededFor]) => neededFor.some((use) => uses.includes(use)))
     .map(([name]) => name)
-    .filter((name) => !adapterMethods.has(name as keyof typeof adapterMethodUses))
+    .filter((name) => typeof adapter[name as keyof Adapter] !== "function")
   // A value that is not an adapter at all breaks the rule of the option.
   if (methods.length === 0 || typeof adapter !== "object" || isPromise(adapter)) return []
   const expected = `the adapter to have ${methods.join(", ")}`

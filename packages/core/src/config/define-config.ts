@@ -79,27 +79,23 @@ type DatabaseSessionParams = Omit<SessionParams, "session" | "token"> & {
 }
 
 /** The parameters of the `session` callback, as far as the strategy is known. */
-export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = ByStrategy<
+export type InferSessionParams<JWTResult, Strategy, ConfiguredAdapter> = SessionParamsOf<
   InferStrategy<Strategy, ConfiguredAdapter>,
-  JWTSessionParams<InferClaims<JWTResult>>,
-  DatabaseSessionParams,
-  SessionParams<InferClaims<JWTResult>>
+  InferClaims<JWTResult>
 >
 
-/** The message of the `session` event, as far as the strategy is known. */
-export type InferSessionMessage<JWTResult, CallbackSession, Strategy, ConfiguredAdapter> =
-  ByStrategy<
-    InferStrategy<Strategy, ConfiguredAdapter>,
-    SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>,
-    { session: PublicSession<CallbackSession>; token?: JWT },
-    SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>
-  >
-
-type ByStrategy<Strategy, Token, Stored, Either> = [Strategy] extends ["jwt"]
-  ? Token
+type SessionParamsOf<Strategy, Claims> = [Strategy] extends ["jwt"]
+  ? JWTSessionParams<Claims>
   : [Strategy] extends ["database"]
-    ? Stored
-    : Either
+    ? DatabaseSessionParams
+    : SessionParams<Claims>
+
+/** The message of the `session` event, as far as the strategy is known. */
+export type InferSessionMessage<JWTResult, CallbackSession, Strategy, ConfiguredAdapter> = [
+  InferStrategy<Strategy, ConfiguredAdapter>,
+] extends ["database"]
+  ? { session: PublicSession<CallbackSession>; token?: JWT }
+  : SessionMessage<PublicSession<CallbackSession>, InferClaims<JWTResult>>
 
 /** The common shape of the parameters of `session` callbacks and the messages of `session` events. */
 export interface SessionHookParams {

@@ -1,5 +1,4 @@
 /** Turns the configuration that an application writes into the one that the library uses. */
-import type { Adapter } from "../adapters.ts"
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
 import type { AuthError } from "../errors.ts"
@@ -8,7 +7,6 @@ import { stripTrailingSlash } from "../http/route.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
-import { adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
@@ -31,7 +29,6 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     secrets,
     providers,
     adapter: config.adapter,
-    adapterMethods: listAdapterMethods(config.adapter),
     session,
     jwt,
     callbacks: { ...defaultCallbacks, ...customCallbacks },
@@ -59,11 +56,6 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     rateLimit: config.rateLimit,
   }
   return { ...resolved, problems: [...problems, ...findConfigErrors(config, resolved)] }
-}
-
-function listAdapterMethods(adapter: Adapter | undefined): ReadonlySet<keyof Adapter> {
-  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[] // the keys of `Adapter`
-  return new Set(names.filter((name) => typeof adapter?.[name] === "function"))
 }
 
 function identifiesUserByEmail(provider: ResolvedProvider): boolean {
@@ -96,14 +88,13 @@ function resolveJwtOptions(
   secrets: readonly string[],
   session: SessionOptions,
 ): ResolvedJWT {
-  const jwtOptions = config.jwt ?? {}
+  const { secret = config.secret, ...options } = config.jwt ?? {}
+  const maxAge = options.maxAge ?? session.maxAge
   return {
-    secrets: jwtOptions.secret === undefined ? secrets : normalizeSecrets(jwtOptions.secret),
-    maxAge: jwtOptions.maxAge ?? session.maxAge,
-    encode: jwtOptions.encode,
-    decode: jwtOptions.decode,
+    secrets: config.jwt?.secret === undefined ? secrets : normalizeSecrets(secret),
+    maxAge,
     // The application's own codec gets the secret in the form in which it was written.
-    configuredOptions: omitUndefined({ secret: config.secret, ...omitUndefined(jwtOptions) }),
+    codec: { ...omitUndefined(options), secret: secret ?? [...secrets], maxAge },
   }
 }
 

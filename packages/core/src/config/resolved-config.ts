@@ -11,10 +11,8 @@ import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } fro
 export interface ResolvedJWT {
   readonly secrets: readonly string[]
   readonly maxAge: number
-  readonly encode: JWTOptions["encode"] | undefined
-  readonly decode: JWTOptions["decode"] | undefined
-  /** The application's own options, which are passed to its codec. */
-  readonly configuredOptions: Partial<JWTOptions>
+  /** The application's own codec, if it has one, and the options that are passed to it. */
+  readonly codec: Partial<JWTOptions> & Pick<JWTOptions, "secret">
 }
 
 export interface ResolvedConfig {
@@ -23,8 +21,6 @@ export interface ResolvedConfig {
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
   readonly adapter: Adapter | undefined
-  /** The methods that the adapter has, own or inherited. */
-  readonly adapterMethods: ReadonlySet<keyof Adapter>
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<CallbacksOptions>

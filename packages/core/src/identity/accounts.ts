@@ -54,7 +54,7 @@ async function storeUser(context: IdentityContext): Promise<AdapterUser> {
   const { identity, store, config, logger } = context
   const newUser = buildNewUser(context)
   if (identity.account.type === "email") return store.createUser(newUser)
-  const isAtomic = config.adapterMethods.has("createUserWithAccount")
+  const isAtomic = config.adapter?.createUserWithAccount !== undefined
   const user = await (isAtomic
     ? store.createUserWithAccount(newUser, toAdapterAccount(newUser, identity))
     : store.createUser(newUser))
@@ -63,7 +63,7 @@ async function storeUser(context: IdentityContext): Promise<AdapterUser> {
     await storePasskey(user, context)
     return user
   } catch (error) {
-    if (config.adapterMethods.has("deleteUser"))
+    if (config.adapter?.deleteUser)
       await store.deleteUser(user.id).catch((deleteError) => logger.error(deleteError))
     throw error
   }
@@ -84,7 +84,7 @@ export async function linkAccount(user: AdapterUser, context: IdentityContext): 
     await storePasskey(user, context)
   } catch (error) {
     // Nobody can sign in with an account whose passkey is not stored.
-    if (config.adapterMethods.has("unlinkAccount")) {
+    if (config.adapter?.unlinkAccount) {
       const { provider, providerAccountId } = identity.account
       const unlinked = store.unlinkAccount({ provider, providerAccountId })
       await unlinked.catch((unlinkError) => logger.error(unlinkError))
@@ -130,8 +130,7 @@ export async function endUnprovenSessions(
   { id, emailVerified }: AdapterUser,
   { store, config }: IdentityContext,
 ): Promise<void> {
-  const canEnd =
-    config.session.strategy === "database" && config.adapterMethods.has("deleteSessions")
+  const canEnd = config.session.strategy === "database" && config.adapter?.deleteSessions
   if (canEnd && !emailVerified) await store.deleteSessions(id)
 }
 
@@ -142,7 +141,7 @@ export async function endUnprovenSessions(
 export async function updateStoredTokens(context: IdentityContext): Promise<void> {
   const { identity, store, config } = context
   const { provider, providerAccountId, type } = identity.account
-  if (!config.adapterMethods.has("updateAccount") || (type !== "oauth" && type !== "oidc")) return
+  if (!config.adapter?.updateAccount || (type !== "oauth" && type !== "oidc")) return
   const { userId: _, ...tokens } = identity.storedAccount // a provider does not decide whose account it is
   const sent = Object.entries(tokens).filter(([, value]) => value !== undefined && value !== null)
   await store.updateAccount({ ...Object.fromEntries(sent), provider, providerAccountId })

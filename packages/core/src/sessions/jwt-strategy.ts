@@ -73,10 +73,10 @@ export class JwtStrategy implements SessionStrategy {
 
   /** Opens a token, or decodes it with the application's own `jwt.decode`. */
   async #decodeToken(token: string, salt: string): Promise<DecodedToken> {
-    const { secrets, decode } = this.#config.jwt
-    if (!decode) return readToken(token, secrets, salt)
+    const { secrets, codec } = this.#config.jwt
+    if (!codec.decode) return readToken(token, secrets, salt)
     try {
-      const claims = await decode({ ...this.#getCodecOptions(), token, salt })
+      const claims = await codec.decode({ ...codec, token, salt })
       if (!isObject(claims)) return { kind: "invalid", reason: "`jwt.decode` does not accept it" }
       return { kind: "valid", claims, usesFirstSecret: true }
     } catch (cause) {
@@ -183,17 +183,12 @@ export class JwtStrategy implements SessionStrategy {
     const { jar, cookies, cookieDefinitions } = context
     const cookie = cookieDefinitions.sessionToken
     const { session, jwt } = this.#config
-    const sealed = jwt.encode
-      ? await jwt.encode({ ...this.#getCodecOptions(), token, salt: cookie.name })
+    const sealed = jwt.codec.encode
+      ? await jwt.codec.encode({ ...jwt.codec, token, salt: cookie.name })
       : await encode({ token, secret: jwt.secrets, salt: cookie.name, maxAge: jwt.maxAge })
     const expires = new Date(Date.now() + session.maxAge * 1000)
     writeChunkedCookie(jar, cookies, cookie, sealed, { expires })
     if (keepOnError) keepChunkedCookieOnError(jar, cookie)
-  }
-
-  #getCodecOptions() {
-    const { configuredOptions, secrets, maxAge } = this.#config.jwt
-    return { ...configuredOptions, secret: configuredOptions.secret ?? [...secrets], maxAge }
   }
 
   #computeExpires(exp: number | undefined): string {

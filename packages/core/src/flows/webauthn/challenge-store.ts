@@ -69,8 +69,8 @@ export async function consumeCeremony(
 }
 
 function getTokenStore({ config, store }: WebAuthnFlowContext): AdapterStore | undefined {
-  const methods = ["createVerificationToken", "useVerificationToken"] as const
-  return methods.every((name) => config.adapterMethods.has(name)) ? store : undefined
+  const { createVerificationToken, useVerificationToken } = config.adapter ?? {}
+  return createVerificationToken && useVerificationToken ? store : undefined
 }
 
 function getCookies({ request, sealer }: WebAuthnFlowContext): TransactionCookies {
