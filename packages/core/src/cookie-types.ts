@@ -38,6 +38,8 @@ export interface CookiesOptions {
   nonce: Partial<CookieOption>
   /** The prefix of the challenge cookies: one encrypted cookie per passkey ceremony, whose key follows the prefix. */
   webauthnChallenge: Partial<CookieOption>
+  /** The prefix of the cookies that mark the browser that requested an e-mail link: one per link. */
+  emailRequest: Partial<CookieOption>
 }
 
 /** A cookie to set. */

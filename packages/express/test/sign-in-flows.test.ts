@@ -95,7 +95,9 @@ describe.each(expressVersions)("Express $major", ({ major, express }) => {
     expect(links[0]).toMatch(/^https:\/\/app\.example\/auth\/callback\/nodemailer\?/)
     await bob.open(links[0]!)
     expect(await openMemberPage(bob)).toBe("Hello bob@example.com")
-    assertRefused(await createTestBrowser(bob.app).open(links[0]!))
+    const other = createTestBrowser(bob.app)
+    expect(await (await other.open(links[0]!)).text()).toContain("Continue as bob@example.com")
+    assertRefused(await other.post(links[0]!, { csrfToken: await other.getCsrfToken() }))
   })
 
   test("credentials: wrong ones redirect to the form, valid ones sign in", async () => {

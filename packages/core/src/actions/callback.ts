@@ -1,7 +1,7 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
-import { completeEmailFlow } from "../flows/email.ts"
+import { completeEmailFlow, isLinkOfBrowser } from "../flows/email.ts"
 import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { completeWebAuthnFlow } from "../flows/webauthn/webauthn.ts"
@@ -24,6 +24,7 @@ import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
 import { describeDecision, describeIdentity } from "./report-steps.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
+import { getCurrentSession } from "./session.ts"
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
@@ -41,12 +42,12 @@ export const callbackAction: Action = async (context, provider) => {
 }
 
 /**
- * Answers requests that must not consume an e-mail link: prefetches and embedded content and, with `confirm`, opening
- * the link, which mail scanners do.
+ * Answers requests that must not consume an e-mail link: prefetches and embedded content, and opening the link in a
+ * browser that did not request it, which mail scanners and other sites do. There, a page asks for confirmation.
  */
 async function checkEmailLinkRequest(
   context: ActionContext,
-  { id, confirm }: ResolvedEmailProvider,
+  provider: ResolvedEmailProvider,
 ): Promise<ActionOutcome | undefined> {
   const { request, config, renderPage } = context
   const { headers, query, origin } = request
@@ -56,14 +57,27 @@ async function checkEmailLinkRequest(
   // An image or frame on another page would sign visitors in as whoever requested the link.
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
-  if (!confirm || request.method !== "GET") return undefined
+  if (request.method !== "GET") return undefined
+  if ((await isLinkOfBrowser(context, provider)) && !provider.confirm) return undefined
   const content = renderConfirmPage({
-    action: `${buildActionUrl(request, config, `callback/${id}`)}?${query}`,
+    action: `${buildActionUrl(request, config, `callback/${provider.id}`)}?${query}`,
     csrfToken: await ensureCsrfToken(context, "any-session"),
     email: query.get("email") ?? "",
+    user: await describeCurrentUser(context),
     homeUrl: origin,
   })
   return renderPage(content)
+}
+
+/** Returns the address or name of the user whom the sign-in would replace. */
+async function describeCurrentUser(context: ActionContext): Promise<string | undefined> {
+  try {
+    const session = await getCurrentSession(context.request, context, undefined)
+    return session?.user?.email ?? session?.user?.name ?? undefined
+  } catch (error) {
+    context.logger.error(error) // a session that cannot be checked must not prevent the sign-in
+    return undefined
+  }
 }
 
 async function completeFlow(

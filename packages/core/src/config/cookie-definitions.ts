@@ -19,6 +19,7 @@ const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> =
   csrfToken: { name: "authjs.csrf-token", prefix: "__Host-" },
   state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
   webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
+  emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
 }
 
 /** The keys of `cookies` in the configuration. */

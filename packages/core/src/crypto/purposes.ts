@@ -7,6 +7,7 @@
 export const sealPurposes = [
   "error report",
   "transaction",
+  "email request",
   "proxied state",
   "passkey challenge",
 ] as const

@@ -11,12 +11,15 @@ import { normalizeEmailAddress } from "./email-address.ts"
 import { type FlowContext, requireStore } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
+import { readTransaction, saveTransaction, type TransactionCookies } from "./transaction-cookies.ts"
 import { consumeVerificationToken } from "./verification-token.ts"
 
 /** How long a mailer may take, in milliseconds. */
 const mailerTimeout = 15_000
 const createTimeoutError = () =>
   new TypeError(`The mailer took longer than ${mailerTimeout / 1000} s`)
+/** How much longer than its link a marker cookie lives, in seconds: a link that has just expired fails at once. */
+const markerExtraAge = 3600
 /** Maximum length of a token in characters. */
 const maxTokenLength = 512
 
@@ -58,7 +61,7 @@ export async function createEmailIdentity(
   return { user, account, emailVerification: "verified", storedAccount: accountKey }
 }
 
-/** Stores a token, then sends the link. */
+/** Stores a token, sends the link, and marks the browser as the one that requested it. */
 export async function sendEmailLink(
   context: FlowContext,
   provider: ResolvedEmailProvider,
@@ -88,6 +91,30 @@ export async function sendEmailLink(
       .catch((error) => logger.error(error))
     throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
   }
+  await saveTransaction(getMarkers(context), tokenHash, {}, maxAge + markerExtraAge)
+}
+
+/**
+ * Whether this browser requested the link that it opens.
+ *
+ * @throws Verification for an incomplete link
+ */
+export async function isLinkOfBrowser(
+  context: FlowContext,
+  provider: ResolvedEmailProvider,
+): Promise<boolean> {
+  for (const hash of await hashLink(context, provider))
+    if (await readTransaction(getMarkers(context), hash)) return true
+  return false
+}
+
+/**
+ * Returns the cookies that mark the browser of each request. They stay when the link is used, so that opening it again
+ * fails at once. Their names derive from the keyed hash, because a token can be short.
+ */
+function getMarkers({ request, sealer }: FlowContext): TransactionCookies {
+  const { emailRequest: cookie } = request.cookieDefinitions
+  return { context: request, sealer, purpose: "email request", cookie }
 }
 
 /**
@@ -99,7 +126,28 @@ export async function completeEmailFlow(
   context: FlowContext,
   provider: ResolvedEmailProvider,
 ): Promise<FlowResult> {
-  const { query } = context.request
+  const { email, token } = readLink(context)
+  // Also in the format of Auth.js, so that links survive a migration.
+  const hasher = getHasher(context, provider)
+  const hashes = [...(await hashLink(context, provider)), ...(await hasher.hashLikeAuthjs(token))]
+  const store = requireStore(context)
+  const storedToken = await consumeVerificationToken(store, email, hashes)
+  if (!storedToken)
+    throw createLinkError("one that is not stored: it was used, replaced or changed")
+  if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
+  const restoreToken = async () => void (await store.createVerificationToken(storedToken))
+  try {
+    const identity = await createEmailIdentity(context, provider, email)
+    const callbackUrl = context.request.query.get("callbackUrl") ?? undefined
+    return { kind: "completed", identity, callbackUrl, restoreToken }
+  } catch (error) {
+    await restoreToken().catch((fault) => context.logger.error(fault))
+    throw error
+  }
+}
+
+/** @throws Verification for an incomplete link */
+function readLink({ request: { query } }: FlowContext): { token: string; email: string } {
   const token = query.get("token") ?? ""
   const email = query.get("email") ?? ""
   if (!token || !email || token.length > maxTokenLength || email.length > maxTokenLength) {
@@ -109,26 +157,17 @@ export async function completeEmailFlow(
       hint: "E-mail clients may break long links: copy the whole link, or request a new one.",
     })
   }
-  const hasher = getHasher(context, provider)
-  // Under every secret and in the format of Auth.js, so that links survive a rotation and a migration.
-  const hashes = [
-    ...(await hasher.hashWithEachSecret("email link", `${provider.id} ${email} ${token}`)),
-    ...(await hasher.hashLikeAuthjs(token)),
-  ]
-  const store = requireStore(context)
-  const storedToken = await consumeVerificationToken(store, email, hashes)
-  if (!storedToken)
-    throw createLinkError("one that is not stored: it was used, replaced or changed")
-  if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
-  const restoreToken = async () => void (await store.createVerificationToken(storedToken))
-  try {
-    const identity = await createEmailIdentity(context, provider, email)
-    const callbackUrl = query.get("callbackUrl") ?? undefined
-    return { kind: "completed", identity, callbackUrl, restoreToken }
-  } catch (error) {
-    await restoreToken().catch((fault) => context.logger.error(fault))
-    throw error
-  }
+  return { token, email }
+}
+
+/** Hashes the token of a link under every secret, so that it survives a rotation. */
+async function hashLink(
+  context: FlowContext,
+  provider: ResolvedEmailProvider,
+): Promise<readonly string[]> {
+  const { email, token } = readLink(context)
+  const text = `${provider.id} ${email} ${token}`
+  return getHasher(context, provider).hashWithEachSecret("email link", text)
 }
 
 /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */

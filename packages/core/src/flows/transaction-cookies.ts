@@ -21,36 +21,46 @@ export interface TransactionCookies {
   readonly cookie: CookieDefinition
 }
 
-/** Seals the values of a transaction under the key that the response will repeat. */
+/**
+ * Seals the values of a transaction under the key that the response will repeat.
+ *
+ * @param maxAge in seconds
+ */
 export async function saveTransaction(
   transactions: TransactionCookies,
   key: string,
   values: object,
+  maxAge: number = pendingSignInMaxAge,
 ): Promise<void> {
   const { context, sealer, purpose } = transactions
   const keyHash = await sha256Base64Url(key)
-  const sealed = await sealer.seal(purpose, { ...values, keyHash }, pendingSignInMaxAge)
+  const sealed = await sealer.seal(purpose, { ...values, keyHash }, maxAge)
   await deleteOldest(transactions, sealed.length)
-  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
-  context.jar.set(getCookie(transactions, keyHash), sealed, { expires })
+  const expires = new Date(Date.now() + maxAge * 1000)
+  context.jar.set(getCookie(transactions.cookie, keyHash), sealed, { expires })
 }
 
-/**
- * Returns the values that were saved under a key, and deletes their cookie even if the request fails. Returns undefined
- * when this browser has none, or they are too old.
- */
+/** Returns the values that were saved under a key; undefined when this browser has none, or they are too old. */
+export async function readTransaction(
+  { context, sealer, purpose, cookie }: TransactionCookies,
+  key: string,
+): Promise<Record<string, unknown> | undefined> {
+  const keyHash = await sha256Base64Url(key)
+  const sealed = context.cookies.get(getCookie(cookie, keyHash).name)
+  if (sealed === undefined) return undefined
+  const values = await sealer.open(purpose, sealed)
+  return values && timingSafeEqual(String(values["keyHash"]), keyHash) ? values : undefined
+}
+
+/** Reads a transaction like {@link readTransaction}, and deletes its cookie even if the request fails. */
 export async function consumeTransaction(
   transactions: TransactionCookies,
   key: string,
 ): Promise<Record<string, unknown> | undefined> {
-  const { context, sealer, purpose } = transactions
-  const keyHash = await sha256Base64Url(key)
-  const cookie = getCookie(transactions, keyHash)
-  const sealed = context.cookies.get(cookie.name)
-  if (sealed === undefined) return undefined
-  context.jar.consume(cookie)
-  const values = await sealer.open(purpose, sealed)
-  return values && timingSafeEqual(String(values["keyHash"]), keyHash) ? values : undefined
+  const { context } = transactions
+  const cookie = getCookie(transactions.cookie, await sha256Base64Url(key))
+  if (context.cookies.get(cookie.name) !== undefined) context.jar.consume(cookie)
+  return readTransaction(transactions, key)
 }
 
 /** Describes why there is no transaction under a key, as far as the cookies of this browser tell. */
@@ -60,13 +70,13 @@ export async function describeMissingTransaction(
 ): Promise<string> {
   if (!key) return "nothing"
   const names = listNames(transactions)
-  if (names.includes(getCookie(transactions, await sha256Base64Url(key)).name))
+  if (names.includes(getCookie(transactions.cookie, await sha256Base64Url(key)).name))
     return "a sign-in that began too long ago, or under another secret"
   const others = names.length === 0 ? "no sign-in" : `${names.length} with other states`
   return `a state of ${key.length} characters, and ${others} under way in this browser`
 }
 
-function getCookie({ cookie }: TransactionCookies, keyHash: string): CookieDefinition {
+function getCookie(cookie: CookieDefinition, keyHash: string): CookieDefinition {
   return { ...cookie, name: getPrefix(cookie) + keyHash.slice(0, 16) }
 }
 

@@ -23,17 +23,20 @@ export function renderVerifyRequestPage({ homeUrl }: { homeUrl: string }): PageC
 export interface ConfirmPageProps extends Omit<ButtonFormProps, "callbackUrl"> {
   /** The email address the link was sent to. */
   email: string
+  /** Name or email address of the user who is signed in. */
+  user?: string | undefined
   /** URL of the application. */
   homeUrl: string
 }
 
 /**
- * Renders the page between a sign-in link and its use, because mail scanners open links, but do not press buttons. It
- * asks whether to continue as the owner of an email address.
+ * Renders the page between a sign-in link and its use, because mail scanners and other sites open links, but do not
+ * press buttons. It asks whether to continue as the owner of an email address.
  */
 export function renderConfirmPage(props: ConfirmPageProps): PageContent {
-  const { email, homeUrl } = props
-  const text = html`<p>If you did not request this link, close this page: you will not be signed in.</p>`
+  const { email, user, homeUrl } = props
+  const text = html`${user && html`<p>You are signed in as <strong>${user}</strong>.</p>\n`}\
+<p>If you did not request this link, close this page: you will not be signed in.</p>`
   return {
     title: "Confirm Sign In",
     rootClass: "confirm",

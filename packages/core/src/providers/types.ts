@@ -173,7 +173,7 @@ export interface EmailConfig extends CommonProviderOptions {
   secret?: string | readonly string[]
   /** Lifetime of a link in seconds. @defaultValue 86400 */
   maxAge?: number
-  /** Shows a page with a button before a link is used, so that prefetches and mail scanners do not consume it. */
+  /** Shows a page with a button before a link is used, also in the browser that requested it. @defaultValue false */
   confirm?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
   generateVerificationToken?: () => Awaitable<string>

@@ -53,8 +53,11 @@ describe("`signIn` of a compiled configuration", () => {
     const ask = (email: string) =>
       auth.signIn({ provider: "nodemailer", options: { email, redirectTo: "/in" }, headers, url })
     await expect(ask("ada@example.com, bob@example.com")).rejects.toBeInstanceOf(InvalidEmail)
-    expect((await ask("ada@example.com")).redirect).toContain("/auth/verify-request?")
+    const { redirect, cookies } = await ask("ada@example.com")
+    expect(redirect).toContain("/auth/verify-request?")
     const browser = app.openBrowser()
+    for (const { name: key, value } of cookies)
+      browser.cookies.setUnchecked(url, `${key}=${value}; Path=/; Secure`)
     const response = await browser.open(app.inbox.getLatestLink())
     expect(response.headers.get("location")).toBe("https://app.example/in")
   })

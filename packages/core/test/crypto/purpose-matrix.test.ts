@@ -21,6 +21,7 @@ const purposeValues = {
   "error report": "error report",
   transaction: "cookie of a sign-in",
   "proxied state": "state for another deployment",
+  "email request": "cookie of an e-mail request",
   "passkey challenge": "cookie of a passkey challenge",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",

@@ -2,6 +2,7 @@ import type { VerificationToken } from "@latchkey/core/adapters"
 import { assertRefused, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
+import { openLink } from "../support/open-link.ts"
 
 const minute = 60_000
 
@@ -33,10 +34,10 @@ describe("an invalid link", () => {
     for (const guess of guesses) {
       const guessed = new URL(link)
       guessed.searchParams.set("token", guess)
-      assertRefused(await app.openBrowser().open(guessed))
+      assertRefused(await openLink(app.openBrowser(), guessed))
     }
     const ada = app.openBrowser()
-    await ada.open(link)
+    await openLink(ada, link)
     expect(await ada.getSession()).not.toBeNull()
   })
 
@@ -59,7 +60,7 @@ describe("an invalid link", () => {
     const app = await createEmailApp()
     const link = await app.receiveLink(app.openBrowser())
     link.searchParams.set("token", String(app.rows("VerificationToken")[0]?.["token"]))
-    assertRefused(await app.openBrowser().open(link))
+    assertRefused(await openLink(app.openBrowser(), link))
   })
 
   test("is refused for another address", async () => {
@@ -68,7 +69,7 @@ describe("an invalid link", () => {
     for (const email of ["ada@example.com", "MALLORY@example.com", " mallory@example.com"]) {
       const edited = new URL(link)
       edited.searchParams.set("email", email)
-      assertRefused(await app.openBrowser().open(edited))
+      assertRefused(await openLink(app.openBrowser(), edited))
     }
     expect(app.countRows()).toEqual([0, 0, 0, 1])
   })
@@ -104,7 +105,7 @@ describe("with an adapter that compares only a part of the key", () => {
       expires: new Date(Date.now() + minute),
     })
     link.searchParams.set("email", "ada@example.com")
-    assertRefused(await app.openBrowser().open(link))
+    assertRefused(await openLink(app.openBrowser(), link))
     expect(app.rows("User")).toEqual([])
     expect(app.kept).toMatchObject([{ identifier: "mallory@example.com", token: legacy }])
   })
@@ -115,10 +116,10 @@ describe("with an adapter that compares only a part of the key", () => {
     const guessed = new URL(link)
     guessed.searchParams.set("token", "f".repeat(64))
     const mallory = app.openBrowser()
-    assertRefused(await mallory.open(guessed))
+    assertRefused(await openLink(mallory, guessed))
     expect(await mallory.getSession()).toBeNull()
     const ada = app.openBrowser()
-    await ada.open(link)
+    await openLink(ada, link)
     expect(await ada.getSession()).not.toBeNull()
   })
 })

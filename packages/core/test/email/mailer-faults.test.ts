@@ -2,6 +2,7 @@ import type { EmailConfig, EmailUserConfig } from "@latchkey/core/providers"
 import { assertRefused, getRedirectError, type MailFault } from "@latchkey/testing"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
+import { openLink } from "../support/open-link.ts"
 
 afterEach(() => void vi.useRealTimers())
 
@@ -94,7 +95,7 @@ describe("a mailer that", () => {
     await vi.advanceTimersByTimeAsync(15_000)
     await expectHarmless(await asked, app)
     fail(new Error("too late"))
-    assertRefused(await ada.open(link))
+    assertRefused(await openLink(ada, link))
   })
 
   test("fails while the database fails causes an error, and nobody receives the link", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
+import { openLink } from "../support/open-link.ts"
 import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
 
 const firstSecret = "the first secret, of 32 characters or more"
@@ -17,11 +18,11 @@ describe("a link from before a rotation of the secret", () => {
       ...app.config,
       secret: [secondSecret, firstSecret],
     }).openBrowser()
-    await rotated.open(kept)
+    await openLink(rotated, kept)
     expect(await rotated.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
 
     const replaced = createTestApp({ ...app.config, secret: secondSecret }).openBrowser()
-    assertRefused(await replaced.open(lost))
+    assertRefused(await openLink(replaced, lost))
     expect(await replaced.getSession()).toBeNull()
   })
 
@@ -39,7 +40,7 @@ describe("a link from before a rotation of the secret", () => {
       expires: new Date(Date.now() + 60_000),
     })
     const ada = app.openBrowser()
-    await ada.open(`/auth/callback/nodemailer?token=${token}&email=ada@example.com`)
+    await openLink(ada, `/auth/callback/nodemailer?token=${token}&email=ada@example.com`)
     expect(await ada.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })
 })
@@ -50,6 +51,6 @@ test("the secret of a provider is used for its links, whatever the application's
   const link = await app.receiveLink(app.openBrowser())
   const changes: Partial<TestAppConfig> = { ...app.config, secret: secondSecret }
   const ada = createTestApp(changes).openBrowser()
-  await ada.open(link)
+  await openLink(ada, link)
   expect(await ada.getSession()).not.toBeNull()
 })

@@ -4,6 +4,7 @@ import { createMailbox, type Mailbox } from "@latchkey/testing"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callbackUrlCookie } from "../support/callback-url-inputs.ts"
 import { findElement, findElements } from "../support/html-parser.ts"
+import { confirmLink, openLink } from "../support/open-link.ts"
 import {
   createMinimalSite,
   createTestSite,
@@ -50,7 +51,7 @@ describe("a sign-in link", () => {
       const { openBrowser, link } = await mailed(false)
       link.searchParams.set("callbackUrl", edit)
       const bob = openBrowser()
-      const response = await bob.open(link)
+      const response = await openLink(bob, link)
       expect(response.headers.get("location")).toBe(siteOrigin)
       expect(decodeURIComponent(bob.cookies.get(callbackUrlCookie)?.value ?? "")).toBe(siteOrigin)
       expect(await bob.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
@@ -63,12 +64,10 @@ describe("a sign-in link", () => {
       const { openBrowser, link } = await mailed(true)
       link.searchParams.set("callbackUrl", edit)
       const bob = openBrowser()
-      const page = await (await bob.open(link)).text()
-      const action = new URL(findElement(page, "form").attributes.get("action") ?? "")
-      expect(action.origin).toBe(siteOrigin)
-      const csrfToken =
-        findElement(page, "input", { name: "csrfToken" }).attributes.get("value") ?? ""
-      const response = await bob.post(action, { csrfToken })
+      const page = await bob.open(link)
+      const form = findElement(await page.clone().text(), "form")
+      expect(new URL(form.attributes.get("action") ?? "").origin).toBe(siteOrigin)
+      const response = await confirmLink(bob, page)
       expect(response.headers.get("location")).toBe(siteOrigin)
     },
   )

@@ -2,6 +2,7 @@
 import type { AuthorizationResponse, TestBrowser } from "@latchkey/testing"
 import fc from "fast-check"
 import { expect, vi } from "vitest"
+import { openLink as openEmailLink } from "../support/open-link.ts"
 import {
   browserCount,
   type ModelSession,
@@ -126,7 +127,7 @@ const openLink = fc
         if (!link) return
         const indexes = isTwice && other !== browser ? [browser, other] : [browser]
         const agents = indexes.map((index) => getBrowser(system, index))
-        const responses = await Promise.all(agents.map((agent) => agent.open(link.url)))
+        const responses = await Promise.all(agents.map((agent) => openEmailLink(agent, link.url)))
         const accepted = indexes.filter((_, i) => !isRefused(responses[i]))
         expect(accepted).toHaveLength(model.useLink(link) ? 1 : 0)
         for (const index of accepted) model.startSession(index, link.email)

@@ -2,6 +2,7 @@
 import { createAuth } from "@latchkey/core"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { findElements } from "./html-parser.ts"
+import { openLink } from "./open-link.ts"
 import { siteOrigin, type TestSite, validCredentials } from "./test-site.ts"
 
 /** Asks for a callback URL and gives every place that the answers lead to. */
@@ -173,5 +174,5 @@ async function signInWithEmailLink(
   const callbackUrlInLink = link.searchParams.get("callbackUrl") ?? ""
   edit?.(link)
   // The mail may be read on another device: nothing but the link says where to go.
-  return [link.origin, callbackUrlInLink, getLocation(await site.openBrowser().open(link))]
+  return [link.origin, callbackUrlInLink, getLocation(await openLink(site.openBrowser(), link))]
 }

@@ -17,6 +17,7 @@ const callbackUrlCookie = "__Secure-authjs.callback-url"
 const reportCookie = "__Host-latchkey.error-report"
 const transactionPrefix = "__Host-authjs.state."
 const challengePrefix = "__Host-authjs.challenge."
+const emailPrefix = "__Host-authjs.email-request."
 const address = "ada@example.com"
 
 /** The cookies that the library sets; those of sign-ins under way are completed with a hash. */
@@ -27,6 +28,7 @@ export const registeredCookies: readonly RegExp[] = [
   reportCookie,
   `${transactionPrefix}\\w{16}`,
   `${challengePrefix}\\w{16}`,
+  `${emailPrefix}\\w{16}`,
 ].map((name) => new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("\\w", "[\\w-]")}$`))
 
 async function createSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
@@ -148,6 +150,15 @@ export const acceptors = {
     await browser.open(link)
     return (await browser.getSession()) !== null
   },
+  async "cookie of an e-mail request"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const link = await requestLink(site, browser)
+    const { name } = findCookie(browser, emailPrefix)
+    if (value !== undefined) replaceCookie(browser, name, value)
+    await browser.open(link)
+    return (await browser.getSession()) !== null
+  },
   async "error report"(value) {
     const site = await createSite({ development: true })
     const browser = site.openBrowser()
@@ -232,6 +243,7 @@ export async function issueValues(): Promise<IssuedValues> {
       "cookie of a passkey challenge": findCookie(signingIn, challengePrefix).value,
       "passkey challenge": options?.challenge ?? "",
       "e-mail link": link.searchParams.get("token") ?? "",
+      "cookie of an e-mail request": findCookie(signingIn, emailPrefix).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,
       "stored hash of a challenge": challengeHash,
