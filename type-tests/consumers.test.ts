@@ -11,7 +11,7 @@ const compilerSettings: [string, Readonly<Record<string, unknown>>][] = [
 ]
 
 describe("a project with declarations", { timeout: 120_000 }, () => {
-  test.each(compilerSettings)("is typed by its configuration, %s", (_name, options) => {
+  test.each(compilerSettings)("has types inferred from its configuration, %s", (_name, options) => {
     const folder = openProject("consumers/core")
     expect(errorLocations(compileProject(folder, { options }).diagnostics)).toEqual(
       readExpectedErrors(folder, "type-errors.ts").map((problem) => expect.stringMatching(problem)),
@@ -24,7 +24,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
   })
 
   test.each<ModulesLayout>(["flat", "strict"])(
-    "gets by with the package for Express, installed %s",
+    "needs only the package for Express, installed %s",
     (layout) => {
       const folder = openProject("consumers/express", layout)
       const options = { exactOptionalPropertyTypes: true }
@@ -33,7 +33,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
   )
 
   test.each(["@latchkey/core/types", "@latchkey/core", "@latchkey/express"])(
-    "may augment Session, User and JWT of %s",
+    "can augment Session, User and JWT of %s",
     (name) => {
       const folder = openProject("consumers/augmented")
       expect(compileProject(changeAugmentedModule(folder, name)).diagnostics).toEqual([])
@@ -41,7 +41,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
   )
 })
 
-test("may augment JWT where tokens are read", () => {
+test("a project can augment JWT where tokens are read", () => {
   const folder = openProject("consumers/augmented-jwt")
   expect(compileProject(folder).diagnostics).toEqual([])
 })

@@ -184,7 +184,7 @@ describe.each(strategies)('with `accountLinking: "signed-in"` (%s)', (strategy) 
   })
 })
 
-test("is refused if the user has signed in again meanwhile, because that is another session", async () => {
+test("linking is refused if the user has signed in again meanwhile, because that is another session", async () => {
   const app = await signInAda("database")
   const comeback = app.club.approve(await app.person.startSignIn(app.club, linkFields))
   await app.person.signIn(app.work)

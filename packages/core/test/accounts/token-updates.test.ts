@@ -13,7 +13,7 @@ async function createApp(updateAccount: NonNullable<Adapter["updateAccount"]>) {
   return app
 }
 
-test("are passed to an adapter that can store them, without the fields that the provider omitted", async () => {
+test("new tokens are passed to an adapter that can store them, without the fields that the provider omitted", async () => {
   const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
   const app = await createApp(update)
   await app.openBrowser().signIn(app.work)
@@ -27,7 +27,7 @@ test("are passed to an adapter that can store them, without the fields that the 
   expect(Object.values(account)).not.toContain(undefined)
 })
 
-test("refuse the sign-in if they cannot be stored", async () => {
+test("new tokens that cannot be stored refuse the sign-in", async () => {
   const app = await createApp(() => Promise.reject(new Error("away")))
   await app.openBrowser().signIn(app.work)
   const again = app.openBrowser()
@@ -35,7 +35,7 @@ test("refuse the sign-in if they cannot be stored", async () => {
   expect(await again.getSession()).toBeNull()
 })
 
-test("do not change the owner of the account, whatever the provider returns", async () => {
+test("new tokens do not change the owner of the account, whatever the provider returns", async () => {
   const { adapter } = await createTestDatabase()
   const update = vi.fn<NonNullable<Adapter["updateAccount"]>>(async () => null)
   const work = await createScriptedProvider({ id: "work" })

@@ -74,7 +74,7 @@ describe("a CSRF token", () => {
   })
 })
 
-test("is not sent with `skipCSRFCheck`, for frameworks with their own check", async () => {
+test("no token is sent with `skipCSRFCheck`, for frameworks with their own check", async () => {
   const { app } = await createTestSite({ skipCSRFCheck })
   const { openPage } = createClientPages(app)
   const page = openPage()

@@ -164,7 +164,7 @@ describe("with a provider", () => {
   })
 })
 
-test("with a link by e-mail, reports that it was sent", async () => {
+test("signIn with a link by e-mail reports that it was sent", async () => {
   const { openPage, links } = await openClientPages()
   const result = await openPage().signIn("email", { ...withoutRedirect, email: "ada@example.com" })
   expect(result).toMatchObject({ ok: true, kind: "email-sent" })

@@ -17,7 +17,7 @@ async function openSignedInPages(changes: Partial<TestSiteConfig> = {}) {
   return visited
 }
 
-test("ends the session, and returns the target", async () => {
+test("signOut ends the session, and returns the target", async () => {
   const page = (await openSignedInPages()).openPage()
   const result = await page.signOut({ ...withoutRedirect, redirectTo: "/bye" })
   expect(result).toEqual({ ok: true, kind: "signed-out", url: `${siteOrigin}/bye` })
@@ -25,20 +25,20 @@ test("ends the session, and returns the target", async () => {
   expect(await page.getSession()).toBeNull()
 })
 
-test("also accepts `callbackUrl` as the target", async () => {
+test("signOut also accepts `callbackUrl` as the target", async () => {
   const page = (await openSignedInPages()).openPage()
   expect(await page.signOut({ ...withoutRedirect, callbackUrl: "/bye" })).toMatchObject({
     url: `${siteOrigin}/bye`,
   })
 })
 
-test("does not redirect to other sites", async () => {
+test("signOut does not redirect to other sites", async () => {
   const page = (await openSignedInPages()).openPage()
   const result = await page.signOut({ ...withoutRedirect, redirectTo: "https://evil.example/" })
   expect(result.url).toBe(`${siteOrigin}/`)
 })
 
-test("ends a database session", async () => {
+test("signOut ends a database session", async () => {
   const people = await createStoredPasswordApp({ session: { strategy: "database" } })
   const { openPage, testBrowser: browser } = createClientPages(people.handle)
   await browser.signIn("credentials", { name: "ada", password: "open sesame" })
@@ -49,7 +49,7 @@ test("ends a database session", async () => {
   expect(people.countRows("Session")).toBe(0)
 })
 
-test("keeps the known state if it fails", async () => {
+test("signOut keeps the known state if it fails", async () => {
   const visited = await openSignedInPages()
   const page = visited.openPage()
   await page.getSession()

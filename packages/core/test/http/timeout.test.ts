@@ -20,7 +20,7 @@ function createWork(duration = 3000) {
   return { resolve, reject, onResult, onTimeout }
 }
 
-test("rejects once after the timeout", async () => {
+test("withTimeout rejects once after the timeout", async () => {
   const { onTimeout } = createWork()
   await vi.advanceTimersByTimeAsync(2999)
   expect(onTimeout).not.toHaveBeenCalled()
@@ -30,7 +30,7 @@ test("rejects once after the timeout", async () => {
   expect(onTimeout).toHaveBeenCalledOnce()
 })
 
-test("returns the result of a task that completes in time, and leaves no timer behind", async () => {
+test("withTimeout returns the result of a task that completes in time, and leaves no timer behind", async () => {
   const { resolve, onResult, onTimeout } = createWork()
   const other = createWork()
   await vi.advanceTimersByTimeAsync(2900)
@@ -42,7 +42,7 @@ test("returns the result of a task that completes in time, and leaves no timer b
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("passes on the error of a task that fails in time, and leaves no timer behind", async () => {
+test("withTimeout passes on the error of a task that fails in time, and leaves no timer behind", async () => {
   const { reject, onTimeout } = createWork()
   reject(new RangeError("failed"))
   await vi.advanceTimersByTimeAsync(0)
@@ -50,7 +50,7 @@ test("passes on the error of a task that fails in time, and leaves no timer behi
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("ends each task after its own timeout, including one that starts later", async () => {
+test("withTimeout ends each task after its own timeout, including one that starts later", async () => {
   const ends: string[] = []
   const wait = (name: string, duration: number) =>
     withTimeout(duration, new Promise(() => undefined), createError).catch(() => ends.push(name))

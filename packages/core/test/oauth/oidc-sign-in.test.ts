@@ -6,7 +6,7 @@ import { openMigratedDatabase } from "../support/migrated-database.ts"
 
 const secret = "0123456789abcdef0123456789abcdef"
 
-test("signs a user in with OpenID Connect and a session in a cookie", async () => {
+test("OpenID Connect signs a user in, with a session in a cookie", async () => {
   const provider = await createScriptedProvider()
   const config: AuthConfig = { providers: [provider.asOidc()], secret, trustHost: true }
   const alice = createTestBrowser((request) => Auth(request, config))
@@ -18,7 +18,7 @@ test("signs a user in with OpenID Connect and a session in a cookie", async () =
   expect(await alice.getSession()).toBeNull()
 })
 
-test("signs a user in with OpenID Connect and a session in SQLite", async () => {
+test("OpenID Connect signs a user in, with a session in SQLite", async () => {
   const provider = await createScriptedProvider()
   const database = openMigratedDatabase()
   const config: AuthConfig = {

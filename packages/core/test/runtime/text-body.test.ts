@@ -10,8 +10,8 @@ const variants: [string, typeof elsewhere][] = [
 ]
 const texts = ["", "null", '{"name":"Zoë 👩‍🚀"}', "x".repeat(300_000), "a\u0000b"]
 
-describe.each(variants)("the body of an answer on %s", (_, textBody) => {
-  test.each(texts)("is read again as it was written (%#)", async (text) => {
+describe.each(variants)("the body of a response on %s", (_, textBody) => {
+  test.each(texts)("is read as it was written (%#)", async (text) => {
     const response = new Response(textBody(text))
     const copy = response.clone()
     expect(await response.text()).toBe(text)
@@ -19,14 +19,14 @@ describe.each(variants)("the body of an answer on %s", (_, textBody) => {
     expect(Buffer.from(await copy.arrayBuffer()).toString()).toBe(text)
   })
 
-  test("can be handed on in pieces, as packages of frameworks do", async () => {
+  test("can be read in chunks, as framework packages do", async () => {
     const pieces: Uint8Array[] = []
     for await (const piece of new Response(textBody("sign in")).body ?? []) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe("sign in")
   })
 })
 
-describe("with somebody else's classes", () => {
+describe("with replaced global classes", () => {
   afterEach(() => void vi.unstubAllGlobals())
 
   /** A `Response` that knows no streams, as some have it. */
@@ -38,7 +38,7 @@ describe("with somebody else's classes", () => {
     }
   }
 
-  test("a `Response` that takes no stream gets the text", () => {
+  test("a `Response` that accepts no streams receives the text", () => {
     expect(ofNode("before")).toBeInstanceOf(ReadableStream)
     vi.stubGlobal("Response", TextResponse)
     expect(ofNode("text")).toBe("text")
@@ -46,14 +46,14 @@ describe("with somebody else's classes", () => {
     expect(ofNode("after")).toBeInstanceOf(ReadableStream)
   })
 
-  test("a `ReadableStream` that no `Response` takes is not used", () => {
+  test("a `ReadableStream` that no `Response` accepts is not used", () => {
     vi.stubGlobal("ReadableStream", class {})
     expect(ofNode("text")).toBe("text")
   })
 })
 
 test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify-request"])(
-  "the answer of %s says what its body is",
+  "the response of %s has a content type",
   async (action) => {
     const response = await createPasswordApp().handle(
       new Request(`https://app.example/auth/${action}`),
@@ -63,7 +63,7 @@ test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify
   },
 )
 
-test.each(["POST", "PUT"])("a %s that is refused says what its body is", async (method) => {
+test.each(["POST", "PUT"])("a refused %s has a content type", async (method) => {
   const response = await createPasswordApp().handle(
     new Request("https://app.example/auth/session", { method }),
   )

@@ -31,13 +31,13 @@ describe("a `jwt` callback", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("that returns null at sign-in starts none", async () => {
+  test("that returns null at sign-in starts no session", async () => {
     const alice = await createPasswordApp({ callbacks: { jwt: () => null } }).openSignedInBrowser()
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("that returns null at sign-in ends the session that the browser had", async () => {
+  test("that returns null at sign-in ends the previous session of the browser", async () => {
     let refuses = false
     const alice = await createPasswordApp({
       callbacks: { jwt: ({ token }) => (refuses ? null : token) },
@@ -49,7 +49,7 @@ describe("a `jwt` callback", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("that throws is a fault: the cookie stays, and the next request works", async () => {
+  test("that throws causes 503: the cookie stays, and the next request succeeds", async () => {
     let broken = false
     const jwt = ({ token }: { token: JWT }) => {
       if (broken) throw new Error("provider is down")
@@ -71,7 +71,7 @@ describe("a `jwt` callback", () => {
   })
 
   test.each([undefined, "token", 7, true, []])(
-    "that returns %o is a fault at an access, and no sign-in",
+    "that returns %o causes 503 for a session check, and refuses a sign-in",
     async (wrong) => {
       let broken = false
       const jwt = ({ token }: { token: JWT }) => (broken ? (wrong as unknown as JWT) : token)
@@ -98,7 +98,7 @@ describe("a `jwt` callback", () => {
 })
 
 describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
-  test("that throws is a fault: nothing is deleted, and the next request works", async () => {
+  test("that throws causes an error: nothing is deleted, and the next request succeeds", async () => {
     let broken = false
     const app = await open({
       callbacks: {
@@ -122,7 +122,7 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
   })
 
   test.each([null, undefined])(
-    "that returns %s gives out no session, and ends none",
+    "that returns %s hides the session, and does not end it",
     async (none) => {
       let hidden = false
       const shown = { user: { name: "shown" }, expires: new Date().toISOString() }
@@ -135,14 +135,14 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     },
   )
 
-  test.each(["text", 7, true, []])("that returns %o is a fault", async (wrong) => {
+  test.each(["text", 7, true, []])("that returns %o causes an error", async (wrong) => {
     const session = () => wrong as unknown as { expires: string }
     const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
     expect((await alice.fetch("/auth/session")).status).toBe(503)
     expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
-  test("may add to the session, dates included", async () => {
+  test("can extend the session, including with dates", async () => {
     const session = ({ session }: { session: object }) => ({
       ...session,
       expires: new Date(0) as unknown as string,
@@ -157,7 +157,7 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     })
   })
 
-  test("shows name, email, image and expires by default, and nothing else", async () => {
+  test("returns name, email, image and expires by default, and nothing else", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const session = await alice.getSession()
     expect(session).toEqual({
@@ -166,7 +166,7 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     })
   })
 
-  test("never leads the session token into an answer", async () => {
+  test("never exposes the session token in a response", async () => {
     const app = await open({
       callbacks: {
         session: (parameters) => ({
@@ -188,7 +188,7 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     expect(app.lines.join()).not.toContain(token)
   })
 
-  test("never leads it there under another name, even if the callback removes the original", async () => {
+  test("never exposes it under another name, even if the callback removes the original", async () => {
     const session = (parameters: { session: { sessionToken?: string } }) => {
       const { sessionToken } = parameters.session
       delete parameters.session.sessionToken
@@ -199,7 +199,7 @@ describe.each(strategies)("a `session` callback, strategy %s", (_, open) => {
     expect(await answer.text()).not.toContain(readSessionCookie(alice))
   })
 
-  test("copies lists without their other members", async () => {
+  test("copies arrays without their additional members", async () => {
     const session = () => ({ expires: "", list: /b/.exec("abc") }) as unknown as Session
     const alice = await (await open({ callbacks: { session } })).openSignedInBrowser()
     expect(await alice.getSession()).toMatchObject({ list: ["b"] })

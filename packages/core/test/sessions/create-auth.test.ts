@@ -32,7 +32,7 @@ const strategies: [
 ]
 
 describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
-  test("equals GET session, and sets no cookie while nothing is due", async () => {
+  test("equals GET session, and sets no cookie if no renewal is due", async () => {
     const app = await open()
     const alice = await app.openSignedInBrowser()
     const headers = new Headers({ cookie: `${sessionCookieName}=${readSessionCookie(alice)}` })
@@ -42,7 +42,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(await createAuth(app.config).session(headers, new URL(url))).toEqual(result)
   })
 
-  test("gives each caller a list of cookies of its own, which may be written into", async () => {
+  test("returns a new list of cookies to each caller, which can be changed", async () => {
     const app = await open()
     const auth = createAuth(app.config)
     const first = await auth.session(new Headers(), url)
@@ -52,7 +52,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
-  test("equals GET session when it is due, and gives the renewed cookie", async () => {
+  test("equals GET session if a renewal is due, and returns the renewed cookie", async () => {
     const app = await open({ session: { updateAge: 60, maxAge: 3600 } })
     const alice = await app.openSignedInBrowser()
     vi.setSystemTime(startTime + 120_000)
@@ -73,7 +73,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect((await createAuth(app.config).session(renewed, url)).session).toEqual(result.session)
   })
 
-  test("has its expiry as text, whatever a callback made of it", async () => {
+  test("has its expiry as a string, whatever a callback returned", async () => {
     const session = () => ({ expires: new Date(0) as unknown as string })
     const app = await open({ callbacks: { session } })
     const headers = new Headers({
@@ -83,12 +83,12 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(result.session).toEqual({ expires: "1970-01-01T00:00:00.000Z" })
   })
 
-  test("of nobody is null, without cookies", async () => {
+  test("returns null without cookies if nobody is signed in", async () => {
     const auth = createAuth((await open()).config)
     expect(await auth.session(new Headers(), url)).toEqual({ session: null, cookies: [] })
   })
 
-  test("of a dead cookie is null, with its deletion", async () => {
+  test("returns null and the deletion of an invalid cookie", async () => {
     const auth = createAuth((await open()).config)
     const headers = new Headers({ cookie: `${sessionCookieName}=dead` })
     const { session, cookies } = await auth.session(headers, url)
@@ -96,7 +96,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(cookies).toMatchObject([{ name: sessionCookieName, value: "", options: { maxAge: 0 } }])
   })
 
-  test("goes by the scheme of the URL", async () => {
+  test("uses the scheme of the URL", async () => {
     const app = await open()
     const headers = new Headers({
       cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,
@@ -105,7 +105,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     expect(session).toBeNull()
   })
 
-  test("throws when a callback fails: that is no answer", async () => {
+  test("throws if a callback fails, instead of returning null", async () => {
     let broken = false
     const app = await open({
       callbacks: {
@@ -130,7 +130,7 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
 })
 
 describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, open) => {
-  test("sign in with credentials, and give the cookies of the answer", async () => {
+  test("sign in with credentials, and return the cookies of the response", async () => {
     const auth = createAuth((await open()).config)
     const options = { name: "ada", password, redirectTo: "/dashboard" }
     const result = await auth.signIn({
@@ -170,7 +170,7 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
     await expect(locked).rejects.toMatchObject({ type: "CredentialsSignin", code: "locked" })
   })
 
-  test("lead back to the own origin only", async () => {
+  test("redirect to the application's own origin only", async () => {
     const auth = createAuth((await open()).config)
     const options = { name: "ada", password, redirectTo: "https://evil.example/" }
     const input = { headers: new Headers(), url }
@@ -180,7 +180,7 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
     expect(out.redirect).toBe("https://app.example")
   })
 
-  test("sign out nobody without a fault", async () => {
+  test("sign out without an error if nobody is signed in", async () => {
     const auth = createAuth((await open()).config)
     const { redirect, cookies } = await auth.signOut({ headers: new Headers(), url })
     expect(redirect).toBe("https://app.example")
@@ -188,7 +188,7 @@ describe.each(strategies)("`auth.signIn` and `auth.signOut`, strategy %s", (_, o
   })
 })
 
-test("`auth.signIn` begins a sign-in with a provider, and gives the cookie of the attempt", async () => {
+test("`auth.signIn` starts a sign-in with a provider, and returns its cookie", async () => {
   const provider = await createScriptedProvider()
   const app = createPasswordApp({ providers: [provider.asOidc()] })
   const auth = createAuth(app.config)
@@ -202,13 +202,13 @@ test("`auth.signIn` begins a sign-in with a provider, and gives the cookie of th
   expect(response.headers.getSetCookie().join()).toContain(`${sessionCookieName}=ey`)
 })
 
-test("`auth.signIn` without a provider leads to the sign-in page", async () => {
+test("`auth.signIn` without a provider redirects to the sign-in page", async () => {
   const auth = createAuth(createPasswordApp().config)
   const { redirect } = await auth.signIn({ headers: new Headers(), url })
   expect(redirect).toBe("https://app.example/auth/signin")
 })
 
-test("`auth.signOut` throws when the session could not be ended", async () => {
+test("`auth.signOut` throws if the session could not be ended", async () => {
   const app = await createStoredPasswordApp()
   const headers = new Headers({
     cookie: `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`,

@@ -24,7 +24,7 @@ function createCodec() {
 const openSignedInBrowser = (changes: Partial<PasswordAppConfig>) =>
   createPasswordApp(changes).openSignedInBrowser()
 
-describe("a codec of the application's own", () => {
+describe("a custom codec", () => {
   test("writes and reads the session", async () => {
     const own = createCodec()
     const alice = await openSignedInBrowser({ jwt: own })
@@ -40,7 +40,7 @@ describe("a codec of the application's own", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("is given secret, salt, lifetime and whatever else stands beside it", async () => {
+  test("receives secret, salt, lifetime and its own options", async () => {
     const own = createCodec()
     const extra = { issuer: "us" }
     const jwt = { ...own, ...extra } as PasswordAppConfig["jwt"] & object
@@ -53,14 +53,14 @@ describe("a codec of the application's own", () => {
     expect(own.decode).toHaveBeenCalledWith({ ...shared, token })
   })
 
-  test("is given `jwt.secret` and `jwt.maxAge` where they are written", async () => {
+  test("receives `jwt.secret` and `jwt.maxAge` if they are set", async () => {
     const own = createCodec()
     const list = ["fedcba9876543210fedcba9876543210", secret]
     await openSignedInBrowser({ jwt: { ...own, secret: list, maxAge: 60 } })
     expect(own.encode).toHaveBeenCalledWith(expect.objectContaining({ secret: list, maxAge: 60 }))
   })
 
-  test("may be asynchronous", async () => {
+  test("can be asynchronous", async () => {
     const { encode, decode } = createCodec()
     const alice = await openSignedInBrowser({
       jwt: {
@@ -71,7 +71,7 @@ describe("a codec of the application's own", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("that writes what cookies must escape is read again, in however many cookies", async () => {
+  test("can write characters that cookies must escape, in any number of cookies", async () => {
     const filling = '\u{1F600}é+/=% ;,"'.repeat(400)
     const alice = await openSignedInBrowser({
       jwt: {
@@ -89,8 +89,8 @@ describe("a codec of the application's own", () => {
   })
 })
 
-describe("a `decode` of the application's own", () => {
-  test("that answers null makes the cookie nobody's, and deletes it", async () => {
+describe("a custom `decode`", () => {
+  test("that returns null makes the cookie invalid, and deletes it", async () => {
     const own = createCodec()
     const alice = await openSignedInBrowser({ jwt: own })
     own.decode.mockReturnValue(null)
@@ -98,14 +98,14 @@ describe("a `decode` of the application's own", () => {
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test.each(["text", 7, true, []])("that answers %o makes it nobody's", async (wrong) => {
+  test.each(["text", 7, true, []])("that returns %o makes the cookie invalid", async (wrong) => {
     const own = createCodec()
     const alice = await openSignedInBrowser({ jwt: own })
     own.decode.mockReturnValue(wrong as unknown as JWT)
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("that throws lets nobody in, and signs nobody out", async () => {
+  test("that throws signs nobody in, and signs nobody out", async () => {
     const own = createCodec()
     const app = createPasswordApp({ jwt: own })
     const alice = await app.openSignedInBrowser()
@@ -119,7 +119,7 @@ describe("a `decode` of the application's own", () => {
   })
 })
 
-describe("an `encode` of the application's own", () => {
+describe("a custom `encode`", () => {
   test("that throws signs nobody in", async () => {
     const own = createCodec()
     own.encode.mockImplementation(() => {
@@ -133,7 +133,7 @@ describe("an `encode` of the application's own", () => {
   })
 })
 
-describe("the `jwt` callback with a codec of the application's own", () => {
+describe("the `jwt` callback with a custom codec", () => {
   const later = (jwt: (token: JWT) => JWT): Partial<PasswordAppConfig> => ({
     callbacks: { jwt: ({ token, trigger }) => (trigger ? token : jwt(token)) },
   })
@@ -145,7 +145,7 @@ describe("the `jwt` callback with a codec of the application's own", () => {
     return { encode, decode: own.decode, asked: own.encode }
   }
 
-  test("keeps what it changed: a rotated token must not be lost", async () => {
+  test("keeps its changes: a rotated token must not be lost", async () => {
     const { encode, decode } = withTimes()
     let rotations = 0
     const jwt = (token: JWT) => ({ ...token, refresh: `r${++rotations}` })
@@ -157,7 +157,7 @@ describe("the `jwt` callback with a codec of the application's own", () => {
     }
   })
 
-  test("writes nothing when it changed nothing", async () => {
+  test("sets no cookie if it changed nothing", async () => {
     const { encode, decode, asked: received } = withTimes()
     const alice = await openSignedInBrowser({
       jwt: { encode, decode },

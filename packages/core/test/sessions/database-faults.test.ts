@@ -28,7 +28,7 @@ async function createSignedInApp(updateAge = 86_400) {
 }
 
 describe("while sessions cannot be read", () => {
-  test("the session endpoint answers 503, and the cookie stays", async () => {
+  test("the session action responds with 503, and the cookie stays", async () => {
     const { app, alice, token } = await createSignedInApp()
     const restore = breakMethod(app.adapter, "getSessionAndUser")
     const response = await alice.fetch("/auth/session")
@@ -43,7 +43,7 @@ describe("while sessions cannot be read", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("an update answers 503, too", async () => {
+  test("an update also responds with 503", async () => {
     const { app, alice } = await createSignedInApp()
     await alice.getCsrfToken()
     breakMethod(app.adapter, "getSessionAndUser")
@@ -51,7 +51,7 @@ describe("while sessions cannot be read", () => {
     expect(alice.cookies.has(sessionCookieName)).toBe(true)
   })
 
-  test("`auth.session` throws instead of saying that nobody is there", async () => {
+  test("`auth.session` throws instead of returning null", async () => {
     const { app, token } = await createSignedInApp()
     breakMethod(app.adapter, "getSessionAndUser")
     const auth = createAuth(app.config)
@@ -63,13 +63,13 @@ describe("while sessions cannot be read", () => {
     await expect(asked).rejects.toMatchObject({ cause: { err: expect.any(AdapterError) } })
   })
 
-  test("a browser without a session is still nobody's", async () => {
+  test("a browser without a session receives null", async () => {
     const { app } = await createSignedInApp()
     breakMethod(app.adapter, "getSessionAndUser")
     expect(await app.openBrowser().getSession()).toBeNull()
   })
 
-  test("pairs for forms are given out, and are good afterwards", async () => {
+  test("CSRF tokens are issued, and remain valid afterwards", async () => {
     const { app, alice } = await createSignedInApp()
     alice.cookies.delete("__Host-authjs.csrf-token")
     const restore = breakMethod(app.adapter, "getSessionAndUser")
@@ -81,7 +81,7 @@ describe("while sessions cannot be read", () => {
 })
 
 describe("while sessions cannot be extended", () => {
-  test("a session that is due is given out as it is", async () => {
+  test("a session that is due for renewal is returned unchanged", async () => {
     const { app, alice, token } = await createSignedInApp(0)
     const { expires } = (await alice.getSession()) ?? {}
     breakMethod(app.adapter, "updateSession")
@@ -108,7 +108,7 @@ describe("while sessions cannot be created", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("the session that the browser has goes on", async () => {
+  test("the previous session of the browser remains valid", async () => {
     const { app, alice, token } = await createSignedInApp()
     breakMethod(app.adapter, "createSession")
     await alice.signIn("credentials", { name: "bob", password })
@@ -118,7 +118,7 @@ describe("while sessions cannot be created", () => {
 })
 
 describe("while sessions cannot be deleted", () => {
-  test("nobody is told that they are signed out, and the session goes on", async () => {
+  test("a sign-out is not reported as successful, and the session remains valid", async () => {
     const { app, alice, token } = await createSignedInApp()
     const restore = breakMethod(app.adapter, "deleteSession")
     const response = await alice.signOut()
@@ -132,7 +132,7 @@ describe("while sessions cannot be deleted", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("a sign-in succeeds all the same: the new session counts", async () => {
+  test("a sign-in still succeeds: the new session is valid", async () => {
     const { app, alice, token } = await createSignedInApp()
     breakMethod(app.adapter, "deleteSession")
     await signInWithPassword(alice, "bob")
@@ -142,7 +142,7 @@ describe("while sessions cannot be deleted", () => {
   })
 })
 
-test("an adapter that throws at once is a fault like any other", async () => {
+test("an adapter that throws synchronously is handled like any other fault", async () => {
   const { app, alice } = await createSignedInApp()
   app.adapter.getSessionAndUser = () => {
     throw new TypeError("not connected")
@@ -151,7 +151,7 @@ test("an adapter that throws at once is a fault like any other", async () => {
   expect(alice.cookies.has(sessionCookieName)).toBe(true)
 })
 
-test("a row that is no session is a fault, not somebody", async () => {
+test("a row that is not a session is a fault, and signs nobody in", async () => {
   const session = ({ session }: { session: { user?: object } }) => ({ ...session, expires: "soon" })
   const app = await createStoredPasswordApp({ callbacks: { session } })
   const alice = await app.openSignedInBrowser()

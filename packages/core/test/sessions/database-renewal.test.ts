@@ -40,8 +40,8 @@ async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
   }
 }
 
-describe("a session in the database that is not due", () => {
-  test("is read without a write and without any Set-Cookie", async () => {
+describe("a database session that is not due for renewal", () => {
+  test("is read without a write and without Set-Cookie", async () => {
     const { alice, ask, row, updateSession } = await createSignedInBrowser()
     setTime(day - 1)
     expect(await ask()).toMatchObject({ session: { expires: toIsoTime(30 * day) }, set: [] })
@@ -51,7 +51,7 @@ describe("a session in the database that is not due", () => {
   })
 })
 
-describe("a session in the database that is due", () => {
+describe("a database session that is due for renewal", () => {
   test.each([
     ["by default after a day", {}, day, 30 * day],
     ["after `updateAge`", { updateAge: 60, maxAge: 3600 }, 60, 3600],
@@ -75,7 +75,7 @@ describe("a session in the database that is due", () => {
     expect(updateSession).toHaveBeenCalledWith({ sessionToken: token, expires })
   })
 
-  test("is extended at every access when `updateAge` is 0", async () => {
+  test("is extended at every access if `updateAge` is 0", async () => {
     const { ask, row, updateSession } = await createSignedInBrowser({ session: { updateAge: 0 } })
     for (const seconds of [0, 1, 60]) {
       setTime(seconds)
@@ -85,7 +85,7 @@ describe("a session in the database that is due", () => {
     expect(updateSession).toHaveBeenCalledTimes(3)
   })
 
-  test("is cut to `maxAge` when `updateAge` is 0 and the row would live longer", async () => {
+  test("is shortened to `maxAge` if `updateAge` is 0 and the row expires later", async () => {
     const { app, token, ask, row } = await createSignedInBrowser({
       session: { updateAge: 0, maxAge: 3600 },
     })
@@ -95,7 +95,7 @@ describe("a session in the database that is due", () => {
     expect(await row()).toBe(toIsoTime(3600))
   })
 
-  test("is extended for twenty readers at once, all of which see it", async () => {
+  test("is extended by twenty concurrent requests, all of which receive it", async () => {
     const { app, alice, token } = await createSignedInBrowser({ session: { updateAge: 60 } })
     setTime(120)
     const headers = { cookie: `${sessionCookieName}=${token}` }
@@ -114,7 +114,7 @@ describe("a session in the database that is due", () => {
   })
 })
 
-test("a session that somebody ends while it is extended is nobody's", async () => {
+test("a session that is ended while it is extended is not returned", async () => {
   const { app, alice, token, ask } = await createSignedInBrowser({ session: { updateAge: 0 } })
   const { updateSession } = app.adapter
   app.adapter.updateSession = async (session) => {
@@ -126,7 +126,7 @@ test("a session that somebody ends while it is extended is nobody's", async () =
   expect(app.countRows("Session")).toBe(0)
 })
 
-test("a session is extended by an adapter that does not give the row back", async () => {
+test("a session is extended by an adapter that does not return the row", async () => {
   const { app, ask, row } = await createSignedInBrowser({ session: { updateAge: 0 } })
   const { updateSession } = app.adapter
   app.adapter.updateSession = async (session) => void (await updateSession(session))
@@ -135,8 +135,8 @@ test("a session is extended by an adapter that does not give the row back", asyn
   expect(await row()).toBe(toIsoTime(60 + 30 * day))
 })
 
-describe("a session in the database that expired", () => {
-  test("is nobody's, and row and cookie are removed", async () => {
+describe("a database session that has expired", () => {
+  test("is not returned, and its row and cookie are deleted", async () => {
     const { app, alice, ask } = await createSignedInBrowser({
       session: { maxAge: 1000, updateAge: 100 },
     })
@@ -148,13 +148,13 @@ describe("a session in the database that expired", () => {
     expect(app.errorCodes).toEqual([])
   })
 
-  test("is alive until its last moment", async () => {
+  test("is valid until the moment of its expiry", async () => {
     const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 5000 } })
     vi.setSystemTime(startTime + 999_999)
     expect((await ask()).session).toMatchObject({ expires: toIsoTime(1000) })
   })
 
-  test("is nobody's even when the row cannot be removed", async () => {
+  test("is not returned even if the row cannot be deleted", async () => {
     const { app, ask } = await createSignedInBrowser({ session: { maxAge: 1000 } })
     app.adapter.deleteSession = () => Promise.reject<null>(new Error("read-only"))
     setTime(2000)
@@ -164,7 +164,7 @@ describe("a session in the database that expired", () => {
 })
 
 describe("a session cookie without a row", () => {
-  test("is nobody's, and is deleted", async () => {
+  test("is invalid, and is deleted", async () => {
     const { app, alice, token, ask } = await createSignedInBrowser()
     await app.adapter.deleteSession(token)
     expect((await ask()).session).toBeNull()
@@ -173,7 +173,7 @@ describe("a session cookie without a row", () => {
     expect(app.errorCodes).toEqual([])
   })
 
-  test("of a user who is gone is nobody's", async () => {
+  test("is invalid if its user was deleted", async () => {
     const { app, alice, ask } = await createSignedInBrowser()
     app.database.exec("pragma foreign_keys = off")
     app.database.exec(`delete from "User" where id = 'user-ada'`)
@@ -182,7 +182,7 @@ describe("a session cookie without a row", () => {
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("of absurd length is not looked up", async () => {
+  test("is not looked up if it is too long", async () => {
     const app = await createStoredPasswordApp()
     const getSessionAndUser = vi.spyOn(app.adapter, "getSessionAndUser")
     const mallory = app.openBrowser()
@@ -196,8 +196,8 @@ describe("a session cookie without a row", () => {
   })
 })
 
-describe("the token of a session in the database", () => {
-  test("is random: 128 bits and more, never the same", async () => {
+describe("the token of a database session", () => {
+  test("is random: at least 128 bits, never the same", async () => {
     const app = await createStoredPasswordApp()
     const tokens = new Set<string>()
     for (let i = 0; i < 20; i++) tokens.add(readSessionCookie(await app.openSignedInBrowser()))
@@ -205,7 +205,7 @@ describe("the token of a session in the database", () => {
     for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test("comes from `generateSessionToken`", async () => {
+  test("is returned by `generateSessionToken`", async () => {
     let count = 0
     const generateSessionToken = () => `made-${++count}`
     const app = await createStoredPasswordApp({ session: { generateSessionToken } })
@@ -216,7 +216,7 @@ describe("the token of a session in the database", () => {
   })
 
   test.each(["", undefined, 7, Promise.resolve("later"), "x".repeat(5000)])(
-    "that `generateSessionToken` makes as %o signs nobody in",
+    "for which `generateSessionToken` returns %o signs nobody in",
     async (wrong) => {
       const app = await createStoredPasswordApp({
         session: { generateSessionToken: () => wrong as unknown as string },
@@ -229,7 +229,7 @@ describe("the token of a session in the database", () => {
     },
   )
 
-  test("is looked up once for an answer", async () => {
+  test("is looked up once per response", async () => {
     const { app, alice } = await createSignedInBrowser()
     const getSessionAndUser = vi.spyOn(app.adapter, "getSessionAndUser")
     await alice.getSession()

@@ -26,8 +26,8 @@ const strategies: [
 
 const ada = { name: "ada", email: "ada@example.com", image: null }
 
-describe("the event `session`", () => {
-  test("tells the session as it was given out, and the token", async () => {
+describe("the `session` event", () => {
+  test("has the returned session and the token", async () => {
     const events = createEventSpies()
     const alice = await createPasswordApp({ events }).openSignedInBrowser()
     expect(events.session).not.toHaveBeenCalled()
@@ -38,7 +38,7 @@ describe("the event `session`", () => {
     })
   })
 
-  test("tells handlers that are found only when they are asked for", async () => {
+  test("is passed to handlers that are only found when they are read", async () => {
     const reported: unknown[] = []
     const events: Events = new Proxy({}, { get: (_, name) => () => void reported.push(name) })
     const alice = await createPasswordApp({ events }).openSignedInBrowser()
@@ -46,7 +46,7 @@ describe("the event `session`", () => {
     expect(reported).toEqual(["signIn", "session"])
   })
 
-  test("tells the session alone with a session in the database, without its token", async () => {
+  test("has the returned session with database sessions, without its token", async () => {
     const events = createEventSpies()
     const app = await createStoredPasswordApp({ events })
     const alice = await app.openSignedInBrowser()
@@ -56,7 +56,7 @@ describe("the event `session`", () => {
     expect(JSON.stringify(events.session.mock.calls)).not.toContain(readSessionCookie(alice))
   })
 
-  test("tells what the callbacks made of it", async () => {
+  test("has the result of the callbacks", async () => {
     const events = createEventSpies()
     const alice = await createPasswordApp({
       events,
@@ -72,7 +72,7 @@ describe("the event `session`", () => {
     })
   })
 
-  test("is not told for nobody, a dead cookie, or a session that ended", async () => {
+  test("is not emitted if nobody is signed in, the cookie is invalid, or the session has ended", async () => {
     const events = createEventSpies()
     let ends = false
     const app = createPasswordApp({
@@ -89,7 +89,7 @@ describe("the event `session`", () => {
     expect(events.session).not.toHaveBeenCalled()
   })
 
-  test.each(strategies)("is not told when a callback hides the session (%s)", async (_, open) => {
+  test.each(strategies)("is not emitted if a callback hides the session (%s)", async (_, open) => {
     const events = createEventSpies()
     const session = () => null as unknown as { expires: string }
     const alice = await (await open({ events, callbacks: { session } })).openSignedInBrowser()
@@ -98,8 +98,8 @@ describe("the event `session`", () => {
   })
 })
 
-describe("the event `signOut`", () => {
-  test("tells the token of a sealed session", async () => {
+describe("the `signOut` event", () => {
+  test("has the token with cookie sessions", async () => {
     const events = createEventSpies()
     const alice = await createPasswordApp({ events }).openSignedInBrowser()
     await alice.signOut()
@@ -108,7 +108,7 @@ describe("the event `signOut`", () => {
     })
   })
 
-  test("tells the row of a session in the database", async () => {
+  test("has the row with database sessions", async () => {
     const events = createEventSpies()
     const app = await createStoredPasswordApp({ events })
     const alice = await app.openSignedInBrowser()
@@ -119,7 +119,7 @@ describe("the event `signOut`", () => {
     })
   })
 
-  test("tells null with an adapter that does not give the row back", async () => {
+  test("has null with an adapter that does not return the row", async () => {
     const events = createEventSpies()
     const app = await createStoredPasswordApp({ events })
     const { deleteSession } = app.adapter
@@ -131,7 +131,7 @@ describe("the event `signOut`", () => {
     expect(events.signOut).toHaveBeenCalledExactlyOnceWith({ session: null })
   })
 
-  test("is not told when the session could not be ended, or was none", async () => {
+  test("is not emitted if the session could not be ended, or there was none", async () => {
     const events = createEventSpies()
     const app = await createStoredPasswordApp({ events })
     const alice = await app.openSignedInBrowser()

@@ -17,7 +17,7 @@ const strategies: [
 ]
 
 describe.each(strategies)("a planted session token, strategy %s", (_, open) => {
-  test("of the attacker's does not become the victim's at sign-in", async () => {
+  test("of the attacker does not become the victim's at sign-in", async () => {
     const app = await open()
     const mallory = await app.openSignedInBrowser("bob")
     const planted = readSessionCookie(mallory)
@@ -32,7 +32,7 @@ describe.each(strategies)("a planted session token, strategy %s", (_, open) => {
     expect((await mallory.getSession())?.user?.name).not.toBe("ada")
   })
 
-  test("that nobody has does not become one", async () => {
+  test("that does not exist is not adopted", async () => {
     const app = await open()
     const alice = app.openBrowser()
     const planted = "a".repeat(64)
@@ -47,7 +47,7 @@ describe.each(strategies)("a planted session token, strategy %s", (_, open) => {
     expect(await mallory.getSession()).toBeNull()
   })
 
-  test("every sign-in of one person has a token of its own", async () => {
+  test("every sign-in of a user has a different token", async () => {
     const app = await open()
     const alice = await app.openSignedInBrowser()
     const tokens = new Set([readSessionCookie(alice)])
@@ -59,7 +59,7 @@ describe.each(strategies)("a planted session token, strategy %s", (_, open) => {
   })
 })
 
-test("a sign-in ends the session that the browser had", async () => {
+test("a sign-in ends the previous session of the browser", async () => {
   const app = await createStoredPasswordApp()
   const alice = await app.openSignedInBrowser()
   const old = readSessionCookie(alice)

@@ -11,7 +11,7 @@ const createBearerRequest = (authorization: string) => ({ headers: new Headers({
 const createToken = (salt = httpCookieName) => encode({ token: { name: "Ada" }, secret, salt })
 
 describe("`getToken` finds the token", () => {
-  test("that the library set, on http and on https", async () => {
+  test("in the library's cookie, over http and https", async () => {
     const app = createPasswordApp()
     const plain = await app.openSignedInBrowser("ada", { origin: "http://localhost:3000" })
     const req = createCookieRequest(`${httpCookieName}=${readSessionCookie(plain, httpCookieName)}`)
@@ -34,7 +34,7 @@ describe("`getToken` finds the token", () => {
     expect(await getToken({ req, secret, secureCookie: true })).toMatchObject({ name: "ada" })
   })
 
-  test("in `Authorization: Bearer` when there is no cookie", async () => {
+  test("in `Authorization: Bearer` if there is no cookie", async () => {
     const token = await createToken()
     expect(await getToken({ req: createBearerRequest(`Bearer ${token}`), secret })).toMatchObject({
       name: "Ada",
@@ -45,7 +45,7 @@ describe("`getToken` finds the token", () => {
     })
   })
 
-  test("in the cookie first", async () => {
+  test("in the cookie rather than the header", async () => {
     const headers = new Headers({
       cookie: `${httpCookieName}=${await createToken()}`,
       authorization: "Bearer x",
@@ -53,7 +53,7 @@ describe("`getToken` finds the token", () => {
     expect(await getToken({ req: { headers }, secret })).toMatchObject({ name: "Ada" })
   })
 
-  test("under another name, with a salt of its own", async () => {
+  test("under another name, with its own salt", async () => {
     const req = createCookieRequest(`sid=${await createToken("sid")}`)
     expect(await getToken({ req, secret, cookieName: "sid" })).toMatchObject({ name: "Ada" })
     expect(await getToken({ req, secret, cookieName: "sid", salt: "other" })).toBeNull()
@@ -61,7 +61,7 @@ describe("`getToken` finds the token", () => {
     expect(await getToken({ req: salted, secret, cookieName: "sid", salt: "other" })).not.toBeNull()
   })
 
-  test("in a plain record of headers, whatever else is in it", async () => {
+  test("in a plain object of headers, whatever else is in it", async () => {
     const cookie = `${httpCookieName}=${await createToken()}`
     const records: Record<string, string | string[] | undefined>[] = [
       { cookie },
@@ -79,7 +79,7 @@ describe("`getToken` finds the token", () => {
     expect(await getToken({ req: { headers: { authorization } }, secret })).not.toBeNull()
   })
 
-  test("and gives it as it is with `raw`, unchecked, without a secret", async () => {
+  test("and returns it with `raw` unchanged and unchecked, without a secret", async () => {
     const token = await createToken()
     expect(
       await getToken({ req: createCookieRequest(`${httpCookieName}=${token}`), raw: true }),
@@ -91,7 +91,7 @@ describe("`getToken` finds the token", () => {
   })
 })
 
-describe("`getToken` gives null", () => {
+describe("`getToken` returns null", () => {
   test.each([
     ["no token", ""],
     ["an empty token", `${httpCookieName}=`],
@@ -115,7 +115,7 @@ describe("`getToken` gives null", () => {
     ).toBeNull()
   })
 
-  test("for a token of another secret, another cookie, or another time", async () => {
+  test("for a token of another secret, another cookie, or an expired one", async () => {
     const foreign = "fedcba9876543210fedcba9876543210"
     const token = await createToken()
     expect(
@@ -134,7 +134,7 @@ test("`getToken` tries all secrets", async () => {
   expect(await getToken({ req, secret: list, logger: console })).toMatchObject({ name: "Ada" })
 })
 
-test("`getToken` uses a `decode` of the application's own", async () => {
+test("`getToken` uses a custom `decode`", async () => {
   const req = createCookieRequest(`${httpCookieName}=text`)
   const decode = ({ token, salt }: { token?: string | undefined; salt: string }) => ({
     token,
@@ -143,7 +143,7 @@ test("`getToken` uses a `decode` of the application's own", async () => {
   expect(await getToken({ req, secret, decode })).toEqual({ token: "text", salt: httpCookieName })
 })
 
-test("`getToken` says what is missing", async () => {
+test("`getToken` reports missing parameters", async () => {
   const nothing = undefined as unknown as { headers: Headers }
   await expect(getToken({ req: nothing, secret })).rejects.toThrow(TypeError)
   const req = createCookieRequest(`${httpCookieName}=x`)

@@ -32,13 +32,13 @@ async function expectRefused(token: string, app: PasswordApp = createPasswordApp
   expect(app.errorCodes).toEqual(["JWTSessionError"])
 }
 
-test("a token made by hand in the format is a session: the tokens below fail for their reason alone", async () => {
+test("a handmade token in the format is a session: the tokens below fail only for their own reason", async () => {
   const { status, session } = await fetchSession(createPasswordApp(), encryptToken(createClaims()))
   expect([status, session]).toMatchObject([200, { user: { name: "mallory" } }])
 })
 
-describe("a token that was altered", () => {
-  test("at any character is no session, and its cookie is deleted", async () => {
+describe("an altered token", () => {
+  test("is invalid whichever character was changed, and its cookie is deleted", async () => {
     const app = createPasswordApp()
     const token = readSessionCookie(await app.openSignedInBrowser())
     const sample = [...token].flatMap((character, index) =>
@@ -51,7 +51,7 @@ describe("a token that was altered", () => {
     }
   })
 
-  test("by a missing, empty, additional or exchanged part is no session", async () => {
+  test("is invalid with a missing, empty, additional or exchanged part", async () => {
     const app = createPasswordApp()
     const token = readSessionCookie(await app.openSignedInBrowser())
     const other = readSessionCookie(await app.openSignedInBrowser("bob")).split(".")
@@ -78,7 +78,7 @@ describe("a token that was altered", () => {
     for (const each of altered) expect(await fetchSession(app, each)).toEqual(refusedResponse)
   })
 
-  test("by the unused bits of its last characters is no session", async () => {
+  test("is invalid if unused bits of its last characters differ", async () => {
     const app = createPasswordApp()
     const parts = readSessionCookie(await app.openSignedInBrowser()).split(".")
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -93,7 +93,7 @@ describe("a token that was altered", () => {
 })
 
 describe("a JWT that is not encrypted", () => {
-  test("without a signature is no session", async () => {
+  test("is invalid without a signature", async () => {
     await expectRefused(new UnsecuredJWT(createClaims()).encode())
     const header = Buffer.from('{"alg":"none"}').toString("base64url")
     const body = Buffer.from(JSON.stringify(createClaims())).toString("base64url")
@@ -101,7 +101,7 @@ describe("a JWT that is not encrypted", () => {
     await expectRefused(`${header}.${body}.`)
   })
 
-  test.each(["HS256", "HS512"])("signed with the secret (%s) is no session", async (alg) => {
+  test.each(["HS256", "HS512"])("is invalid if it is signed with the secret (%s)", async (alg) => {
     for (const key of [encodeText(secret), deriveSessionKey()]) {
       const token = await new SignJWT(createClaims()).setProtectedHeader({ alg }).sign(key)
       await expectRefused(token)
@@ -109,7 +109,7 @@ describe("a JWT that is not encrypted", () => {
   })
 })
 
-describe("a token sealed under another key", () => {
+describe("a token encrypted with another key", () => {
   const keys: [string, Uint8Array][] = [
     ["the raw secret", encodeText(secret.repeat(2))],
     ["the zero key", new Uint8Array(64)],
@@ -117,11 +117,9 @@ describe("a token sealed under another key", () => {
     ["the key of another cookie", deriveSessionKey(secret, "authjs.session-token")],
     ["the key of no cookie", deriveSessionKey(secret, "")],
   ]
-  test.each(keys)("(%s) is no session", (_, key) =>
-    expectRefused(encryptToken(createClaims(), key)),
-  )
+  test.each(keys)("(%s) is invalid", (_, key) => expectRefused(encryptToken(createClaims(), key)))
 
-  test("of 32 bytes (A256GCM) is no session", async () => {
+  test("of 32 bytes (A256GCM) is invalid", async () => {
     for (const key of [encodeText(secret), new Uint8Array(32)]) {
       const header = { alg: "dir", enc: "A256GCM" }
       const text = encodeText(JSON.stringify(createClaims()))
@@ -131,14 +129,14 @@ describe("a token sealed under another key", () => {
 })
 
 describe("another algorithm than the configured one", () => {
-  test("PBES2 with a huge count costs nothing", async () => {
+  test("PBES2 with a huge iteration count costs nothing", async () => {
     const header = { alg: "PBES2-HS512+A256KW", enc: "A256CBC-HS512", p2c: 2 ** 31, p2s: "c2FsdA" }
     await expectRefused(encryptToken(createClaims(), deriveSessionKey(), header))
     const parts = encryptToken(createClaims(), deriveSessionKey(), header).split(".")
     await expectRefused(parts.with(1, "AAAA").join("."))
   })
 
-  test("RSA-OAEP with the attacker's key is no session", async () => {
+  test("RSA-OAEP with the attacker's key is invalid", async () => {
     const { publicKey } = await generateKeyPair("RSA-OAEP-256")
     const header = { alg: "RSA-OAEP-256", enc: "A256CBC-HS512" }
     const text = encodeText(JSON.stringify(createClaims()))
@@ -162,12 +160,12 @@ describe("another algorithm than the configured one", () => {
     ["a header of 10 kB", { alg: "dir", enc: "A256CBC-HS512", typ: "x".repeat(10_000) }],
     ["a prototype as header", '{"__proto__":{"alg":"dir","enc":"A256CBC-HS512"}}'],
   ]
-  test.each(headers)("%s is no session", (_, header) =>
+  test.each(headers)("%s is invalid", (_, header) =>
     expectRefused(encryptToken(createClaims(), deriveSessionKey(), header)),
   )
 })
 
-describe("a header that asks for something", () => {
+describe("a header with an extension", () => {
   afterEach(() => vi.unstubAllGlobals())
 
   const members: Record<string, unknown>[] = [
@@ -183,7 +181,7 @@ describe("a header that asks for something", () => {
   ]
 
   test.each(members)(
-    "%o is refused even under the right key, without network traffic",
+    "%o is refused even with the right key, without network traffic",
     async (member) => {
       const fetch = vi.fn()
       vi.stubGlobal("fetch", fetch)
@@ -199,7 +197,7 @@ describe("a header that asks for something", () => {
   )
 })
 
-describe("a token whose times do not fit", () => {
+describe("a token with invalid times", () => {
   const now = () => Math.floor(Date.now() / 1000)
   const unfit: [string, () => Record<string, unknown>][] = [
     ["expired a minute ago", () => ({ exp: now() - 60 })],
@@ -217,16 +215,16 @@ describe("a token whose times do not fit", () => {
     ["was issued at a text", () => ({ iat: "now" })],
     ["was issued at a negative time", () => ({ iat: -5 })],
   ]
-  test.each(unfit)("(%s) is no session", (_, change) =>
+  test.each(unfit)("(%s) is invalid", (_, change) =>
     expectRefused(encryptToken(createClaims(change()))),
   )
 
-  test("beyond all numbers is no session", () =>
+  test("beyond the range of numbers is invalid", () =>
     expectRefused(
       encryptToken(JSON.stringify(createClaims({ exp: 0 })).replace('"exp":0', '"exp":1e999')),
     ))
 
-  test("by few seconds is one: clocks differ", async () => {
+  test("is valid within a few seconds: clocks differ", async () => {
     for (const change of [{ exp: now() - 10 }, { nbf: now() + 10 }]) {
       const { session } = await fetchSession(
         createPasswordApp(),
@@ -237,7 +235,7 @@ describe("a token whose times do not fit", () => {
   })
 
   test.each(["[]", '"text"', "null", "7", "no JSON", ""])(
-    "a sealed `%s`, which holds no claims, is no session",
+    "an encrypted `%s`, which contains no claims, is invalid",
     (text) => expectRefused(encryptToken(text)),
   )
 })

@@ -11,7 +11,7 @@ function createCookieHeaders(browser: TestBrowser): Headers {
   return new Headers({ cookie: cookies.join("; ") })
 }
 
-test("strategy jwt: the session as it was given has the person and when it ends", async () => {
+test("strategy jwt: the returned session has the user and its expiry", async () => {
   const { config, openSignedInBrowser } = createPasswordApp()
   const browser = await openSignedInBrowser()
   const auth = createAuth({
@@ -30,7 +30,7 @@ test("strategy jwt: the session as it was given has the person and when it ends"
   expectTypeOf(session?.expires).toEqualTypeOf<string | undefined>()
 })
 
-test("strategy database: the session as it was given has its row, but for the token", async () => {
+test("strategy database: the returned session has its row, without the token", async () => {
   const { config, openSignedInBrowser } = await createStoredPasswordApp()
   const browser = await openSignedInBrowser()
   const reported: unknown[] = []
@@ -56,7 +56,7 @@ test("strategy database: the session as it was given has its row, but for the to
   expectTypeOf(session?.userId).toEqualTypeOf<string | undefined>()
 })
 
-test("a claim that is added at sign-in may be absent from a session that is older", async () => {
+test("a claim that was added at sign-in can be missing from an older session", async () => {
   const older = createPasswordApp()
   const browser = await older.openSignedInBrowser()
   const auth = createAuth({

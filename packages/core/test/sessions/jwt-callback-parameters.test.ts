@@ -24,7 +24,7 @@ function readCallParameters(
   return { ...parameters }
 }
 
-describe("at sign-in the `jwt` callback is asked", () => {
+describe("at sign-in, the `jwt` callback receives", () => {
   test("with credentials: four claims, the user and the account", async () => {
     const jwt = createJwtSpy()
     const alice = await createPasswordApp({ callbacks: { jwt } }).openSignedInBrowser()
@@ -41,7 +41,7 @@ describe("at sign-in the `jwt` callback is asked", () => {
     )
   })
 
-  test("with a provider and no database: profile and tokens, too", async () => {
+  test("with a provider and no database: also profile and tokens", async () => {
     const provider = await createScriptedProvider()
     const jwt = createJwtSpy()
     const alice = createPasswordApp({
@@ -66,7 +66,7 @@ describe("at sign-in the `jwt` callback is asked", () => {
     })
   })
 
-  test("with a provider and a database: whether the user is new", async () => {
+  test("with a provider and a database: also whether the user is new", async () => {
     const provider = await createScriptedProvider({
       user: { sub: "grace", email: "grace@example.com" },
     })
@@ -93,7 +93,7 @@ describe("at sign-in the `jwt` callback is asked", () => {
     expect(app.countRows("Session")).toBe(0)
   })
 
-  test("and `sub` is text, also where a database counts its users", async () => {
+  test("`sub` as a string, even if the database has numeric user ids", async () => {
     const provider = await createScriptedProvider()
     const jwt = createJwtSpy()
     const stored = await createStoredPasswordApp()

@@ -10,7 +10,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: now * 1000 }))
 afterEach(() => vi.useRealTimers())
 
 describe("`encode`", () => {
-  test("adds the times and an id, over what the token says", async () => {
+  test("sets the times and an id, overriding those of the token", async () => {
     const token = { name: "Ada", iat: 1, exp: 2, jti: "mine" }
     const claims = await decode({ token: await encode({ token, secret, salt }), secret, salt })
     expect(claims).toEqual({
@@ -21,18 +21,18 @@ describe("`encode`", () => {
     })
   })
 
-  test("takes a lifetime in seconds", async () => {
+  test("accepts a lifetime in seconds", async () => {
     const token = await encode({ secret, salt, maxAge: 60 })
     expect(await decode({ token, secret, salt })).toMatchObject({ exp: now + 60 })
   })
 
-  test("does not write to what it was given", async () => {
+  test("does not change its parameters", async () => {
     const token = Object.freeze({ name: "Ada" })
     await encode({ token, secret, salt })
     expect(token).toEqual({ name: "Ada" })
   })
 
-  test("seals under the first secret, for one salt", async () => {
+  test("encrypts with the first secret, for one salt", async () => {
     const old = "fedcba9876543210fedcba9876543210"
     const token = await encode({ secret: [secret, old], salt })
     await expect(decode({ token, secret, salt })).resolves.toBeTruthy()
@@ -40,7 +40,7 @@ describe("`encode`", () => {
     await expect(decode({ token, secret, salt: "other" })).rejects.toThrow(TypeError)
   })
 
-  test("never mixes up secret and salt", async () => {
+  test("never confuses secret and salt", async () => {
     const pairs = [
       { salt: "a", secret: "b\nc" },
       { salt: "a\nb", secret: "c" },
@@ -56,13 +56,13 @@ describe("`encode`", () => {
     }
   })
 
-  test.each([[[]], [""], [[""]]])("refuses to do without a secret: %j", async (none) => {
+  test.each([[[]], [""], [[""]]])("throws without a secret: %j", async (none) => {
     await expect(encode({ secret: none, salt })).rejects.toThrow(TypeError)
   })
 })
 
 describe("`decode`", () => {
-  test.each([undefined, ""])("makes null of %o", async (token) => {
+  test.each([undefined, ""])("returns null for %o", async (token) => {
     expect(await decode({ token, secret, salt })).toBeNull()
   })
 
@@ -70,7 +70,7 @@ describe("`decode`", () => {
     await expect(decode({ token, secret, salt })).rejects.toThrow(TypeError)
   })
 
-  test("forgives 15 seconds between clocks, and no more", async () => {
+  test("tolerates clock differences of 15 seconds, and no more", async () => {
     const token = await encode({ secret, salt, maxAge: 100 })
     vi.setSystemTime((now + 114) * 1000)
     await expect(decode({ token, secret, salt })).resolves.toBeTruthy()
@@ -86,19 +86,19 @@ describe("`decode`", () => {
     await expect(decode({ token: early, secret, salt })).rejects.toThrow(/not valid yet/)
   })
 
-  test("knows times beyond January 2038", async () => {
+  test("accepts times after January 2038", async () => {
     vi.setSystemTime(Date.parse("2040-01-01"))
     const token = await encode({ secret, salt })
     const claims = await decode({ token, secret, salt })
     expect(claims?.exp).toBe(Date.parse("2040-01-31") / 1000)
   })
 
-  test("does not read a token longer than all cookies together", async () => {
+  test("refuses a token that is longer than all cookies together", async () => {
     const token = await encode({ token: { filling: "x".repeat(200_000) }, secret, salt })
     await expect(decode({ token, secret, salt })).rejects.toThrow(/too long/)
   })
 
-  test("names the reason without the token or the secret", async () => {
+  test("names the reason in its error, without the token or the secret", async () => {
     const token = encryptToken(
       createClaims(),
       deriveSessionKey("fedcba9876543210fedcba9876543210", salt),

@@ -35,8 +35,8 @@ async function createSignedInBrowser(changes: Partial<PasswordAppConfig> = {}) {
   }
 }
 
-describe("a session that is not due", () => {
-  test("is read without any Set-Cookie", async () => {
+describe("a session that is not due for renewal", () => {
+  test("is read without Set-Cookie", async () => {
     const { alice, ask } = await createSignedInBrowser()
     const before = readSessionCookie(alice)
     setTime(day - 1)
@@ -45,14 +45,14 @@ describe("a session that is not due", () => {
     expect(readSessionCookie(alice)).toBe(before)
   })
 
-  test("shows when the token expires, not a later time", async () => {
+  test("has the expiry of the token, not a later one", async () => {
     const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 500 } })
     setTime(499)
     expect((await ask()).session?.expires).toBe(toIsoTime(1000))
   })
 })
 
-describe("a session that is due", () => {
+describe("a session that is due for renewal", () => {
   test.each([
     ["by default after a day", {}, day, 30 * day],
     ["after `updateAge`", { updateAge: 60 }, 60, 30 * day],
@@ -80,7 +80,7 @@ describe("a session that is due", () => {
     expect(alice.cookies.rejected).toEqual([])
   })
 
-  test("is re-issued at every access when `updateAge` is 0", async () => {
+  test("is re-issued at every access if `updateAge` is 0", async () => {
     const { ask } = await createSignedInBrowser({ session: { updateAge: 0 } })
     for (const seconds of [0, 0, 1, 60]) {
       setTime(seconds)
@@ -91,7 +91,7 @@ describe("a session that is due", () => {
   })
 })
 
-test("a session that is due is re-issued for twenty readers at once, all of which see it", async () => {
+test("a session that is due for renewal is re-issued by twenty concurrent requests, all of which receive it", async () => {
   const { alice, ask } = await createSignedInBrowser({ session: { updateAge: 60 } })
   setTime(120)
   const headers = { cookie: `${sessionCookieName}=${readSessionCookie(alice)}` }
@@ -104,8 +104,8 @@ test("a session that is due is re-issued for twenty readers at once, all of whic
   expect((await ask()).session).toMatchObject({ user: { name: "ada" } })
 })
 
-describe("the end of a session", () => {
-  test("comes `maxAge` after the last renewal", async () => {
+describe("a session expires", () => {
+  test("`maxAge` after its last renewal", async () => {
     const { alice, ask } = await createSignedInBrowser({
       session: { maxAge: 1000, updateAge: 100 },
     })
@@ -119,7 +119,7 @@ describe("the end of a session", () => {
     expect((await ask()).session).toBeNull()
   })
 
-  test("comes without renewal when it is never due", async () => {
+  test("without renewal if none is ever due", async () => {
     const { ask } = await createSignedInBrowser({ session: { maxAge: 1000, updateAge: 5000 } })
     setTime(999)
     expect(await ask()).toMatchObject({ session: { expires: toIsoTime(1000) }, set: [] })
@@ -127,7 +127,7 @@ describe("the end of a session", () => {
     expect((await ask()).session).toBeNull()
   })
 
-  test("comes with `jwt.maxAge` when that is shorter, and is shown so", async () => {
+  test("after `jwt.maxAge` if that is shorter, which its `expires` shows", async () => {
     const { ask } = await createSignedInBrowser({
       jwt: { maxAge: 100 },
       session: { updateAge: 50 },
@@ -146,7 +146,7 @@ describe("a token that the `jwt` callback changed", () => {
       callbacks: { jwt: ({ token, trigger }) => (trigger ? token : jwt(token)) },
     })
 
-  test("is re-issued at once, and then no more", async () => {
+  test("is re-issued immediately, and then not again", async () => {
     const { ask, claims } = await withCallback((token) => ({ ...token, role: "admin" }))
     const { set } = await ask()
     expect(set).toHaveLength(1)
@@ -154,7 +154,7 @@ describe("a token that the `jwt` callback changed", () => {
     expect((await ask()).set).toEqual([])
   })
 
-  test("is re-issued when it was changed in place", async () => {
+  test("is re-issued if it was changed in place", async () => {
     const { ask, claims } = await withCallback((token) => {
       token["visits"] = Number(token["visits"] ?? 0) + 1
       return token
@@ -165,7 +165,7 @@ describe("a token that the `jwt` callback changed", () => {
     }
   })
 
-  test("is re-issued when a claim was taken away", async () => {
+  test("is re-issued if a claim was removed", async () => {
     const { ask, claims } = await withCallback(({ picture: _, ...token }) => token)
     expect((await ask()).set).toHaveLength(1)
     expect(await claims()).not.toHaveProperty("picture")
@@ -176,12 +176,12 @@ describe("a token that the `jwt` callback changed", () => {
     ["the same one", (token: JWT) => token],
     ["a copy", (token: JWT) => ({ ...token })],
     ["a copy with what JSON leaves out", (token: JWT) => ({ ...token, nothing: undefined })],
-  ])("is not re-issued when it is %s", async (_, jwt) => {
+  ])("is not re-issued if it is %s", async (_, jwt) => {
     const { ask } = await withCallback(jwt)
     expect((await ask()).set).toEqual([])
   })
 
-  test("settles when the callback writes claims in an order of its own", async () => {
+  test("is not re-issued again if the callback writes claims in its own order", async () => {
     const { ask } = await withCallback((token) => ({ role: "admin", ...token, zone: 1 }))
     await ask()
     await ask()

@@ -46,7 +46,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
     ["into one cookie", 0, 0],
     ["into several cookies", 0, 9000],
     ["from several cookies into one", 9000, 0],
-  ])("loses nothing of it: %s", async (_, before, after) => {
+  ])("does not lose the changes: %s", async (_, before, after) => {
     const { state, callbacks } = createRotatingCallbacks()
     state.size = before
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
@@ -57,7 +57,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("sends the browser no cookie where nothing changed", async () => {
+  test("sets no cookie if nothing changed", async () => {
     const alice = await createPasswordApp({
       callbacks: { session: throwDatabaseError },
     }).openSignedInBrowser()
@@ -65,7 +65,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("or never answers, keeps nothing: meanwhile somebody else may have signed in", async () => {
+  test("keeps nothing if it times out, because another user may have signed in meanwhile", async () => {
     const { state, callbacks } = createRotatingCallbacks()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     state.fault = () => new Promise<void>(() => undefined) as never
@@ -76,7 +76,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("seals a token once, and again where the other callback changed it, too", async () => {
+  test("encrypts a token once, and again if the `session` callback changed it, too", async () => {
     const encode = vi.fn(encodeToken)
     const { callbacks } = createRotatingCallbacks()
     const { session } = callbacks
@@ -95,7 +95,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
     expect(await readClaims(alice)).toMatchObject({ generation: 3, seen: true })
   })
 
-  test("leaves the session as it was where it refuses an update", async () => {
+  test("leaves the session unchanged if it refuses an update", async () => {
     const { state, callbacks } = createRotatingCallbacks()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     await alice.getCsrfToken()
@@ -109,7 +109,7 @@ describe("a `session` callback that fails after the `jwt` callback changed the t
   })
 })
 
-describe("code that asks for the session", () => {
+describe("application code that reads the session", () => {
   async function asked(onFault: OnFault) {
     const { state, callbacks } = createRotatingCallbacks()
     const { config, openSignedInBrowser } = createPasswordApp({ callbacks })
@@ -119,14 +119,14 @@ describe("code that asks for the session", () => {
     return createAuth(config).session(headers, "https://app.example/", onFault)
   }
 
-  test("gets the cookies along with the fault", async () => {
+  test("receives the cookies together with the error", async () => {
     const names: string[] = []
     const response = asked((cookies) => void names.push(...cookies.map(({ name }) => name)))
     await expect(response).rejects.toMatchObject({ type: "JWTSessionError" })
     expect(names).toEqual([sessionCookieName])
   })
 
-  test("hears of the fault, though its own answer is on its way", async () => {
+  test("receives the error even if its response was already sent", async () => {
     const late = () => {
       throw new Error("headers are sent")
     }
@@ -136,7 +136,7 @@ describe("code that asks for the session", () => {
   })
 })
 
-describe("when an account is added", () => {
+describe("when an account is linked", () => {
   async function linking() {
     const provider = await createScriptedProvider({
       user: { sub: "second", email: "a@second.example" },
@@ -153,7 +153,7 @@ describe("when an account is added", () => {
     return { app, alice, provider, answer: createAnswer, state, callbacks }
   }
 
-  test("a refusal keeps what the callback changed", async () => {
+  test("a refusal keeps the changes of the `jwt` callback", async () => {
     const { app, alice, provider, answer: createAnswer, state } = await linking()
     await app.adapter.linkAccount({
       userId: "user-bob",
@@ -167,7 +167,7 @@ describe("when an account is added", () => {
     expect(await readClaims(alice)).toMatchObject({ generation: state.generation, sub: "user-ada" })
   })
 
-  test("so does a new session that cannot begin", async () => {
+  test("a new session that cannot start keeps them, too", async () => {
     const { alice, answer: createAnswer, state, callbacks } = await linking()
     const { jwt } = callbacks
     callbacks.jwt = (params) => (params.trigger ? throwDatabaseError() : (jwt?.(params) ?? null))

@@ -40,14 +40,14 @@ const findAccountOwner = (
   { id }: ScriptedProvider,
 ) => app.adapter.getUserByAccount({ provider: id, providerAccountId: "second" })
 
-test("a session that stands adds the account", async () => {
+test("a valid session links the account", async () => {
   const { app, alice, provider } = await createSignedInApp((token) => token)
   const authorizationUrl = await alice.startSignIn(provider, { link: "true" })
   expect(getRedirectError(await alice.open(provider.approve(authorizationUrl)))).toBeNull()
   expect(await findAccountOwner(app, provider)).toMatchObject({ id: "user-ada" })
 })
 
-test("a session that the callback revoked adds nothing", async () => {
+test("a session that the callback revoked links nothing", async () => {
   let revoked = false
   const { app, alice, provider } = await createSignedInApp((token) => (revoked ? null : token))
   const csrfToken = await alice.getCsrfToken()
@@ -58,7 +58,7 @@ test("a session that the callback revoked adds nothing", async () => {
   expect(await findAccountOwner(app, provider)).toBeNull()
 })
 
-test("a session that cannot be checked adds nothing, and stays", async () => {
+test("a session that cannot be checked links nothing, and remains valid", async () => {
   let broken = false
   const { app, alice, provider } = await createSignedInApp((token) => {
     if (broken) throw new Error("down")
@@ -73,7 +73,7 @@ test("a session that cannot be checked adds nothing, and stays", async () => {
   expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
 })
 
-test("what the callback changed while it was asked is kept", async () => {
+test("changes that the callback makes during the check are kept", async () => {
   let rotations = 0
   const { alice, provider, claims } = await createSignedInApp((token) => ({
     ...token,
@@ -85,7 +85,7 @@ test("what the callback changed while it was asked is kept", async () => {
   expect(await claims()).toMatchObject({ refresh: rotations, sub: "user-ada" })
 })
 
-test("and does not stand in the way of the new session, however large either is", async () => {
+test("these changes do not prevent the new session, however large either is", async () => {
   let size = 0
   const { alice, provider } = await createSignedInApp((token) => ({
     ...token,

@@ -31,8 +31,8 @@ function openBrowserWithToken(token: string, changes: Partial<PasswordAppConfig>
 const createSessionToken = async (changes: Partial<PasswordAppConfig> = {}) =>
   readSessionCookie(await createPasswordApp(changes).openSignedInBrowser())
 
-describe("rotation of the secret", () => {
-  test("reads a token under an old secret, and re-issues it under the first one", async () => {
+describe("a rotation of the secret", () => {
+  test("reads a token of an old secret, and re-issues it with the first one", async () => {
     const { alice } = openBrowserWithToken(await createSessionToken(), {
       secret: [newerSecret, secret],
     })
@@ -52,7 +52,7 @@ describe("rotation of the secret", () => {
     expect(alice.setCookieHeaders).toEqual([])
   })
 
-  test("finds the secret wherever in the list it is", async () => {
+  test("finds the secret anywhere in the list", async () => {
     const token = await createSessionToken()
     for (const list of [
       [newestSecret, newerSecret, secret],
@@ -63,7 +63,7 @@ describe("rotation of the secret", () => {
     }
   })
 
-  test("ends with the removal of the old secret: what was not re-issued is dead", async () => {
+  test("ends when the old secret is removed: tokens that were not re-issued are invalid", async () => {
     const { alice, app } = openBrowserWithToken(await createSessionToken(), {
       secret: [newerSecret],
     })
@@ -72,7 +72,7 @@ describe("rotation of the secret", () => {
     expect(app.errorCodes).toEqual(["JWTSessionError"])
   })
 
-  test("leaves what was re-issued alive after the removal", async () => {
+  test("keeps re-issued tokens valid after the old secret is removed", async () => {
     const { alice } = openBrowserWithToken(await createSessionToken(), {
       secret: [newerSecret, secret],
     })
@@ -81,7 +81,7 @@ describe("rotation of the secret", () => {
     expect(await after.alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("signs new people in under the first secret", async () => {
+  test("uses the first secret for new sign-ins", async () => {
     const token = await createSessionToken({ secret: [newerSecret, secret] })
     await expect(
       decode({ token, secret: newerSecret, salt: sessionCookieName }),
@@ -89,7 +89,7 @@ describe("rotation of the secret", () => {
     await expect(decode({ token, secret, salt: sessionCookieName })).rejects.toThrow(TypeError)
   })
 
-  test("tries nothing else for an unknown `kid`, although the key would fit", async () => {
+  test("tries no other secret for an unknown `kid`, even if the key would match", async () => {
     const header = { alg: "dir", enc: "A256CBC-HS512", kid: "unknown" }
     const { alice } = openBrowserWithToken(
       encryptToken(createClaims(), deriveSessionKey(), header),
@@ -98,7 +98,7 @@ describe("rotation of the secret", () => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("uses the first secret that opens a token without `kid`", async () => {
+  test("uses the first secret that decrypts a token without `kid`", async () => {
     const token = encryptToken(createClaims(), deriveSessionKey(secret))
     expect(
       await openBrowserWithToken(token, { secret: [secret, newerSecret] }).alice.getSession(),
@@ -111,7 +111,7 @@ describe("rotation of the secret", () => {
     ).toBeNull()
   })
 
-  test("names the key in `kid`, another one for each secret and cookie", async () => {
+  test("names the key in `kid`, a different one for each secret and cookie", async () => {
     const kids = [
       await createSessionToken(),
       await createSessionToken({ secret: newerSecret }),
@@ -123,7 +123,7 @@ describe("rotation of the secret", () => {
 })
 
 describe("`jwt.secret`", () => {
-  test("seals sessions in place of `secret`", async () => {
+  test("encrypts session tokens instead of `secret`", async () => {
     const token = await createSessionToken({ jwt: { secret: newerSecret } })
     await expect(
       decode({ token, secret: newerSecret, salt: sessionCookieName }),
@@ -135,7 +135,7 @@ describe("`jwt.secret`", () => {
     expect(await openBrowserWithToken(token, {}).alice.getSession()).toBeNull()
   })
 
-  test("may be a list, of which the first one seals", async () => {
+  test("can be a list, of which the first one encrypts", async () => {
     const token = await createSessionToken({ jwt: { secret: newerSecret } })
     const { alice } = openBrowserWithToken(token, { jwt: { secret: [newestSecret, newerSecret] } })
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
@@ -145,7 +145,7 @@ describe("`jwt.secret`", () => {
     ).resolves.toBeTruthy()
   })
 
-  test("does not change the pairs of forms", async () => {
+  test("does not affect CSRF tokens", async () => {
     const before = createPasswordApp().openBrowser()
     const csrfToken = await before.getCsrfToken()
     const after = createPasswordApp({ jwt: { secret: newerSecret } }).openBrowser()
@@ -157,13 +157,13 @@ describe("`jwt.secret`", () => {
   })
 })
 
-test("a token is not re-issued for the way in which somebody else wrote its claims", async () => {
+test("a token is not re-issued only because its claims are formatted differently", async () => {
   const { alice } = openBrowserWithToken(encryptToken(JSON.stringify(createClaims(), null, 2)), {})
   expect(await alice.getSession()).toMatchObject({ user: { name: "mallory" } })
   expect(alice.setCookieHeaders.filter((line) => line.startsWith(sessionCookieName))).toEqual([])
 })
 
-test("a renamed cookie does not open what was sealed under another name", async () => {
+test("a renamed cookie does not accept tokens of another name", async () => {
   const token = await createSessionToken()
   const app = createPasswordApp({ cookies: { sessionToken: { name: "sid" } } })
   const alice = app.openBrowser()

@@ -27,8 +27,8 @@ async function signInAndReadHeaders(): Promise<Headers> {
   return toCookieHeaders((await auth.signIn({ headers, url, provider: "credentials" })).cookies)
 }
 
-describe("an update by application code", () => {
-  test("reaches the `jwt` callback, and the cookie holds what that returned", async () => {
+describe("an update in application code", () => {
+  test("is passed to the `jwt` callback, and its result is in the cookie", async () => {
     const headers = await signInAndReadHeaders()
     const { session, cookies } = await auth.update({ headers, url, data: { name: "Grace" } })
     expect(session?.user?.name).toBe("Grace")
@@ -36,13 +36,13 @@ describe("an update by application code", () => {
     expect(after.session?.user?.name).toBe("Grace")
   })
 
-  test("changes nothing when the callback throws, and the session goes on", async () => {
+  test("changes nothing if the callback throws, and the session remains valid", async () => {
     const headers = await signInAndReadHeaders()
     await expect(auth.update({ headers, url, data: "break" })).rejects.toThrow()
     expect((await auth.session(headers, url)).session?.user?.name).toBe("Ada")
   })
 
-  test("of nobody is null", async () => {
+  test("returns null if nobody is signed in", async () => {
     const { session, cookies } = await auth.update({ headers: new Headers(), url, data: {} })
     expect(session).toBeNull()
     expect(cookies).toEqual([])

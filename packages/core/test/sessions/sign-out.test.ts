@@ -18,7 +18,7 @@ const strategies: [
 ]
 
 describe.each(strategies)("sign-out, strategy %s", (_, open) => {
-  test("ends the session and leads to the callback URL", async () => {
+  test("ends the session and redirects to the callback URL", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const response = await alice.signOut({ callbackUrl: "/bye" })
     expect([response.status, response.headers.get("location")]).toEqual([
@@ -29,7 +29,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
     expect(await alice.getSession()).toBeNull()
   })
 
-  test("tells scripts where to go, and deletes the cookie likewise", async () => {
+  test("returns the URL to scripts, and also deletes the cookie", async () => {
     const alice = await (await open()).openSignedInBrowser()
     const csrfToken = await alice.getCsrfToken()
     const headers = { "x-auth-return-redirect": "1" }
@@ -45,7 +45,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("of nobody leads on, without an event", async () => {
+  test("redirects without an event if nobody is signed in", async () => {
     const events: unknown[] = []
     const app = await open({ events: { signOut: (message) => void events.push(message) } })
     const alice = app.openBrowser()
@@ -54,7 +54,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
     expect(events).toEqual([])
   })
 
-  test("with a session that is no more deletes its cookie", async () => {
+  test("deletes the cookie of a session that no longer exists", async () => {
     const app = await open()
     const alice = app.openBrowser()
     alice.cookies.setUnchecked(alice.origin, `${sessionCookieName}=stale; Path=/; Secure; HttpOnly`)
@@ -63,7 +63,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
     expect(alice.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("in one browser leaves the other one signed in", async () => {
+  test("in one browser does not affect another one", async () => {
     const app = await open()
     const [laptop, phone] = [await app.openSignedInBrowser(), await app.openSignedInBrowser()]
     await laptop.signOut()
@@ -71,7 +71,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
     expect(await phone.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("lets another person sign in", async () => {
+  test("allows another user to sign in", async () => {
     const alice = await (await open()).openSignedInBrowser("ada")
     await alice.signOut()
     await signInWithPassword(alice, "bob")
@@ -79,7 +79,7 @@ describe.each(strategies)("sign-out, strategy %s", (_, open) => {
   })
 })
 
-test("sign-out deletes the row: the old cookie is of no use to anybody", async () => {
+test("sign-out deletes the row: the old cookie is invalid", async () => {
   const app = await createStoredPasswordApp()
   const alice = await app.openSignedInBrowser()
   const token = readSessionCookie(alice)
@@ -91,7 +91,7 @@ test("sign-out deletes the row: the old cookie is of no use to anybody", async (
   expect(await thief.getSession()).toBeNull()
 })
 
-test("sign-out from a database session deletes what a sealed one left behind", async () => {
+test("sign-out from a database session also deletes chunks of an encrypted one", async () => {
   const filling = "x".repeat(9000)
   const sealed = createPasswordApp({ callbacks: { jwt: ({ token }) => ({ ...token, filling }) } })
   const before = await sealed.openSignedInBrowser()
@@ -105,7 +105,7 @@ test("sign-out from a database session deletes what a sealed one left behind", a
   expect(alice.cookies.names.filter((name) => name.startsWith(sessionCookieName))).toEqual([])
 })
 
-test("GET sign-out leads to the application's own page, as it was written", async () => {
+test("GET sign-out redirects to the custom page as configured", async () => {
   const alice = await createPasswordApp({
     pages: { signOut: "/bye?really=1" },
   }).openSignedInBrowser()

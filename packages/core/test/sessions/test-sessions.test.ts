@@ -21,8 +21,8 @@ async function readSessionName(
   return session?.user?.name
 }
 
-describe("a session of somebody who proved nothing", () => {
-  test("is one session with the cookies of each scheme that is named", async () => {
+describe("a test session", () => {
+  test("has the same session in the cookies of each given scheme", async () => {
     const received: unknown[] = []
     const { config } = createTestApp({
       callbacks: {
@@ -43,7 +43,7 @@ describe("a session of somebody who proved nothing", () => {
     expect(await readSessionName(config, lines, "http://localhost:3000")).toBe("Ada")
   })
 
-  test("is one row", async () => {
+  test("is one row in the database", async () => {
     const database = await createTestDatabase()
     const { config } = createTestApp({ adapter: database.adapter })
     const user = await database.createUser()
@@ -55,12 +55,12 @@ describe("a session of somebody who proved nothing", () => {
     expect(await readSessionName(config, lines, "https://app.example")).toBe("Ada Lovelace")
   })
 
-  test("looks at nothing but what sessions need: other problems are no obstacle", async () => {
+  test("ignores configuration problems that do not concern sessions", async () => {
     const { config } = createTestApp({ secret: "short", providers: ["?"] as never })
     expect(await startTestSession(config, mintedUser, [url])).toHaveLength(1)
   })
 
-  test("is not to be had without what its strategy needs", async () => {
+  test("cannot be created without what its strategy requires", async () => {
     const { secret: _, ...config } = createTestApp().config
     await expect(startTestSession(config, mintedUser, [url])).rejects.toThrow(MissingSecret)
     const database = { ...createTestApp().config, session: { strategy: "database" } } as const
@@ -69,7 +69,7 @@ describe("a session of somebody who proved nothing", () => {
     await expect(startTestSession(bare, mintedUser, [url])).rejects.toThrow(MissingAdapterMethods)
   })
 
-  test("is not to be had when the callback gives none", async () => {
+  test("cannot be created if the callback returns none", async () => {
     const { config } = createTestApp({ callbacks: { jwt: () => null } })
     await expect(startTestSession(config, mintedUser, [url])).rejects.toThrow(
       "`jwt` callback returned null",

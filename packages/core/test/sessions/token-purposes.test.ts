@@ -23,7 +23,7 @@ describe("as a session cookie", () => {
     expect(app.errorCodes).toEqual(["JWTSessionError"])
   }
 
-  test("the cookie of a sign-in under way is refused", async () => {
+  test("the cookie of a pending sign-in is refused", async () => {
     const { app, provider } = await createAppWithProvider()
     const mallory = app.openBrowser()
     await mallory.startSignIn(provider)
@@ -32,7 +32,7 @@ describe("as a session cookie", () => {
     await expectNobody(flow?.value ?? "")
   })
 
-  test("the state that a redirect proxy gets is refused", async () => {
+  test("the state for a redirect proxy is refused", async () => {
     const provider = await createScriptedProvider()
     const redirectProxyUrl = "https://proxy.example/auth"
     const app = createPasswordApp({ providers: [provider.asOidc()], redirectProxyUrl })
@@ -41,7 +41,7 @@ describe("as a session cookie", () => {
     await expectNobody(state)
   })
 
-  test("the pair of a form is refused", async () => {
+  test("the CSRF cookie is refused", async () => {
     const { app } = await createAppWithProvider()
     const mallory = app.openBrowser()
     await mallory.getCsrfToken()
@@ -59,13 +59,13 @@ describe("as a session cookie", () => {
     "latchkey",
     "",
   ]
-  test.each(others)("what is sealed for `%s` is refused", async (salt) => {
+  test.each(others)("a value encrypted for `%s` is refused", async (salt) => {
     const claims = { value: "x", sub: "user-ada", name: "ada" }
     await expectNobody(await encode({ token: claims, secret, salt }))
   })
 })
 
-describe("as the cookie of a sign-in under way", () => {
+describe("as the cookie of a pending sign-in", () => {
   /** A pending sign-in whose cookie is replaced. */
   async function withFlowCookie(value: (name: string) => Promise<string>) {
     const { app, provider } = await createAppWithProvider()
@@ -82,14 +82,14 @@ describe("as the cookie of a sign-in under way", () => {
     return { answer: response, provider }
   }
 
-  test("a session token is refused, before the provider is asked for anything", async () => {
+  test("a session token is refused, before any request to the provider", async () => {
     const { answer: response, provider } = await withFlowCookie(async (session) => session)
     assertRefused(response)
     expect(provider.tokenRequests).toEqual([])
   })
 
   test.each(["__Secure-authjs.state", "__Secure-authjs.session-token", "encodedState"])(
-    "what is sealed for `%s` is refused",
+    "a value encrypted for `%s` is refused",
     async (salt) => {
       const claims = { provider: "scripted", value: "x", callbackUrl: origin }
       const { answer: response, provider } = await withFlowCookie(() =>

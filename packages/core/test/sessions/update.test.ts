@@ -24,8 +24,8 @@ function createCallbackSpies() {
   return { jwt, session }
 }
 
-describe("an update of a sealed session", () => {
-  test("reaches the `jwt` callback with its trigger and data, and is kept", async () => {
+describe("an update of a cookie session", () => {
+  test("is passed to the `jwt` callback with its trigger and data, and is saved", async () => {
     const callbacks = createCallbackSpies()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     callbacks.jwt.mockClear()
@@ -39,7 +39,7 @@ describe("an update of a sealed session", () => {
     expect(await alice.getSession()).toMatchObject({ title: "Countess", user: { name: "ada" } })
   })
 
-  test("is told to the `session` callback, an access is not", async () => {
+  test("is passed to the `session` callback, unlike a read", async () => {
     const callbacks = createCallbackSpies()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     await alice.updateSession("data")
@@ -53,21 +53,21 @@ describe("an update of a sealed session", () => {
     expect(callbacks.jwt.mock.lastCall?.[0]).not.toHaveProperty("trigger")
   })
 
-  test("re-issues the token although it is not due", async () => {
+  test("re-issues the token although no renewal is due", async () => {
     const alice = await createPasswordApp().openSignedInBrowser()
     const before = readSessionCookie(alice)
     await alice.updateSession({})
     expect(readSessionCookie(alice)).not.toBe(before)
   })
 
-  test("may come as a form", async () => {
+  test("can be sent as a form", async () => {
     const callbacks = createCallbackSpies()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     await alice.post("/auth/session", { csrfToken: await alice.getCsrfToken(), data: "text" })
     expect(callbacks.jwt.mock.lastCall?.[0]).toMatchObject({ trigger: "update", session: "text" })
   })
 
-  test("has undefined as data when it brought none", async () => {
+  test("has undefined data if it has none", async () => {
     const callbacks = createCallbackSpies()
     const alice = await createPasswordApp({ callbacks }).openSignedInBrowser()
     await alice.updateSession(undefined)
@@ -77,7 +77,7 @@ describe("an update of a sealed session", () => {
     })
   })
 
-  test("that the callback refuses by throwing is a fault, and changes nothing", async () => {
+  test("that the callback refuses by throwing causes an error, and changes nothing", async () => {
     const jwt = ({ token, trigger }: JwtParams) => {
       if (trigger === "update") throw new Error("not yours")
       return token
@@ -90,7 +90,7 @@ describe("an update of a sealed session", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test("ends the session when the callback returns null", async () => {
+  test("ends the session if the callback returns null", async () => {
     const jwt = ({ token, trigger }: JwtParams) => (trigger === "update" ? null : token)
     const alice = await createPasswordApp({ callbacks: { jwt } }).openSignedInBrowser()
     expect(await (await alice.updateSession({})).json()).toBeNull()
@@ -129,21 +129,21 @@ describe.each(strategies)("an update, strategy %s", (_, open) => {
     expect((await alice.getSession())?.user).toEqual(before?.user)
   })
 
-  test("of nobody is null", async () => {
+  test("returns null if nobody is signed in", async () => {
     const mallory = (await open()).openBrowser()
     const response = await mallory.updateSession(hostile)
     expect([response.status, await response.json()]).toEqual([200, null])
     expect(mallory.cookies.has(sessionCookieName)).toBe(false)
   })
 
-  test("is not to be stored", async () => {
+  test("has `no-store`", async () => {
     const alice = await (await open()).openSignedInBrowser()
     expect((await alice.updateSession({})).headers.get("cache-control")).toContain("no-store")
   })
 })
 
-describe("an update of a session in the database", () => {
-  test("reaches the `session` callback with trigger and data, and no `jwt` callback", async () => {
+describe("an update of a database session", () => {
+  test("is passed to the `session` callback with trigger and data, and to no `jwt` callback", async () => {
     const { jwt, session } = createCallbackSpies()
     const app = await createStoredPasswordApp({ callbacks: { jwt, session } })
     const alice = await app.openSignedInBrowser()
@@ -158,7 +158,7 @@ describe("an update of a session in the database", () => {
     expect(session.mock.lastCall?.[0]).not.toHaveProperty("token")
   })
 
-  test("extends the row", async () => {
+  test("extends the expiry of the row", async () => {
     const app = await createStoredPasswordApp()
     const alice = await app.openSignedInBrowser()
     const updateSession = vi.spyOn(app.adapter, "updateSession")
@@ -166,7 +166,7 @@ describe("an update of a session in the database", () => {
     expect(updateSession).toHaveBeenCalledOnce()
   })
 
-  test("lets the callback write to the database", async () => {
+  test("allows the callback to write to the database", async () => {
     const app = await createStoredPasswordApp({
       callbacks: {
         async session({ session, user, trigger, newSession }) {

@@ -20,7 +20,7 @@ async function registerAda(strategy: "database" | "jwt", changes: Partial<TestAp
 }
 
 describe.each(strategies)("adding a passkey (%s)", (strategy) => {
-  test("gives the user two, and either signs them in", async () => {
+  test("gives the user two passkeys, and either signs the user in", async () => {
     const { second, ada, owners, id, rows, countRows } = await registerAda(strategy)
     const asked = await second.requestOptions(addPasskeyFields)
     expect(asked.options?.user).toMatchObject({ name: "ada@example.com" })
@@ -36,20 +36,20 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     }
   })
 
-  test("can be asked for without a word about who it is for", async () => {
+  test("can be requested without an address", async () => {
     const { second, owners, id } = await registerAda(strategy)
     expect(getRedirectError(await second.runCeremony({ action: "register" }))).toBeNull()
     expect(owners()).toEqual([id, id])
   })
 
-  test("names the passkeys that are there, so that no device gets a second one", async () => {
+  test("excludes existing passkeys, so that no device creates a second one", async () => {
     const { ada } = await registerAda(strategy)
     const asked = await ada.requestOptions(addPasskeyFields)
     expect(asked.options?.excludeCredentials).toMatchObject([{ id: ada.device.passkeys[0]?.id }])
     await expect(ada.createResponse(asked)).rejects.toThrow(DOMException)
   })
 
-  test("is no matter of the address that a form names: that is somebody new", async () => {
+  test("with an address in the form registers a new user instead", async () => {
     const { second, owners, id, countRows } = await registerAda(strategy)
     await second.register("bob@example.com")
     expect(await second.readEmail()).toBe("bob@example.com")
@@ -57,7 +57,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(countRows()[0]).toBe(2)
   })
 
-  test("is refused when the person signed out meanwhile", async () => {
+  test("is refused if the user signed out meanwhile", async () => {
     const { second, owners, id } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     await second.browser.signOut()
@@ -68,7 +68,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(await second.browser.getSession()).toBeNull()
   })
 
-  test("is refused when somebody else signed in meanwhile", async () => {
+  test("is refused if another user signed in meanwhile", async () => {
     const { second, owners, id, openPasskeyBrowser } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     const bob = openPasskeyBrowser()
@@ -79,7 +79,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(await second.readEmail()).toBe("bob@example.com")
   })
 
-  test("is refused to a session that was planted", async () => {
+  test("is refused for a planted session", async () => {
     const { second, owners, openPasskeyBrowser } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     const mallory = openPasskeyBrowser()
@@ -93,7 +93,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(owners()).toHaveLength(2)
   })
 
-  test("is refused to a user who was deleted meanwhile", async () => {
+  test("is refused if the user was deleted meanwhile", async () => {
     const { second, adapter, id, countRows, listPasskeys } = await registerAda(strategy)
     const data = await second.createResponse(await second.requestOptions(addPasskeyFields))
     await adapter.deleteUser(id)
@@ -116,7 +116,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     }
   })
 
-  test("a passkey of somebody else signs them in, and joins nobody", async () => {
+  test("a passkey of another user signs that user in, and links nothing", async () => {
     const { ada, openPasskeyBrowser, owners, id } = await registerAda(strategy)
     const bob = openPasskeyBrowser()
     await bob.register("bob@example.com")
@@ -125,14 +125,14 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     expect(owners().filter((owner) => owner === id)).toHaveLength(1)
   })
 
-  test('with `accountLinking: "signed-in"`, every registration of a signed-in person is an addition', async () => {
+  test('with `accountLinking: "signed-in"`, every registration of a signed-in user adds a passkey', async () => {
     const { second, owners, id } = await registerAda(strategy, { accountLinking: "signed-in" })
     await second.register("bob@example.com")
     expect(await second.readEmail()).toBe("ada@example.com")
     expect(owners()).toEqual([id, id])
   })
 
-  test('with `accountLinking: "signed-in"`, a stranger registers as ever', async () => {
+  test('with `accountLinking: "signed-in"`, a new user can still register', async () => {
     const { openPasskeyBrowser, countRows } = await registerAda(strategy, {
       accountLinking: "signed-in",
     })
@@ -141,7 +141,7 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
   })
 })
 
-test("a person without an address adds a passkey under their name", async () => {
+test("a user without an address adds a passkey under their name", async () => {
   const { openPasskeyBrowser, adapter } = await createPasskeyApp(
     {},
     { getUserInfo: ({ fields }) => ({ exists: false, user: { name: fields["name"] ?? null } }) },

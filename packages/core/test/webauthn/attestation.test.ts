@@ -7,7 +7,7 @@ import { createPasskeyApp } from "../support/passkey-app.ts"
 /** Formats whose verification would ask the hosts that certificates name whether they were revoked. */
 const attestationFormats = ["android-key", "android-safetynet", "apple", "tpm", "fido-u2f"]
 
-describe("an attestation that nobody asked for", () => {
+describe("an attestation that was not requested", () => {
   test.each(attestationFormats)("%s is refused before it is verified", async (attestation) => {
     const { openPasskeyBrowser, countRows, log } = await createPasskeyApp()
     const response = await openPasskeyBrowser().register("ada@example.com", { attestation })
@@ -17,7 +17,7 @@ describe("an attestation that nobody asked for", () => {
     expect(countRows()[0]).toBe(0)
   })
 
-  test("is verified where the application asked for one", async () => {
+  test("is verified if the application requests one", async () => {
     const registrationOptions = { attestationType: "direct" } as const
     const { openPasskeyBrowser, log } = await createPasskeyApp({}, { registrationOptions })
     assertRefused(
@@ -28,7 +28,7 @@ describe("an attestation that nobody asked for", () => {
 })
 
 test.each(["", "AA"])(
-  "a passkey that is sent under another id than %j, its own, is refused",
+  "a passkey that is sent with another id than its own, %j, is refused",
   async (id) => {
     const { openPasskeyBrowser, countRows, log } = await createPasskeyApp()
     const mallory = openPasskeyBrowser()
@@ -63,7 +63,7 @@ describe("the format of an attestation", () => {
     ["android-key", false],
     ["None", false],
     ["", false],
-  ])("%j is read wherever it stands in the map: %j", (format, unasked) => {
+  ])("%j is found anywhere in the map: %j", (format, unasked) => {
     const own = [...encodeCborText("fmt"), ...encodeCborText(format)]
     expect(
       isAllowedAttestationFormat(encodeCborObject(0xa3, own, attestationStatement, authData)),
@@ -76,7 +76,7 @@ describe("the format of an attestation", () => {
     ).toBe(unasked)
   })
 
-  test("is not found inside of the statement", () => {
+  test("is not found within the statement", () => {
     const inner = [
       ...encodeCborText("attStmt"),
       0xa1,
@@ -107,7 +107,7 @@ describe("the format of an attestation", () => {
       "lists in lists",
       encodeCborObject(0xa2, encodeCborText("x"), Array<number>(40_000).fill(0x81)),
     ],
-  ])("is none in %s", (_, came) => {
+  ])("is missing in %s", (_, came) => {
     expect(isAllowedAttestationFormat(came)).toBe(false)
   })
 })

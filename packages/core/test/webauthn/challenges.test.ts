@@ -41,7 +41,7 @@ const listChallengeCookies = (passkeyBrowser: PasskeyBrowser) =>
   [...passkeyBrowser.browser.cookies].filter(({ name }) => name.includes("authjs.challenge"))
 
 describe("a challenge", () => {
-  test("is kept in a cookie that only this host's server reads, for 15 minutes", async () => {
+  test("is in a cookie for this host that scripts cannot read, for 15 minutes", async () => {
     const app = await createPasskeyApp()
     const ada = app.openPasskeyBrowser()
     await ada.requestOptions()
@@ -51,7 +51,7 @@ describe("a challenge", () => {
     expect(cookie?.raw).toContain("Max-Age=900")
   })
 
-  test("that was never given out is refused", async () => {
+  test("that was never issued is refused", async () => {
     const app = await registerAda()
     const data = await app.ada.device.get({ challenge: "c29tZXRoaW5n" }, origin)
     await expectRefused(app, app.ada, await app.ada.sendResponse("authenticate", data))
@@ -65,7 +65,7 @@ describe("a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("is used up by the answer: its cookie is gone, and so is what the server kept", async () => {
+  test("is consumed by the response: its cookie and its token are deleted", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     expect(app.rows("VerificationToken")).toHaveLength(1)
@@ -75,7 +75,7 @@ describe("a challenge", () => {
     expect(listChallengeCookies(app.ada)).toEqual([])
   })
 
-  test("is used up by an answer that is refused, too", async () => {
+  test("is also consumed by a response that is refused", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     const bad = await app.ada.createResponse(asked, { signature: "broken" })
@@ -87,7 +87,7 @@ describe("a challenge", () => {
   test.each([
     ["an adapter that keeps tokens", () => createPasskeyApp()],
     ["an adapter that keeps none", createAppWithoutTokens],
-  ])("with its cookie kept is answered once only: %s", async (_, open) => {
+  ])("can be used once even if its cookie is kept: %s", async (_, open) => {
     const app = await open()
     const ada = app.openPasskeyBrowser()
     const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
@@ -107,7 +107,7 @@ describe("a challenge", () => {
     await expectRefused(app, ada, await ada.sendResponse("register", data))
   })
 
-  test("is not used up by proxy: an adapter that takes another one's row lets nobody in", async () => {
+  test("is refused if the adapter returns the row of another challenge", async () => {
     const { adapter } = await createPasskeyApp()
     const rows: VerificationToken[] = []
     const app = await createPasskeyApp({
@@ -137,7 +137,7 @@ describe("a challenge", () => {
     expect(rows).toHaveLength(1)
   })
 
-  test("that is answered eight times at once lets one of them in", async () => {
+  test("that is used eight times at once signs in once", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     const cookie = listChallengeCookies(app.ada)[0]?.raw ?? ""
@@ -163,7 +163,7 @@ describe("a challenge", () => {
     expect(getRedirectError(response)).toBe(error)
   })
 
-  test("for one provider is worth nothing for another", async () => {
+  test("of one provider is invalid for another one", async () => {
     const providers = [passkey(), webauthn({ enableConditionalUI: false })]
     const app = await registerAda({ providers })
     const asked = await app.ada.requestOptions({ action: "authenticate" }, "webauthn")
@@ -183,7 +183,7 @@ describe("a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("outlives a change of the secret", async () => {
+  test("remains valid after a rotation of the secret", async () => {
     const old = "the secret that was used until today, 1234"
     const app = await registerAda({ secret: old })
     const asked = await app.ada.requestOptions({ action: "authenticate" })
@@ -200,7 +200,7 @@ describe("a challenge", () => {
     ).toBeNull()
   })
 
-  test("to use a passkey makes none, and the other way round", async () => {
+  test("for authentication cannot register a passkey, nor the other way round", async () => {
     const app = await registerAda()
     const { ada } = app
     const use = await ada.requestOptions({ action: "authenticate" })
@@ -214,7 +214,7 @@ describe("a challenge", () => {
     expect(app.countRows().slice(0, 2)).toEqual([1, 1])
   })
 
-  test("in two tabs: both can be answered, in any order", async () => {
+  test("in each of two tabs can be used, in any order", async () => {
     const app = await registerAda()
     const { ada } = app
     const first = await ada.requestOptions({ action: "authenticate" })
@@ -231,7 +231,7 @@ describe("a challenge", () => {
     ).toBeNull()
   })
 
-  test("a browser keeps no more than eight", async () => {
+  test("of a browser is one of at most eight", async () => {
     const app = await createPasskeyApp()
     const ada = app.openPasskeyBrowser()
     for (let count = 0; count < 12; count += 1) await ada.requestOptions()
@@ -239,7 +239,7 @@ describe("a challenge", () => {
   })
 })
 
-test("what was sealed for something else is no challenge", async () => {
+test("a value encrypted for another purpose is not a challenge", async () => {
   const app = await registerAda({ session: { strategy: "jwt" } })
   const { ada } = app
   await ada.signIn()

@@ -114,7 +114,7 @@ const addPasskey = () => page.evaluate((options) => passkeys.addPasskey(options)
 const signOutUser = () => page.evaluate((options) => latchkey.signOut(options), withoutRedirect)
 const readEmail = () => page.evaluate(async () => (await latchkey.getSession())?.user?.email)
 
-test("a new person registers, leaves, and comes back", async () => {
+test("a new user registers, signs out, and signs in again", async () => {
   const ann = createAddress()
   expect(await page.evaluate(() => passkeys.isSupported())).toBe(true)
   expect(await registerPasskey(ann)).toMatchObject({
@@ -131,7 +131,7 @@ test("a new person registers, leaves, and comes back", async () => {
   })
 })
 
-test("the page is left for where it should go", async () => {
+test("the page redirects to the callback URL", async () => {
   const ann = createAddress()
   await page.evaluate(
     (written) => void passkeys.register({ redirectTo: "/beds", fields: { email: written } }),
@@ -142,7 +142,7 @@ test("the page is left for where it should go", async () => {
   expect(await readEmail()).toBe(ann)
 })
 
-test("other tabs hear of it", async () => {
+test("other tabs are notified", async () => {
   const other = await user.openTab()
   await recordSessionChanges(other)
   await waitForSessionChange(other, "signed-out")
@@ -153,7 +153,7 @@ test("other tabs hear of it", async () => {
 })
 
 describe("another passkey", () => {
-  test("is added to the person who is signed in, from another device", async () => {
+  test("is added to the signed-in user, from another device", async () => {
     const ann = createAddress()
     await registerPasskey(ann)
     expect(await addPasskey()).toMatchObject({
@@ -171,7 +171,7 @@ describe("another passkey", () => {
     expect(database.prepare(query).get(ann)).toEqual({ count: 2 })
   })
 
-  test("is refused to nobody in particular", async () => {
+  test("is refused if nobody is signed in", async () => {
     expect(await addPasskey()).toMatchObject({
       ok: false,
       kind: "refused",
@@ -181,7 +181,7 @@ describe("another passkey", () => {
 })
 
 describe("autofill", () => {
-  test("signs in whoever picks a passkey at a field", async () => {
+  test("signs in a user who picks a passkey at a field", async () => {
     const ann = createAddress()
     await registerPasskey(ann)
     await signOutUser()
@@ -189,7 +189,7 @@ describe("autofill", () => {
     expect(result).toMatchObject({ ok: true, kind: "signed-in", session: { user: { email: ann } } })
   })
 
-  test("ends when it is stopped, and makes room for a button", async () => {
+  test("ends when it is stopped, and allows a button", async () => {
     const cancelled = { ok: false, kind: "cancelled", error: "AbortError", url: null }
     await disableUserPresence(device)
     const stopped = await page.evaluate(() => {
@@ -213,8 +213,8 @@ describe("autofill", () => {
   })
 })
 
-describe("what goes wrong is a value", () => {
-  test("the device has no passkey, or its owner says no", async () => {
+describe("a failure is returned", () => {
+  test("if the device has no passkey, or the user declines", async () => {
     expect(await signInWithPasskey()).toMatchObject({
       ok: false,
       kind: "cancelled",
@@ -222,14 +222,14 @@ describe("what goes wrong is a value", () => {
     })
   })
 
-  test("the page waits no longer", async () => {
+  test("if the page aborts", async () => {
     const result = await page.evaluate(() =>
       passkeys.signIn({ redirect: false, signal: AbortSignal.abort() }),
     )
     expect(result).toMatchObject({ ok: false, kind: "cancelled", error: "AbortError" })
   })
 
-  test("the server does not know the passkey any more", async () => {
+  test("if the server does not know the passkey any more", async () => {
     await registerPasskey(createAddress())
     await signOutUser()
     database.exec('delete from "Authenticator"')
@@ -238,7 +238,7 @@ describe("what goes wrong is a value", () => {
     expect(errorCodes).toEqual(["WebAuthnVerificationError"])
   })
 
-  test("the address is somebody's", async () => {
+  test("if another user has the address", async () => {
     const ann = createAddress()
     await registerPasskey(ann)
     await signOutUser()
@@ -250,7 +250,7 @@ describe("what goes wrong is a value", () => {
     })
   })
 
-  test("the form says nothing of use", async () => {
+  test("if the form is invalid", async () => {
     expect(await registerPasskey("no address")).toMatchObject({
       ok: false,
       kind: "refused",
@@ -258,17 +258,17 @@ describe("what goes wrong is a value", () => {
     })
   })
 
-  test("too many attempts", async () => {
+  test("after too many attempts", async () => {
     isRateLimited = true
     expect(await signInWithPasskey()).toMatchObject({ ok: false, kind: "rate-limited" })
   })
 
-  test("the network is down", async () => {
+  test("if the network is down", async () => {
     await user.context.setOffline(true)
     expect(await signInWithPasskey()).toMatchObject({ ok: false, kind: "offline" })
   })
 
-  test("the browser knows no passkeys", async () => {
+  test("if the browser does not support passkeys", async () => {
     const results = await page.evaluate(async () => {
       Reflect.deleteProperty(globalThis, "PublicKeyCredential")
       const options = { redirect: false }

@@ -28,7 +28,7 @@ async function readConfigProblems(changes: Partial<TestAppConfig>) {
 
 const asUntypedConfig = (options: object) => options as WebAuthnUserConfig
 
-describe("the experiment", () => {
+describe("experimental.enableWebAuthn", () => {
   test.each([undefined, {}, { enableWebAuthn: false }])(
     "is off by default: %j",
     async (experimental) => {
@@ -50,7 +50,7 @@ describe("the experiment", () => {
     },
   )
 
-  test("on, warns once, and serves", async () => {
+  test("logs one warning when on, and enables the provider", async () => {
     const { log, openPasskeyBrowser } = await createPasskeyApp()
     expect((await openPasskeyBrowser().requestOptions()).status).toBe(200)
     await openPasskeyBrowser().requestOptions()
@@ -60,7 +60,7 @@ describe("the experiment", () => {
 })
 
 describe("a configuration", () => {
-  test("with one passkey provider is fine", async () => {
+  test("with one passkey provider is valid", async () => {
     expect(await readConfigProblems({})).toMatchObject({ status: 200, codes: [] })
     expect(await readConfigProblems({ providers: [webauthn()] })).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe("a configuration", () => {
     expect(text).toContain(method)
   })
 
-  test("with two providers that offer passkeys at a field is refused", async () => {
+  test("with two providers with conditional UI is refused", async () => {
     const { codes, text } = await readConfigProblems({ providers: [passkey(), webauthn()] })
     expect(codes).toEqual(["DuplicateConditionalUI"])
     expect(text).toContain("passkey and webauthn")
@@ -170,7 +170,7 @@ describe("a configuration", () => {
 describe("the package that verifies passkeys", () => {
   const missing = () => Promise.reject(new Error("Cannot find package '@simplewebauthn/server'"))
 
-  test("that is not installed is told at the start, and to nobody who signs in otherwise", async () => {
+  test("is reported at the start if it is not installed, and not to users with other sign-ins", async () => {
     const { log, openPasskeyBrowser, handle } = await createPasskeyApp(
       {},
       { simpleWebAuthn: missing },
@@ -184,7 +184,7 @@ describe("the package that verifies passkeys", () => {
     )
   })
 
-  test("is not loaded for a configuration that is refused", async () => {
+  test("is not loaded for an invalid configuration", async () => {
     let loaded = 0
     const { simpleWebAuthn } = passkey()
     const load = () => {
@@ -199,7 +199,7 @@ describe("the package that verifies passkeys", () => {
     expect(loaded).toBe(1)
   })
 
-  test("may be handed over as it is", async () => {
+  test("can be passed as a module", async () => {
     const { openPasskeyBrowser } = await createPasskeyApp(
       {},
       { simpleWebAuthn: await import("@simplewebauthn/server") },
@@ -210,8 +210,8 @@ describe("the package that verifies passkeys", () => {
   })
 })
 
-describe("the factories", () => {
-  test("`webauthn` asks for a stored passkey and its owner where that can be had", async () => {
+describe("the provider functions", () => {
+  test("`webauthn` prefers discoverable passkeys and user verification", async () => {
     const { openPasskeyBrowser } = await createPasskeyApp({
       providers: [webauthn({ id: "passkey", name: "Key" })],
     })
@@ -229,7 +229,7 @@ describe("the factories", () => {
     ).toBe("preferred")
   })
 
-  test("`passkey` keeps what an application says of its own", () => {
+  test("`passkey` keeps the options of the application", () => {
     const made = passkey({ id: "key", name: "Key", registrationOptions: { timeout: 1000 } })
     expect(made).toMatchObject({
       id: "key",
@@ -242,7 +242,7 @@ describe("the factories", () => {
     })
   })
 
-  test("both leave out what is undefined, as a variable of the environment may be", () => {
+  test("both omit undefined options, such as those from missing environment variables", () => {
     expect(passkey({ name: undefined, id: undefined })).toMatchObject({
       id: "passkey",
       name: "Passkey",

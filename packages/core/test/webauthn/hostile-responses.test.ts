@@ -58,7 +58,7 @@ describe("a sign-in", () => {
     ["with a passkey that nobody has", { credentialId: "bm9ib2R5" }],
     ["with a counter that stands still", { counter: 1 }],
     ["with a counter that runs backwards", { counter: 0 }],
-  ])("%s is refused, with one answer for all", async (_, twist) => {
+  ])("%s is refused, always with the same response", async (_, twist) => {
     const { ada, log, listPasskeys } = await registerAda()
     const response = await ada.signIn(twist)
     assertRefused(response)
@@ -68,7 +68,7 @@ describe("a sign-in", () => {
     expect(listPasskeys()[0]?.counter).toBe(1)
   })
 
-  test("with the passkey of another user in the name of one's own is refused", async () => {
+  test("with the passkey of another user under one's own name is refused", async () => {
     const { ada, openPasskeyBrowser, listPasskeys } = await registerAda()
     const mallory = openPasskeyBrowser()
     await mallory.register("mallory@example.com")
@@ -93,7 +93,7 @@ describe("a sign-in", () => {
     expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
   })
 
-  test("with a passkey whose account was given to somebody else is refused", async () => {
+  test("with a passkey whose account was given to another user is refused", async () => {
     const { ada, adapter, listPasskeys, createUser } = await registerAda()
     const providerAccountId = listPasskeys()[0]?.credentialID ?? ""
     const { id: userId } = await createUser({ email: "bob@example.com" })
@@ -104,7 +104,7 @@ describe("a sign-in", () => {
     expect(await ada.browser.getSession()).toBeNull()
   })
 
-  test("tells the log what was wrong, and nobody else", async () => {
+  test("is refused with a reason that is only logged", async () => {
     const { ada, log } = await registerAda()
     await ada.signIn({ origin: "https://evil.example" })
     expect(log.toText()).toContain("https://evil.example")
@@ -114,7 +114,7 @@ describe("a sign-in", () => {
     expect(html).not.toMatch(/origin|signature|challenge/i)
   })
 
-  test("the answers of devices are in no log", async () => {
+  test("the responses of authenticators are never logged", async () => {
     const { ada, log } = await registerAda({ debug: true })
     const asked = await ada.requestOptions({ action: "authenticate" })
     const data = await ada.createResponse(asked, { signature: "broken" })
@@ -139,7 +139,7 @@ describe("a registration", () => {
     expect(await ada.browser.getSession()).toBeNull()
   })
 
-  test("with the id of another's passkey does not come in as them", async () => {
+  test("with the id of another user's passkey does not sign in that user", async () => {
     const { ada, openPasskeyBrowser, countRows } = await registerAda()
     const mallory = openPasskeyBrowser()
     const credentialId = ada.device.passkeys[0]?.id ?? ""
@@ -195,8 +195,8 @@ describe("a body", () => {
   )
 })
 
-describe("a counter", () => {
-  test("that a copy of the passkey left behind is refused, and reported", async () => {
+describe("a signature counter", () => {
+  test("that shows a cloned passkey is refused, and reported", async () => {
     const { ada, openPasskeyBrowser, log, listPasskeys } = await registerAda()
     const copy = ada.device.clone()
     await ada.signIn()
@@ -210,18 +210,18 @@ describe("a counter", () => {
     expect(listPasskeys()[0]?.counter).toBe(3)
   })
 
-  test("without a good signature says nothing of the passkey: it is not reported as copied", async () => {
+  test("without a valid signature is not reported as a cloned passkey", async () => {
     const { ada, log } = await registerAda()
     await ada.signIn({ counter: 0, signature: "foreign" })
     expect(log.toText()).not.toContain("copied")
   })
 
-  test("that falls back to nothing is refused", async () => {
+  test("that is reset to zero is refused", async () => {
     const { ada } = await registerAda()
     expect(await describeResponse(await ada.signIn({ counter: 0 }))).toEqual(genericRefusal)
   })
 
-  test("that cannot be written lets nobody in, and is no answer of the device's", async () => {
+  test("that cannot be stored refuses the sign-in, as an error of the database", async () => {
     const { ada, failMethod, log } = await registerAda()
     failMethod("updateAuthenticatorCounter")
     const response = await ada.signIn()
@@ -236,7 +236,7 @@ describe("a counter", () => {
   })
 })
 
-test("a device that cannot check its owner is good enough where that is only preferred", async () => {
+test("a device without user verification is accepted if that is only preferred", async () => {
   const options = {
     authenticationOptions: { userVerification: "preferred" },
     registrationOptions: { authenticatorSelection: { userVerification: "preferred" } },

@@ -59,7 +59,7 @@ describe("the table of docs/passkeys.md", () => {
 })
 
 describe("options", () => {
-  test("to register ask for a passkey on the device, opened by its owner", async () => {
+  test("to register request a discoverable passkey with user verification", async () => {
     const { asker } = await createAsker(false)
     const { options } = await asker.requestOptions({ action: "register", email: "new@example.com" })
     expect(options).toMatchObject({
@@ -73,7 +73,7 @@ describe("options", () => {
     expect(JSON.stringify(options)).not.toContain("ada@example.com")
   })
 
-  test("to sign in ask for any passkey, and for its owner", async () => {
+  test("to sign in request any passkey, with user verification", async () => {
     const { asker } = await createAsker(false)
     const { options } = await asker.requestOptions({ action: "authenticate" })
     expect(options).toMatchObject({
@@ -84,7 +84,7 @@ describe("options", () => {
     expect(options?.allowCredentials ?? []).toEqual([])
   })
 
-  test("are different each time, and kept by nobody on the way", async () => {
+  test("are different each time, with `no-store`", async () => {
     const { asker } = await createAsker(false)
     const challenges = new Set<string | undefined>()
     for (let count = 0; count < 5; count += 1) {
@@ -95,7 +95,7 @@ describe("options", () => {
     expect(response.headers.get("cache-control")).toBe("private, no-cache, no-store")
   })
 
-  test("are not for another website's page", async () => {
+  test("are not returned to pages of other sites", async () => {
     const { asker, rows } = await createAsker(false)
     const before = rows("VerificationToken").length
     for (const from of ["https://evil.example", "https://sub.app.example"]) {
@@ -106,7 +106,7 @@ describe("options", () => {
     expect(rows("VerificationToken")).toHaveLength(before)
   })
 
-  test("are asked for with GET, at a passkey provider", async () => {
+  test("are requested with GET, at a passkey provider", async () => {
     const { asker } = await createAsker(false)
     const posted = await asker.browser.post("/auth/webauthn-options/passkey")
     expect(getRedirectError(posted)).toBe("Configuration")
@@ -116,9 +116,9 @@ describe("options", () => {
   })
 })
 
-describe("an address that is known, and one that is not", () => {
+describe("a known and an unknown address", () => {
   test.each([{}, { action: "authenticate" }, { action: "register" }])(
-    "get answers that look the same: %j",
+    "get the same response: %j",
     async (action) => {
       const { openPasskeyBrowser, calls } = await createAsker(false)
       calls.length = 0
@@ -139,7 +139,7 @@ describe("an address that is known, and one that is not", () => {
     },
   )
 
-  test("no stranger is told the id of a passkey", async () => {
+  test("the id of a passkey is not revealed", async () => {
     const { openPasskeyBrowser, id } = await createAsker(false)
     for (const action of [{}, { action: "authenticate" }, { action: "register" }]) {
       const asked = await openPasskeyBrowser().requestOptions({
@@ -151,7 +151,7 @@ describe("an address that is known, and one that is not", () => {
   })
 })
 
-describe("an application that looks people up itself", () => {
+describe("an application with its own `getUserInfo`", () => {
   const lookingUp = async () => {
     const app: PasskeyApp = await createPasskeyApp(
       {},
@@ -166,14 +166,14 @@ describe("an application that looks people up itself", () => {
     return createAsker(false, app)
   }
 
-  test("lists the passkeys of a user who is known, for devices that keep none", async () => {
+  test("lists the passkeys of an existing user, for devices without discoverable ones", async () => {
     const { asker, id } = await lookingUp()
     const asked = await asker.requestOptions({ email: "ada@example.com" })
     expect(asked.action).toBe("authenticate")
     expect(asked.options?.allowCredentials).toMatchObject([{ id, type: "public-key" }])
   })
 
-  test("offers a registration to one who is not", async () => {
+  test("offers registration to a new user", async () => {
     const { asker } = await lookingUp()
     expect((await asker.requestOptions({ email: "new@example.com" })).action).toBe("register")
     expect(await asker.requestOptions({ action: "register", email: "ada@example.com" })).toEqual(
@@ -181,7 +181,7 @@ describe("an application that looks people up itself", () => {
     )
   })
 
-  test("accepts the passkey of the user who was asked for, and of nobody else", async () => {
+  test("accepts a passkey of the requested user, and of no other user", async () => {
     const { asker, openPasskeyBrowser } = await lookingUp()
     const mallory = openPasskeyBrowser(asker.device)
     await mallory.register("mallory@example.com")
@@ -210,7 +210,7 @@ describe("`rateLimit`", () => {
     return { ...app, attempts }
   }
 
-  test("is asked before options are given out, and before an answer is looked at", async () => {
+  test("is called before options are returned, and before a response is verified", async () => {
     const { openPasskeyBrowser, attempts } = await limited(() => false)
     const ada = openPasskeyBrowser()
     await ada.register("ada@example.com")
@@ -233,7 +233,7 @@ describe("`rateLimit`", () => {
     expect(rows("VerificationToken")).toEqual([])
   })
 
-  test("refuses an answer", async () => {
+  test("refuses a response", async () => {
     const { openPasskeyBrowser, countRows } = await limited(({ action }) => action === "webauthn")
     const ada = openPasskeyBrowser()
     const response = await ada.register("ada@example.com")

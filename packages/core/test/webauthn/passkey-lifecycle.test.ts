@@ -9,7 +9,7 @@ const strategies = ["jwt", "database"] as const
 describe.each(strategies)("passkeys (%s)", (strategy) => {
   const session = { strategy }
 
-  test("a new person makes one, leaves, and comes back with it", async () => {
+  test("a new user registers one, signs out, and signs in with it", async () => {
     const { openPasskeyBrowser, countRows, listPasskeys, log } = await createPasskeyApp({ session })
     const ada = openPasskeyBrowser()
     const made = await ada.register("Ada@Example.com ")
@@ -27,7 +27,7 @@ describe.each(strategies)("passkeys (%s)", (strategy) => {
     expect(log.errorCodes()).toEqual([])
   })
 
-  test("goes where the form says, and a new person to the page for new people", async () => {
+  test("redirects to the callback URL, and a new user to the page for new users", async () => {
     const pages = { newUser: "/welcome" }
     const { openPasskeyBrowser } = await createPasskeyApp({ session, pages })
     const ada = openPasskeyBrowser()
@@ -43,7 +43,7 @@ describe.each(strategies)("passkeys (%s)", (strategy) => {
     expect(response.headers.get("location")).toBe("https://app.example/beds")
   })
 
-  test("the application hears of the new user, of the account, and of each sign-in", async () => {
+  test("the application receives events for the new user, the account, and each sign-in", async () => {
     const heard: unknown[] = []
     const hear = (name: string) => (message: unknown) => void heard.push([name, message])
     const events: Partial<EventCallbacks> = {
@@ -73,7 +73,7 @@ describe.each(strategies)("passkeys (%s)", (strategy) => {
     ])
   })
 
-  test("a sign-in is a new session, and ends the one that was there", async () => {
+  test("a sign-in starts a new session, and ends the previous one", async () => {
     const { openPasskeyBrowser } = await createPasskeyApp({ session })
     const ada = openPasskeyBrowser()
     await ada.register("ada@example.com")
@@ -82,7 +82,7 @@ describe.each(strategies)("passkeys (%s)", (strategy) => {
     expect(ada.browser.cookies.get("__Secure-authjs.session-token")?.value).not.toBe(before)
   })
 
-  test("two people share a browser: whoever proves themselves comes in", async () => {
+  test("two users share a browser: the owner of the passkey is signed in", async () => {
     const { openPasskeyBrowser, countRows } = await createPasskeyApp({ session })
     const device = createVirtualAuthenticator()
     const ada = openPasskeyBrowser(device)
@@ -96,7 +96,7 @@ describe.each(strategies)("passkeys (%s)", (strategy) => {
   })
 })
 
-test("the session token of a new person is made by the `jwt` callback, as everywhere", async () => {
+test("the session token of a new user is created by the `jwt` callback, as usual", async () => {
   const triggers: unknown[] = []
   const { openPasskeyBrowser } = await createPasskeyApp({
     session: { strategy: "jwt" },
@@ -118,7 +118,7 @@ test("the session token of a new person is made by the `jwt` callback, as everyw
   ])
 })
 
-test("records have the format of the contract: base64, and transports joined by commas", async () => {
+test("records have the format of Auth.js: base64, and transports joined by commas", async () => {
   const { openPasskeyBrowser, listPasskeys, rows } = await createPasskeyApp()
   const ada = openPasskeyBrowser()
   await ada.register("ada@example.com")
@@ -135,7 +135,7 @@ test("records have the format of the contract: base64, and transports joined by 
   })
 })
 
-test("a record that another library wrote in this format signs its owner in", async () => {
+test("a record that another library stored in this format signs its owner in", async () => {
   const { openPasskeyBrowser, adapter, createUser } = await createPasskeyApp()
   const { id } = await createUser({ email: "ada@example.com" })
   const ada = openPasskeyBrowser()
@@ -161,7 +161,7 @@ test("a record that another library wrote in this format signs its owner in", as
   expect(await ada.readEmail()).toBe("ada@example.com")
 })
 
-test("passkeys that are synchronised do not count, and come in as often as they like", async () => {
+test("synced passkeys have no counter, and can be used repeatedly", async () => {
   const { openPasskeyBrowser, listPasskeys } = await createPasskeyApp()
   const ada = openPasskeyBrowser(createVirtualAuthenticator({ countsSignatures: false }))
   await ada.register("ada@example.com")
@@ -169,7 +169,7 @@ test("passkeys that are synchronised do not count, and come in as often as they 
   expect(listPasskeys()[0]?.counter).toBe(0)
 })
 
-test("the answer to a page that asks to be told is where to go", async () => {
+test("a client that sends X-Auth-Return-Redirect receives the URL in JSON", async () => {
   const { openPasskeyBrowser } = await createPasskeyApp()
   const ada = openPasskeyBrowser()
   const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })

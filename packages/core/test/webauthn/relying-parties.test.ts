@@ -18,7 +18,7 @@ async function openAt(origin: string, relayingParty?: RelyingPartyOptions) {
   return { ...app, ada: app.openPasskeyBrowser(undefined, { origin }) }
 }
 
-describe("without a relying party, it is the host of the request", () => {
+describe("without a relying party, the host of the request is used", () => {
   test.each([
     ["https://app.example", { id: "app.example", name: "app.example" }],
     ["https://app.example:8443", { id: "app.example", name: "app.example:8443" }],
@@ -31,7 +31,7 @@ describe("without a relying party, it is the host of the request", () => {
     expect(getRedirectError(await ada.signIn())).toBeNull()
   })
 
-  test("a domain above it, and a name, can be given alone", async () => {
+  test("a parent domain and a name can be set separately", async () => {
     const { ada } = await openAt(comOrigin, { id: "example.com", name: "Example" })
     const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     expect(asked.options?.rp).toEqual({ id: "example.com", name: "Example" })
@@ -52,7 +52,7 @@ describe("several websites", () => {
     expect(getRedirectError(await ada.signIn())).toBeNull()
   })
 
-  test("a passkey of one is worth nothing at the other", async () => {
+  test("a passkey of one is invalid at another", async () => {
     const app = await createPasskeyApp({}, { relayingParty: twoRelyingParties })
     const ada = app.openPasskeyBrowser(undefined, { origin: comOrigin })
     await ada.register("ada@example.com")
@@ -72,14 +72,14 @@ describe("several websites", () => {
     }
   })
 
-  test("a third one gets no options, and the log says why", async () => {
+  test("an unknown one gets no options, and the log says why", async () => {
     const { ada, log } = await openAt("https://example.net", twoRelyingParties)
     const response = await ada.browser.fetch("/auth/webauthn-options/passkey")
     assertRefused(response, { origin: "https://example.net", allowedCookies: /csrf|callback/ })
     expect(log.toText()).toContain("https://example.net")
   })
 
-  test("of one domain share its passkeys; each approves for itself", async () => {
+  test("on one domain share its passkeys, and each accepts only its own origin", async () => {
     const relayingParty = {
       id: "example.com",
       name: "Example",
@@ -94,7 +94,7 @@ describe("several websites", () => {
     expect(getRedirectError(stolen)).toBe("WebAuthnVerificationError")
   })
 
-  test("a native application's origin is one of them", async () => {
+  test("can include the origin of a native application", async () => {
     const app = "android:apk-key-hash:MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI"
     const relayingParty = { id: "example.com", name: "Example", origin: [comOrigin, app] }
     const { ada } = await openAt(comOrigin, relayingParty)
@@ -106,7 +106,7 @@ describe("several websites", () => {
   })
 })
 
-test("a single relying party holds whatever the host of the request is called", async () => {
+test("a single relying party is used for every host", async () => {
   const { ada } = await openAt("http://internal:8080", {
     id: "example.com",
     name: "Example",
@@ -117,7 +117,7 @@ test("a single relying party holds whatever the host of the request is called", 
   expect(getRedirectError(await ada.signIn())).toBe("WebAuthnVerificationError")
 })
 
-test("an application decides by request", async () => {
+test("an application chooses the relying party for each request", async () => {
   const app = await createPasskeyApp(
     {},
     {

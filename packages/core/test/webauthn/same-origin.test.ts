@@ -36,7 +36,7 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{ origin: "https://app.example" }, {}],
   [{}, { csrfToken: "its own" }],
   [{ "sec-fetch-site": "none" }, { csrfToken: "its own" }],
-])("is taken with %j and %j", async (headers, fields) => {
+])("a request is accepted with %j and %j", async (headers, fields) => {
   const { answer: response } = await sendResponseByHand(headers, fields)
   expect(getRedirectError(response)).toBeNull()
   expect(setsSession(response)).toBe(true)
@@ -51,14 +51,14 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{ "sec-fetch-site": "none" }, {}],
   [{ origin: "https://evil.example" }, { csrfToken: "its own" }],
   [{ origin: "null" }, {}],
-])("is refused with %j and %j", async (headers, fields) => {
+])("a request is refused with %j and %j", async (headers, fields) => {
   const { answer: response } = await sendResponseByHand(headers, fields)
   assertRefused(response)
   expect(getRedirectError(response)).toBe("MissingCSRF")
   expect(setsSession(response)).toBe(false)
 })
 
-test("an answer in the address of a GET does nothing", async () => {
+test("a response in the query of a GET request does nothing", async () => {
   const { openPasskeyBrowser } = await createPasskeyApp()
   const ada = openPasskeyBrowser()
   await ada.register("ada@example.com")
@@ -72,7 +72,7 @@ test("an answer in the address of a GET does nothing", async () => {
   expect(await ada.browser.getSession()).toBeNull()
 })
 
-test("a form that would begin a sign-in leads to the page with the script", async () => {
+test("a form that starts a sign-in redirects to the page with the script", async () => {
   const { openPasskeyBrowser } = await createPasskeyApp()
   const response = await openPasskeyBrowser().browser.signIn("passkey")
   expect(response.headers.get("location")).toBe("https://app.example/auth/signin")

@@ -43,22 +43,25 @@ describe.each(["register", "authenticate"])("%s", (action) => {
     }
   }
 
-  test.each([false, null, undefined, ""])("%j keeps them out, and stores nothing", async (no) => {
-    const { ada, answer: response, stored } = await attempt(() => no)
-    assertRefused(response)
-    expect(getRedirectError(response)).toBe("AccessDenied")
-    expect(await ada.browser.getSession()).toBeNull()
-    expect(stored).toEqual([0, 0, 0, 0])
-  })
+  test.each([false, null, undefined, ""])(
+    "%j refuses the sign-in, and nothing is stored",
+    async (no) => {
+      const { ada, answer: response, stored } = await attempt(() => no)
+      assertRefused(response)
+      expect(getRedirectError(response)).toBe("AccessDenied")
+      expect(await ada.browser.getSession()).toBeNull()
+      expect(stored).toEqual([0, 0, 0, 0])
+    },
+  )
 
-  test("a path leads there, and lets nobody in", async () => {
+  test("a path redirects there, and signs nobody in", async () => {
     const { ada, answer: response, stored } = await attempt(() => "/waiting-list")
     expect(response.headers.get("location")).toBe("https://app.example/waiting-list")
     expect(await ada.browser.getSession()).toBeNull()
     expect(stored).toEqual([0, 0, 0, 0])
   })
 
-  test("a foreign address leads home", async () => {
+  test("a URL of another site redirects to the origin", async () => {
     const { answer: response } = await attempt(() => "https://evil.example/")
     expect(response.headers.get("location")).toBe("https://app.example")
   })
@@ -66,7 +69,7 @@ describe.each(["register", "authenticate"])("%s", (action) => {
   test.each([
     ["Error", () => Promise.reject(new Error("no")), "AccessDenied"],
     ["AuthError", () => Promise.reject(new AuthError("no")), "Configuration"],
-  ])("an %s keeps them out, and stores nothing", async (_, says, error) => {
+  ])("an %s refuses the sign-in, and nothing is stored", async (_, says, error) => {
     const { ada, answer: response, stored } = await attempt(says)
     assertRefused(response)
     expect(getRedirectError(response)).toBe(error)
@@ -75,7 +78,7 @@ describe.each(["register", "authenticate"])("%s", (action) => {
   })
 })
 
-test("the callback is shown the stored user, or who a new one would be", async () => {
+test("the callback receives the stored user, or the new one", async () => {
   const { openPasskeyBrowser, asked: received, listPasskeys, rows } = await createApp()
   const ada = openPasskeyBrowser()
   await ada.register("ada@example.com")

@@ -33,7 +33,7 @@ function extractPasskeyForm(html: string): string {
 }
 
 describe("the sign-in page", () => {
-  test("has a form that nobody sees before its script knows what the browser can do", async () => {
+  test("has a form that is hidden until its script has checked the browser", async () => {
     const { html } = await fetchSignInPage()
     const form = extractPasskeyForm(html)
     expect(form).toMatch(
@@ -49,7 +49,7 @@ describe("the sign-in page", () => {
     )
   })
 
-  test("allows this one script, by its hash, and requests to the own origin", async () => {
+  test("allows this script by its hash, and requests to its own origin", async () => {
     const { policy, scripts } = await fetchSignInPage()
     expect(scripts).toHaveLength(1)
     const hash = createHash("sha256")
@@ -68,12 +68,12 @@ describe("the sign-in page", () => {
     expect(scripts).toHaveLength(1)
   })
 
-  test("loads nothing from elsewhere, whatever version of a script is configured", async () => {
+  test("loads nothing from other origins, whatever script version is configured", async () => {
     const { html } = await fetchSignInPage({}, { simpleWebAuthnBrowserVersion: "v9.0.1" })
     expect(html).not.toMatch(/unpkg|src=|integrity/)
   })
 
-  test("has no form without fields: the application shows its own", async () => {
+  test("has no form for a provider without fields: the application renders its own", async () => {
     const { html, policy } = await fetchSignInPage(
       {},
       { formFields: {}, enableConditionalUI: false },
@@ -89,7 +89,7 @@ describe("the sign-in page", () => {
     expect(response.headers.get("content-security-policy")).not.toMatch(/script-src|connect-src/)
   })
 
-  test("prints what an application calls its provider as text", async () => {
+  test("shows the name of a provider as text", async () => {
     const name = '"><script>alert(1)</script>'
     const { html, scripts } = await fetchSignInPage(
       {},
@@ -101,12 +101,12 @@ describe("the sign-in page", () => {
 })
 
 describe("its script", () => {
-  test("is what its sources make", () => {
+  test("is built from its sources", () => {
     const scripts = join(import.meta.dirname, "..", "..", "..", "..", "scripts", "page-assets.ts")
     expect(execFileSync(process.execPath, [scripts, "--check"], { encoding: "utf8" })).toBe("")
   })
 
-  test("asks nobody but the own origin, and writes no markup", async () => {
+  test("requests only its own origin, and writes no markup", async () => {
     const { scripts } = await fetchSignInPage()
     expect(scripts[0]).not.toMatch(
       /https?:|innerHTML|outerHTML|insertAdjacent|document\.write|eval\(|import\(/,

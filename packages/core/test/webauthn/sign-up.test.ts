@@ -16,7 +16,7 @@ const emailProvider = {
 
 describe("a registration", () => {
   test.each(["ada@example.com", "ADA@Example.com", " ada@example.com"])(
-    "with the address of a user is refused without their session: %j",
+    "with the address of an existing user is refused without their session: %j",
     async (address) => {
       const { openPasskeyBrowser, createUser, countRows, listPasskeys } = await createPasskeyApp()
       await createUser({ email: "ada@example.com" })
@@ -29,7 +29,7 @@ describe("a registration", () => {
     },
   )
 
-  test("with the address of a user is refused in another user's session, too", async () => {
+  test("with the address of an existing user is also refused in another user's session", async () => {
     const { openPasskeyBrowser, createUser, countRows } = await createPasskeyApp()
     await createUser({ email: "ada@example.com" })
     const mallory = openPasskeyBrowser()
@@ -39,7 +39,7 @@ describe("a registration", () => {
     expect(countRows().slice(0, 2)).toEqual([2, 1])
   })
 
-  test("ids and users in the body are not looked at", async () => {
+  test("ignores ids and users in the body", async () => {
     const { openPasskeyBrowser, createUser, rows } = await createPasskeyApp()
     const { id } = await createUser({ email: "ada@example.com" })
     const mallory = openPasskeyBrowser()
@@ -60,7 +60,7 @@ describe("a registration", () => {
     expect(rows("Account").map(({ userId }) => userId)).not.toContain(id)
   })
 
-  test("does not come in as whoever has its account by then", async () => {
+  test("does not sign in as a user who was given its account meanwhile", async () => {
     const app: PasskeyApp = await createPasskeyApp({
       callbacks: {
         async signIn({ account }) {
@@ -83,7 +83,7 @@ describe("a registration", () => {
   test.each([
     ["a link by e-mail", emailProvider],
     ["a password", passwordProvider()],
-  ])("keeps no address that nobody proved, where one lets somebody in: %s", async (_, other) => {
+  ])("stores no unverified address if addresses identify users: %s", async (_, other) => {
     const { openPasskeyBrowser, rows, adapter } = await createPasskeyApp({
       providers: [passkey(), other],
     })
@@ -100,14 +100,14 @@ describe("a registration", () => {
     expect(await squatter.browser.getSession()).toMatchObject({ user: { name: "Not Ada" } })
   })
 
-  test("an address that was typed is not an address that was proved", async () => {
+  test("does not mark a typed address as verified", async () => {
     const { openPasskeyBrowser, rows } = await createPasskeyApp()
     await openPasskeyBrowser().register("ada@example.com")
     expect(rows("User")[0]).toMatchObject({ email: "ada@example.com", emailVerified: null })
     expect(isDate(rows("User")[0]?.["emailVerified"])).toBe(false)
   })
 
-  test("an application says itself who is new", async () => {
+  test("can get the new user from the application", async () => {
     const { openPasskeyBrowser, rows } = await createPasskeyApp(
       {},
       {
@@ -170,7 +170,7 @@ describe.each([true, false])("a fault (user and account stored as one: %s)", (at
 })
 
 describe("a passkey that cannot be stored", () => {
-  test("signs nobody in even when the user cannot be removed again", async () => {
+  test("signs nobody in even if the user cannot be deleted again", async () => {
     const { openPasskeyBrowser, failMethod, adapter } = await createPasskeyApp()
     failMethod("createAuthenticator")
     failMethod("deleteUser")
@@ -180,7 +180,7 @@ describe("a passkey that cannot be stored", () => {
     expect(await adapter.getUserByEmail("ada@example.com")).not.toBeNull()
   })
 
-  test("two registrations at once with one address: one user", async () => {
+  test("two concurrent registrations with one address create one user", async () => {
     const { openPasskeyBrowser, rows, listPasskeys } = await createPasskeyApp()
     const people = [openPasskeyBrowser(), openPasskeyBrowser()]
     const responses = await Promise.all(

@@ -50,7 +50,7 @@ async function authenticate(
   })
 }
 
-test("makes a passkey, and uses it as often as it is asked", async () => {
+test("the virtual authenticator creates a passkey, and uses it repeatedly", async () => {
   const passkey = await registerPasskey()
   for (const counter of [2, 3, 4]) {
     const { verified, authenticationInfo } = await authenticate(passkey)
@@ -58,13 +58,13 @@ test("makes a passkey, and uses it as often as it is asked", async () => {
   }
 })
 
-test("signs well a hundred times: numbers of every length are written as they have to be", async () => {
+test("the virtual authenticator creates a hundred valid signatures, with numbers of every length", async () => {
   const passkey = await registerPasskey(createVirtualAuthenticator({ countsSignatures: false }))
   for (let count = 0; count < 100; count += 1)
     expect((await authenticate(passkey)).verified).toBe(true)
 })
 
-describe("a twist", () => {
+describe("a modified response", () => {
   test.each<AuthenticatorOverrides>([
     { origin: "https://evil.example" },
     { rpId: "evil.example" },
@@ -74,15 +74,15 @@ describe("a twist", () => {
     { userVerified: false },
     { counter: 1 },
     { crossOrigin: true, topOrigin: "https://evil.example" },
-  ])("is noticed: %j", async (twist) => {
+  ])("is detected: %j", async (twist) => {
     await expect(authenticate(await registerPasskey(), twist)).rejects.toThrow()
   })
 
-  test.each(["broken", "foreign"] as const)("is noticed: a %s signature", async (signature) => {
+  test.each(["broken", "foreign"] as const)("is detected: a %s signature", async (signature) => {
     expect((await authenticate(await registerPasskey(), { signature })).verified).toBe(false)
   })
 
-  test("is noticed in a new passkey", async () => {
+  test("is detected in a new passkey", async () => {
     await expect(
       registerPasskey(createVirtualAuthenticator(), { rpId: "evil.example" }),
     ).rejects.toThrow()
@@ -92,14 +92,14 @@ describe("a twist", () => {
   })
 })
 
-test("a clone has the passkeys, and counts on its own", async () => {
+test("a clone has the same passkeys, and its own counter", async () => {
   const passkey = await registerPasskey()
   const copy = { ...passkey, device: passkey.device.clone() }
   await authenticate(passkey)
   expect((await authenticate(copy)).authenticationInfo.newCounter).toBe(2)
 })
 
-test("makes no second passkey where one is excluded, and uses none that is not allowed", async () => {
+test("the virtual authenticator creates no passkey if one is excluded, and uses none that is not allowed", async () => {
   const { device, credential } = await registerPasskey()
   const user = { id: "AAAA", name: "ada", displayName: "ada" }
   const options = { challenge: "AAAA", rp: { id: rpID, name: "App" }, user }

@@ -5,7 +5,7 @@ const minute = 60_000
 
 afterEach(() => void vi.useRealTimers())
 
-test("a challenge is used once, under whichever of its hashes", () => {
+test("a challenge can be used once, under any of its hashes", () => {
   const used = new UsedChallenges()
   expect(used.add(["new", "old"])).toBe(true)
   expect(used.add(["new", "old"])).toBe(false)
@@ -14,7 +14,7 @@ test("a challenge is used once, under whichever of its hashes", () => {
   expect(used.add(["another"])).toBe(true)
 })
 
-test("is remembered for as long as it lives, and no longer", () => {
+test("a challenge is remembered until its expiry, and no longer", () => {
   vi.useFakeTimers({ now: 0 })
   const used = new UsedChallenges()
   used.add(["early"])
@@ -24,7 +24,7 @@ test("is remembered for as long as it lives, and no longer", () => {
   expect(used.add(["early"])).toBe(true)
 })
 
-test("a flood has a bound: the oldest are forgotten first", () => {
+test("the number of challenges is limited: the oldest are forgotten first", () => {
   const used = new UsedChallenges()
   for (let count = 0; count < 10_001; count += 1) used.add([String(count)])
   expect(used.add(["10000"])).toBe(false)
