@@ -11,6 +11,7 @@ import type {
 } from "./config/define-config.ts"
 import { createEngine, type Engine } from "./engine.ts"
 import type { LatchkeyAuth, RawResponse } from "./latchkey-auth.ts"
+import { isPlainObject } from "./objects.ts"
 import { raw } from "./symbols.ts"
 import type { JWT, PublicSession, Session } from "./types.ts"
 
@@ -66,15 +67,10 @@ const nested = Symbol("nested")
 /** Lists the entries of two levels, so that a secret that was removed from its array is no longer accepted. */
 function listEntries(config: AuthConfig): readonly unknown[] {
   return Object.entries(config).flatMap(([name, value]) =>
-    isCollection(value)
+    Array.isArray(value) || isPlainObject(value)
       ? [name, nested, ...Object.entries(value).flat(), nested]
       : [name, value as unknown],
   )
-}
-
-function isCollection(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false
-  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
 }
 
 export function Auth(

@@ -5,6 +5,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
+/** Whether a value is an object that consists of its keys, as opposed to a class instance such as a key or URL. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = isObject(value) ? Object.getPrototypeOf(value) : undefined
+  return prototype === Object.prototype || prototype === null
+}
+
 /** Parses a JSON object. Returns undefined for any other text. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {

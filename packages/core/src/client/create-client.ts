@@ -26,8 +26,7 @@ type CreateClient = <Source = unknown>(
 
 /** Returns {@link createClient} with another default for `basePath`, for the packages of frameworks. */
 export function withBasePath(basePath: string): CreateClient {
-  return <Source = unknown>(options: ClientOptions = {}) =>
-    createClientOf<InferClientSession<Source>>(createHttpClient(options, basePath), options)
+  return (options = {}) => createClientOf(createHttpClient(options, basePath), options)
 }
 
 function createClientOf<S>(httpClient: HttpClient, { pollInterval = 0 }: ClientOptions): Client<S> {

@@ -25,7 +25,8 @@ export interface SessionStore<S> {
 }
 
 export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): SessionStore<S> {
-  const listeners = new Set<{ readonly call: SessionListener<S> }>()
+  type Listener = { readonly call: SessionListener<S> }
+  const listeners = new Set<Listener>()
   let state: SessionState<S> = { kind: "unknown" }
   let pendingRequest: Promise<KnownSessionState<S>> | undefined
   let fetchedAt = 0
@@ -40,10 +41,7 @@ export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): Se
   }
 
   /** Calls a listener in its own task, so that its errors are reported and do not affect others. */
-  function notifyListener(
-    listener: { call: SessionListener<S> },
-    next: KnownSessionState<S>,
-  ): void {
+  function notifyListener(listener: Listener, next: KnownSessionState<S>): void {
     queueMicrotask(() => listeners.has(listener) && listener.call(next))
   }
 

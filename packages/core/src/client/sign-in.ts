@@ -45,10 +45,9 @@ export function createSignInActions<S>(
     authorizationParams?: AuthorizationParams,
   ): Promise<SignInResult<S>> {
     const providers = id ? await httpClient.getProviders() : undefined
-    if (providers?.ok && id && Object.hasOwn(providers.body, id)) {
-      const provider = providers.body[id]
-      if (provider) return submitSignIn(createSignInPath(provider, authorizationParams), options)
-    }
+    const isKnown = providers?.ok && id && Object.hasOwn(providers.body, id)
+    const provider = isKnown ? providers.body[id] : undefined
+    if (provider) return submitSignIn(createSignInPath(provider, authorizationParams), options)
     const query = new URLSearchParams({ callbackUrl: resolveCallbackUrl(options) })
     const url = `${httpClient.actionUrl("/signin")}?${query}`
     const reply = providers?.ok === false ? providers : { ok: true as const, url }

@@ -1,4 +1,4 @@
-import { isPlainObject } from "../providers/merge-definition.ts"
+import { isPlainObject } from "../objects.ts"
 import type { AuthConfig } from "./auth-config.ts"
 
 const secretOptionName = /secret|apiKey|pass/i

@@ -1,7 +1,7 @@
 /** Defaults from environment variables. */
 import { stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
-import { isPlainObject } from "../providers/merge-definition.ts"
+import { isPlainObject } from "../objects.ts"
 import type { Provider, ProviderConfig, ProviderEnvironment } from "../providers/types.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { parseWebUrl } from "./web-url.ts"

@@ -8,7 +8,6 @@ import {
 } from "../errors.ts"
 import { assertSecureUrl } from "../http/provider-fetch.ts"
 import type {
-  ResolvedCredentialsProvider,
   ResolvedOAuthProvider,
   ResolvedProvider,
   ResolvedWebAuthnProvider,
@@ -64,13 +63,11 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   },
 }
 
-const credentialsRules: FieldRules<ResolvedCredentialsProvider> = {
-  authorize: {
-    ...functionRule,
-    ErrorClass: MissingAuthorize,
-    isRequired: true,
-    hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
-  },
+const authorizeRule: Rule = {
+  ...functionRule,
+  ErrorClass: MissingAuthorize,
+  isRequired: true,
+  hint: "Write `authorize: async (credentials) => user`. Return null for wrong credentials.",
 }
 
 const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
@@ -94,7 +91,7 @@ const passkeyRules: FieldRules<ResolvedWebAuthnProvider> = {
 const rulesByType: Readonly<Record<ProviderType, FieldRules<never>>> = {
   oauth: oauthRules,
   oidc: oauthRules,
-  credentials: credentialsRules,
+  credentials: { authorize: authorizeRule },
   webauthn: passkeyRules,
   email: {},
 }

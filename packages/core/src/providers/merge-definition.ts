@@ -1,12 +1,7 @@
+import { isPlainObject } from "../objects.ts"
+
 /** An object literal, or an object without a prototype. */
 export type PlainObject = Readonly<Record<string, unknown>>
-
-/** Whether a value is an object that is merged key by key, as opposed to a class instance such as a key or URL. */
-export function isPlainObject(value: unknown): value is PlainObject {
-  if (typeof value !== "object" || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
-}
 
 const endpointNames: ReadonlySet<string> = new Set(["authorization", "token", "userinfo"])
 

@@ -1,9 +1,10 @@
 /** From an entry of `providers` to a provider definition with a valid id and type. */
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { InvalidProvider } from "../errors.ts"
+import { isPlainObject } from "../objects.ts"
 import type { ProviderType } from "../types.ts"
 import { getProviderFixes } from "./authjs-compat.ts"
-import { isPlainObject, mergeDefinition, type PlainObject } from "./merge-definition.ts"
+import { mergeDefinition, type PlainObject } from "./merge-definition.ts"
 
 const providerTypes: readonly unknown[] = [
   "oauth",
