@@ -8,11 +8,14 @@ import { completeWebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
+import { describeShape } from "../http/error-report.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
+import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { omitUndefined } from "../objects.ts"
 import { renderConfirmPage } from "../pages/email-pages.ts"
+import type { ProvenIdentity } from "../proven-identity.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
@@ -22,7 +25,6 @@ import type { Action, ActionContext } from "./action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
-import { describeDecision, describeIdentity } from "./report-steps.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { getCurrentSession } from "./session.ts"
 
@@ -159,6 +161,18 @@ async function completeSignIn(
       await flowResult.restoreToken?.().catch((restoreError) => logger.error(restoreError))
     throw error
   }
+}
+
+/** Describes an identity for the error report. */
+function describeIdentity(identity: ProvenIdentity): string {
+  const { account, profile, user, emailVerification } = identity
+  const { provider, type, providerAccountId } = account
+  const facts = [
+    `an account of ${provider} (${type}) with an id of ${describeShape(providerAccountId)}`,
+    user.email ? `the address ${user.email} (${emailVerification})` : "no address",
+    ...(profile ? [`a profile with ${Object.keys(profile).join(", ")}`] : []),
+  ]
+  return facts.join(", ")
 }
 
 /** Whether the visitor was refused, as opposed to a failure of the server or of a callback. */

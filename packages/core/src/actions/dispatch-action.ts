@@ -7,7 +7,7 @@ import type { Action, ActionContext } from "./action-context.ts"
 import { callbackAction } from "./callback.ts"
 import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
-import { isCallbackUrlCurrent, resolveCallbackUrl } from "./resolve-callback-url.ts"
+import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { sessionAction } from "./session.ts"
 import { signInAction } from "./signin.ts"
 import { signOutAction } from "./signout.ts"
@@ -48,7 +48,7 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   if (isRefusal || action === "providers" || context.caller === "application") return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
-  if (!isCallbackUrlCurrent(context)) await resolveCallbackUrl(context)
+  await resolveCallbackUrl(context)
   if (action !== "csrf" && needsCsrfCookie(context.request))
     await ensureCsrfToken(context, "any-session")
   return outcome

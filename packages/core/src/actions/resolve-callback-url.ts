@@ -16,17 +16,6 @@ export function resolveCallbackUrl(context: ActionContext): Promise<string> {
   return context.request.callbackUrl
 }
 
-/** Whether the cookie is up to date for sure. A cheap check for the many requests without a callback URL. */
-export function isCallbackUrlCurrent({ request, config }: ActionContext): boolean {
-  const { cookies, cookieDefinitions, url, body, origin } = request
-  return (
-    url.search === "" &&
-    body["callbackUrl"] === undefined &&
-    !config.customCallbacks.has("redirect") &&
-    cookies.get(cookieDefinitions.callbackUrl.name) === origin
-  )
-}
-
 async function findCallbackUrl(context: ActionContext): Promise<string> {
   const { origin, jar, cookies, cookieDefinitions, body, query } = context.request
   const cookie = cookieDefinitions.callbackUrl

@@ -33,16 +33,11 @@ export function validateRedirectUrl(callbackResult: unknown, baseUrl: string): s
   return target?.isAbsolute || target?.origin === baseUrl ? target.href : undefined
 }
 
-/** A target that a browser can open by http(s). */
-interface RedirectTarget {
-  readonly origin: string
-  /** Whether it names its host itself. */
-  readonly isAbsolute: boolean
-  /** As written into headers and cookies. An origin gets no trailing slash, as in the application's configuration. */
-  readonly href: string
-}
-
-function parseTarget(text: unknown, baseUrl: string): RedirectTarget | undefined {
+/**
+ * Returns a target that a browser can open by http(s), and whether it names its host itself. Its `href` is as written
+ * into headers and cookies: an origin gets no trailing slash, as in the application's configuration.
+ */
+function parseTarget(text: unknown, baseUrl: string) {
   // Most requests lead to the origin itself.
   if (text === baseUrl) return { origin: baseUrl, isAbsolute: true, href: baseUrl }
   if (typeof text !== "string" || text.length > maxUrlLength) return undefined

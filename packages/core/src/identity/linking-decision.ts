@@ -48,3 +48,16 @@ export function createNotLinkedError({ provider, type }: Account, details: Error
   const NotLinked = type === "webauthn" ? AccountNotLinked : OAuthAccountNotLinked
   return new NotLinked({ provider, ...details })
 }
+
+/** What the error report says of a decision. */
+const decisionTexts = {
+  signIn: "the account, or the address of the link, belongs to a user",
+  link: "the account is added to the signed-in user who requested it",
+  linkByEmail: "the address belongs to a user, and the provider may link by address",
+  create: "nobody has the account or the address: a new user",
+  refuse: "the account, or its address, belongs to another user",
+}
+
+export function describeDecision(decision: LinkingDecision | undefined): string {
+  return decision ? decisionTexts[decision.kind] : "as the provider describes them"
+}

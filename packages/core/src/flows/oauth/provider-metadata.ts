@@ -1,6 +1,7 @@
 /** A provider's endpoints and keys: configured, or discovered and cached. */
 import { createRemoteJWKSet, errors, type JWK, customFetch as jwksFetch } from "jose"
 import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
+import { memoize } from "../../crypto/memoize.ts"
 import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
 import {
@@ -36,27 +37,24 @@ export interface ProviderMetadata {
  */
 export type MetadataCache = (provider: ResolvedOAuthProvider) => Promise<ProviderMetadata>
 
+interface CacheEntry {
+  readonly fetch: typeof fetch | undefined
+  readonly expiresAt: number
+  readonly metadata: Promise<ProviderMetadata>
+}
+
 export function createMetadataCache(): MetadataCache {
-  const entries = new Map<
-    string,
-    { fetch: unknown; metadata: Promise<ProviderMetadata>; expiresAt: number }
-  >()
+  const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
   return (provider) => {
-    const { fetch } = provider
-    const key = describeProvider(provider)
-    const cached = entries.get(key)
-    const isUsable = cached && cached.fetch === fetch && cached.expiresAt > Date.now()
-    const entry = isUsable
-      ? cached
-      : { fetch, metadata: loadMetadata(provider), expiresAt: Date.now() + cacheLifetime }
-    // Deleted first, so that the map is in the order of use.
-    entries.delete(key)
-    entries.set(key, entry)
-    const [oldest = ""] = entries.keys()
-    if (entries.size > maxProviders) entries.delete(oldest)
+    const slot = getSlot(describeProvider(provider))
+    const { entry } = slot
+    if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
+      return entry.metadata
+    const metadata = loadMetadata(provider)
+    slot.entry = { fetch: provider.fetch, expiresAt: Date.now() + cacheLifetime, metadata }
     // Failures are not cached.
-    entry.metadata.catch(() => entries.delete(key))
-    return entry.metadata
+    metadata.catch(() => delete slot.entry)
+    return metadata
   }
 }
 

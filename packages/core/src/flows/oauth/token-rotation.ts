@@ -15,9 +15,7 @@ export interface TokenRotationParams {
 }
 
 /** Claims that identify the user and the session: members of a provider's response do not replace them. */
-const reservedClaims: ReadonlySet<string> = new Set(
-  "iss sub aud exp nbf iat jti name email picture".split(" "),
-)
+const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".split(" "))
 
 /**
  * Keeps a provider's access token fresh. Use it in the `jwt` callback:

@@ -5,9 +5,7 @@ import { normalizeEmailAddress } from "../email-address.ts"
 import type { WebAuthnFlowContext } from "./webauthn-context.ts"
 
 /** Parameters that the library reads itself: they are not fields of the form. */
-const reservedFields: ReadonlySet<string> = new Set(
-  "action callbackUrl csrfToken data link __proto__".split(" "),
-)
+const reservedFields = new Set("action callbackUrl csrfToken data link __proto__".split(" "))
 
 /** Maximum length of a field in characters. */
 const maxFieldLength = 512

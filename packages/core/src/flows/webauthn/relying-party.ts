@@ -2,21 +2,14 @@
 import { createHookArguments } from "./provider-hooks.ts"
 import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
-export interface RequestRelyingParty {
-  readonly id: string
-  readonly name: string
-  /** The origins that may use its passkeys in this request. */
-  readonly origins: string[]
-}
-
 /**
- * Selects the relying party of a request.
+ * Selects the relying party of a request, and the origins that may use its passkeys in this request.
  *
  * @throws WebAuthnVerificationError when no relying party has the origin of the request
  */
 export async function selectRelyingParty(
   context: WebAuthnFlowContext,
-): Promise<RequestRelyingParty> {
+): Promise<{ id: string; name: string; origins: string[] }> {
   const { request, provider } = context
   const { relyingParties, getRelayingParty } = provider
   if (getRelayingParty) {
