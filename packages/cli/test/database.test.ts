@@ -26,12 +26,12 @@ describe("latchkey migrate", () => {
     const folder = createConfiguredFolder('{ userFields: { role: "text" } }')
     expect(await runLatchkey(["migrate"], folder)).toEqual({
       status: 0,
-      out: "From version 0 to 2:\n  0001-entities applied\n  0002-leases applied\n  column role added\n",
+      out: "From version 0 to 3:\n  0001-entities applied\n  0002-leases applied\n  0003-attempts applied\n  column role added\n",
       err: "",
     })
     expect(listTables(folder)).toContain("Session")
     const { out } = await runLatchkey(["migrate", "auth.mjs"], folder)
-    expect(out).toBe("The database is up to date (version 2).\n")
+    expect(out).toBe("The database is up to date (version 3).\n")
   })
 
   test("--dry-run prints the plan and changes nothing", async () => {
@@ -105,13 +105,13 @@ describe("latchkey sweep", () => {
     await runLatchkey(["migrate"], folder)
     const database = new DatabaseSync(join(folder, "app.db"))
     database.exec(`
-      drop table "LatchkeyLease";
-      delete from "LatchkeyMigration" where version > 1;
+      drop table "LatchkeyAttempt";
+      delete from "LatchkeyMigration" where version > 2;
       insert into "VerificationToken" (identifier, token, expires) values ('a', 'b', 5);
     `)
     const { status, err } = await runLatchkey(["sweep"], folder)
     expect(status).toBe(1)
-    expect(err).toContain("The database lacks 0002-leases. Nothing was removed")
+    expect(err).toContain("The database lacks 0003-attempts. Nothing was removed")
     expect(database.prepare('select token from "VerificationToken"').all()).toHaveLength(1)
     database.close()
     await runLatchkey(["migrate"], folder)

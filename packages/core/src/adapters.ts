@@ -92,6 +92,26 @@ export interface LeaseStore {
   releaseLease(lease: Pick<Lease, "key" | "holder">): Awaitable<void>
 }
 
+/** The attempts of the current window, with the one just counted. */
+export interface AttemptCount {
+  readonly count: number
+  /** The end of the window. */
+  readonly expires: Date
+}
+
+/** Counts attempts to sign in where all processes of an application can read them. Its methods reject on failure. */
+export interface AttemptStore {
+  /**
+   * Adds one to the attempts of a key, atomically: each of several concurrent callers gets another count. Starts a new
+   * window if the key has none, or if it has expired.
+   *
+   * @param key names what is counted, in at most 255 ASCII characters
+   */
+  countAttempt(key: string, windowSeconds: number): Awaitable<AttemptCount>
+  /** Forgets the attempts of a key. */
+  resetAttempts(key: string): Awaitable<void>
+}
+
 /** The stored record, which an adapter need not return. */
 type StoredRecord<T> = Awaitable<T | null | undefined>
 
@@ -100,9 +120,10 @@ export type AccountKey = Pick<AdapterAccount, "provider" | "providerAccountId">
 
 /**
  * A database adapter. Which methods are required depends on the configuration. Methods return `null` if a record does
- * not exist, and reject on failure; they never report a failure as `null`. Leases are optional.
+ * not exist, and reject on failure; they never report a failure as `null`. Leases and
+ * attempts are optional.
  */
-export interface Adapter extends Partial<LeaseStore> {
+export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   /** Stores a user, possibly with another id than the one passed. Rejects if the address is taken. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /**
@@ -142,7 +163,7 @@ export interface Adapter extends Partial<LeaseStore> {
    */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
-   * Deletes sessions, verification tokens and leases that expired before a date, at most `limit` of each. Returns the
+   * Deletes sessions, verification tokens, leases and counted attempts that expired before a date, at most `limit` of each. Returns the
    * number of deleted records. Optional: for databases that do not delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>

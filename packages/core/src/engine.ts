@@ -1,6 +1,7 @@
 /** Compiles a configuration into an engine, which handles requests. */
 import type { Services } from "./actions/action-context.ts"
 import { getCurrentSession } from "./actions/session.ts"
+import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
@@ -54,12 +55,17 @@ export interface Engine extends LatchkeyAuth {
 /** State that engines share when a configuration is compiled again. */
 export interface EngineCache {
   readonly getMetadata: MetadataCache
+  /** Counted attempts. If undefined, configurations with the same adapter share them. */
+  readonly attempts?: MemoryAttempts
   /** The configuration warnings that were logged already. */
   readonly reportedWarnings: Set<string>
 }
 
 export function createEngineCache(): EngineCache {
-  return { getMetadata: createMetadataCache(), reportedWarnings: new Set() }
+  return {
+    getMetadata: createMetadataCache(),
+    reportedWarnings: new Set(),
+  }
 }
 
 /** Compiles a configuration. */
@@ -77,6 +83,7 @@ export function createEngine(
     getMetadata: cache.getMetadata,
     usedChallenges: new UsedChallenges(),
     renderPage: createPageRenderer(config.theme),
+    attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
   }
   logMissingPackage(services)
@@ -96,8 +103,8 @@ export function createEngine(
   return {
     basePath: config.basePath,
     handleIncoming,
-    async handle(request, url = request.url) {
-      return toResponse(await handleIncoming(createIncomingRequest(request), url))
+    async handle(request, url = request.url, clientAddress) {
+      return toResponse(await handleIncoming(createIncomingRequest(request, clientAddress), url))
     },
     async handleRaw(request) {
       const result = await handleRequest(createIncomingRequest(request), services, request.url)
@@ -159,7 +166,7 @@ function signIn(input: SignInInput, services: Services): Promise<RedirectResult>
 
 /** Runs an action on behalf of the browser whose request the application handles. */
 async function runApplicationAction(
-  { headers, url: requestUrl }: RequestContext,
+  { headers, url: requestUrl, clientAddress }: RequestContext,
   services: Services,
   route: ActionRoute,
   body: RequestBody,
@@ -169,7 +176,10 @@ async function runApplicationAction(
   const { config } = services
   const path = [route.action, route.providerId].filter(Boolean).join("/")
   const url = new URL(buildActionUrl(new URL(requestUrl), config, path))
-  const incoming = createIncomingRequest(new Request(url, { method: "POST", headers }))
+  const incoming = createIncomingRequest(
+    new Request(url, { method: "POST", headers }),
+    clientAddress,
+  )
   const parsedBody = { body, form: new URLSearchParams() }
   const request = new ActionRequest(incoming, url, route, config, parsedBody)
   const { outcome, cookies, error } = await runAction({

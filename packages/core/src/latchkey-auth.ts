@@ -24,6 +24,11 @@ export interface RequestContext {
   headers: Headers
   /** The URL of the request, with the origin that the browser sees. */
   url: string | URL
+  /**
+   * The address of the client: of the connection, or of a header that your own proxy sets. Without it, `attemptLimits`
+   * count by account only.
+   */
+  clientAddress?: string | undefined
 }
 
 /** Parameters of `signIn`. */
@@ -54,8 +59,13 @@ export interface LatchkeyAuth<SessionType = Session> {
    * Responds to a request to one of the actions. Never rejects.
    *
    * @param url the URL of the request, with the origin that the browser sees. Defaults to `request.url`.
+   * @param clientAddress see `RequestContext`
    */
-  handle(request: Request, url?: string | URL): Promise<Response>
+  handle(
+    request: Request,
+    url?: string | URL,
+    clientAddress?: string | undefined,
+  ): Promise<Response>
   /**
    * Returns the session of a request.
    *

@@ -11,7 +11,7 @@ import { getResponseCookies } from "./response.ts"
 import { toHeaders } from "./web-request.ts"
 
 /** The request of a route. */
-export type RouteRequest = RequestOriginSource & Pick<ExpressRequest, "rawHeaders" | "res">
+export type RouteRequest = RequestOriginSource & Pick<ExpressRequest, "ip" | "rawHeaders" | "res">
 
 /**
  * Starts a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that do not come from a page of
@@ -83,5 +83,5 @@ function createSameOriginContext(
   const url = new URL(resolveOrigin(req, integratedAuth.origin))
   const headers = toHeaders(req)
   assertSameOrigin(headers, url.origin)
-  return new AuthContext(integratedAuth, headers, () => url, getResponseCookies(res))
+  return new AuthContext(integratedAuth, headers, () => url, getResponseCookies(res), req.ip)
 }

@@ -10,6 +10,8 @@ export interface ExpressRequest extends IncomingMessage {
   readonly params: object
   /** Follows `X-Forwarded-Proto` if the application trusts the proxy. */
   readonly protocol: string
+  /** The address of the client. Follows `X-Forwarded-For` if the application trusts the proxy. */
+  readonly ip?: string | undefined
   readonly app: { get(setting: string): unknown }
   /** The result of a body parser. It may be absent although the body has been read. */
   body?: unknown

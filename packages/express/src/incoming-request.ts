@@ -21,6 +21,7 @@ export function createIncomingRequest(
   return {
     method: req.method ?? "GET",
     headers: createHeaderReader(req.rawHeaders),
+    clientAddress: req.ip,
     get request() {
       request ??= createWebRequest(req, res, url)
       return request

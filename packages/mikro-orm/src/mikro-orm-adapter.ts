@@ -1,4 +1,4 @@
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, AttemptStore } from "@latchkey/core/adapters"
 import type { MikroORM } from "@mikro-orm/core"
 import { findEntities } from "./entities/define-entities.ts"
 import { createAccountMethods } from "./methods/accounts.ts"
@@ -22,7 +22,7 @@ import { createStore } from "./store.ts"
  * const orm = await MikroORM.init({ entities: Object.values(defineEntities()), dbName: "app" })
  * const adapter = MikroOrmAdapter(orm)
  */
-export function MikroOrmAdapter(orm: MikroORM): Required<Adapter> {
+export function MikroOrmAdapter(orm: MikroORM): Required<Omit<Adapter, keyof AttemptStore>> {
   const store = createStore(orm, findEntities(orm))
   return {
     ...createUserMethods(store),

@@ -103,7 +103,13 @@ export function getAuthContext(event: QwikEvent, config: ResumableAuthConfig): A
   const { headers } = event.request
   // The URL of the page. The URL of the request may be that of its data.
   const url = integratedAuth.resolveRequestUrl({ url: event.url.href, headers })
-  const authContext = new AuthContext(integratedAuth, headers, () => url, cookies)
+  const authContext = new AuthContext(
+    integratedAuth,
+    headers,
+    () => url,
+    cookies,
+    event.clientConn?.ip,
+  )
   authContexts.set(config, authContext)
   return authContext
 }

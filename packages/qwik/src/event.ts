@@ -8,6 +8,8 @@ export interface QwikEvent {
   /** The path of the application, with a slash at both ends. */
   readonly basePathname: string
   readonly env: EnvGetter
+  /** The connection, as the server or platform describes it. */
+  readonly clientConn?: { readonly ip?: string | undefined } | undefined
   /** One per request. All events of the request share it. */
   readonly sharedMap: ReadonlyMap<string, unknown>
   readonly cookie: {

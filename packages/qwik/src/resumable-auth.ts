@@ -80,7 +80,8 @@ async function handleRequest(event: MiddlewareEvent, source: ConfigSource): Prom
   const integratedAuth = getIntegratedAuth(event, await getConfig(event, source))
   // Not `event.url`, which for requests of the client-side router is that of the page.
   if (!integratedAuth.isActionPath(new URL(request.url).pathname)) return
-  throw event.send(await integratedAuth.handle(request))
+  const clientAddress = event.clientConn?.ip
+  throw event.send(await integratedAuth.handle(request, undefined, clientAddress))
 }
 
 /**

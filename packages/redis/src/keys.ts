@@ -1,6 +1,6 @@
 /** The names of all keys. */
 
-/** Keys of sessions, e-mail tokens and leases. All of them expire. */
+/** Keys of sessions, e-mail tokens, leases and counted attempts. All of them expire. */
 export interface SessionKeys {
   /** String: a session, by its token. */
   session(sessionToken: string): string
@@ -10,6 +10,8 @@ export interface SessionKeys {
   tokensOf(identifier: string): string
   /** Hash: the holder of a lease, and its result. */
   lease(key: string): string
+  /** String: how many attempts were counted in the current window. */
+  attempts(key: string): string
 }
 
 /** All keys. */
@@ -37,6 +39,7 @@ export function createDistributedKeys(prefix: string): SessionKeys {
     sessionsOf: (userId) => `${prefix}:sessions-of:${userId}`,
     tokensOf: (identifier) => `${prefix}:tokens-of:${identifier}`,
     lease: (key) => `${prefix}:lease:${key}`,
+    attempts: (key) => `${prefix}:attempts:${key}`,
   }
 }
 

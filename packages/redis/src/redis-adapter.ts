@@ -2,6 +2,7 @@ import type { Adapter } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { createConnection } from "./client/connection.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
+import { createAttemptMethods } from "./entities/attempts.ts"
 import { createAuthenticatorMethods } from "./entities/authenticators.ts"
 import { createSignUpMethods } from "./entities/create-user-with-account.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
@@ -14,7 +15,7 @@ import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.
 import type { Store } from "./store.ts"
 
 /**
- * Stores users, accounts, sessions, e-mail tokens, passkeys and leases in Redis. It has every method of an adapter
+ * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in Redis. It has every method of an adapter
  * except `deleteExpired`, because Redis removes expired keys by itself. Failed methods reject with a `RedisError`.
  *
  * ```ts
@@ -45,5 +46,6 @@ export function RedisAdapter(
     ...createVerificationTokenMethods(connection, store.keys, keepExpired),
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(connection, store.keys),
+    ...createAttemptMethods(connection, store.keys),
   }
 }

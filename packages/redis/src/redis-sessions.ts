@@ -1,8 +1,9 @@
 import type { SessionMethods, VerificationTokenMethods } from "@latchkey/core/adapter-kit"
-import type { Adapter, LeaseStore } from "@latchkey/core/adapters"
+import type { Adapter, AttemptStore, LeaseStore } from "@latchkey/core/adapters"
 import { type RedisClient, toScriptCommands } from "./client/clients.ts"
 import { type Connection, createConnection } from "./client/connection.ts"
 import { createScript } from "./client/script.ts"
+import { createAttemptMethods } from "./entities/attempts.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
 import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
 import { createDistributedKeys, type SessionKeys } from "./keys.ts"
@@ -22,10 +23,11 @@ export interface RedisSessionsOptions extends RedisOptions {
 export type RedisSessionsAdapter = SessionMethods &
   VerificationTokenMethods &
   LeaseStore &
+  AttemptStore &
   Pick<Adapter, "deleteUser">
 
 /**
- * Stores sessions, e-mail tokens and leases in Redis, and leaves everything else to another adapter. In a cluster they
+ * Stores sessions, e-mail tokens, leases and counted attempts in Redis, and leaves everything else to another adapter. In a cluster they
  * are distributed over all nodes.
  *
  * ```ts
@@ -59,6 +61,7 @@ export function RedisSessions(
     ...sessions,
     ...createVerificationTokenMethods(connection, keys, keepExpired),
     ...createLeaseMethods(connection, keys),
+    ...createAttemptMethods(connection, keys),
     ...(users.deleteUser ? createDeleteUserMethods(users, sessions, connection, keys) : {}),
   }
 }

@@ -20,7 +20,13 @@ export interface StartEvent<R extends StartRequest = StartRequest> {
 
 /** The request and the response of Node.js. */
 export interface NodeEventContext {
-  readonly req?: { readonly socket?: { readonly encrypted?: boolean } | undefined } | undefined
+  readonly req?:
+    | {
+        readonly socket?:
+          | { readonly encrypted?: boolean; readonly remoteAddress?: string | undefined }
+          | undefined
+      }
+    | undefined
   readonly res?: { readonly headersSent?: boolean } | undefined
 }
 
@@ -33,6 +39,17 @@ export function getNodeContext({ nativeEvent }: StartEvent): NodeEventContext | 
   const node: unknown = Object.getOwnPropertyDescriptor(nativeEvent, "node")?.value
   // h3 1 puts it there. Callers read its parts with `?.`.
   return typeof node === "object" && node !== null ? (node as NodeEventContext) : undefined
+}
+
+/**
+ * Returns the address of the client: what the server or platform says, never a header of the request. h3 1 has the
+ * connection, and h3 2 a request with `ip`.
+ */
+export function getClientAddress(event: StartEvent): string | undefined {
+  const node = getNodeContext(event)
+  if (node) return node.req?.socket?.remoteAddress
+  const { req } = Object(event.nativeEvent) as { req?: { ip?: unknown } }
+  return typeof req?.ip === "string" ? req.ip : undefined
 }
 
 /** Where Solid keeps the event of each request: an `AsyncLocalStorage`. */

@@ -1,5 +1,5 @@
 import type { ReactiveAuthConfig } from "./config.ts"
-import type { StartEvent } from "./event.ts"
+import { getClientAddress, type StartEvent } from "./event.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
 import { getPathname, getRequestAddress } from "./request-url.ts"
 
@@ -27,7 +27,7 @@ export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
     // SolidStart turns a HEAD request without a response into an error.
     const needsResponse = request.method === "HEAD"
     if (!needsResponse && !integratedAuth.isActionPath(getPathname(event))) return undefined
-    return integratedAuth.handle(request, getRequestAddress(event))
+    return integratedAuth.handle(request, getRequestAddress(event), getClientAddress(event))
   }
   return { GET: handler, POST: handler }
 }

@@ -2,7 +2,7 @@ import type { AuthConfig } from "@latchkey/core"
 import { AuthContext, createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
 import { getResponseCookies } from "./cookies.ts"
-import type { StartEvent } from "./event.ts"
+import { getClientAddress, type StartEvent } from "./event.ts"
 import { getRequestAddress } from "./request-url.ts"
 
 const resolveAuth = createAuthResolver({ basePath: "/api/auth" })
@@ -32,5 +32,6 @@ export function createAuthContext(event: StartEvent, config: ReactiveAuthConfig)
   const integratedAuth = getIntegratedAuth(config)
   const resolveUrl = () => integratedAuth.resolveRequestUrl(getRequestAddress(event))
   const { headers } = event.request
-  return new AuthContext(integratedAuth, headers, resolveUrl, getResponseCookies(event))
+  const cookies = getResponseCookies(event)
+  return new AuthContext(integratedAuth, headers, resolveUrl, cookies, getClientAddress(event))
 }

@@ -8,7 +8,7 @@ export interface SqlOptions {
   /**
    * Names of the tables and columns, by entity: `{ User: "auth_user" }`, or `{ User: { table: "auth_user", columns: {
    * emailVerified: "email_verified" } } }`. Letters, digits and `_`.
-   * @defaultValue the names of the entities and their fields, `LatchkeyLease` and `LatchkeyMigration`
+   * @defaultValue the names of the entities and their fields, `LatchkeyLease`, `LatchkeyAttempt` and `LatchkeyMigration`
    */
   readonly names?: SchemaNaming
   /**

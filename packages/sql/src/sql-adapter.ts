@@ -2,12 +2,13 @@ import type { Adapter } from "@latchkey/core/adapters"
 import type { Engine } from "./engine.ts"
 import { openEngine, type SqlDatabase } from "./engines/open-engine.ts"
 import { createAccountMethods } from "./entities/accounts.ts"
+import { createAttemptMethods } from "./entities/attempts.ts"
 import { createAuthenticatorMethods } from "./entities/authenticators.ts"
 import { createSignUpMethods } from "./entities/create-user-with-account.ts"
 import {
   createExpiredRowMethods,
-  createLeaseSweep,
   createSweep,
+  createSweepByCount,
 } from "./entities/delete-expired.ts"
 import { createDeleteUserMethods } from "./entities/delete-user.ts"
 import { createLeaseMethods } from "./entities/leases.ts"
@@ -27,7 +28,7 @@ export interface SqlAdapter extends Required<Adapter> {
 }
 
 /**
- * Stores users, accounts, sessions, e-mail tokens, passkeys and leases in an SQL database. It has every method of an
+ * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has every method of an
  * adapter, so that any configuration works. Failed methods reject with an `SqlError`.
  *
  * ```ts
@@ -47,12 +48,12 @@ export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {
 
 /** Creates the adapter on any engine. */
 export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlAdapter {
-  const { adopt } = options
+  const { adopt, sweepInterval } = options
   const unmigratedStore = createStore(engine, options)
   const prepare = () => runMigrations(unmigratedStore, { adopt, dryRun: false })
   const store = options.migrate ? createStore(engine, options, prepare) : unmigratedStore
   const expiredRowMethods = createExpiredRowMethods(store)
-  const sweep = createSweep(expiredRowMethods, options.sweepInterval)
+  const sweep = createSweep(expiredRowMethods, sweepInterval)
   return {
     ...createUserMethods(store),
     ...createDeleteUserMethods(store),
@@ -63,7 +64,8 @@ export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlA
     ...expiredRowMethods,
     ...createVerificationTokenMethods(store, sweep),
     ...createAuthenticatorMethods(store),
-    ...createLeaseMethods(store, createLeaseSweep(store, options.sweepInterval)),
+    ...createLeaseMethods(store, createSweepByCount(store, "LatchkeyLease", sweepInterval)),
+    ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
     [maintenanceSymbol]: {
       migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
       sql: () => createMigrationScript(unmigratedStore),

@@ -229,6 +229,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
       "completeLease",
+      "countAttempt",
       "createAuthenticator",
       "createSession",
       "createUser",
@@ -248,6 +249,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",
+      "resetAttempts",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",

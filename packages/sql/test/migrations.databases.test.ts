@@ -40,6 +40,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
     expect(await listTables(kind, opened)).toEqual([
       "Account",
       "Authenticator",
+      "LatchkeyAttempt",
       "LatchkeyLease",
       "LatchkeyMigration",
       "Session",
@@ -123,6 +124,7 @@ describe.each(databaseKinds)("migrate, on $name", (kind) => {
       VerificationToken: "staff_token",
       Authenticator: "staff_passkey",
       LatchkeyLease: { table: "staff_lease", columns: { key: "work", result: "outcome" } },
+      LatchkeyAttempt: { table: "staff_attempt", columns: { count: "times" } },
       LatchkeyMigration: { table: "staff_migration", columns: { appliedAt: "applied_at" } },
     }
     const customers = createAdapter(kind, opened, { migrate: true })

@@ -36,5 +36,15 @@ async function createAuthContext(
   })
   // Not `event.url`, which is that of the page in a remote function.
   const resolveUrl = () => integratedAuth.resolveRequestUrl(request)
-  return new AuthContext(integratedAuth, request.headers, resolveUrl, cookies)
+  const clientAddress = getClientAddress(event)
+  return new AuthContext(integratedAuth, request.headers, resolveUrl, cookies, clientAddress)
+}
+
+/** Returns the address of the client as SvelteKit's adapter knows it; undefined if it knows none. */
+export function getClientAddress(event: RequestEvent): string | undefined {
+  try {
+    return event.getClientAddress()
+  } catch {
+    return undefined // prerendering, or a header that the adapter expects is missing
+  }
 }

@@ -1,6 +1,6 @@
 import { type AuthContext, noStore } from "@latchkey/core/integration"
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
-import type { GetAuthContext } from "./auth-context.ts"
+import { type GetAuthContext, getClientAddress } from "./auth-context.ts"
 import { building } from "./kit.ts"
 import { type AuthLocals, createLocals, signedOutLocals } from "./locals.ts"
 
@@ -25,7 +25,8 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     if (!event.isDataRequest) {
       const { integratedAuth } = await getAuthContextOnce()
       const { pathname } = new URL(event.request.url)
-      if (integratedAuth.isActionPath(pathname)) return integratedAuth.handle(event.request)
+      if (integratedAuth.isActionPath(pathname))
+        return integratedAuth.handle(event.request, undefined, getClientAddress(event))
     }
     const hasSetCookies = async (): Promise<boolean> => {
       // Callers of `getAuthContextOnce` have received the error of an invalid configuration.

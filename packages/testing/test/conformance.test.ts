@@ -6,6 +6,7 @@ import {
 } from "@latchkey/testing/adapters"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
 import { createMemoryAdapter } from "./memory-adapter.ts"
+import { attemptFlaws } from "./support/attempt-flaws.ts"
 import type { Flaw } from "./support/flaw.ts"
 import { flaws } from "./support/flaws.ts"
 import { interruptionFlaws } from "./support/interruption-flaws.ts"
@@ -39,6 +40,7 @@ describe("an adapter with one flaw fails the case for it", () => {
   const subtleFlaws = {
     ...optionalMethodFlaws,
     ...leaseFlaws,
+    ...attemptFlaws,
     ...valueFlaws,
     ...processFlaws,
     ...interruptionFlaws,

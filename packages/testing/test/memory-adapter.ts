@@ -6,6 +6,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  AttemptCount,
   Lease,
   VerificationToken,
 } from "@latchkey/core/adapters"
@@ -27,6 +28,7 @@ export function createMemoryAdapter() {
   const tokens: VerificationToken[] = []
   const passkeys: AdapterAuthenticator[] = []
   const leases = new Map<string, StoredLease>()
+  const attempts = new Map<string, AttemptCount>()
 
   const matchesAccount = (key: AccountKey) => (row: AdapterAccount) =>
     row.provider === key.provider && row.providerAccountId === key.providerAccountId
@@ -107,6 +109,17 @@ export function createMemoryAdapter() {
     listAuthenticatorsByUserId: async (id) => passkeys.filter((row) => row.userId === id),
     updateAuthenticatorCounter: async (id, counter) =>
       updateRow(passkeys, (row) => row.credentialID === id, { counter }),
+    countAttempt: async (key, windowSeconds) => {
+      const now = Date.now()
+      const previous = attempts.get(key)
+      const isCurrent = previous !== undefined && previous.expires.getTime() > now
+      const counter = isCurrent
+        ? { ...previous, count: previous.count + 1 }
+        : { count: 1, expires: new Date(now + windowSeconds * 1000) }
+      attempts.set(key, counter)
+      return { ...counter }
+    },
+    resetAttempts: async (key) => void attempts.delete(key),
     acquireLease: async ({ key, holder, lifetime }) => {
       const { holder: currentHolder = holder, result } = getLease({ key }) ?? {}
       if (result !== undefined) return { state: "completed", result }

@@ -1,4 +1,5 @@
 /** What the actions work with: a request and the services of its configuration. */
+import type { AttemptCounter } from "../config/attempt-counter.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
 import type { UsedChallenges } from "../flows/webauthn/used-challenges.ts"
@@ -14,6 +15,7 @@ export interface Services extends CoreServices {
   readonly getMetadata: MetadataCache
   readonly usedChallenges: UsedChallenges
   readonly renderPage: RenderPage
+  readonly attempts: AttemptCounter
   /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean
 }

@@ -22,6 +22,7 @@ import type {
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
+import { enforceAttemptLimits, resetAttempts } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { findLinkUser } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
@@ -98,6 +99,12 @@ async function completeFlow(
   }
 }
 
+/**
+ * Tokens of this length cannot be guessed, such as the default ones, so attempts to guess one do not count against the
+ * account: nobody can keep its owner from opening a link.
+ */
+const minUnguessableLength = 22
+
 type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
 
 /** Checks the method, the origin and the rate of requests that no authorization server redirected. */
@@ -109,6 +116,11 @@ async function verifyFormRequest(context: ActionContext, provider: FormProvider)
   if (type === "webauthn") await verifySameOrigin(context)
   else if (isPost) await verifyCsrfToken(context, "any-session")
   const identifier = readIdentifier(context.request, provider)?.slice(0, 320) || undefined
+  if (type === "credentials") await enforceAttemptLimits(context, "credentials", id, identifier)
+  else if (type === "email") {
+    const isGuessable = (context.request.query.get("token") ?? "").length < minUnguessableLength
+    await enforceAttemptLimits(context, "email-link", id, isGuessable ? identifier : undefined)
+  }
   await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier)
 }
 
@@ -146,6 +158,7 @@ async function completeSignIn(
       : foundUser
     const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
+    await resetAttempts(context)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser

@@ -1,10 +1,12 @@
 /** Decides which page or JSON body a visitor gets when something failed. */
 import {
+  AccountNotLinked,
   AuthError,
   CredentialsSignin,
   ErrorPageLoop,
   InvalidRequest,
   isClientError,
+  TooManyRequests,
 } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { buildActionUrl } from "../http/action-url.ts"
@@ -22,6 +24,12 @@ export function createErrorOutcome(
   // Clients must be able to tell a failed session check from a missing session.
   if (request.action === "session")
     return jsonOutcome({ message: "The session is unavailable." }, 503)
+  // A script requested the options of a passkey, so it gets JSON instead of a page.
+  const isForScript = request.action === "webauthn-options"
+  if (isForScript && error instanceof TooManyRequests)
+    return jsonOutcome({ error: error.type }, 429)
+  if (isForScript && error instanceof AccountNotLinked)
+    return jsonOutcome({ error: error.type }, 403)
   const page = error instanceof AuthError && error.kind === "signIn" ? "signIn" : "error"
   const url = config.pages[page] ?? buildActionUrl(request, config, page.toLowerCase())
   const isPublic = error instanceof AuthError && isClientError(error)

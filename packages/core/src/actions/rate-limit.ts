@@ -10,13 +10,18 @@ import type { ActionContext } from "./action-context.ts"
  * @throws TooManyRequests
  */
 export async function enforceRateLimit(
-  { config, request: { url, headers } }: ActionContext,
+  context: ActionContext,
   action: RateLimitAttempt["action"],
   provider: string,
   identifier: string | undefined,
 ): Promise<void> {
+  const {
+    config,
+    request: { url, headers, clientAddress },
+  } = context
   if (!config.rateLimit) return
-  const attempt = { action, provider, identifier, request: new Request(url, { headers }) }
+  const request = new Request(url, { headers })
+  const attempt = { action, provider, identifier, clientAddress, request }
   const allowed: unknown = await config.rateLimit(omitUndefined(attempt))
   if (allowed === true) return
   const expected = "`rateLimit` to allow the attempt"

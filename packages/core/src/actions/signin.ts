@@ -17,6 +17,7 @@ import type {
 } from "../providers/resolved-provider.ts"
 import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
+import { enforceAttemptLimits } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { consumeErrorReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
@@ -120,6 +121,9 @@ async function startEmailSignIn(
   const { request, config, logger } = context
   const { id, type } = provider
   const identifier = await normalizeIdentifier(provider, readTextField(request.body, "email"))
+  // Mail to ada+anything@example.com reaches the mailbox of ada@example.com.
+  const mailbox = identifier.replace(/\+[^@]*(?=@)/, "")
+  await enforceAttemptLimits(context, "email-request", id, mailbox)
   await enforceRateLimit(context, "email-request", id, identifier)
   const identity = await createEmailIdentity(context, provider, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)

@@ -1,5 +1,5 @@
 /** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
-import { AccountNotLinked, InvalidProvider, TooManyRequests } from "../errors.ts"
+import { AccountNotLinked, InvalidProvider } from "../errors.ts"
 import { resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
 import {
   createAddPasskeyOptions,
@@ -10,28 +10,21 @@ import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import { isCrossSite } from "../http/fetch-metadata.ts"
 import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
+import { enforceAttemptLimits } from "./attempt-limits.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
 import { enforceRateLimit } from "./rate-limit.ts"
 
 export const webauthnOptionsAction: Action = async (context, provider) => {
-  const { request, logger } = context
+  const { request } = context
   if (provider?.type !== "webauthn")
     throw new InvalidProvider({ expected: "a provider of the type webauthn" })
   // The request stores a challenge, so other sites must not send it.
   if (isCrossSite(request.headers, request.origin)) return createErrorOutcome("Invalid request")
-  try {
-    return await createOptionsOutcome(context, provider)
-  } catch (error) {
-    const isRateLimited = error instanceof TooManyRequests
-    if (!isRateLimited && !(error instanceof AccountNotLinked)) throw error
-    // JSON instead of an error page, because a script sent the request.
-    logger.error(error)
-    return createErrorOutcome(error.type, isRateLimited ? 429 : 403)
-  }
+  return createOptionsOutcome(context, provider)
 }
 
-function createErrorOutcome(error: string, status = 400): ActionOutcome {
-  return jsonOutcome({ error }, status)
+function createErrorOutcome(error: string): ActionOutcome {
+  return jsonOutcome({ error }, 400)
 }
 
 /** Chooses the ceremony and creates its options. The cases are in the table of docs/passkeys.md. */
@@ -44,6 +37,10 @@ async function createOptionsOutcome(
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
     return createErrorOutcome("Invalid action")
+  // The address as it was typed: what is stored must not show in how attempts are counted.
+  const [field = "email"] = Object.keys(provider.fields)
+  const typed = request.query.get(field)?.slice(0, 320) || undefined
+  await enforceAttemptLimits(context, "webauthn-options", provider.id, typed)
   const userInfo = (await resolveUserInfo(flowContext)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)

@@ -27,4 +27,5 @@ export const recordFields = {
     transports: "text",
   },
   LatchkeyLease: { key: "key", holder: "key", expires: "date", result: "text" },
+  LatchkeyAttempt: { key: "key", count: "integer", expires: "date" },
 } as const

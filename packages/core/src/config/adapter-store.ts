@@ -39,6 +39,8 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   acquireLease: [],
   completeLease: [],
   releaseLease: [],
+  countAttempt: [],
+  resetAttempts: [],
   createVerificationToken: ["email"],
   useVerificationToken: ["email"],
   getAccount: ["webauthn"],

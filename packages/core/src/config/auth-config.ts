@@ -17,6 +17,7 @@ import type {
   Theme,
   User,
 } from "../types.ts"
+import type { AttemptLimits } from "./attempt-limits.ts"
 
 /** The parameters of the `session` callback. */
 export type SessionParams<Claims = JWT> = {
@@ -123,6 +124,8 @@ export interface RateLimitAttempt {
   provider: string
   /** The e-mail address, if there is one. With credentials, the value of the first field that is not a password. */
   identifier?: string
+  /** The address of the client, if the framework knows it. */
+  clientAddress?: string
   request: Request
 }
 
@@ -178,7 +181,12 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
    * @defaultValue `"explicit"`
    */
   accountLinking?: "explicit" | "signed-in"
-  /** Limits attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
+  /**
+   * Limits on attempts to sign in, for each account and each network: changes of the defaults by action, or `false` for no
+   * limits at all.
+   */
+  attemptLimits?: false | AttemptLimits
+  /** Refuses further attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
   rateLimit?: (attempt: RateLimitAttempt) => Awaitable<boolean>
   /** Logs sign-ins and adapter calls, without secrets. @defaultValue false */
   debug?: boolean

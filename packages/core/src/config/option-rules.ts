@@ -3,6 +3,7 @@ import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
+import { attemptLimitsRule } from "./attempt-limits.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { isPageUrl } from "./custom-pages.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
@@ -149,6 +150,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   "jwt.encode": functionRule,
   "jwt.decode": functionRule,
   rateLimit: functionRule,
+  attemptLimits: attemptLimitsRule,
 }
 
 function toArray(value: unknown): readonly unknown[] {

@@ -7,6 +7,7 @@ import { stripTrailingSlash } from "../http/route.ts"
 import { omitUndefined } from "../objects.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
+import { resolveAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
@@ -53,6 +54,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
         : normalizeSecrets(config.redirectProxySecret),
     implicitLinking: config.accountLinking === "signed-in",
     emailIdentifiesUser: [...providers.values()].some(identifiesUserByEmail),
+    attemptLimits: resolveAttemptLimits(config.attemptLimits),
     rateLimit: config.rateLimit,
   }
   return { ...resolved, problems: [...problems, ...findConfigErrors(config, resolved)] }

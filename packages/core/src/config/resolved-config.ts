@@ -5,6 +5,7 @@ import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions } from "../http/cookies.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { LoggerInstance, PagesOptions, Theme } from "../types.ts"
+import type { ResolvedAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions, EventCallbacks, SessionOptions } from "./auth-config.ts"
 
 /** How session tokens are encoded. */
@@ -47,6 +48,7 @@ export interface ResolvedConfig {
   readonly implicitLinking: boolean
   /** Whether someone can sign in to a user's account by its e-mail address. */
   readonly emailIdentifiesUser: boolean
+  readonly attemptLimits: ResolvedAttemptLimits
   readonly rateLimit: AuthConfig["rateLimit"]
   /** The errors in the configuration. If there are any, every request is refused. */
   readonly problems: readonly AuthError[]

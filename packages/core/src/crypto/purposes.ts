@@ -14,5 +14,11 @@ export const sealPurposes = [
 export type SealPurpose = (typeof sealPurposes)[number]
 
 /** Values that are compared only. */
-export const hashPurposes = ["csrf", "email link", "session binding", "passkey challenge"] as const
+export const hashPurposes = [
+  "csrf",
+  "email link",
+  "session binding",
+  "passkey challenge",
+  "attempt",
+] as const
 export type HashPurpose = (typeof hashPurposes)[number]

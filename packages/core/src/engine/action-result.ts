@@ -1,4 +1,5 @@
 /** Turns the result of an action into a response. */
+import { TooManyRequests } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 import { createPlainResponse, type PlainResponse, renderOutcome } from "../http/plain-response.ts"
@@ -31,9 +32,11 @@ export function toPlainResponse(
   logger: Logger,
 ): PlainResponse {
   try {
+    const render = (rendered: ActionOutcome) => withRetryAfter(renderOutcome(rendered), error)
     if (outcome.kind !== "redirect" || alwaysRedirects || !expectsJsonRedirect(requestHeaders))
-      return createPlainResponse(renderOutcome(outcome), cookies)
-    const content = renderOutcome(jsonOutcome({ url: outcome.to }))
+      return createPlainResponse(render(outcome), cookies)
+    const status = error instanceof TooManyRequests ? 429 : 200
+    const content = render(jsonOutcome({ url: outcome.to }, status))
     // The header is for successful redirects only; the body names the error page.
     const location = error === undefined ? { location: outcome.to } : {}
     return createPlainResponse(
@@ -47,9 +50,19 @@ export function toPlainResponse(
   }
 }
 
+/** Adds the header that says when to try again (RFC 9110 section 10.2.3). */
+function withRetryAfter(
+  content: ReturnType<typeof renderOutcome>,
+  error: unknown,
+): ReturnType<typeof renderOutcome> {
+  const retryAfter = error instanceof TooManyRequests ? error.retryAfter : undefined
+  if (retryAfter === undefined) return content
+  return { ...content, headers: { ...content.headers, "retry-after": `${retryAfter}` } }
+}
+
 /** Returns the response of the `raw` mode. */
-export function toRawResponse({ outcome, cookies }: ActionResult): RawResponse {
-  const { status, headers, body } = renderOutcome(outcome)
+export function toRawResponse({ outcome, cookies, error }: ActionResult): RawResponse {
+  const { status, headers, body } = withRetryAfter(renderOutcome(outcome), error)
   const rawResponse = { headers: new Headers(headers), cookies: [...cookies] }
   if (outcome.kind === "redirect") return { ...rawResponse, redirect: outcome.to }
   if (outcome.kind === "json") return { ...rawResponse, status, body: outcome.body }

@@ -5,7 +5,13 @@ import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-o
 import { saveErrorReport } from "../actions/error-report.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
+import {
+  AuthError,
+  InvalidConfiguration,
+  InvalidRequest,
+  TooManyRequests,
+  UnknownAction,
+} from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
@@ -68,7 +74,9 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     return { outcome, cookies: request.jar.list }
   } catch (error) {
     const requestSecrets = collectRequestSecrets(request)
-    logger.error(error, requestSecrets)
+    // An attacker who goes on must not fill the log.
+    const isLogged = error instanceof TooManyRequests && error.isRepeated
+    if (!isLogged) logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, context)
     await saveErrorReport(error, context, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }

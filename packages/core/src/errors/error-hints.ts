@@ -40,7 +40,7 @@ const errorHints = {
     "Check that this server can reach the `issuer`, and that its metadata is valid.",
   SessionTokenError: "The original error of the database or the callback is `cause.err`.",
   SignOutError: "Sign out again once the database is available. The original error is `cause.err`.",
-  TooManyRequests: "Wait and try again, or allow more attempts in `rateLimit`.",
+  TooManyRequests: "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`.",
   UnknownAction: "Compare the path with `basePath`. Use POST to sign in and out.",
   UnsupportedStrategy: "Choose another `session.strategy`.",
   UntrustedHost: "Set AUTH_URL, or `trustHost: true` if your platform guarantees the host.",

@@ -66,9 +66,20 @@ export class OAuthSignInError extends SignInError {
   static override type = "OAuthSignInError" as const
 }
 
-/** The application's `rateLimit` function refused an attempt. */
+/** There were too many attempts: `attemptLimits` or the application's `rateLimit` refused another one. */
 export class TooManyRequests extends SignInError {
   static override type = "TooManyRequests" as const
+
+  /** How many seconds to wait, if known: the detail of this name. */
+  get retryAfter(): number | undefined {
+    const seconds = this.cause?.["retryAfter"]
+    return typeof seconds === "number" ? seconds : undefined
+  }
+
+  /** Whether the log has a line about this limit already. */
+  get isRepeated(): boolean {
+    return this.cause?.["isRepeated"] === true
+  }
 }
 
 /** An e-mail link was used already, has expired, or belongs to another address. */

@@ -20,6 +20,8 @@ export class ActionRequest extends SessionContext {
   callbackUrl?: Promise<string>
   /** The token for all forms in the response, once it is created. */
   csrfToken?: string
+  /** The keys of the counters that a correct sign-in resets. */
+  readonly attemptKeys: string[] = []
   readonly #incoming: IncomingRequest
 
   constructor(
@@ -45,6 +47,10 @@ export class ActionRequest extends SessionContext {
 
   get query(): URLSearchParams {
     return this.url.searchParams
+  }
+
+  get clientAddress(): string | undefined {
+    return this.#incoming.clientAddress
   }
 
   /** Aborts when the client disconnects. */

@@ -13,9 +13,14 @@ export interface IncomingRequest {
   readonly headers: HeaderReader
   /** The complete request: always the same object, with its body unread and a signal that aborts on disconnect. */
   readonly request: Request
+  /** The address of the client: of the connection, or what the framework takes from proxies that it trusts. */
+  readonly clientAddress?: string | undefined
 }
 
 /** Wraps the request of a server that uses web objects. */
-export function createIncomingRequest(request: Request): IncomingRequest {
-  return { method: request.method, headers: request.headers, request }
+export function createIncomingRequest(
+  request: Request,
+  clientAddress?: string | undefined,
+): IncomingRequest {
+  return { method: request.method, headers: request.headers, request, clientAddress }
 }

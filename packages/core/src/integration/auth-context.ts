@@ -19,19 +19,25 @@ export class AuthContext {
   readonly cookies: ResponseCookies
   readonly #requestHeaders: Headers
   readonly #resolveUrl: () => URL
+  readonly #clientAddress: string | undefined
   #session: Promise<SessionResult> | undefined
 
-  /** @param resolveUrl returns the URL of the request as the browser sees it; may throw InvalidRequest */
+  /**
+   * @param resolveUrl returns the URL of the request as the browser sees it; may throw InvalidRequest
+   * @param clientAddress what the framework trusts, never a header that clients can set
+   */
   constructor(
     integratedAuth: IntegratedAuth,
     requestHeaders: Headers,
     resolveUrl: () => URL,
     cookies: ResponseCookies,
+    clientAddress?: string | undefined,
   ) {
     this.integratedAuth = integratedAuth
     this.cookies = cookies
     this.#requestHeaders = requestHeaders
     this.#resolveUrl = resolveUrl
+    this.#clientAddress = clientAddress
   }
 
   /**
@@ -69,7 +75,8 @@ export class AuthContext {
    */
   async signIn(fields: SignInFields): Promise<string> {
     const { headers, url, integratedAuth } = this
-    return this.#complete(await integratedAuth.engine.signIn({ ...fields, headers, url }))
+    const context = { headers, url, clientAddress: this.#clientAddress }
+    return this.#complete(await integratedAuth.engine.signIn({ ...fields, ...context }))
   }
 
   /**

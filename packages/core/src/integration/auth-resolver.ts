@@ -1,5 +1,6 @@
 /** Compiles the configurations of a framework package once for each base path. */
 import { parseEnvUrl } from "../config/action-url.ts"
+import { MemoryAttempts } from "../config/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
@@ -51,8 +52,13 @@ export interface IntegratedAuth {
    * Responds to a request to one of the actions, with status 400 if its host is missing or malformed.
    *
    * @param urlSource replaces the URL and headers of a request that does not have its own URL
+   * @param clientAddress what the framework trusts, never a header that clients can set
    */
-  handle(request: Request, urlSource?: RequestLike): Promise<Response>
+  handle(
+    request: Request,
+    urlSource?: RequestLike,
+    clientAddress?: string | undefined,
+  ): Promise<Response>
 }
 
 /**
@@ -71,7 +77,7 @@ export type AuthResolver = (
 /** Creates the resolver of a framework package. */
 export function createAuthResolver(options: IntegrationOptions): AuthResolver {
   const { basePath: defaultBasePath, trustSameOrigin = false } = options
-  const cache = createEngineCache()
+  const cache = { ...createEngineCache(), attempts: new MemoryAttempts() }
   const resolvers = new WeakMap<AuthConfig, (basePath?: string) => IntegratedAuth>()
 
   function createConfigResolver(config: AuthConfig, env: EnvironmentVariables) {
@@ -113,9 +119,9 @@ function createIntegratedAuth(
     origin,
     isActionPath: (pathname) => parseRoute(pathname, engine.basePath) !== undefined,
     resolveRequestUrl: resolveUrl,
-    async handle(request, urlSource = request) {
+    async handle(request, urlSource = request, clientAddress) {
       try {
-        return await engine.handle(request, resolveUrl(urlSource))
+        return await engine.handle(request, resolveUrl(urlSource), clientAddress)
       } catch (error) {
         if (error instanceof InvalidRequest) return toResponse(createInvalidRequestResponse(error))
         throw error

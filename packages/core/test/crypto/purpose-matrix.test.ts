@@ -25,6 +25,7 @@ const purposeValues = {
   "passkey challenge": "cookie of a passkey challenge",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
+  attempt: "key of counted attempts",
   "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only
 } as const satisfies Record<
   (typeof sealPurposes)[number] | (typeof hashPurposes)[number],

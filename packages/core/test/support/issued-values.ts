@@ -177,6 +177,7 @@ export const issuedNames = [
   "code challenge",
   "stored hash of a link",
   "stored hash of a challenge",
+  "key of counted attempts",
 ] as const
 
 type IssuedName = (typeof issuedNames)[number]
@@ -201,10 +202,22 @@ function recordTokenHashes({ config }: TestSite): string[] {
   return hashes
 }
 
+/** Records the keys that attempts are counted under. */
+function recordAttemptKeys({ config }: TestSite): string[] {
+  const keys: string[] = []
+  const countAttempt = (key: string, windowSeconds: number) => {
+    keys.push(key)
+    return { count: 1, expires: new Date(Date.now() + windowSeconds * 1000) }
+  }
+  Object.assign(config, { adapter: { ...config.adapter, countAttempt } })
+  return keys
+}
+
 /** Runs every flow once and collects what it issued. */
 export async function issueValues(): Promise<IssuedValues> {
   const site = await createSite({ development: true })
   const hashes = recordTokenHashes(site)
+  const attemptKeys = recordAttemptKeys(site)
   const signedIn = site.openBrowser()
   await signedIn.signIn("credentials", validCredentials)
   const stored = await createSite({ session: { strategy: "database" } })
@@ -247,6 +260,7 @@ export async function issueValues(): Promise<IssuedValues> {
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,
       "stored hash of a challenge": challengeHash,
+      "key of counted attempts": attemptKeys[0] ?? "",
     },
   }
 }

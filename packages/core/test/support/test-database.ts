@@ -36,10 +36,11 @@ export async function createTestDatabase({ atomic = false } = {}): Promise<TestD
   const calls: AdapterMethod[] = []
   const faults = new Map<AdapterMethod, Fault>()
   // As adapters of the contract are that know nothing of our optional method.
-  const { createUserWithAccount, ...authjsMethods } = SqlAdapter(database)
-  const adapter = (
-    atomic ? { ...authjsMethods, createUserWithAccount } : authjsMethods
-  ) as Required<Adapter>
+  const { createUserWithAccount, countAttempt, resetAttempts, ...authjsMethods } =
+    SqlAdapter(database)
+  const adapter = (atomic
+    ? { ...authjsMethods, createUserWithAccount }
+    : authjsMethods) as Adapter as Required<Adapter>
   const rows: TestDatabase["rows"] = (table) => database.prepare(`select * from "${table}"`).all()
   return {
     adapter: wrapAdapter(adapter, calls, faults),

@@ -11,6 +11,7 @@ const expiringEntities = [
   ["Session", ["sessionToken"]],
   ["VerificationToken", ["identifier", "token"]],
   ["LatchkeyLease", ["key"]],
+  ["LatchkeyAttempt", ["key"]],
 ] as const
 
 /** How many rows of a table a sweep removes. */
@@ -52,28 +53,30 @@ export function createSweep({ deleteExpired }: ExpiredRowMethods, interval: numb
   }
 }
 
-/** After how many granted leases a sweep runs, and how many rows it removes. */
-const leasesPerSweep = 50
-const maxSweptLeases = 100
+/** After how many new rows a sweep runs, and how many it removes. */
+const rowsPerSweep = 50
+const maxRowsPerSweep = 100
 
-/** How long ago a lease must have expired, in milliseconds: longer than clocks differ. */
-const leaseGracePeriod = 60_000
+/** How long ago a row must have expired, in milliseconds: longer than clocks differ. */
+const shortGracePeriod = 60_000
 
 /**
- * Removes leases as fast as new ones are granted. A busy application grants many more leases than it has sign-ins, and
- * each row holds a result.
+ * Removes leases or attempts as fast as new ones are stored. A busy application grants many more leases than it has
+ * sign-ins, and each row holds a result; an attacker can cause any number of attempts.
  * @param interval 0 for never
  */
-export function createLeaseSweep(store: Store, interval: number): () => void {
-  let granted = 0
+export function createSweepByCount(
+  store: Store,
+  entity: "LatchkeyLease" | "LatchkeyAttempt",
+  interval: number,
+): () => void {
+  let stored = 0
   return () => {
-    granted += 1
-    if (interval === 0 || granted % leasesPerSweep !== 0) return
-    const before = new Date(Date.now() - leaseGracePeriod)
-    // The holder of the lease must neither wait for a sweep nor fail with it.
-    void removeExpired(store, ["LatchkeyLease", ["key"]], before, maxSweptLeases).catch(
-      () => undefined,
-    )
+    stored += 1
+    if (interval === 0 || stored % rowsPerSweep !== 0) return
+    const before = new Date(Date.now() - shortGracePeriod)
+    // The caller must neither wait for a sweep nor fail with it.
+    void removeExpired(store, [entity, ["key"]], before, maxRowsPerSweep).catch(() => undefined)
   }
 }
 

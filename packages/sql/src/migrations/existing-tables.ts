@@ -6,7 +6,11 @@ import type { Store } from "../store.ts"
 import type { ExistingTable, ExistingTables } from "./migration.ts"
 
 /** Tables that other libraries do not have. */
-const latchkeyEntities: readonly EntityName[] = ["LatchkeyLease", "LatchkeyMigration"]
+const latchkeyEntities: readonly EntityName[] = [
+  "LatchkeyLease",
+  "LatchkeyAttempt",
+  "LatchkeyMigration",
+]
 
 /** Inspects the existing tables with the configured names. */
 export async function readExistingTables(store: Store): Promise<ExistingTables> {

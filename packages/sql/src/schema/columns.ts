@@ -36,6 +36,7 @@ export const dateColumns: readonly string[] = [
   "Session.expires",
   "VerificationToken.expires",
   "LatchkeyLease.expires",
+  "LatchkeyAttempt.expires",
 ]
 
 export function createColumns(

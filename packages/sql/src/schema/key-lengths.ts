@@ -21,6 +21,7 @@ export const maxKeyLengths = {
   "Authenticator.providerAccountId": 640,
   "LatchkeyLease.key": 255,
   "LatchkeyLease.holder": 255,
+  "LatchkeyAttempt.key": 255,
 } as const
 
 /** A column that rows are found by. */

@@ -23,6 +23,7 @@ export const entityFields: Readonly<Record<EntityName, readonly string[]>> = {
   VerificationToken: fieldsOf("VerificationToken"),
   Authenticator: fieldsOf("Authenticator"),
   LatchkeyLease: fieldsOf("LatchkeyLease"),
+  LatchkeyAttempt: fieldsOf("LatchkeyAttempt"),
   LatchkeyMigration: migrationFields,
 }
 

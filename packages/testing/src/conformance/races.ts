@@ -1,5 +1,6 @@
 import assert from "node:assert/strict"
 import { randomUUID } from "node:crypto"
+import { attemptRaceCases } from "./attempts.ts"
 import type { ConformanceCase, ConformanceContext } from "./context.ts"
 import { requireMethods } from "./context.ts"
 import { firstSignInCases } from "./first-sign-ins.ts"
@@ -103,6 +104,7 @@ export const raceCases: readonly ConformanceCase[] = [
   },
   ...firstSignInCases,
   ...leaseRaceCases,
+  ...attemptRaceCases,
 ]
 
 /** Runs 16 renewals and a deletion of one session. Renewals after the deletion find nothing. */

@@ -1,5 +1,6 @@
 import type { Awaitable } from "@latchkey/core/types"
 import { accountCases } from "./accounts.ts"
+import { attemptCases } from "./attempts.ts"
 import { authenticatorCases } from "./authenticators.ts"
 import { type ConformanceCase, type ConformanceContext, findUnmetNeed } from "./context.ts"
 import { interruptionCases } from "./interruptions.ts"
@@ -21,6 +22,7 @@ export const adapterCases: readonly ConformanceCase[] = [
   ...verificationTokenCases,
   ...optionalMethodCases,
   ...leaseCases,
+  ...attemptCases,
   ...valueCases,
   ...lengthCases,
   ...processCases,

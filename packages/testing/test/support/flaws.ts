@@ -1,5 +1,6 @@
 /** Flaws of single methods, by the case of the suite that must detect them. */
 import type { AdapterUser } from "@latchkey/core/adapters"
+import { attemptFlaws, attemptRaceFlaws } from "./attempt-flaws.ts"
 import type { Flaw } from "./flaw.ts"
 import { interruptionFlaws } from "./interruption-flaws.ts"
 import { leaseFlaws, leaseRaceFlaws } from "./lease-flaws.ts"
@@ -24,6 +25,8 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   ...interruptionFlaws,
   ...leaseFlaws,
   ...leaseRaceFlaws,
+  ...attemptFlaws,
+  ...attemptRaceFlaws,
   "the ten core methods exist": () => ({ updateSession: absent }),
   "createUser stores a user and returns it with its id": (good) => ({
     createUser: (user) =>

@@ -10,6 +10,7 @@ const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
   VerificationToken: ["identifier", "token"],
   Authenticator: ["credentialID"],
   LatchkeyLease: [],
+  LatchkeyAttempt: [],
   LatchkeyMigration: [],
 }
 const addressFields: readonly string[] = ["email", "identifier"]
