@@ -23,22 +23,14 @@ export async function completeCredentialsFlow(
   const received = result ? `a ${typeof result}` : "nobody: the credentials are wrong"
   request.reportRecorder?.record("`authorize`", received, Boolean(result), "a user")
   if (!result) throw new CredentialsSignin()
-  if (!isObject(result)) throw createResultError(provider.id, "a user or null")
-  const user = ensureUserId(result, provider.id)
-  const account = {
-    provider: provider.id,
-    type: "credentials",
-    providerAccountId: user.id,
-  } as const
-  const emailVerification = "unknown"
-  const identity = {
-    user,
-    account,
-    credentials,
-    emailVerification,
-    storedAccount: account,
-  } as const
-  return { kind: "completed", identity }
+  const { id } = provider
+  if (!isObject(result)) throw createResultError(id, "a user or null")
+  const user = ensureUserId(result, id)
+  const account = { provider: id, type: "credentials", providerAccountId: user.id } as const
+  return {
+    kind: "completed",
+    identity: { user, account, credentials, emailVerification: "unknown", storedAccount: account },
+  }
 }
 
 /** Passes fields to `authorize` as text only, because an object in a database query can change its meaning. */
