@@ -39,12 +39,13 @@ export async function createUser(context: IdentityContext): Promise<ResolvedUser
   }
 }
 
-/** Leaves out an address that nobody verified, if addresses identify users. */
+/** Leaves out an address that nobody verified, if addresses identify users, or if somebody only typed it. */
 function buildNewUser({ identity, config }: IdentityContext): AdapterUser {
   const { email, ...user } = identity.user
-  const isVerified = identity.emailVerification === "verified"
-  const isUsable = email && (isVerified || !config.emailIdentifiesUser)
-  const emailVerified = identity.account.type === "email" ? new Date() : null
+  const { type } = identity.account
+  const needsVerification = config.emailIdentifiesUser || type === "webauthn"
+  const isUsable = email && (identity.emailVerification === "verified" || !needsVerification)
+  const emailVerified = type === "email" ? new Date() : null
   // Without an address the field is absent: the adapter decides how to store that.
   return { ...user, ...(isUsable ? { email } : {}), emailVerified } as AdapterUser
 }

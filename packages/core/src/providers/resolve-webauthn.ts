@@ -10,9 +10,9 @@ const defaultTimeout = 300_000
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812), which all devices and runtimes support. */
 const defaultAlgorithms = [-8, -7, -257]
 
-const emailField: CredentialInput = {
-  label: "Email",
-  type: "email",
+const nameField: CredentialInput = {
+  label: "Name",
+  type: "text",
   required: true,
   autocomplete: "username webauthn",
 }
@@ -38,7 +38,7 @@ export function resolveWebAuthnFields(
     getRelayingParty: config.getRelayingParty,
     getUserInfo: config.getUserInfo,
     conditionalUI: config.enableConditionalUI ?? true,
-    fields: config.formFields ?? { email: emailField },
+    fields: config.formFields ?? { name: nameField },
     registration: {
       timeout: defaultTimeout,
       supportedAlgorithmIDs: defaultAlgorithms,

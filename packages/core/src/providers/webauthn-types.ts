@@ -167,15 +167,16 @@ export interface WebAuthnConfig {
     request: Request,
   ) => Awaitable<{ id: string; name: string; origin: string | readonly string[] }>
   /**
-   * Returns the user whom a form claims. By default, it is a new user with the `email` and `name` of the form. The
-   * default does not look the address up, so it cannot reveal whether a user exists.
+   * Returns the user whom a form claims. By default, it is a new user with the `name` of the form. An `email`, of the
+   * form or returned by this function, names the passkey on the device. It is not stored with a new user, because
+   * nobody has proven it. The default does not look it up, so it cannot reveal whether a user exists.
    */
   getUserInfo?: (context: WebAuthnContext, request: Request) => Awaitable<WebAuthnUserInfo>
   /** Whether the sign-in page offers passkeys in the autofill of a field. @defaultValue true */
   enableConditionalUI?: boolean
   /** Accepted for compatibility with Auth.js and ignored: the pages have their own script. */
   simpleWebAuthnBrowserVersion?: string | false
-  /** The fields of the form on the sign-in page. @defaultValue `email` */
+  /** The fields of the form on the sign-in page. @defaultValue `name` */
   formFields?: Record<string, CredentialInput>
   registrationOptions?: WebAuthnRegistrationOptions
   authenticationOptions?: WebAuthnAuthenticationOptions

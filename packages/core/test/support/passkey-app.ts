@@ -116,15 +116,20 @@ export class PasskeyBrowser {
     )
   }
 
-  register(readEmail: string, twist: AuthenticatorOverrides = {}): Promise<Response> {
-    return this.runCeremony({ action: "register", email: readEmail }, twist)
+  /** Registers a new user. The address names the passkey on the device; only the name is stored. */
+  register(address: string, twist: AuthenticatorOverrides = {}): Promise<Response> {
+    const name = toName(address)
+    return this.runCeremony({ action: "register", email: address, name }, twist)
   }
 
   signIn(twist: AuthenticatorOverrides = {}): Promise<Response> {
     return this.runCeremony({ action: "authenticate" }, twist)
   }
 
-  async readEmail(): Promise<string | null | undefined> {
-    return (await this.browser.getSession())?.user?.email
+  async readName(): Promise<string | null | undefined> {
+    return (await this.browser.getSession())?.user?.name
   }
 }
+
+/** The name of a user who registers with an address: the part before the sign. */
+const toName = (address: string): string => address.trim().replace(/@.*/, "").toLowerCase()

@@ -206,7 +206,7 @@ describe("the package that verifies passkeys", () => {
     )
     const ada = openPasskeyBrowser()
     await ada.register("ada@example.com")
-    expect(await ada.readEmail()).toBe("ada@example.com")
+    expect(await ada.readName()).toBe("ada")
   })
 })
 

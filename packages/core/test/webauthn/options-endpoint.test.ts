@@ -163,7 +163,13 @@ describe("an application with its own `getUserInfo`", () => {
         },
       },
     )
-    return createAsker(false, app)
+    const asker = await createAsker(false, app)
+    // An address that the user proved later.
+    await app.adapter.updateUser({
+      id: String(app.rows("User")[0]?.["id"]),
+      email: "ada@example.com",
+    })
+    return asker
   }
 
   test("lists the passkeys of an existing user, for devices without discoverable ones", async () => {

@@ -91,6 +91,6 @@ test("the callback receives the stored user, or the new one", async () => {
   const [first, second] = received
   expect(first?.user).toMatchObject({ email: "ada@example.com" })
   expect(first?.account).toEqual(account)
-  expect(second?.user).toMatchObject({ id: rows("User")[0]?.["id"], email: "ada@example.com" })
+  expect(second?.user).toMatchObject({ id: rows("User")[0]?.["id"], name: "ada", email: "" })
   expect(second?.account).toMatchObject(account)
 })

@@ -32,9 +32,10 @@ export async function resolveUserInfo(context: WebAuthnFlowContext): Promise<Web
   const [hookContext, webRequest] = createHookArguments(context)
   if (getUserInfo) return getUserInfo(hookContext, webRequest)
   const { email, name = null } = hookContext.fields
-  if (email === undefined) return null
+  if (email === undefined) return name === null ? null : { exists: false, user: { name } }
   try {
-    // Whether a user has the address is only looked up once a passkey proves something.
+    // The address names the passkey on the device. Whether a user has it is only looked up once a passkey proves
+    // something.
     return { exists: false, user: { email: normalizeEmailAddress(email), name } }
   } catch (error) {
     if (error instanceof InvalidEmail) return null
