@@ -182,6 +182,21 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   ): Awaitable<AdapterAuthenticator>
 }
 
+/** What an adapter declares about its comparisons, beside its methods. */
+export interface AdapterCapabilities {
+  /**
+   * Whether `getUserByEmail` may find a user by another address than the stored one, such as a second address. The
+   * adapter then guarantees that whoever receives mail at the one address owns the other. By default, such a user is
+   * not accepted.
+   */
+  readonly supportsEmailAliases?: boolean
+  /**
+   * Whether `getUserByAccount` compares both parts of the key exactly, whatever the database does. By default, the
+   * library verifies the key with `getAccount`, if the adapter has it.
+   */
+  readonly comparesKeysExactly?: boolean
+}
+
 const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** Whether a value is a string with a date and time in ISO 8601, with `Z` or an offset. */

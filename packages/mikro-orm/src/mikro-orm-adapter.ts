@@ -22,7 +22,9 @@ import { createStore } from "./store.ts"
  * const orm = await MikroORM.init({ entities: Object.values(defineEntities()), dbName: "app" })
  * const adapter = MikroOrmAdapter(orm)
  */
-export function MikroOrmAdapter(orm: MikroORM): Required<Omit<Adapter, keyof AttemptStore>> {
+export function MikroOrmAdapter(
+  orm: MikroORM,
+): Required<Omit<Adapter, keyof AttemptStore>> & { readonly comparesKeysExactly: true } {
   const store = createStore(orm, findEntities(orm))
   return {
     ...createUserMethods(store),
@@ -32,5 +34,6 @@ export function MikroOrmAdapter(orm: MikroORM): Required<Omit<Adapter, keyof Att
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(store),
     ...createExpiredRowMethods(store),
+    comparesKeysExactly: true,
   }
 }

@@ -33,7 +33,7 @@ import type { Store } from "./store.ts"
 export function RedisAdapter(
   client: RedisClient,
   options: RedisAdapterOptions = {},
-): Required<Omit<Adapter, "deleteExpired">> {
+): Required<Omit<Adapter, "deleteExpired">> & { readonly comparesKeysExactly: true } {
   const { keepExpired, prefix, timeout, userFields } = resolveOptions(options)
   const connection = createConnection(toScriptCommands(client), timeout)
   const store: Store = { connection, keepExpired, keys: createSingleSlotKeys(prefix), userFields }
@@ -47,5 +47,6 @@ export function RedisAdapter(
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(connection, store.keys),
     ...createAttemptMethods(connection, store.keys),
+    comparesKeysExactly: true,
   }
 }

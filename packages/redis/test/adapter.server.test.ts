@@ -15,6 +15,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
     const { adapter } = await createTestAdapter()
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
+      "comparesKeysExactly",
       "completeLease",
       "createAuthenticator",
       "createSession",

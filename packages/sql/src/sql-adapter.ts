@@ -24,6 +24,7 @@ import { createStore } from "./store.ts"
 
 /** All methods of an adapter, and the commands for `latchkey migrate`. */
 export interface SqlAdapter extends Required<Adapter> {
+  readonly comparesKeysExactly: true
   readonly [maintenanceSymbol]: MaintenanceCommands
 }
 
@@ -66,6 +67,7 @@ export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlA
     ...createAuthenticatorMethods(store),
     ...createLeaseMethods(store, createSweepByCount(store, "LatchkeyLease", sweepInterval)),
     ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
+    comparesKeysExactly: true,
     [maintenanceSymbol]: {
       migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
       sql: () => createMigrationScript(unmigratedStore),

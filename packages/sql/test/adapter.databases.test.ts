@@ -228,6 +228,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
   test("it has every method of an adapter", () => {
     expect(Object.keys(adapter).sort()).toEqual([
       "acquireLease",
+      "comparesKeysExactly",
       "completeLease",
       "countAttempt",
       "createAuthenticator",

@@ -1,8 +1,9 @@
 /** The database adapter with logged calls and wrapped errors. */
-import type { Adapter } from "../adapters.ts"
+import type { Adapter, AdapterCapabilities } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { ProviderType } from "../types.ts"
+import { foldEmailAddress } from "./fold-email-address.ts"
 
 type AdapterMethod = (...parameters: never[]) => unknown
 type PromiseMethod<M> = M extends (...parameters: infer P) => infer R
@@ -50,30 +51,66 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   updateAuthenticatorCounter: ["webauthn"],
 }
 
-/** Wraps an adapter. Its methods may be inherited. */
-export function createAdapterStore(adapter: Adapter, log: Logger): AdapterStore {
+/**
+ * Wraps an adapter. Its methods may be inherited. A database may compare keys loosely (`Kx9` and `kX9`, `é` and `e`),
+ * so that a record with another key than the requested one counts as not found.
+ */
+export function createAdapterStore(
+  adapter: Adapter & AdapterCapabilities,
+  log: Logger,
+): AdapterStore {
   const names = Object.keys(adapterMethodUses) as (keyof Adapter)[]
   const entries = names.map((name) => [name, wrapMethod(adapter, name, log)])
   const store = Object.fromEntries(entries) as AdapterStore
-  return {
+  const accept = <Found>(method: keyof Adapter, found: Found | null, hasKey: boolean) => {
+    if (!found || hasKey) return found
+    const hint =
+      "The database compares this key loosely. Compare keys exactly, character by character."
+    const expected = `${method} to find the record with exactly the requested key`
+    log.error(new AdapterError({ method, expected, received: "a record with another key", hint }))
+    return null
+  }
+  const checkedStore: AdapterStore = {
     ...store,
+    async getUser(id) {
+      const found = await store.getUser(id)
+      return accept("getUser", found, isSame(found?.id, id))
+    },
     async getUserByEmail(email) {
       const found = await store.getUserByEmail(email)
-      return found && isLookAlike(found.email, email) ? null : found
+      const isMatch = adapter.supportsEmailAliases || isSameAddress(found?.email, email)
+      return accept("getUserByEmail", found, isMatch)
+    },
+    async getUserByAccount(key) {
+      const found = await store.getUserByAccount(key)
+      if (!found || adapter.comparesKeysExactly || typeof adapter.getAccount !== "function")
+        return found
+      const account = await checkedStore.getAccount(key.providerAccountId, key.provider)
+      return accept("getUserByAccount", found, isSame(account?.userId, found.id))
+    },
+    async getAccount(providerAccountId, provider) {
+      const found = await store.getAccount(providerAccountId, provider)
+      const isMatch =
+        isSame(found?.providerAccountId, providerAccountId) && found?.provider === provider
+      return accept("getAccount", found, isMatch)
+    },
+    async getSessionAndUser(token) {
+      const found = await store.getSessionAndUser(token)
+      return accept("getSessionAndUser", found, found?.session?.sessionToken === token)
+    },
+    async getAuthenticator(credentialID) {
+      const found = await store.getAuthenticator(credentialID)
+      return accept("getAuthenticator", found, found?.credentialID === credentialID)
     },
   }
+  return checkedStore
 }
 
-const looseCollator = new Intl.Collator("und", { sensitivity: "base" })
+/** Adapters may return numbers. */
+const isSame = (found: unknown, requested: unknown) => String(found) === String(requested)
 
-/**
- * Whether the database found a similar address instead of the requested one: with a loose collation, `e` matches `é`.
- * Similar addresses belong to different people. An adapter that stores several addresses for a user may return any other.
- */
-function isLookAlike(found: unknown, requested: string): boolean {
-  if (typeof found !== "string" || found.toLowerCase() === requested.toLowerCase()) return false
-  return looseCollator.compare(found, requested) === 0
-}
+const isSameAddress = (found: unknown, requested: string) =>
+  typeof found === "string" && foldEmailAddress(found) === foldEmailAddress(requested)
 
 function wrapMethod(adapter: Adapter, name: keyof Adapter, log: Logger): AdapterMethod {
   // A string argument may be a session token.

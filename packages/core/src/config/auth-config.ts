@@ -1,5 +1,5 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
-import type { Adapter, AdapterSession, AdapterUser } from "../adapters.ts"
+import type { Adapter, AdapterCapabilities, AdapterSession, AdapterUser } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { Provider } from "../providers/types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
@@ -144,7 +144,7 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
    */
   secret?: string | string[] | undefined
   /** The database for users, accounts, sessions and verification tokens. */
-  adapter?: Adapter
+  adapter?: Adapter & AdapterCapabilities
   /** Where sessions are stored, and for how long. */
   session?: Partial<SessionOptions>
   /** How session tokens are encoded. */

@@ -1,5 +1,4 @@
 /** The configuration that the library uses: complete and read-only. */
-import type { Adapter } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
 import type { AuthError } from "../errors.ts"
 import type { CookieDefinitions } from "../http/cookies.ts"
@@ -21,7 +20,7 @@ export interface ResolvedConfig {
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
-  readonly adapter: Adapter | undefined
+  readonly adapter: AuthConfig["adapter"] | undefined
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
   readonly callbacks: Readonly<CallbacksOptions>

@@ -1,4 +1,5 @@
 /** Which addresses a link may be sent to. */
+import { foldEmailAddress } from "../config/fold-email-address.ts"
 import { InvalidEmail } from "../errors.ts"
 
 /** RFC 5321 section 4.5.3.1: 64 octets before the `@`, 255 after it. */
@@ -20,7 +21,7 @@ const domainPattern = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/
  */
 export function normalizeEmailAddress(input: unknown): string {
   if (typeof input === "string" && input.length <= maxAddressLength) {
-    const address = input.normalize("NFKC").toLowerCase().normalize("NFKC").trim()
+    const address = foldEmailAddress(input).trim()
     if (!deceptiveCharacters.test(input) && isPlainAddress(address)) return address
   }
   throw new InvalidEmail({

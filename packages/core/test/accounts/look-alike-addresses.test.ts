@@ -1,7 +1,10 @@
 /** Databases whose collation treats different letters as equal. */
 import type { Adapter } from "@latchkey/core/adapters"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { createEmailApp } from "../support/email-app.ts"
+import { createFoldingAdapter } from "../support/folding-adapter.ts"
+import { openMigratedDatabase } from "../support/migrated-database.ts"
 import { createOAuthApp } from "../support/oauth-app.ts"
 
 const stripMarks = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "")
@@ -33,19 +36,57 @@ test.each([
   },
 )
 
-test("an adapter that stores a second address of a user can find the user by it", async () => {
-  const provider = await createScriptedProvider()
-  provider.setUser({ sub: "1", email: "ada@example.com", email_verified: true })
-  const app = await createOAuthApp(provider.asOidc({ allowDangerousEmailAccountLinking: true }))
-  await createTestBrowser(app.app).signIn(provider)
-  const { adapter } = app.config
-  const second: Partial<Adapter> = {
-    getUserByEmail: async () => adapter?.getUserByEmail?.("ada@example.com") ?? null,
-  }
-  app.config.adapter = { ...adapter, ...second }
+test.each([
+  ["a dotless i", "mike@example.com", "mıke@example.com"],
+  ["an ß", "strase@example.com", "straße@example.com"],
+  ["an accent", "ada@example.com", "adá@example.com"],
+  ["a digit of another script", "ada3@example.com", "ada٣@example.com"],
+])("a link for an address with %s does not sign in as somebody else", async (_, own, similar) => {
+  const database = openMigratedDatabase()
+  const app = await createEmailApp({ adapter: createFoldingAdapter(database) })
+  const owner = app.openBrowser()
+  await owner.open(await app.receiveLink(owner, own))
+  expect(await owner.getSession()).toMatchObject({ user: { email: own } })
 
-  provider.setUser({ sub: "2", email: "lovelace@example.com", email_verified: true })
-  await createTestBrowser(app.app).signIn(provider)
+  const stranger = app.openBrowser()
+  await stranger.open(await app.receiveLink(stranger, similar))
 
-  expect(app.readRows("User")).toHaveLength(1)
+  expect((await stranger.getSession())?.user?.email).toBe(similar)
+  expect(database.prepare('select id from "User"').all()).toHaveLength(2)
+  expect(app.log.errorMessages("AdapterError").join()).toContain("getUserByEmail")
+})
+
+test("an address in other case and width is the same address", async () => {
+  const database = openMigratedDatabase()
+  const adapter = createFoldingAdapter(database)
+  const app = await createEmailApp({ adapter })
+  await adapter.createUser?.({ id: "1", email: "Ada@Example.com", emailVerified: null })
+
+  const browser = app.openBrowser()
+  await browser.open(await app.receiveLink(browser, "ａda@example.com"))
+
+  expect(await browser.getSession()).toMatchObject({ user: { email: "Ada@Example.com" } })
+})
+
+describe("an adapter that finds a user by a second address", () => {
+  test.each([
+    ["is not believed by default", undefined, 2],
+    ["is believed if it says that it supports aliases", true, 1],
+  ])("%s", async (_, supportsEmailAliases, count) => {
+    const provider = await createScriptedProvider()
+    provider.setUser({ sub: "1", email: "ada@example.com", email_verified: true })
+    const app = await createOAuthApp(provider.asOidc({ allowDangerousEmailAccountLinking: true }))
+    await createTestBrowser(app.app).signIn(provider)
+    const { adapter } = app.config
+    app.config.adapter = {
+      ...adapter,
+      ...(supportsEmailAliases ? { supportsEmailAliases } : {}),
+      getUserByEmail: async () => adapter?.getUserByEmail?.("ada@example.com") ?? null,
+    }
+
+    provider.setUser({ sub: "2", email: "lovelace@example.com", email_verified: true })
+    await createTestBrowser(app.app).signIn(provider)
+
+    expect(app.readRows("User")).toHaveLength(count)
+  })
 })

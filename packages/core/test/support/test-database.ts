@@ -82,17 +82,19 @@ function wrapAdapter(
   const methods = Object.entries(adapter as unknown as Record<AdapterMethod, AnyMethod>)
   const entries = methods.map(([name, method]) => [
     name,
-    async (...parameters: unknown[]) => {
-      const called = name as AdapterMethod
-      calls.push(called)
-      const fault = faults.get(called)
-      const fails = fault !== undefined && fault.remaining > 0
-      if (fails) fault.remaining -= 1
-      if (fails && !fault.late) throw fault.error
-      const result = await method(...parameters)
-      if (fails) throw fault.error
-      return result
-    },
+    typeof method !== "function"
+      ? method
+      : async (...parameters: unknown[]) => {
+          const called = name as AdapterMethod
+          calls.push(called)
+          const fault = faults.get(called)
+          const fails = fault !== undefined && fault.remaining > 0
+          if (fails) fault.remaining -= 1
+          if (fails && !fault.late) throw fault.error
+          const result = await method(...parameters)
+          if (fails) throw fault.error
+          return result
+        },
   ])
   return Object.fromEntries(entries) as Required<Adapter>
 }

@@ -43,7 +43,10 @@ export function createUserMethods(store: Store): UserMethods {
           { ...freshReadOptions, populate: ["user"], strategy: "joined" },
         ),
       )
-      return account && toAdapterUser(store, account.user)
+      // The collation of the columns may treat other keys as equal.
+      const isMatch =
+        account?.provider === provider && account.providerAccountId === providerAccountId
+      return isMatch ? toAdapterUser(store, account.user) : null
     },
     async updateUser({ id, ...changes }) {
       const operation = "updateUser"

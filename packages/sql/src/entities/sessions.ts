@@ -1,4 +1,4 @@
-import type { SessionMethods } from "@latchkey/core/adapter-kit"
+import { readText, type SessionMethods } from "@latchkey/core/adapter-kit"
 import { sql } from "kysely"
 import { prepareDelete, prepareUpdateWithoutRead } from "../row-statements.ts"
 import { encodeRecord } from "../schema/encode-value.ts"
@@ -58,7 +58,9 @@ function buildGetSessionAndUser(store: Store): SessionMethods["getSessionAndUser
       )
       .select(columns.qualifiedSelections("User", allUserFields(store)))
       // No field of a user can have such a name.
-      .select(columns.qualifiedSelections("Session", ["expires"], (field) => `$${field}`))
+      .select(
+        columns.qualifiedSelections("Session", ["sessionToken", "expires"], (field) => `$${field}`),
+      )
       .where(columns.qualifiedRef("Session", "sessionToken"), "=", namedParameter("sessionToken")),
   )
   return async (token) => {
@@ -68,10 +70,10 @@ function buildGetSessionAndUser(store: Store): SessionMethods["getSessionAndUser
     const [row] = rows
     if (!row) return null
     const user = userFromRow(store, row)
-    return {
-      session: { sessionToken, userId: user.id, expires: readDate(row, "$expires", codecs) },
-      user,
-    }
+    // The stored token: the collation of the column may treat another one as equal.
+    const storedToken = readText(row, "$sessionToken")
+    const expires = readDate(row, "$expires", codecs)
+    return { session: { sessionToken: storedToken, userId: user.id, expires }, user }
   }
 }
 

@@ -39,7 +39,7 @@ function createReadMethods(
       .select(columns.selections("User", allUserFields(store)))
       .where(columns.ref("User", "email"), "=", namedParameter("email")),
   )
-  const byAccount = prepareFindFirst(store, "getUserByAccount", selectUserByAccount(store))
+  const byAccount = prepareStatement(store, "getUserByAccount", selectUserByAccount(store))
   async function find(search: typeof byId, values: ParameterValues): Promise<AdapterUser | null> {
     const row = Object.values(values).includes(null) ? null : await search(values)
     return row && userFromRow(store, row)
@@ -49,13 +49,24 @@ function createReadMethods(
     // Users without an address have NULL: an empty address finds nobody.
     getUserByEmail: async (email) =>
       find(byEmail, { email: toLookupText(codecs, email, "User.email") }),
-    getUserByAccount: async ({ provider, providerAccountId }) =>
-      find(byAccount, {
+    getUserByAccount: async ({ provider, providerAccountId }) => {
+      const key = {
         provider: toLookupText(codecs, provider, "Account.provider"),
         providerAccountId: toLookupText(codecs, providerAccountId, "Account.providerAccountId"),
-      }),
+      }
+      const { rows } = await byAccount(key)
+      // The collation of the columns may treat other keys as equal.
+      const row = rows.find(
+        (each) =>
+          each["$provider"] === key.provider &&
+          String(each["$providerAccountId"]) === key.providerAccountId,
+      )
+      return row ? userFromRow(store, row) : null
+    },
   }
 }
+
+const accountKeyFields = ["provider", "providerAccountId"] as const
 
 function selectUserByAccount(store: Store): (query: QueryBuilder) => Compilable {
   const { columns } = store
@@ -66,6 +77,8 @@ function selectUserByAccount(store: Store): (query: QueryBuilder) => Compilable 
         join.on(columns.qualifiedRef("User", "id"), "=", columns.qualifiedRef("Account", "userId")),
       )
       .select(columns.qualifiedSelections("User", allUserFields(store)))
+      // No field of a user can have such a name.
+      .select(columns.qualifiedSelections("Account", accountKeyFields, (field) => `$${field}`))
       .where(columns.qualifiedRef("Account", "provider"), "=", namedParameter("provider"))
       .where(
         columns.qualifiedRef("Account", "providerAccountId"),
