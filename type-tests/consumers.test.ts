@@ -16,7 +16,7 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
     expect(errorLocations(compileProject(folder, { options }).diagnostics)).toEqual(
       readExpectedErrors(folder, "type-errors.ts").map((problem) => expect.stringMatching(problem)),
     )
-    // Whoever uses the project sees what its compiler wrote.
+    // The declarations that the compiler wrote are what users of the project see.
     expect(
       compileProject(join(folder, "after"), { options: { ...options, composite: false } })
         .diagnostics,
@@ -57,7 +57,7 @@ function errorLocations(problems: string[]): string[] {
   return problems.map((problem) => problem.split(" ", 2).join(" "))
 }
 
-/** Says of another module what the project says of its types. */
+/** Augments another module with the types of the project. */
 function changeAugmentedModule(folder: string, name: string): string {
   const file = join(folder, "augmentation.ts")
   const text = readFileSync(file, "utf8")

@@ -1,4 +1,4 @@
-/** A configuration in a const of its own, used by a middleware, by pages, and to read tokens. */
+/** A configuration in its own const, used by a middleware, by pages, and to read tokens. */
 import { defineConfig, type InferToken } from "@latchkey/core"
 import { getToken } from "@latchkey/core/jwt"
 import tenantidp from "@latchkey/core/providers/tenantidp"

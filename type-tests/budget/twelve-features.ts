@@ -1,4 +1,4 @@
-/** A configuration with twelve features and more, and what an application does with it. */
+/** A configuration with twelve features and more, and how an application uses it. */
 import { createAuth, type InferClientSession, type InferSession } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import credentials from "@latchkey/core/providers/credentials"

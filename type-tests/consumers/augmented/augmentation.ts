@@ -1,4 +1,4 @@
-/** What an application says of all of its sessions. The test has it said of other modules, too. */
+/** The types of all sessions of an application. The test also augments other modules. */
 import type { User } from "@latchkey/core/types"
 
 declare module "@latchkey/core/types" {

@@ -10,7 +10,7 @@ holds<Same<Session["plan"], Plan>>()
 holds<Same<User["nickname"], string | undefined>>()
 holds<Same<JWT["plan"], Plan>>()
 
-/** Written as for Auth.js: the callbacks change what they are given. */
+/** Written as for Auth.js: the callbacks change their parameters. */
 export const written: AuthConfig = {
   providers: [],
   callbacks: {
@@ -34,7 +34,7 @@ export async function readPlan(req: Request): Promise<Plan> {
   return session?.plan
 }
 
-/** What is inferred has it as well, beside what only this configuration gives out. */
+/** Inferred types include it, in addition to the members of this configuration. */
 export const inferred = createAuth({
   providers: [],
   callbacks: {

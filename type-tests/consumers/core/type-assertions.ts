@@ -78,7 +78,7 @@ export async function readByToken(req: Request): Promise<app.Role | undefined> {
   return token?.role
 }
 
-// What is known more of is good wherever a configuration, or what was made of it, is asked for.
+// A configuration with more specific types, and anything made from it, is accepted wherever a general one is.
 export const configs: AuthConfig[] = [app.helped, app.satisfying, app.annotated]
 export const auths: LatchkeyAuth[] = [app.bare, app.always, app.atSignIn, app.helpedAuth]
 export const answers: Promise<Response>[] = configs.map((config) => Auth(new Request(""), config))

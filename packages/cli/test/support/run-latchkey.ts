@@ -64,7 +64,7 @@ const processEnv = {
 
 /**
  * Runs `latchkey` in a folder, with nothing in the environment but `env`. The process has run other commands before, in
- * other folders: modules of this folder are loaded anew each time.
+ * other folders: modules of this folder are loaded again each time.
  */
 export async function runLatchkey(
   args: readonly string[],

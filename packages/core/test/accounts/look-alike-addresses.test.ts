@@ -11,7 +11,7 @@ const stripMarks = (text: string): string => text.normalize("NFD").replace(/\p{M
 
 test.each([
   ["an accent", "ada@éxample.com", "ada@example.com"],
-  ["a letter written as two", "strasse@example.com", "straße@example.com"],
+  ["a letter written as two characters", "strasse@example.com", "straße@example.com"],
 ])(
   "an address that differs by %s finds no user, whatever the database returns",
   async (_, own, received) => {

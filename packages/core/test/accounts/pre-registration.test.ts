@@ -1,4 +1,4 @@
-/** Cases 157 and 158: somebody signs up with another person's address and waits for its owner. */
+/** Cases 157 and 158: an attacker signs up with another person's address and waits for its owner. */
 import nodemailer from "@latchkey/core/providers/nodemailer"
 import { createMailbox, getRedirectError, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"

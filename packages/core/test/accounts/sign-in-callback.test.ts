@@ -96,7 +96,7 @@ describe("a `signIn` callback that throws", () => {
   })
 
   test.each([
-    ["a text", "members only", "members only"],
+    ["a string", "members only", "members only"],
     ["nothing", undefined, "undefined"],
     ["an object", { reason: 1 }, "[object Object]"],
   ])("%s that is not an error also refuses the sign-in", async (_, thrown, message) => {
@@ -120,7 +120,7 @@ describe("a `signIn` callback that throws", () => {
       "/auth/signin?error=CredentialsSignin&code=over-quota",
     ],
     ["AuthError itself", new AuthError("no"), "/auth/error?error=Configuration"],
-    ["a subclass that nobody knows", new UnknownError("no"), "/auth/error?error=Configuration"],
+    ["an unknown subclass", new UnknownError("no"), "/auth/error?error=Configuration"],
   ])("%s has its own error page", async (_, error, path) => {
     const { app, browser, response, to } = await attemptSignIn(rejectWith(error))
     assertRefused(response)

@@ -1,4 +1,4 @@
-/** What the types of the client promise. Compiled with the tests; never run. */
+/** The types of the client. Compiled with the tests; never run. */
 import { createAuth } from "@latchkey/core"
 import { type Client, createClient, getSession, signIn, signOut } from "@latchkey/core/client"
 import type { Session } from "@latchkey/core/types"
@@ -15,7 +15,7 @@ const client = createClient<typeof auth>({ basePath: "/api/auth" })
 export async function checkSession(): Promise<void> {
   const session = await client.getSession()
   expectTypeOf(session).toExtend<{ role: "reader"; since: string; expires: string } | null>()
-  // @ts-expect-error somebody has to be there
+  // @ts-expect-error a user is required
   session.role
 
   const usual = await getSession()

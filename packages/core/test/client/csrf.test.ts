@@ -1,4 +1,4 @@
-/** Tokens against cross-site request forgery: the client gets its own, and renews one that is none any more. */
+/** CSRF tokens: the client requests its own, and renews an invalid one. */
 import { skipCSRFCheck } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
 import { createClientPages } from "../support/client-pages.ts"

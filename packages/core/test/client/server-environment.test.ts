@@ -1,4 +1,4 @@
-/** The client outside of a browser: importing it does nothing, and using it says what is missing. */
+/** The client outside of a browser: importing it does nothing, and using it reports what is missing. */
 import { execFileSync } from "node:child_process"
 import {
   type Client,

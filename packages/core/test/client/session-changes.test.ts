@@ -10,7 +10,7 @@ async function openClientPages(changes: Partial<TestSiteConfig> = {}) {
   return createClientPages((await createTestSite(changes)).app)
 }
 
-/** What a page hears. */
+/** The states that a page receives. */
 function recordStates<S>(page: Client<S>): KnownSessionState<S>[] {
   const states: KnownSessionState<S>[] = []
   onTestFinished(page.onSessionChange((state) => void states.push(state)))

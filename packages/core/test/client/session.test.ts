@@ -16,14 +16,14 @@ async function openSignedInPages(changes: Partial<TestSiteConfig> = {}) {
   return visited
 }
 
-/** What a call was refused with. */
+/** The reason why a call was refused. */
 const catchRefusal = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
     (error: unknown) => (error instanceof ClientError ? error.failure : error),
   )
 
-/** What a database that is down comes to. */
+/** The response when the database is down. */
 const createOutageResponse = () =>
   Response.json({ message: "The session is unavailable." }, { status: 503 })
 
@@ -78,8 +78,12 @@ describe("getSession", () => {
 describe("while the session cannot be checked", () => {
   test.each([
     ["the network is down", "down" as const, { kind: "offline" }],
-    ["the store is down", createOutageResponse, { kind: "unavailable", status: 503 }],
-    ["a page comes back", () => new Response("<p>Hello"), { kind: "unavailable", status: 200 }],
+    ["the database is down", createOutageResponse, { kind: "unavailable", status: 503 }],
+    [
+      "the response is a page",
+      () => new Response("<p>Hello"),
+      { kind: "unavailable", status: 200 },
+    ],
     [
       "there are too many requests",
       () => new Response("", { status: 429 }),

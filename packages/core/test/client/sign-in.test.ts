@@ -1,4 +1,4 @@
-/** `signIn` of the client with `redirect: false`: what a page is told. */
+/** `signIn` of the client with `redirect: false`: its results. */
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"

@@ -1,4 +1,4 @@
-/** The client in Chromium: other tabs, no network, and pages that come back. */
+/** The client in Chromium: other tabs, no network, and pages that become visible again. */
 import type { Browser } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {

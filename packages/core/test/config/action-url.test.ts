@@ -153,12 +153,12 @@ describe("from the environment", () => {
       "https://app.example/auth/session",
     ],
     [
-      "an empty AUTH_URL is none",
+      "an empty AUTH_URL is ignored",
       { headers: hostHeader, env: { AUTH_URL: "" }, basePath: "/auth" },
       "https://example.com/auth/session",
     ],
     [
-      "a path is kept where there is no base path",
+      "a path is kept if there is no base path",
       { headers, env: { AUTH_URL: "https://app.example/my-app/" } },
       "https://app.example/my-app/session",
     ],

@@ -33,7 +33,7 @@ describe("a missing or weak secret", () => {
     ["a list of empty texts", createMinimalSite({ secret: [""] }).config, "MissingSecret"],
     ["too short", createMinimalSite({ secret: "s".repeat(31) }).config, "WeakSecret"],
     [
-      "too short, beside a good one",
+      "too short, next to a valid one",
       createMinimalSite({ secret: [newerSecret, "short"] }).config,
       "WeakSecret",
     ],

@@ -1,4 +1,4 @@
-/** What is written into cookies comes out of them again, whatever the browser had before. */
+/** A value can be read after it was written to cookies, whatever cookies the browser had before. */
 import type { Cookie } from "@latchkey/core/types"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -17,13 +17,13 @@ import {
 const name = "__Secure-authjs.session-token"
 const cookie: CookieDefinition = { name, options: { path: "/", httpOnly: true, secure: true } }
 
-/** What a browser holds: name to encoded value. */
+/** The cookies of a browser: name to encoded value. */
 type BrowserCookies = ReadonlyMap<string, string>
 
 const formatCookieHeader = (held: BrowserCookies) =>
   [...held].map(([each, value]) => `${each}=${value}`).join("; ")
 
-/** A browser takes the cookies of an answer. */
+/** Stores the cookies of a response. */
 function applyCookies(held: BrowserCookies, cookies: readonly Cookie[]): BrowserCookies {
   const next = new Map(held)
   for (const each of cookies) {
@@ -47,7 +47,7 @@ const readValue = (held: BrowserCookies) =>
 const tokenValue = fc
   .integer({ min: 1, max: 32 * 3936 })
   .map((length) => "eyJhbGciOiJkaXIi._-".repeat(Math.ceil(length / 19)).slice(0, length))
-/** What an application's own `encode` may give: every character takes up to twelve in the cookie. */
+/** What a custom `encode` may return: every character takes up to twelve in the cookie. */
 const unusualValue = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .chain((text) => fc.integer({ min: 1, max: 60 }).map((times) => text.repeat(times)))

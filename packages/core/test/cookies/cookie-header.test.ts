@@ -221,13 +221,16 @@ describe("a serialized cookie", () => {
     ["a space in its name", { name: "a b" }],
     ["a separator in its name", { name: "a=b" }],
     ["a line break in its name", { name: "a\r\nb" }],
-    ["a value that its encoding left raw", { value: "a;b", options: { encode: (text) => text } }],
+    [
+      "a value that its `encode` did not escape",
+      { value: "a;b", options: { encode: (text) => text } },
+    ],
     ["a separator in its path", { options: { path: "/; Domain=evil.example" } }],
     ["a line break in its path", { options: { path: "/\r\nx: y" } }],
     ["a separator in its domain", { options: { domain: "app.example; Path=/" } }],
     ["a fraction as lifetime", { options: { maxAge: 1.5 } }],
-    ["no number as lifetime", { options: { maxAge: Number.NaN } }],
-    ["no date as expiry", { options: { expires: new Date(Number.NaN) } }],
+    ["a lifetime that is not a number", { options: { maxAge: Number.NaN } }],
+    ["an expiry that is not a date", { options: { expires: new Date(Number.NaN) } }],
   ]
 
   test.each(impossible)("never contains %s", (_, change) => {

@@ -17,8 +17,8 @@ const refusals: [string, Authorize, string, string][] = [
   ["returns nothing", () => undefined, `${signInPage}&code=credentials`, "CredentialsSignin"],
   ["returns false", () => false, `${signInPage}&code=credentials`, "CredentialsSignin"],
   ["returns true", () => true, errorPage, "CallbackRouteError"],
-  ["returns a text", () => "ada", errorPage, "CallbackRouteError"],
-  ["returns a list", () => [ada], errorPage, "CallbackRouteError"],
+  ["returns a string", () => "ada", errorPage, "CallbackRouteError"],
+  ["returns an array", () => [ada], errorPage, "CallbackRouteError"],
   ["returns an id that is an object", () => ({ id: {} }), errorPage, "CallbackRouteError"],
   [
     "returns an id that is a promise",
@@ -26,7 +26,12 @@ const refusals: [string, Authorize, string, string][] = [
     errorPage,
     "CallbackRouteError",
   ],
-  ["returns an id that is no number", () => ({ id: Number.NaN }), errorPage, "CallbackRouteError"],
+  [
+    "returns an id that is not a number",
+    () => ({ id: Number.NaN }),
+    errorPage,
+    "CallbackRouteError",
+  ],
   [
     "rejects",
     () => Promise.reject(new Error("users table is locked")),
@@ -42,7 +47,7 @@ const refusals: [string, Authorize, string, string][] = [
     "CredentialsSignin",
   ],
   [
-    "throws a subclass with a code of its own",
+    "throws a subclass with its own code",
     () => {
       throw new Throttled()
     },
@@ -109,7 +114,7 @@ describe("a user that `authorize` returns", () => {
     ["text", "ada", "ada"],
     ["a number", 42, "42"],
     ["zero", 0, "0"],
-    ["an object that knows its text", { toString: () => "6650f1" }, "6650f1"],
+    ["an object with `toString`", { toString: () => "6650f1" }, "6650f1"],
     ["null", null, expect.stringMatching(/^[0-9a-f-]{36}$/)],
     ["empty", "", expect.stringMatching(/^[0-9a-f-]{36}$/)],
     ["absent", undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],

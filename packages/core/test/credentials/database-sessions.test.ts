@@ -28,7 +28,7 @@ describe("credentials with database sessions", () => {
   })
 
   test.each([
-    ["that nobody has", () => ({ ...ada, id: "nobody" })],
+    ["of no user", () => ({ ...ada, id: "nobody" })],
     ["that is missing", () => ({ name: "Ada", email: "ada@example.com" })],
   ])("an id %s is refused, whatever its address, and creates no user", async (_, authorize) => {
     const door = await createStoredApp(authorize)

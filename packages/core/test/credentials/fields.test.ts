@@ -23,9 +23,9 @@ const jsonContentType = "application/json"
 describe("a field that is not a string", () => {
   test.each([
     ["a query operator", '{"$ne":null}'],
-    ["a list", '["ada"]'],
+    ["an array", '["ada"]'],
     ["an empty object", "{}"],
-    ["a deep object", '{"a":{"b":{"c":1}}}'],
+    ["a nested object", '{"a":{"b":{"c":1}}}'],
   ])("is refused before `authorize`: %s", async (_, value) => {
     const app = createAuthorizeApp()
     const { answer: response, session } = await postBody(
@@ -108,9 +108,9 @@ describe("an invalid body", () => {
   test.each([
     ["broken JSON", () => '{"name":"ada"', 400],
     ["null", () => "null", 400],
-    ["a list", () => "[]", 400],
-    ["a text", () => '"ada"', 400],
-    ["no characters at all", () => "", 400],
+    ["an array", () => "[]", 400],
+    ["a string", () => '"ada"', 400],
+    ["an empty body", () => "", 400],
     ["JSON of 33 levels", (token: string) => `{"csrfToken":${token},"a":${deep(33)}}`, 400],
     ["JSON of 30,000 levels", (token: string) => `{"csrfToken":${token},"a":${deep(30_000)}}`, 400],
     [

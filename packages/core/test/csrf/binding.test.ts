@@ -139,7 +139,10 @@ describe("a forged CSRF cookie", () => {
       `${token}|${sha256(token + secret).slice(0, 32)}${"0".repeat(32)}`,
     ],
     ["with a longer token", `${token}a|${sha256(`${token}a${secret}`)}`],
-    ["with a token that is no hex", `${"g".repeat(64)}|${sha256("g".repeat(64) + secret)}`],
+    [
+      "with a token that is not hexadecimal",
+      `${"g".repeat(64)}|${sha256("g".repeat(64) + secret)}`,
+    ],
   ]
 
   test.each(forged)("%s is refused", async (_, pair) => {

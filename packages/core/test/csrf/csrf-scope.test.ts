@@ -6,7 +6,7 @@ import { createPasswordApp } from "../support/password-app.ts"
 const csrfCookieName = "__Host-authjs.csrf-token"
 const foreignPair = `${"0".repeat(64)}%7C${"1".repeat(64)}`
 
-/** A browser that has what is no pair of this application, whatever it looks like. */
+/** A browser with a cookie that is not a valid CSRF cookie of this application, whatever it looks like. */
 function openBrowserWithCookie(value: string) {
   const alice = createPasswordApp().openBrowser()
   alice.cookies.setUnchecked(alice.origin, `${csrfCookieName}=${value}; Path=/; Secure`)

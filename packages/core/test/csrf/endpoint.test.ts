@@ -244,7 +244,7 @@ describe("a method", () => {
       const body = method === "HEAD" ? {} : { body: `csrfToken=${csrfToken}&name=bob` }
       const url = `https://app.example/auth/${path}`
       const request = new Request(url, { method, headers, ...body })
-      // `Request` writes the usual methods in capitals; a server may hand on what it got.
+      // `Request` converts the usual methods to upper case; a server may pass them on unchanged.
       Object.defineProperty(request, "method", { value: method })
       const response = await app.handle(request)
       expect(response.status).toBe(400)

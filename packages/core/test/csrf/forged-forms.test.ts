@@ -24,15 +24,15 @@ const forgeries: Record<string, (browser: TestBrowser, token: string) => ForgedF
   "a wrong token": () => ({ form: { csrfToken: zeroToken } }),
   "a token in upper case": (_, token) => ({ form: { csrfToken: token.toUpperCase() } }),
   "a token that is longer": (_, token) => ({ form: { csrfToken: `${token}0` } }),
-  "the whole cookie as token": (browser) => ({
+  "the whole cookie as the token": (browser) => ({
     form: { csrfToken: decodeURIComponent(browser.cookies.get(csrfCookieName)?.value ?? "") },
   }),
   "the token in the query": (_, token) => ({ query: `?csrfToken=${token}`, form: {} }),
   "the token in an array": (_, token) => ({ json: { csrfToken: [token] } }),
   "the token in an object": (_, token) => ({ json: { csrfToken: { token } } }),
-  "true as token": () => ({ json: { csrfToken: true } }),
-  "a number as token": () => ({ json: { csrfToken: 0 } }),
-  "null as token": () => ({ json: { csrfToken: null } }),
+  "true as the token": () => ({ json: { csrfToken: true } }),
+  "a number as the token": () => ({ json: { csrfToken: 0 } }),
+  "null as the token": () => ({ json: { csrfToken: null } }),
   "the token under `__proto__`": (_, token) => ({
     json: JSON.parse(`{"__proto__":{"csrfToken":"${token}"}}`),
   }),
@@ -40,8 +40,8 @@ const forgeries: Record<string, (browser: TestBrowser, token: string) => ForgedF
     browser.cookies.delete(csrfCookieName)
     return { form: { csrfToken: token } }
   },
-  "an empty pair": (browser) => plantPair(browser, "", ""),
-  "a pair of two empty halves": (browser) => plantPair(browser, "|", ""),
+  "an empty cookie": (browser) => plantPair(browser, "", ""),
+  "a cookie of two empty halves": (browser) => plantPair(browser, "|", ""),
   "a cookie without a hash": (browser) => plantPair(browser, zeroToken, zeroToken),
   "a cookie with an empty hash": (browser) => plantPair(browser, `${zeroToken}|`, zeroToken),
   "a cookie whose hash is its token": (browser) =>

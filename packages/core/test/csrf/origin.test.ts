@@ -18,8 +18,8 @@ const crossSiteHeaders: [string, Record<string, string>][] = [
   ["a foreign Origin", { origin: "https://evil.example" }],
   ["Origin: null", { origin: "null" }],
   ["an empty Origin", { origin: "" }],
-  ["the own host by http", { origin: "http://app.example" }],
-  ["the own host at another port", { origin: "https://app.example:8443" }],
+  ["the own host over http", { origin: "http://app.example" }],
+  ["the own host with another port", { origin: "https://app.example:8443" }],
   ["a host that begins with the own one", { origin: "https://app.example.evil.example" }],
   ["the own origin with a path", { origin: "https://app.example/" }],
 ]
@@ -101,7 +101,7 @@ describe("the attacker's CSRF cookie in the victim's browser", () => {
     "does not sign the victim out (Mallory signed in: %s)",
     async (signedIn) => {
       const { alice, csrfToken } = await victim(signedIn)
-      // Even when the browser tells nothing of where the form comes from.
+      // Even if the browser sends nothing about the origin of the form.
       assertRefused(await submitForm(alice, "signout", { csrfToken }, {}))
       expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
     },

@@ -18,21 +18,21 @@ const hostileAddresses: Readonly<Record<string, string>> = {
   "a right-to-left override": "ada\u202e@example.com",
   "a quoted local part": '"ada@example.com"@evil.example',
   "a quote": 'ada"@example.com',
-  "a list by comma": "ada@example.com,mallory@evil.example",
+  "a list with a comma": "ada@example.com,mallory@evil.example",
   "a list in the domain": "mallory@evil.example,example.com",
-  "a list by semicolon": "ada@example.com;mallory@evil.example",
+  "a list with a semicolon": "ada@example.com;mallory@evil.example",
   "a full-width comma": "mallory@evil.example\uff0cexample.com",
   "angle brackets": "Ada <ada@example.com>",
   "a route": "<@evil.example:ada@example.com>",
   "a comment": "ada(comment)@example.com",
   "a group": "friends:ada@example.com;",
-  "several signs": "ada@evil.example@example.com",
-  "a second sign that is full-width": "ada@evil.example\uff20example.com",
-  "a full-width sign": "ada\uff20example.com",
-  "a small sign": "ada\ufe6bexample.com",
-  "no sign": "ada.example.com",
-  "nothing before the sign": "@example.com",
-  "nothing after the sign": "ada@",
+  "several @ signs": "ada@evil.example@example.com",
+  "a second @ sign that is full-width": "ada@evil.example\uff20example.com",
+  "a full-width @ sign": "ada\uff20example.com",
+  "a small @ sign": "ada\ufe6bexample.com",
+  "no @ sign": "ada.example.com",
+  "nothing before the @ sign": "@example.com",
+  "nothing after the @ sign": "ada@",
   "an address literal": "ada@[127.0.0.1]",
   "a percent hack": "ada%evil.example@example.com",
   "a bang path": "evil.example!ada@example.com",
@@ -103,14 +103,17 @@ describe("an address is refused before any callback, e-mail or database write if
     await expectNothingHappened(app)
   })
 
-  test.each(["white space inside", "a list by comma", "angle brackets", "several signs", "a NUL"])(
-    "%s, even if the application's `normalizeIdentifier` accepts everything",
-    async (name) => {
-      const app = await createRecordingApp({ normalizeIdentifier: (typed) => typed })
-      assertRefused(await app.requestLink(app.openBrowser(), hostileAddresses[name]))
-      await expectNothingHappened(app)
-    },
-  )
+  test.each([
+    "white space inside",
+    "a list with a comma",
+    "angle brackets",
+    "several @ signs",
+    "a NUL",
+  ])("%s, even if the application's `normalizeIdentifier` accepts everything", async (name) => {
+    const app = await createRecordingApp({ normalizeIdentifier: (typed) => typed })
+    assertRefused(await app.requestLink(app.openBrowser(), hostileAddresses[name]))
+    await expectNothingHappened(app)
+  })
 
   test("what the application's `normalizeIdentifier` throws for", async () => {
     const app = await createRecordingApp({

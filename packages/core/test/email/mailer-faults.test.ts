@@ -68,8 +68,8 @@ const faults: Readonly<Record<string, SendVerificationRequest>> = {
   rejects: () => Promise.reject(new Error("no mail server")),
   "rejects later": () =>
     new Promise((_, reject) => void setImmediate(() => reject(new Error("no mail server")))),
-  "rejects with something that is no error": () => Promise.reject("no mail server"),
-  "rejects with nothing": () => Promise.reject(),
+  "rejects with something that is not an error": () => Promise.reject("no mail server"),
+  "rejects with undefined": () => Promise.reject(),
 }
 
 describe("a mailer that", () => {
@@ -132,8 +132,8 @@ test("the token is stored before the e-mail is sent", async () => {
 
 test.each([
   ["throws", () => Promise.reject(new Error("no entropy"))],
-  ["returns nothing", () => ""],
-  ["returns more than a link can carry", () => "x".repeat(513)],
+  ["returns undefined", () => ""],
+  ["returns more than fits into a link", () => "x".repeat(513)],
 ])("no e-mail is sent if `generateVerificationToken` %s", async (_, generateVerificationToken) => {
   const app = await createEmailApp({}, { generateVerificationToken })
   assertRefused(await app.requestLink(app.openBrowser()))

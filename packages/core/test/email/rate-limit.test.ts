@@ -56,7 +56,7 @@ test("a refused attempt is not looked up, and the link is not consumed", async (
 
 test.each([
   ["throws", () => Promise.reject(new Error("the counter is gone"))],
-  ["says nothing", () => undefined as unknown as boolean],
+  ["returns undefined", () => undefined as unknown as boolean],
 ])("a `rateLimit` that %s refuses the request", async (_, rateLimit) => {
   const app = await createEmailApp({ rateLimit })
   assertRefused(await app.requestLink(app.openBrowser()))

@@ -19,8 +19,8 @@ function answerInPhase(
 
 const refusals: Readonly<Record<string, () => boolean | string>> = {
   false: () => false,
-  "an empty text": () => "",
-  "a throw": () => {
+  "an empty string": () => "",
+  "an error": () => {
     throw new Error("members only")
   },
 }
@@ -115,8 +115,8 @@ describe("a `signIn` callback that returns", () => {
 
 describe("a `signIn` callback receives", () => {
   test.each([
-    ["a new person", false],
-    ["a stored person", true],
+    ["a new user", false],
+    ["an existing user", true],
   ])("the parameters of %s, in both phases", async (_, known) => {
     const reported: Parameters<SignInCallback>[0][] = []
     const app = await createEmailApp({

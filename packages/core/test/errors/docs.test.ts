@@ -1,4 +1,4 @@
-/** `docs/errors.md` has a heading for every error, problem and warning, and none besides. */
+/** `docs/errors.md` has a heading for every error, problem and warning, and no others. */
 import { readFileSync } from "node:fs"
 import * as errors from "@latchkey/core/errors"
 import type { WarningCode } from "@latchkey/core/types"

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, test } from "vitest"
 
 const { AuthError, isClientError } = errors
 
-/** Every type, the page that tells the person, and whether the person is told its name: protocol section 9.1. */
+/** Every type, its page, and whether users see its name: protocol section 9.1. */
 const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]> = {
   AccessDenied: ["error", true],
   AccountNotLinked: ["signIn", true],
@@ -211,14 +211,14 @@ describe("the constructor", () => {
 
   test.each([
     ["an error", original],
-    ["a record with an error, as the contract has it", { err: original }],
+    ["an object with an error, as Auth.js has it", { err: original }],
   ])("accepts a message and the standard option `cause`: %s", (_, cause) => {
     const error = new AuthError("no", { provider: "work", cause })
     expect(error.cause).toEqual({ err: original, provider: "work" })
   })
 
   test.each([
-    ["a text", "disk full", "disk full"],
+    ["a string", "disk full", "disk full"],
     ["a number", 28, "28"],
     ["null", null, "null"],
   ])("keeps a cause that is not an error: %s", (_, cause, message) => {

@@ -72,7 +72,7 @@ function findReportLines(log: string): string {
     .join("\n")
 }
 
-/** What a careless application puts into an error. */
+/** What a careless application includes in an error. */
 const plantedSecrets = {
   password: "correct horse battery",
   otp: "424242",

@@ -63,12 +63,7 @@ describe("a failed sign-in with a provider", () => {
       /^POST .*token$/,
       /received status 200 with the error invalid_grant: it was used/,
     ],
-    [
-      "an issuer of somebody else",
-      { response: "iss-other" },
-      /^Issuer of the response$/,
-      /received https:/,
-    ],
+    ["another issuer", { response: "iss-other" }, /^Issuer of the response$/, /received https:/],
   ])("because of %s names the step", async (_, faults, step, received) => {
     const report = await signInAndReadReport(faults)
     const [found] = [...(report?.steps ?? [])].filter(([name]) => step.test(name))
@@ -292,9 +287,9 @@ describe("the cookie of an error report", () => {
 describe("in production", () => {
   test.each<[string, Partial<TestSiteConfig>]>([
     ["without the option", {}],
-    ["with it switched off", { development: false }],
-    ["while debugging", { debug: true }],
-    ["with a word in its place", { development: "yes" as unknown as boolean }],
+    ["with the option turned off", { development: false }],
+    ["with `debug`", { debug: true }],
+    ["with a string instead", { development: "yes" as unknown as boolean }],
   ])("no page has an error report, and no cookie is set: %s", async (_, changes) => {
     const { openBrowser, provider } = await createTestSite(changes)
     const alice = openBrowser()
@@ -324,8 +319,8 @@ describe("in production", () => {
 
 describe("the log", () => {
   test.each<[string, Partial<TestSiteConfig>, lines: number]>([
-    ["has the error report while debugging", { debug: true }, 1],
-    ["has it in development while debugging", { debug: true, development: true }, 1],
+    ["has the error report with `debug`", { debug: true }, 1],
+    ["has it in development mode with `debug`", { debug: true, development: true }, 1],
     ["has none without `debug`", { development: true }, 0],
   ])("%s", async (_, changes, lines) => {
     const { openBrowser, log } = await createTestSite(changes)

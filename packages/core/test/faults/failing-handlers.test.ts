@@ -27,7 +27,7 @@ describe.each(["database", "jwt"] as const)("failing event handlers (%s)", (stra
       },
     ],
     ["reject", () => Promise.reject(new Error("audit log is full"))],
-    ["reject with nothing", () => Promise.reject()],
+    ["reject with undefined", () => Promise.reject()],
   ])("(%s) change nothing, and are logged", async (_, handler) => {
     const app = await createLinkingApp({ session: { strategy }, events: createEvents(handler) })
     app.club.setUser(bob)
@@ -59,7 +59,7 @@ const failingLogs: Readonly<Record<string, () => void>> = {
     throw new Error("disk is full")
   },
   rejects: () => Promise.reject(new Error("disk is full")) as unknown as undefined,
-  "rejects with nothing": () => Promise.reject() as unknown as undefined,
+  "rejects with undefined": () => Promise.reject() as unknown as undefined,
 }
 
 describe("a logger that", () => {
@@ -104,12 +104,13 @@ describe("an error that cannot be described", () => {
           throw new Error("no detail")
         },
       }),
-    "whose message is no text": () => Object.assign(new Error(), { message: { toString: null } }),
+    "whose message is not a string": () =>
+      Object.assign(new Error(), { message: { toString: null } }),
     "that contains itself": () => {
       const error = new Error("strange", { cause: {} })
       return Object.assign(error, { self: error, cause: { err: error, list: [error, [error]] } })
     },
-    "with a thousand parts": () =>
+    "with a thousand members": () =>
       Object.assign(
         new Error("strange"),
         Object.fromEntries(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { ada, bob, createLinkingApp, type LinkingApp } from "../support/linking-app.ts"
 import type { AdapterMethod } from "../support/test-database.ts"
 
-/** Signs in while a method fails, then again; tells what is stored in between. */
+/** Signs in while a method fails, then again; returns the rows in between. */
 async function signInTwice(
   app: LinkingApp,
   browser: TestBrowser,

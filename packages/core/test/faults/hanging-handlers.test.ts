@@ -4,7 +4,7 @@ import { createTestDatabase } from "../support/test-database.ts"
 
 const neverResolve = () => new Promise<void>(() => undefined)
 
-/** How long the library waits for what its answer does not depend on; here it waits less. */
+/** How long the library waits for tasks on which its response does not depend; shorter here. */
 const eventTimeout = 5000
 /** How long a request may take. A test sets a shorter time. */
 const requestTimeout = 30_000

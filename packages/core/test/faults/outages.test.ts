@@ -1,4 +1,4 @@
-/** Whatever breaks, nobody gets in, nobody is signed out, and the next attempt succeeds: promise 1 of the plan. */
+/** Whatever fails, nobody is signed in or out by it, and the next attempt succeeds: promise 1 of the plan. */
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"
 import nodemailer from "@latchkey/core/providers/nodemailer"
@@ -57,7 +57,7 @@ async function createBreakableApp() {
 
 type BreakableApp = Awaited<ReturnType<typeof createBreakableApp>>
 
-/** Breaks something; a stranger stays out, a person stays in; mends it; both get in. */
+/** Causes a fault: new sign-ins fail and existing sessions remain; after the repair, both work. */
 async function expectSafe(
   app: BreakableApp,
   way: string,

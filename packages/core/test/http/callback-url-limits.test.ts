@@ -21,7 +21,7 @@ const unusableUrls = [
   "",
 ]
 
-/** What a browser keeps of where to go afterwards. */
+/** The callback URL in the browser's cookie. */
 function readCallbackUrl(setCookies: readonly string[]): string | undefined {
   const line = setCookies.find((each) => each.startsWith(`${callbackUrlCookie}=`))
   return line && decodeURIComponent(line.slice(callbackUrlCookie.length + 1).split(";")[0] ?? "")
@@ -34,11 +34,11 @@ function measureLongestCookie(setCookies: readonly string[]): number {
 
 describe("the callback-url cookie", () => {
   test.each([
-    ["6 that names a foreign site is ignored and replaced", "https://evil.example/"],
-    ["6 that names a script is ignored and replaced", "javascript:alert(1)"],
-    ["8 that is no URL is ignored and replaced", "https://[bad"],
-    ["8 that has control characters is ignored and replaced", "/a\r\nb"],
-    ["8 that is too long is ignored and replaced", `/${"a".repeat(3000)}`],
+    ["with the URL of another site is ignored and replaced", "https://evil.example/"],
+    ["with the URL of a script is ignored and replaced", "javascript:alert(1)"],
+    ["with an invalid URL is ignored and replaced", "https://[bad"],
+    ["with control characters is ignored and replaced", "/a\r\nb"],
+    ["with a URL that is too long is ignored and replaced", `/${"a".repeat(3000)}`],
   ])("%s", async (_, value) => {
     const { openBrowser, log } = await createTestSite()
     const alice = openBrowser()
@@ -117,8 +117,8 @@ describe("long URLs", () => {
     ["quotes", "/?q=", '"'],
     ["backslashes", "/?q=", "\\"],
     ["backslashes in a fragment", "/#", "\\"],
-    ["beyond ASCII", "/", "ж"],
-    ["beyond the basic plane", "/?q=", "😀"],
+    ["characters outside of ASCII", "/", "ж"],
+    ["characters outside of the basic plane", "/?q=", "😀"],
   ])("%s: no cookie is over 4096 bytes, at any length", async (_, start, piece) => {
     for (const length of [100, 330, 660, 1000, 1500, 2000, 2028, 2040, 2048, 4000]) {
       const url = start + piece.repeat(Math.floor((length - start.length) / piece.length))

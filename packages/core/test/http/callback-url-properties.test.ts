@@ -1,4 +1,4 @@
-/** Whatever is asked for as callback URL: a browser that follows the answer stays on the site. */
+/** Whatever callback URL is requested: a browser that follows the response stays on the site. */
 import { Auth, skipCSRFCheck } from "@latchkey/core"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
@@ -76,7 +76,7 @@ async function followCallbackUrl(
   return response.headers.get("location") ?? ""
 }
 
-/** The rule, written a second time: what parses to the own origin is kept, everything else leads home. */
+/** A second implementation of the rule: URLs of the own origin are kept, all others become the origin. */
 function expectedCallbackUrl(url: string, origin: string): string {
   const isAddress = /^(?:\/|https?:)/i.test(url) && !/[\p{Cc}\u2028\u2029]/u.test(url)
   if (!isAddress || url.length > 2048 || !URL.canParse(url, origin)) return origin
@@ -108,7 +108,7 @@ describe("a callback URL", () => {
   test("of the application's origin is kept, and no other one", async () => {
     await fc.assert(
       fc.asyncProperty(callbackUrlCase, async ({ url, origin }) => {
-        // Forms replace what is no text at all.
+        // Forms replace lone surrogates.
         const sent = new URLSearchParams({ url }).get("url") ?? ""
         expect(await followCallbackUrl(sent, origin, "form")).toBe(
           expectedCallbackUrl(sent, origin),
@@ -131,14 +131,14 @@ describe("a callback URL", () => {
 
 describe("a `redirect` callback that returns everything unchanged", () => {
   test.each<[string, (params: { url: string; baseUrl: string }) => string]>([
-    ["as it is", ({ url }) => url],
-    ["behind the base URL", ({ url, baseUrl }) => baseUrl + url],
+    ["unchanged", ({ url }) => url],
+    ["after the base URL", ({ url, baseUrl }) => baseUrl + url],
     [
-      "behind the base URL, when it is a path",
+      "after the base URL, if it is a path",
       ({ url, baseUrl }) => (url[0] === "/" ? baseUrl : "") + url,
     ],
     [
-      "when it begins with the base URL",
+      "if it starts with the base URL",
       ({ url, baseUrl }) => (url.startsWith(baseUrl) ? url : baseUrl),
     ],
   ])("%s: leads to http(s), without credentials, in one header", async (_, redirect) => {

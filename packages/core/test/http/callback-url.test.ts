@@ -1,11 +1,11 @@
-/** Security cases 1–5: wherever somebody says where to go afterwards, they stay on the site. */
+/** Security cases 1–5: wherever a request has a callback URL, the browser stays on the site. */
 import { describe, expect, test } from "vitest"
 import { callbackUrlInputs } from "../support/callback-url-inputs.ts"
 import { createTestSite, siteOrigin } from "../support/test-site.ts"
 
 const inputs = Object.entries(callbackUrlInputs)
 
-/** Where a browser goes that is told to go there. */
+/** Where a browser ends up that follows this URL. */
 function parseTarget(target: string): URL {
   return new URL(target, `${siteOrigin}/auth/callback/scripted`)
 }
@@ -95,9 +95,9 @@ describe.each(inputs)("%s", (_, door) => {
   })
 
   test.each([
-    ["2 stays on the site, however many slashes an address begins with", slashUrls],
-    ["3 stays on the site when an address only looks like its own", lookalikeUrls],
-    ["4 never leads to a script or to data", schemeUrls],
+    ["stays on the site, however many slashes a URL starts with", slashUrls],
+    ["stays on the site if a URL only looks like its own", lookalikeUrls],
+    ["never leads to a script or to data", schemeUrls],
   ])("%s", async (_title, urls) => {
     for (const url of urls) {
       const made = await createTestSite()

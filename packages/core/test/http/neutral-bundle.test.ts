@@ -14,7 +14,7 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** As it is published, and as it is written. */
+/** The published files, and the sources. */
 const variants: [string, string[]][] = [
   ["as published", []],
   ["from its sources", ["@latchkey/source"]],
@@ -22,7 +22,7 @@ const variants: [string, string[]][] = [
 
 const sessionCookie = "__Secure-authjs.session-token"
 
-/** Bundles an entry that says what it wants of the core. */
+/** Bundles an entry with these exports of the core. */
 function buildBundle(contents: string, conditions: string[], external: string[] = []) {
   return build({
     stdin: { contents, resolveDir: import.meta.dirname, loader: "ts" },
@@ -42,7 +42,7 @@ function readOutput({ outputFiles: [file] = [] }: BuildResult): string {
   return file.text
 }
 
-/** What a bundle leaves for the platform to provide. */
+/** The imports that a bundle leaves to the platform. */
 function listImports({ metafile }: BuildResult): string[] {
   const outputs = Object.values(metafile?.outputs ?? {})
   return outputs.flatMap(({ imports }) => imports.map(({ path }) => path))

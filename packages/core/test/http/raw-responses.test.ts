@@ -1,4 +1,4 @@
-/** `raw`: the answer before it becomes a `Response`, for authors of framework packages (protocol 1.5). */
+/** `raw`: the result before it becomes a `Response`, for authors of framework packages (protocol 1.5). */
 import { Auth, type RawResponse, raw, serializeCookie } from "@latchkey/core"
 import { AuthError, CredentialsSignin, MissingCSRF, UntrustedHost } from "@latchkey/core/errors"
 import { createTestBrowser } from "@latchkey/testing"
@@ -13,7 +13,7 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** Opens a browser whose requests to `path` are answered in raw mode; the rest as always. */
+/** Opens a browser whose requests to `path` get raw results; others are handled as usual. */
 function openRawBrowser(config: TestSiteConfig, path: string) {
   const responses: RawResponse[] = []
   const errors: unknown[] = []

@@ -1,4 +1,4 @@
-/** Security case 14: the application decides where people go, and its mistakes lead home. */
+/** Security case 14: the application decides on redirects, and invalid results redirect to the origin. */
 import { skipCSRFCheck } from "@latchkey/core"
 import { describe, expect, test } from "vitest"
 import { callbackUrlCookie, callbackUrlInputs } from "../support/callback-url-inputs.ts"
@@ -17,25 +17,25 @@ const throwingRedirect: RedirectCallback = () => {
   throw new RangeError("no such tenant")
 }
 
-/** What an application in plain JavaScript may answer. */
+/** Results that an application in plain JavaScript may return. */
 const returnValue = (response: unknown): RedirectCallback => (() => response) as RedirectCallback
 
 const faultyRedirects: Record<string, RedirectCallback> = {
   throws: throwingRedirect,
   rejects: async (params) => throwingRedirect(params),
-  "answers nothing": returnValue(undefined),
-  "answers null": returnValue(null),
-  "answers false": returnValue(false),
-  "answers a number": returnValue(42),
-  "answers an object": returnValue({ url: "/x" }),
-  "answers an empty text": () => "",
-  "answers a script": () => "javascript:alert(1)",
-  "answers a foreign host without a scheme": () => "//evil.example/x",
-  "answers a foreign host behind a backslash": () => "/\\evil.example/x",
-  "answers a URL with credentials": () => "https://app.example@evil.example",
-  "answers a line break": () => "/a\r\nSet-Cookie: b=c",
-  "answers a relative path": () => "dashboard",
-  "answers an address that is too long": () => `/${"a".repeat(5000)}`,
+  "returns undefined": returnValue(undefined),
+  "returns null": returnValue(null),
+  "returns false": returnValue(false),
+  "returns a number": returnValue(42),
+  "returns an object": returnValue({ url: "/x" }),
+  "returns an empty string": () => "",
+  "returns a script": () => "javascript:alert(1)",
+  "returns a foreign host without a scheme": () => "//evil.example/x",
+  "returns a foreign host after a backslash": () => "/\\evil.example/x",
+  "returns a URL with credentials": () => "https://app.example@evil.example",
+  "returns a line break": () => "/a\r\nSet-Cookie: b=c",
+  "returns a relative path": () => "dashboard",
+  "returns a URL that is too long": () => `/${"a".repeat(5000)}`,
 }
 
 describe.each(Object.entries(faultyRedirects))("a `redirect` that %s", (_, redirect) => {
@@ -108,7 +108,7 @@ describe("`redirect`", () => {
   })
 })
 
-/** Signs nobody out, on behalf of the site's own code: there is no form to prove. */
+/** Signs out on behalf of the application's own code, which needs no form. */
 function signOut(config: TestSiteConfig, fields: Record<string, string>): Promise<Response> {
   return postForm({ ...config, skipCSRFCheck }, "/auth/signout", fields)
 }

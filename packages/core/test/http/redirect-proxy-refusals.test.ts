@@ -13,7 +13,7 @@ import { testSiteSecret } from "../support/test-site.ts"
 
 const previewOrigin = "https://pr-7.app.example"
 
-/** An answer of the provider to a sign-in that a deployment with this origin began. */
+/** Returns the provider's response to a sign-in that a deployment with this origin started. */
 async function approveSignIn(deployments: Deployments, origin: string): Promise<URL> {
   const authorizationUrl = await deployments
     .deploy(origin)
@@ -117,19 +117,19 @@ describe("a state that no deployment created", () => {
       () => sealed(claims, "encodedState", "the secret of somebody else altogether"),
     ],
     ["a session token", () => sealed(claims, "__Secure-authjs.session-token")],
-    ["a sealed state without a place", () => sealed({ random: claims.random })],
-    ["a place that is no text", () => sealed({ ...claims, origin: [claims.origin] })],
-    ["a place that is no URL", () => sealed({ ...claims, origin: "/auth/callback/scripted" })],
+    ["an encrypted state without an origin", () => sealed({ random: claims.random })],
+    ["an origin that is not a string", () => sealed({ ...claims, origin: [claims.origin] })],
+    ["an origin that is not a URL", () => sealed({ ...claims, origin: "/auth/callback/scripted" })],
     ["a script", () => sealed({ ...claims, origin: "javascript:alert(1)//callback/scripted" })],
     ["another path", () => sealed({ ...claims, origin: `${previewOrigin}/open-redirect` })],
     [
       "the callback of another provider",
       () => sealed({ ...claims, origin: `${previewOrigin}/auth/callback/other` }),
     ],
-    ["a place with a query", () => sealed({ ...claims, origin: `${claims.origin}?code=x` })],
-    ["a place with a fragment", () => sealed({ ...claims, origin: `${claims.origin}#x` })],
+    ["a URL with a query", () => sealed({ ...claims, origin: `${claims.origin}?code=x` })],
+    ["a URL with a fragment", () => sealed({ ...claims, origin: `${claims.origin}#x` })],
     [
-      "a place with credentials",
+      "a URL with credentials",
       () => sealed({ ...claims, origin: "https://u:p@pr-7.app.example/auth/callback/scripted" }),
     ],
   ])("refuses %s", async (_, state) => {

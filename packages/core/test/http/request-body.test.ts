@@ -1,4 +1,4 @@
-/** What a body may hold: asked through the session update, which hands its data to the `jwt` callback. */
+/** Limits of bodies, tested with the session update, which passes its data to the `jwt` callback. */
 import type { JWT } from "@latchkey/core/types"
 import { assertRefused } from "@latchkey/testing"
 import fc from "fast-check"
@@ -171,8 +171,8 @@ describe("a request", () => {
 
   test.each([
     ["too large", `{"a":"${"x".repeat(bodyLimit)}"}`, 413],
-    ["no JSON", "{", 400],
-    ["no object", "[]", 400],
+    ["not JSON", "{", 400],
+    ["not an object", "[]", 400],
     ["too deep", `{"data":${"[".repeat(1000)}${"]".repeat(1000)}}`, 400],
   ])("with a body that is %s is refused", async (_, body, status) => {
     const app = createPasswordApp()

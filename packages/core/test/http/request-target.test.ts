@@ -1,4 +1,4 @@
-/** What is kept of the URLs that come again and again is kept of each one by itself. */
+/** Caches of parsed URLs never mix entries up. */
 import { createAuth } from "@latchkey/core"
 import credentials from "@latchkey/core/providers/credentials"
 import { expect, test } from "vitest"
@@ -10,7 +10,7 @@ const auth = createAuth({
   logger: { error() {}, warn() {}, debug() {} },
 })
 
-/** Where an answer says that the person goes afterwards, as its cookie has it. */
+/** Returns the callback URL in the cookie of a response. */
 async function readCallbackUrlCookie(origin: string, url?: URL): Promise<string> {
   const response = await auth.handle(new Request(`${origin}/auth/session`), url)
   expect(response.status).toBe(200)

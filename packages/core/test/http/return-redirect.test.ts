@@ -30,7 +30,7 @@ async function submitBothWays(route: string, fields: Record<string, string>, val
   return { plain, scripted, url, who: bob }
 }
 
-/** A URL without what is new in each attempt. */
+/** Removes the random parameters of a URL. */
 function removeRandomParams(url: string | null): string {
   const parsed = new URL(url ?? "")
   for (const name of ["state", "code_challenge", "nonce"]) parsed.searchParams.delete(name)
@@ -44,7 +44,7 @@ describe("with X-Auth-Return-Redirect, a redirect", () => {
       "callback/credentials",
       { ...validCredentials, callbackUrl: "/inbox" },
     ],
-    ["the way to a provider", "signin/scripted", {}],
+    ["sign-in with a provider", "signin/scripted", {}],
     ["a link by e-mail", "signin/email", { email: "ada@example.com" }],
     ["sign-in without a provider", "signin", {}],
     ["sign-out", "signout", { callbackUrl: "/bye" }],
@@ -87,7 +87,7 @@ describe("with X-Auth-Return-Redirect, a refusal", () => {
     ],
     ["a missing token", "signout", { csrfToken: "" }, "/auth/signin?error=MissingCSRF"],
     ["an unknown provider", "signin/nobody", {}, "/auth/error?error=Configuration"],
-    ["an action that is none", "csrf", {}, "/auth/error?error=Configuration"],
+    ["an unknown action", "csrf", {}, "/auth/error?error=Configuration"],
   ])(
     "%s: becomes 200 with the URL in JSON, without cookies and Location",
     async (_, route, fields, to) => {

@@ -27,7 +27,7 @@ const anyPath = fc
   .array(anySegment, { maxLength: 6 })
   .chain((segments) => fc.constantFrom(`/auth/${segments.join("/")}`, `/${segments.join("/")}`))
 
-/** Segments of a base path: what a path may hold, written as a browser sends it. */
+/** Segments of a base path, encoded as a browser sends them. */
 const baseSegment = fc
   .string({ unit: fc.constantFrom(..."abcXYZ019-_.~$&+,;=:@!()*'"), minLength: 1, maxLength: 8 })
   .filter((text) => text !== "." && text !== "..")

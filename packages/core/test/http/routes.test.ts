@@ -1,4 +1,4 @@
-/** Which request reaches which action, and what each answers (protocol 1.1–1.3). */
+/** Which request reaches which action, and the response of each (protocol 1.1–1.3). */
 import { skipCSRFCheck } from "@latchkey/core"
 import { getSetCookieNames } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
@@ -15,7 +15,7 @@ import {
 const noStore = { "cache-control": "private, no-cache, no-store", expires: "0", pragma: "no-cache" }
 const standingCookies = ["__Host-authjs.csrf-token", "__Secure-authjs.callback-url"]
 
-/** What of an answer the table tells. */
+/** The parts of a response that the table describes. */
 function describeResponse(response: Response) {
   const type = response.headers.get("content-type")
   return {

@@ -123,8 +123,8 @@ describe("bodies", () => {
 
   test.each([
     ["text", "text/plain"],
-    ["parts that are no form", "multipart/mixed; boundary=x"],
-    ["something unnamed", "application/octet-stream"],
+    ["a multipart body that is not a form", "multipart/mixed; boundary=x"],
+    ["an unknown type", "application/octet-stream"],
   ])("%s is treated as no body, and so without a token", async (_, type) => {
     const alice = createMinimalSite().visitor()
     const csrfToken = await alice.getCsrfToken()

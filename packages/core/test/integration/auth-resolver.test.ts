@@ -60,18 +60,12 @@ describe("the base path", () => {
   const site = { AUTH_URL: "https://app.example/from/env" }
 
   test.each([
-    ["that of the configuration", createConfig({ basePath: "/own/" }), site, "/found", "/own"],
-    ["else what the framework found", createConfig(), site, "/found", "/found"],
+    ["the configured one", createConfig({ basePath: "/own/" }), site, "/found", "/own"],
+    ["else that of the framework", createConfig(), site, "/found", "/found"],
     ["else that of AUTH_URL", createConfig(), site, undefined, "/from/env"],
-    [
-      "else the usual one",
-      createConfig(),
-      { AUTH_URL: "https://app.example/" },
-      undefined,
-      "/auth",
-    ],
-    ["else the usual one, without AUTH_URL", createConfig(), {}, undefined, "/auth"],
-    ["the root, where that is written", createConfig({ basePath: "/" }), {}, undefined, "/"],
+    ["else the default", createConfig(), { AUTH_URL: "https://app.example/" }, undefined, "/auth"],
+    ["else the default, without AUTH_URL", createConfig(), {}, undefined, "/auth"],
+    ["the root if it is configured", createConfig({ basePath: "/" }), {}, undefined, "/"],
   ])("is %s", (_, config, env, found, expected) => {
     expect(authResolver(config, env, found).engine.basePath).toBe(expected)
   })
@@ -105,10 +99,10 @@ describe("the URL of a request", () => {
   test.each([
     ["AUTH_URL", {}, { AUTH_URL: "https://app.example/auth" }, url, "https://app.example"],
     ["trusted headers", {}, { AUTH_TRUST_HOST: "1" }, url, "https://seen.example:8443"],
-    ["headers that code trusts", { trustHost: true }, {}, url, "https://seen.example:8443"],
-    ["the framework, where nobody said to trust", {}, {}, url, "http://inside:3000"],
+    ["headers with `trustHost`", { trustHost: true }, {}, url, "https://seen.example:8443"],
+    ["the framework, without `trustHost`", {}, {}, url, "http://inside:3000"],
     [
-      "the framework, where somebody said not to",
+      "the framework, with AUTH_TRUST_HOST=false",
       {},
       { AUTH_TRUST_HOST: "false" },
       url,
@@ -128,10 +122,10 @@ describe("the URL of a request", () => {
   })
 
   test.each([
-    ["no host at all", {}, "/auth/session"],
-    ["a host that is none", { host: "a/b" }, "/auth/session"],
+    ["a missing host", {}, "/auth/session"],
+    ["an invalid host", { host: "a/b" }, "/auth/session"],
     ["a forwarded host with a path", { "x-forwarded-host": "a.example/x" }, url],
-    ["a forwarded scheme that is none", { "x-forwarded-proto": "javascript" }, url],
+    ["an invalid forwarded scheme", { "x-forwarded-proto": "javascript" }, url],
   ])("is refused for %s", (_, received, seen) => {
     const { resolveRequestUrl } = authResolver(createConfig(), {})
     expect(() => resolveRequestUrl({ url: seen, headers: new Headers(received) })).toThrow(

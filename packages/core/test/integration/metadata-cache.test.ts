@@ -1,4 +1,4 @@
-/** What outlives a configuration that is made anew with each request. */
+/** Caches that outlive a configuration which is created for each request. */
 import type { AuthConfig } from "@latchkey/core"
 import { createAuthResolver } from "@latchkey/core/integration"
 import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest"
 
 describe("merging `Set-Cookie` lines", () => {
   test.each([
-    ["adds to none", [], ["s=1; Path=/"], ["s=1; Path=/"]],
+    ["adds to an empty list", [], ["s=1; Path=/"], ["s=1; Path=/"]],
     ["keeps other cookies", ["theme=dark"], ["s=1"], ["theme=dark", "s=1"]],
     ["replaces the same cookie", ["s=1; Path=/"], ["s=2"], ["s=2"]],
     [
@@ -25,7 +25,7 @@ describe("merging `Set-Cookie` lines", () => {
       ["s=; Max-Age=0; Path=/; HttpOnly", "s.0=; Max-Age=0; Path=/; Secure", "s.1=b"],
     ],
     [
-      "keeps cookies whose names only start alike",
+      "keeps cookies whose names only have the same beginning",
       ["s.old=1", "sx=1"],
       ["s=2"],
       ["s.old=1", "sx=1", "s=2"],

@@ -85,10 +85,10 @@ describe("with `trustSameOrigin`", () => {
   })
 
   test.each([
-    ["says nothing", {}],
+    ["sends neither header", {}],
     ["names another origin", { origin: "https://evil.example" }],
-    ["says cross-site", { origin, "sec-fetch-site": "cross-site" }],
-    ["says same-site", { origin, "sec-fetch-site": "same-site" }],
+    ["sends cross-site", { origin, "sec-fetch-site": "cross-site" }],
+    ["sends same-site", { origin, "sec-fetch-site": "same-site" }],
     ["hides the origin", { origin: "null" }],
   ])("a form without a token is refused when the browser %s", async (_, headers) => {
     expect(isIn(await signIn(headers, true))).toBe(false)

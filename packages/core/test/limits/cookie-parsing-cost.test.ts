@@ -50,7 +50,7 @@ const createCookieHeader = (count: number, name: (index: number) => string) =>
 
 test.each([
   [
-    "parts of a session that is of no use",
+    "chunks of an invalid session",
     async (count: number) => {
       const parts = createCookieHeader(count, (index) => `__Secure-authjs.session-token.${index}`)
       const cookie = `__Secure-authjs.session-token=x; ${parts}`
@@ -61,7 +61,7 @@ test.each([
     },
   ],
   [
-    "sign-ins under way",
+    "pending sign-ins",
     async (count: number) => {
       const cookie = createCookieHeader(
         count,

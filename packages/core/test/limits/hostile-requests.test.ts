@@ -1,4 +1,4 @@
-/** Security case 136: whatever the size of a request, the work is bounded, and it is refused or answered. */
+/** Security case 136: whatever the size of a request, the work is bounded. */
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { type Authorize, createAuthorizeApp } from "../support/authorize-app.ts"
@@ -40,7 +40,7 @@ describe("the base path", () => {
       const pathname = new URL(basePath, origin).pathname
       const own = await handle(new Request(`${origin}${pathname}/providers`))
       const other = await handle(new Request(`${origin}/auth/providers`))
-      // What is no path at all is a problem of the configuration, and refuses too.
+      // An invalid path is a problem of the configuration, which also refuses.
       expect([200, 500]).toContain(own.status)
       expect(other.status).toBe(400)
       expect(log.errorCodes().length).toBeGreaterThan(0)
@@ -105,7 +105,7 @@ describe("a body", () => {
       `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`,
       400,
     ],
-    ["JSON that is never closed", "application/json", "[".repeat(60_000), 400],
+    ["incomplete JSON", "application/json", "[".repeat(60_000), 400],
     ["a number of 60,000 digits", "application/json", `{"a":${"9".repeat(60_000)}}`, 302],
     ["1 MiB of text", "text/plain", "x".repeat(1_048_576), 302],
   ]

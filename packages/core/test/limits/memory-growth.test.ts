@@ -26,7 +26,7 @@ function watchCollections(): { largest(): number } {
   return { largest: () => Math.max(...all.map(({ size }) => size)) }
 }
 
-/** Loads the library anew, so that what it makes when it is loaded is watched too. */
+/** Loads another copy of the library, so that collections created at load time are watched, too. */
 async function loadLibrary() {
   vi.resetModules()
   const { Auth } = await import("@latchkey/core")

@@ -1,4 +1,4 @@
-/** Security cases 128–132 through the front door: what a stranger writes into the address of a page. */
+/** Security cases 128–132: hostile text in the query of a page. */
 import credentials from "@latchkey/core/providers/credentials"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
@@ -165,7 +165,7 @@ describe("an error in the query", () => {
       const known = await fetchPage(app, name, { error })
       const unknown = await fetchPage(app, name, { error: "NobodyKnowsThis" })
       expect(known.answer.status).toBe(unknown.answer.status)
-      // What differs from answer to answer is the token.
+      // Only the token differs between responses.
       const withoutToken = (html: string) => html.replace(/[0-9a-f]{64}/g, "")
       expect(withoutToken(known.html)).toBe(withoutToken(unknown.html))
     }

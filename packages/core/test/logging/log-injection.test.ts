@@ -7,7 +7,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const escapeCode = String.fromCharCode(27)
 const forgedLine = "[auth][error] forged"
-/** What a stranger sends to begin a line of their own, or to steer the terminal of whoever reads it. */
+/** Untrusted text that tries to add a log line or to control the terminal. */
 const hostileText = [
   `a\n${forgedLine}`,
   `a\r\n${forgedLine}`,

@@ -13,7 +13,7 @@ const password = 'correct horse, "battery" & ståple%20'
 /** What fails, and says all that it knows. */
 type LeakReporter = (part: string, ...knowledge: unknown[]) => void
 
-/** An application whose every part hands what it was told to `tell`, which may throw. */
+/** An application whose parts pass everything they receive to `tell`, which may throw. */
 async function createLeakyApp(reportLeak: LeakReporter, strategy: "database" | "jwt") {
   const provider = await createScriptedProvider({ id: "work" })
   const inbox = await createMailbox()
@@ -81,7 +81,7 @@ async function createLeakyApp(reportLeak: LeakReporter, strategy: "database" | "
 
 type LeakyApp = Awaited<ReturnType<typeof createLeakyApp>>
 
-/** Does what people do, by every way in; gives the secrets of their browsers. */
+/** Uses every flow; returns the secrets of the browsers. */
 async function useEveryFlow(app: LeakyApp): Promise<string[]> {
   const secrets = new Set<string>()
   const note = (browser: TestBrowser) => {

@@ -1,4 +1,4 @@
-/** The steps of a sequence: each does something to the site, and says in the model what it must have led to. */
+/** The steps of a sequence: each acts on the site and updates the model. */
 import type { AuthorizationResponse, TestBrowser } from "@latchkey/testing"
 import fc from "fast-check"
 import { expect, vi } from "vitest"
@@ -74,7 +74,7 @@ async function signInWithProvider(
   const agent = getBrowser(system, browser)
   const fields: Record<string, string> = isLinking ? { link: "true" } : {}
   if (isLinking && linkTarget === null) {
-    // Nobody is there to whom the account could be added.
+    // There is no user to whom the account could be added.
     await expect(agent.startSignIn(provider, fields)).rejects.toThrow("OAuthAccountNotLinked")
     return
   }
@@ -166,7 +166,7 @@ const rotateSecret = fc.boolean().map((keepOld) =>
     const isKnown = model.secrets.includes(next)
     model.secrets = [...(isKnown ? [] : [next]), ...model.secrets]
     system.site.useSecrets(model.secrets)
-    // Every session is checked once, and sealed anew, before the old secrets go.
+    // Every session is checked once, and encrypted again, before the old secrets are removed.
     await verify(model, system)
     if (keepOld) return
     model.secrets = model.secrets.slice(0, 1)

@@ -1,4 +1,4 @@
-/** What a site has to do, in the simplest form: who is signed in where, and whose accounts and links exist. */
+/** The expected behaviour of a site in its simplest form: who is signed in where, which accounts and links exist. */
 import { linkMaxAge, sessionMaxAge } from "./sign-in-site.ts"
 
 export const people = ["ada", "bob", "cyd"] as const
@@ -8,7 +8,7 @@ export const browserCount = 3
 /** A session that was started once. Browsers, and thieves who copied the cookie, refer to it. */
 export interface ModelSession {
   readonly email: string
-  /** Whether its browser signed out, or signed in anew. */
+  /** Whether its browser signed out, or signed in again. */
   isEnded: boolean
   /** In seconds of the model's clock. */
   expires: number

@@ -51,7 +51,7 @@ export async function createSite(strategy: Strategy) {
     provider,
     links,
     openBrowser: (): TestBrowser => createTestBrowser((request) => Auth(request, config)),
-    /** Configurations are kept, as they would be compiled anew for every sequence. */
+    /** Configurations are cached, because otherwise they would be compiled again for every sequence. */
     useSecrets(secrets: readonly string[]): void {
       const key = secrets.join()
       config = configs.get(key) ?? createConfig(secrets)

@@ -104,7 +104,7 @@ describe("an access token that cannot be refreshed", () => {
 
   const strangers = {
     "another issuer": { iss: "https://other.example" },
-    "another person": { sub: "mallory" },
+    "another user": { sub: "mallory" },
     "no issuer": { iss: undefined },
   }
   test.each(Object.entries(strangers))(

@@ -29,7 +29,7 @@ function runAfterFetch({ provider }: RefreshSetup, then: () => unknown): typeof 
 describe("refreshed tokens are available to the next process, even if the store", () => {
   test.each([
     ["has lost the lease", `delete from "LatchkeyLease"`],
-    ["has let it end, for a process that stood still", `update "LatchkeyLease" set expires = 1`],
+    ["has expired it, because the process was suspended", `update "LatchkeyLease" set expires = 1`],
   ])("%s", async (_, statement) => {
     const { app, one, two } = await createTwoProcesses()
     const fetch = runAfterFetch(app, () => one.database.exec(statement))

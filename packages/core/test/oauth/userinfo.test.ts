@@ -58,15 +58,15 @@ describe("userinfo of an OAuth provider", () => {
   }
 
   const unstable: [string, unknown][] = [
-    ["no id at all", undefined],
-    ["not a number", Number.NaN],
-    ["more digits than a number keeps", 2 ** 53],
-    ["the text of a missing id", "undefined"],
-    ["the text of an object", "[object Object]"],
+    ["undefined", undefined],
+    ["NaN", Number.NaN],
+    ["a number with too many digits", 2 ** 53],
+    ['the string "undefined"', "undefined"],
+    ['the string "[object Object]"', "[object Object]"],
     ["a boolean", true],
-    ["more characters than any id has", "x".repeat(256)],
+    ["too long", "x".repeat(256)],
   ]
-  test.each(unstable)("is refused if `profile` returns the id %s", async (_, id) => {
+  test.each(unstable)("is refused if `profile` returns an id that is %s", async (_, id) => {
     const provider = await createScriptedProvider()
     const profile = () => ({ id: id as string, email: "ada@example.com" })
     const app = await createOAuthApp(provider.asOAuth({ profile }))
@@ -152,8 +152,8 @@ describe("signed userinfo", () => {
     "another issuer": () => ({ claims: { iss: "https://other.example" } }),
     "another audience": () => ({ claims: { aud: "another-client" } }),
     "a foreign key": () => ({ foreign: true }),
-    "an error beside it": () => ({ status: 403 }),
-    "an end in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
+    "an additional error": () => ({ status: 403 }),
+    "an expiry in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
   }
   test.each(Object.keys(forgeries))("is refused with %s", async (name) => {
     const { answer: response, alice, at: app, provider } = await signedIn(forgeries[name]!)

@@ -131,7 +131,7 @@ describe("a client that cannot authenticate", () => {
       "private_key_jwt without a key",
       { client: { token_endpoint_auth_method: "private_key_jwt" } },
     ],
-    ["a method that nobody knows", { client: { token_endpoint_auth_method: "tls_client_auth" } }],
+    ["an unknown method", { client: { token_endpoint_auth_method: "tls_client_auth" } }],
   ]
   test.each(unable)("sends no token request: %s", async (_, changes) => {
     const provider = await createScriptedProvider({ authMethods: basicOnly })

@@ -171,7 +171,7 @@ describe("an incomplete tenant provider", () => {
       /InvalidEndpoints.*`providers.tenantidp.clientId` to be the id/,
     ],
     ["an issuer by http", { issuer: "http://tenant.example" }, /InvalidEndpoints.*https URL/],
-    ["an issuer that is no URL", { issuer: "tenant.example" }, /InvalidEndpoints.*https URL/],
+    ["an issuer that is not a URL", { issuer: "tenant.example" }, /InvalidEndpoints.*https URL/],
   ]
   test.each(lacking)("is an error of the configuration: %s", async (_, changes, reported) => {
     const app = await createOAuthApp(tenantidp({ ...complete, ...changes }))

@@ -1,4 +1,4 @@
-/** Bodies of answers: streams on Node.js, text elsewhere, and the same to whoever reads them. */
+/** Bodies of responses: streams on Node.js, strings in other runtimes, with the same result for readers. */
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createTextBody as ofNode } from "../../src/runtime/text-body.node.ts"
 import { createTextBody as elsewhere } from "../../src/runtime/text-body.web.ts"
@@ -6,7 +6,7 @@ import { createPasswordApp } from "../support/password-app.ts"
 
 const variants: [string, typeof elsewhere][] = [
   ["Node.js", ofNode],
-  ["everywhere else", elsewhere],
+  ["other runtimes", elsewhere],
 ]
 const texts = ["", "null", '{"name":"Zoë 👩‍🚀"}', "x".repeat(300_000), "a\u0000b"]
 

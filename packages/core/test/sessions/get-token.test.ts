@@ -95,7 +95,7 @@ describe("`getToken` returns null", () => {
   test.each([
     ["no token", ""],
     ["an empty token", `${httpCookieName}=`],
-    ["no JWE", `${httpCookieName}=junk`],
+    ["a value that is not a JWE", `${httpCookieName}=junk`],
     ["a cookie of the other scheme", `${sessionCookieName}=junk`],
     ["chunks with a gap", `${httpCookieName}.0=a; ${httpCookieName}.2=b`],
   ])("for %s", async (_, cookie) => {
@@ -108,7 +108,7 @@ describe("`getToken` returns null", () => {
     ["two spaces", (token: string) => `Bearer  ${token}`],
     ["a tab", (token: string) => `Bearer\t${token}`],
     ["malformed percent-encoding", (token: string) => `Bearer ${token}%zz`],
-    ["nothing behind the scheme", () => "Bearer"],
+    ["nothing after the scheme", () => "Bearer"],
   ])("for `Authorization` with %s", async (_, write) => {
     expect(
       await getToken({ req: createBearerRequest(write(await createToken())), secret }),

@@ -115,7 +115,7 @@ describe("a token encrypted with another key", () => {
     ["the zero key", new Uint8Array(64)],
     ["a foreign secret", deriveSessionKey("fedcba9876543210fedcba9876543210")],
     ["the key of another cookie", deriveSessionKey(secret, "authjs.session-token")],
-    ["the key of no cookie", deriveSessionKey(secret, "")],
+    ["the key for an empty cookie name", deriveSessionKey(secret, "")],
   ]
   test.each(keys)("(%s) is invalid", (_, key) => expectRefused(encryptToken(createClaims(), key)))
 
@@ -155,10 +155,10 @@ describe("another algorithm than the configured one", () => {
     ["no `enc`", { alg: "dir" }],
     ["a header that is an array", "[]"],
     ["a header that is null", "null"],
-    ["a header that is no JSON", "{"],
+    ["a header that is not JSON", "{"],
     ["an empty header", ""],
     ["a header of 10 kB", { alg: "dir", enc: "A256CBC-HS512", typ: "x".repeat(10_000) }],
-    ["a prototype as header", '{"__proto__":{"alg":"dir","enc":"A256CBC-HS512"}}'],
+    ["a prototype as the header", '{"__proto__":{"alg":"dir","enc":"A256CBC-HS512"}}'],
   ]
   test.each(headers)("%s is invalid", (_, header) =>
     expectRefused(encryptToken(createClaims(), deriveSessionKey(), header)),
@@ -205,14 +205,14 @@ describe("a token with invalid times", () => {
     ["expires at no time", () => ({ exp: undefined })],
     ["expires at a negative time", () => ({ exp: -1 })],
     ["expires at zero", () => ({ exp: 0 })],
-    ["expires at a text", () => ({ exp: String(now() + 60) })],
+    ["expires at a string", () => ({ exp: String(now() + 60) })],
     ["expires at null", () => ({ exp: null })],
     ["expires at true", () => ({ exp: true })],
     ["expires at an object", () => ({ exp: {} })],
     ["is not valid yet", () => ({ nbf: now() + 60 })],
-    ["is valid from a text", () => ({ nbf: "0" })],
+    ["is valid from a string", () => ({ nbf: "0" })],
     ["is valid from a negative time", () => ({ nbf: -1 })],
-    ["was issued at a text", () => ({ iat: "now" })],
+    ["was issued at a string", () => ({ iat: "now" })],
     ["was issued at a negative time", () => ({ iat: -5 })],
   ]
   test.each(unfit)("(%s) is invalid", (_, change) =>

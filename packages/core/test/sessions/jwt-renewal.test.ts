@@ -56,7 +56,7 @@ describe("a session that is due for renewal", () => {
   test.each([
     ["by default after a day", {}, day, 30 * day],
     ["after `updateAge`", { updateAge: 60 }, 60, 30 * day],
-    ["with a `maxAge` of its own", { updateAge: 60, maxAge: 3600 }, 60, 3600],
+    ["with its own `maxAge`", { updateAge: 60, maxAge: 3600 }, 60, 3600],
     ["long after", { updateAge: 60, maxAge: 3600 }, 3000, 3600],
   ])("%s is re-issued and extended", async (_, session, after, maxAge) => {
     const { alice, ask, claims } = await createSignedInBrowser({ session })
@@ -173,9 +173,9 @@ describe("a token that the `jwt` callback changed", () => {
   })
 
   test.each([
-    ["the same one", (token: JWT) => token],
+    ["the same object", (token: JWT) => token],
     ["a copy", (token: JWT) => ({ ...token })],
-    ["a copy with what JSON leaves out", (token: JWT) => ({ ...token, nothing: undefined })],
+    ["a copy with values that JSON omits", (token: JWT) => ({ ...token, nothing: undefined })],
   ])("is not re-issued if it is %s", async (_, jwt) => {
     const { ask } = await withCallback(jwt)
     expect((await ask()).set).toEqual([])

@@ -131,7 +131,7 @@ describe("application code that reads the session", () => {
       throw new Error("headers are sent")
     }
     await expect(asked(late)).rejects.toMatchObject({ type: "JWTSessionError" })
-    // A rejection that nobody awaits must not end the process either.
+    // An unhandled rejection must not end the process either.
     await expect(asked(async () => late())).rejects.toMatchObject({ type: "JWTSessionError" })
   })
 })

@@ -1,9 +1,9 @@
-/** An application whose people type something in, and what its `authorize` was asked. */
+/** An application with credentials, and a record of the calls of its `authorize`. */
 import type { CredentialsConfig } from "@latchkey/core/providers"
 import credentials from "@latchkey/core/providers/credentials"
 import { createTestApp, type TestApp, type TestAppConfig } from "./test-app.ts"
 
-/** What `authorize` answers; as an application in JavaScript may have it. */
+/** The result of `authorize`, as an application in JavaScript may return it. */
 export type Authorize = (fields: Record<string, unknown>, request: Request) => unknown
 
 export interface AuthorizeApp extends TestApp {
@@ -22,7 +22,7 @@ export function createAuthorizeApp(
     credentials: { name: {}, password: { type: "password" } },
     authorize(fields, request) {
       authorizeCalls.push({ ...fields })
-      // What an `authorize` without types returns is what some of the tests are about.
+      // Some tests are about results of an untyped `authorize`.
       return authorize(fields, request) as ReturnType<CredentialsConfig["authorize"]>
     },
   })

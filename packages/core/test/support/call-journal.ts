@@ -1,4 +1,4 @@
-/** A record of everything that an application is told during a request, in order. */
+/** A record of all calls to an application during a request, in order. */
 import type { AuthConfig } from "@latchkey/core"
 import type { TestDatabase } from "./test-database.ts"
 
@@ -9,14 +9,14 @@ type FirstParameter<T> = T extends (parameters: infer P) => unknown ? P : never
 export interface CallJournal {
   /** Names of callbacks, events (`E …`) and adapter methods, in order. */
   callOrder(): string[]
-  /** What a callback or event was told, in order. */
+  /** The parameters of the calls of a callback or event, in order. */
   callbackCalls<Name extends keyof Callbacks>(name: Name): FirstParameter<Callbacks[Name]>[]
   eventCalls<Name extends keyof Events>(name: Name): FirstParameter<Events[Name]>[]
   clear(): void
   readonly config: { callbacks: Required<Callbacks>; events: Required<Events> }
 }
 
-/** Notes what callbacks and events are told; `world` adds the calls of the adapter. */
+/** Records the calls of callbacks and events; `world` adds the calls of the adapter. */
 export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJournal {
   const entries: { name: string; message: unknown }[] = []
   const record = (name: string, message: unknown): void => {
@@ -32,7 +32,7 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
       const pendingCalls: readonly string[] = database?.calls ?? []
       return [...entries.map(({ name }) => name), ...pendingCalls]
     },
-    // Each name notes what its own type is told.
+    // Each name records its own parameter type.
     callbackCalls: (name) => messagesOf(name) as never,
     eventCalls: (name) => messagesOf(`E ${name}`) as never,
     clear() {
@@ -68,7 +68,7 @@ export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJ
   }
 }
 
-/** What was said then, whatever is changed later. Keys that are there but undefined stay. */
+/** Copies a value, so that later changes do not matter. Keys with the value undefined remain. */
 function cloneMessage(message: unknown): unknown {
   return structuredClone(message)
 }

@@ -1,11 +1,11 @@
-/** Every door through which somebody can say where to go afterwards, and where they then end up. */
+/** Every place where a request can have a callback URL, and where the browser then ends up. */
 import { createAuth } from "@latchkey/core"
 import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { findElements } from "./html-parser.ts"
 import { openLink } from "./open-link.ts"
 import { siteOrigin, type TestSite, validCredentials } from "./test-site.ts"
 
-/** Asks for a callback URL and gives every place that the answers lead to. */
+/** Requests a callback URL and returns every target of the responses. */
 export type CallbackUrlInput = (site: TestSite, callbackUrl: string) => Promise<string[]>
 
 export const callbackUrlCookie = "__Secure-authjs.callback-url"
@@ -59,7 +59,7 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
       ),
     ),
   ],
-  "credentials, JSON answer": async (site, callbackUrl) => {
+  "credentials, JSON response": async (site, callbackUrl) => {
     const alice = site.openBrowser()
     const fields = { csrfToken: await alice.getCsrfToken(), ...validCredentials, callbackUrl }
     const headers = { "content-type": "application/json", "x-auth-return-redirect": "1" }
@@ -73,7 +73,7 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
     return [getLocation(response), url]
   },
   "e-mail link": async (site, callbackUrl) => signInWithEmailLink(site, { callbackUrl }),
-  "e-mail link, edited by its receiver": async (site, callbackUrl) =>
+  "e-mail link, edited by its recipient": async (site, callbackUrl) =>
     signInWithEmailLink(site, {}, (link) => link.searchParams.set("callbackUrl", callbackUrl)),
   "sign-out, body": async (site, callbackUrl) => {
     const alice = await openSignedInBrowser(site)

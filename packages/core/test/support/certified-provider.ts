@@ -52,7 +52,7 @@ async function createProviderConfig(redirectUri: string): Promise<Configuration>
   }
 }
 
-/** Answers the provider's questions for Ada: who she is, and that she agrees. */
+/** Submits the provider's forms for Ada: who she is, and her consent. */
 async function completeInteraction(
   provider: Provider,
   request: IncomingMessage,

@@ -12,7 +12,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
-    // Going back shows a page from memory, as it does for people.
+    // Going back restores a page from the cache, as in regular browsers.
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"],
   })
@@ -21,17 +21,17 @@ export function launchChromium(): Promise<Browser> {
 /** The client, as a page's script gets it. */
 type ClientModule = typeof import("@latchkey/core/client")
 
-/** What the pages of the application have. */
+/** Globals in the pages of the application. */
 declare global {
   var latchkey: ClientModule
   var passkeys: Passkeys<Session>
-  /** What `onSessionChange` told. */
+  /** The states that `onSessionChange` reported. */
   var heard: string[]
 }
 
 export interface ServedApp {
   readonly origin: string
-  /** Answers requests in place of the engine. */
+  /** Handles requests instead of the engine. */
   intercept: ((request: Request) => Response | undefined) | undefined
   close(): Promise<void>
 }
@@ -117,7 +117,7 @@ async function bundleClient(): Promise<string> {
   return bundle.text
 }
 
-/** Somebody with a browser of their own. */
+/** A user with their own browser. */
 export interface ChromiumUser {
   readonly context: BrowserContext
   /** What went wrong in any tab. */
@@ -155,7 +155,7 @@ export async function waitForScript(tab: Page): Promise<void> {
   await tab.waitForFunction(() => globalThis.latchkey !== undefined)
 }
 
-/** Lets a tab listen: what it hears is kept as the kind of the state, the name of the person, and how good it is. */
+/** Records the session changes in a tab: the kind of the state, the user's name, and whether it is stale. */
 export async function recordSessionChanges(tab: Page): Promise<void> {
   await tab.evaluate(() => {
     globalThis.latchkey.onSessionChange((state) => {

@@ -1,4 +1,4 @@
-/** The application that the client is tried at in Chromium: a provider on a port of its own, and credentials. */
+/** The application with which the client is tested in Chromium: a provider on its own port, and credentials. */
 import { createAuth } from "@latchkey/core"
 import { CredentialsSignin } from "@latchkey/core/errors"
 import credentials from "@latchkey/core/providers/credentials"

@@ -8,7 +8,7 @@ type Network =
   | "down"
   | ((request: Request) => InterceptedResponse | Promise<InterceptedResponse>)
 
-/** What answers in place of the application. */
+/** Handles requests instead of the application. */
 type InterceptedResponse = Response | undefined
 
 export interface ClientPages {
@@ -16,9 +16,9 @@ export interface ClientPages {
   /** The requests that left the browser: method, and path under the origin. */
   readonly requests: string[]
   network: Network
-  /** Opens a page: a client of its own, with the cookies of the browser. */
+  /** Opens a page: a separate client with the cookies of the browser. */
   openPage(options?: ClientOptions): Client
-  /** Waits until whatever was asked for on the side has been answered. */
+  /** Waits until all background requests are complete. */
   waitForRequests(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createClientPages(app: FetchHandler): ClientPages {
     async waitForRequests() {
       do {
         await Promise.all(pendingRequests)
-        // Messages between tabs, and what becomes of an answer, take a turn each.
+        // Messages between tabs and the handling of responses take one task each.
         await new Promise((resolve) => setTimeout(resolve, 20))
       } while (pendingRequests.size > 0)
     },
@@ -67,7 +67,7 @@ async function send(
   body: BodyInit | null | undefined,
 ): Promise<Response> {
   if (body === null || body === undefined) return browser.fetch(url, { method })
-  // What a browser derives from the kind of body.
+  // The header that a browser derives from the type of the body.
   const request = new Request(url, { method, headers, body })
   return browser.fetch(url, {
     method,

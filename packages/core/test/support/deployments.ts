@@ -12,7 +12,7 @@ import { type TestSiteConfig, testSiteSecret } from "./test-site.ts"
 export const stableOrigin = "https://app.example"
 export const stableCallback = `${stableOrigin}/auth/callback/scripted`
 
-/** A deployment of the application under an origin of its own. */
+/** A deployment of the application with its own origin. */
 interface Deployment {
   readonly config: TestSiteConfig
   readonly log: MemoryLog
@@ -48,7 +48,7 @@ export async function createDeployments(
   return { provider, deploy, proxy: deploy(stableOrigin, changes) }
 }
 
-/** What the stable deployment does with an answer of the provider: the person's browser follows the redirect there. */
+/** How the stable deployment handles a response of the provider, to which the browser was redirected. */
 export function openAtProxy({ proxy }: Deployments, url: string | URL): Promise<Response> {
   return proxy.openBrowser().open(url, { from: "https://idp.example" })
 }

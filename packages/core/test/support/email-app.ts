@@ -1,4 +1,4 @@
-/** An application whose people sign in with links by e-mail, sent through a real mail server. */
+/** An application with sign-in links by e-mail, sent through a real mail server. */
 import nodemailer, { type NodemailerOptions } from "@latchkey/core/providers/nodemailer"
 import { createMailbox, type Mailbox, type TestBrowser } from "@latchkey/testing"
 import { onTestFinished } from "vitest"

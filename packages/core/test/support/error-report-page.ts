@@ -8,11 +8,11 @@ export interface DisplayedErrorReport {
   readonly type: string
   /** All texts of the panel. */
   readonly text: string
-  /** The text of each step, by its name; what is not as expected begins with that. */
+  /** The text of each step by its name; that of a failed step begins with "Not as expected". */
   readonly steps: ReadonlyMap<string, string>
 }
 
-/** Returns the error report of a page, or undefined when it has none. */
+/** Returns the error report of a page, or undefined if it has none. */
 export function readErrorReport(html: string): DisplayedErrorReport | undefined {
   const [panel] = findElements(html, "section", { class: "error-report" })
   if (!panel) return undefined

@@ -1,4 +1,4 @@
-/** Shortens what the library waits for, so that tests of endless answers end soon. */
+/** Shortens the library's timeouts, so that tests of endless responses end soon. */
 import { onTestFinished, vi } from "vitest"
 
 /**

@@ -14,7 +14,7 @@ export function deriveSessionKey(
   return Buffer.from(hkdfSync("sha256", text, salt, info, length))
 }
 
-/** Claims of somebody who may come in for the next hour. */
+/** Claims of a session that is valid for the next hour. */
 export function createClaims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const iat = Math.floor(Date.now() / 1000)
   return { sub: "user-mallory", name: "mallory", iat, exp: iat + 3600, jti: "j", ...changes }

@@ -57,7 +57,7 @@ async function requestLink(site: TestSite, browser: TestBrowser): Promise<URL> {
 }
 
 /**
- * A place that accepts a value. It gets its own value, unless another one is given, and tells whether it accepted it.
+ * A place that accepts a value. It gets its own value, unless another one is given, and returns whether it accepted it.
  */
 type Acceptor = (value?: string) => Promise<boolean>
 

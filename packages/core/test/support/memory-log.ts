@@ -1,4 +1,4 @@
-/** A logger that keeps what it is told. */
+/** A logger that records its calls. */
 import type { LoggerInstance } from "@latchkey/core/types"
 
 export interface MemoryLog {

@@ -22,7 +22,7 @@ const inspectOptions = {
 
 export const oauthSecret = "a-secret-of-the-application-under-test"
 
-/** What the tests see of the application. */
+/** What tests use of the application. */
 export interface OAuthApp {
   readonly config: AuthConfig
   readonly app: FetchHandler
@@ -64,13 +64,13 @@ export function listTransactionCookies({ cookies }: TestBrowser): string[] {
   return cookies.names.filter((name) => /state|nonce|pkce/.test(name))
 }
 
-/** Asserts that the log has none of the codes, tokens and secrets of a provider. */
+/** Asserts that the log contains none of the codes, tokens and secrets of a provider. */
 export function expectNoSecretsLogged(app: OAuthApp, provider: ScriptedProvider): void {
   const log = app.readLog()
   expect(provider.secrets.filter((secret) => log.includes(secret))).toEqual([])
 }
 
-/** Asserts that an answer refuses, that nobody is in, and that nothing stays behind: no row, no cookie, no secret. */
+/** Asserts that a response refuses the sign-in, and that no session, row, cookie or secret is left behind. */
 export async function expectSignInRefused(
   response: Response,
   browser: TestBrowser,

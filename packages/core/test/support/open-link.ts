@@ -1,4 +1,4 @@
-/** Opens links by e-mail as a person does. */
+/** Opens sign-in links as users do. */
 import type { TestBrowser } from "@latchkey/testing"
 import { findElement } from "./html-parser.ts"
 

@@ -1,4 +1,4 @@
-/** A site that people enter with passkeys, and people with devices. */
+/** A site with passkeys, and users with authenticators. */
 import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import type { WebAuthnUserConfig } from "@latchkey/core/providers"
 import passkey from "@latchkey/core/providers/passkey"
@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts"
 type CeremonyAction = "register" | "authenticate"
 
 export interface PasskeyApp extends TestApp, TestDatabase {
-  /** A person with a browser and a device of their own. */
+  /** A user with their own browser and authenticator. */
   openPasskeyBrowser(device?: VirtualAuthenticator, options?: BrowserOptions): PasskeyBrowser
   /** The stored passkeys. */
   listPasskeys(): AdapterAuthenticator[]
@@ -41,7 +41,7 @@ export async function createPasskeyApp(
   }
 }
 
-/** What the options endpoint answers. */
+/** The response of the options endpoint. */
 export interface OptionsResponse {
   readonly status: number
   readonly action?: CeremonyAction
@@ -59,7 +59,7 @@ export interface OptionsResponse {
   }
 }
 
-/** Somebody who does by hand what the page's script does. */
+/** Does what the page's script does. */
 export class PasskeyBrowser {
   readonly browser: TestBrowser
   readonly device: VirtualAuthenticator
@@ -80,7 +80,7 @@ export class PasskeyBrowser {
     return { status: response.status, ...body }
   }
 
-  /** Lets the device answer. */
+  /** Creates the authenticator's response. */
   async createResponse(
     optionsResponse: OptionsResponse,
     twist: AuthenticatorOverrides = {},
@@ -93,7 +93,7 @@ export class PasskeyBrowser {
       : this.device.get(options, origin, twist)
   }
 
-  /** Sends an answer. */
+  /** Sends a response. */
   sendResponse(
     action: string,
     data: PublicKeyCredentialJSON,

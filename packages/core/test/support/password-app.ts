@@ -1,4 +1,4 @@
-/** An application whose people sign in with a name and a password, and a record of what it was asked and logged. */
+/** An application whose users sign in with a name and a password, and a record of its calls and logs. */
 import type { DatabaseSync } from "node:sqlite"
 import { Auth, type AuthConfig } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
@@ -16,7 +16,7 @@ import { openMigratedDatabase } from "./migrated-database.ts"
 export const secret = "0123456789abcdef0123456789abcdef"
 export const password = "open sesame"
 
-/** A configuration without `raw`: what `Auth` answers with a `Response`. */
+/** A configuration without `raw`, for which `Auth` returns a `Response`. */
 export type PasswordAppConfig = Omit<AuthConfig, "raw">
 
 export interface PasswordApp {
@@ -30,11 +30,11 @@ export interface PasswordApp {
   readonly handle: (request: Request) => Promise<Response>
   /** Opens a browser at the application. */
   openBrowser(options?: BrowserOptions): TestBrowser
-  /** Opens a browser and signs a person in. */
+  /** Opens a browser and signs a user in. */
   openSignedInBrowser(name?: string, options?: BrowserOptions): Promise<TestBrowser>
 }
 
-/** People whose sessions are kept in cookies, unless `changes` says otherwise. */
+/** An application with cookie sessions, unless `changes` says otherwise. */
 export function createPasswordApp(changes: Partial<PasswordAppConfig> = {}): PasswordApp {
   const authorizeCalls: Record<string, unknown>[] = []
   const errorCodes: string[] = []
@@ -80,7 +80,7 @@ export function createPasswordApp(changes: Partial<PasswordAppConfig> = {}): Pas
   }
 }
 
-/** Signs a person in with the credentials form. */
+/** Signs a user in with the credentials form. */
 export async function signInWithPassword(browser: TestBrowser, name: string): Promise<Response> {
   const response = await browser.signIn("credentials", { name, password })
   const error = getRedirectError(response)
@@ -88,12 +88,12 @@ export async function signInWithPassword(browser: TestBrowser, name: string): Pr
   return response
 }
 
-/** A person as `authorize` describes them. */
+/** A user as `authorize` returns it. */
 function createUserProfile(name: string) {
   return { id: `user-${name}`, name, email: `${name}@example.com`, image: null }
 }
 
-/** The value of a browser's session cookie, over however many cookies; empty when there is none. */
+/** Returns the value of a browser's session cookie, whatever its chunks; empty if there is none. */
 export function readSessionCookie(
   browser: TestBrowser,
   name = "__Secure-authjs.session-token",
@@ -115,7 +115,7 @@ export interface StoredPasswordApp extends PasswordApp {
   countRows(table: "User" | "Session"): number
 }
 
-/** People whose sessions are kept in SQLite; `ada` and `bob` are stored. */
+/** An application with sessions in SQLite; `ada` and `bob` are stored. */
 export async function createStoredPasswordApp(
   changes: Partial<PasswordAppConfig> = {},
 ): Promise<StoredPasswordApp> {

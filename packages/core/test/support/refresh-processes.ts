@@ -41,7 +41,7 @@ export function expireAccessToken(token: JWT): JWT {
   return { ...token, expires_at: 1 }
 }
 
-/** A process that runs within this one: the library is loaded anew, with a connection of its own. */
+/** A process simulated within this one: another copy of the library, with its own connection. */
 export async function loadSeparateLibrary({ file, rotation, provider }: RefreshSetup) {
   vi.resetModules()
   const library = await import("@latchkey/core/jwt")
@@ -66,7 +66,7 @@ export async function loadSeparateLibrary({ file, rotation, provider }: RefreshS
   }
 }
 
-/** A process of its own, which rotates a token 25 times at once. */
+/** A separate process, which rotates a token in 25 concurrent calls. */
 export async function forkRotationProcess({ file, rotation }: RefreshSetup) {
   const script = new URL("./rotation-process.ts", import.meta.url)
   const child: ChildProcess = fork(script, [file, JSON.stringify(rotation)], {

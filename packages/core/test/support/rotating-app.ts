@@ -13,7 +13,7 @@ import { createOAuthApp } from "./oauth-app.ts"
 /** When an access token that was just issued has expired, in seconds from now. */
 export const secondsUntilExpired = 3700
 
-/** An application that keeps access tokens fresh and shows the tests what it has. */
+/** An application that keeps access tokens fresh and exposes them to tests. */
 export async function createRotatingApp(
   options: ScriptedProviderOptions = {},
   changes: Partial<TokenRotationOptions> = {},

@@ -5,7 +5,7 @@ import { type BrowserOptions, createTestBrowser, type TestBrowser } from "@latch
 
 export const testAppSecret = "a secret of the application, long enough: 1"
 
-/** A configuration without `raw`: what `Auth` answers with a `Response`. */
+/** A configuration without `raw`, for which `Auth` returns a `Response`. */
 export type TestAppConfig = Omit<AuthConfig, "raw">
 
 interface LogLine {

@@ -14,7 +14,7 @@ import { onTestFinished } from "vitest"
 import { createMemoryLog, type MemoryLog } from "./memory-log.ts"
 import { openMigratedDatabase } from "./migrated-database.ts"
 
-/** A configuration without `raw`: `Auth` answers with a `Response`. */
+/** A configuration without `raw`, for which `Auth` returns a `Response`. */
 export type TestSiteConfig = Omit<AuthConfig, "raw">
 
 export const testSiteSecret = "the secret of the site that is tested"

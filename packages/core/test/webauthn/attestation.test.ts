@@ -94,17 +94,17 @@ describe("the format of an attestation", () => {
   test.each([
     ["nothing", undefined],
     ["an object", {}],
-    ["empty text", ""],
+    ["an empty string", ""],
     ["plain base64", "o2Nmb+8="],
-    ["no map", encodeCborObject(encodeCborText("none"))],
+    ["a value that is not a map", encodeCborObject(encodeCborText("none"))],
     [
-      "a format that is no text",
+      "a format that is not a string",
       encodeCborObject(0xa1, encodeCborText("fmt"), 0x44, [110, 111, 110, 101]),
     ],
     ["a map without an end", encodeCborObject(0xbf, encodeCborText("fmt"), encodeCborText("none"))],
     ["more entries than there are", encodeCborObject(0xba, [255, 255, 255, 255], authData)],
     [
-      "lists in lists",
+      "nested arrays",
       encodeCborObject(0xa2, encodeCborText("x"), Array<number>(40_000).fill(0x81)),
     ],
   ])("is missing in %s", (_, came) => {

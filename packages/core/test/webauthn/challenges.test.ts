@@ -85,8 +85,8 @@ describe("a challenge", () => {
   })
 
   test.each([
-    ["an adapter that keeps tokens", () => createPasskeyApp()],
-    ["an adapter that keeps none", createAppWithoutTokens],
+    ["an adapter that stores tokens", () => createPasskeyApp()],
+    ["an adapter that stores none", createAppWithoutTokens],
   ])("can be used once even if its cookie is kept: %s", async (_, open) => {
     const app = await open()
     const ada = app.openPasskeyBrowser()

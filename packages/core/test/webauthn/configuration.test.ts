@@ -122,13 +122,13 @@ describe("a configuration", () => {
       "relayingParty.id",
     ],
     [
-      "a relying party whose name begins alike",
+      "a relying party whose name has the same beginning",
       { relayingParty: { id: "p.example", origin: "https://app.example" } },
       "InvalidProvider",
       "relayingParty.id",
     ],
     [
-      "an origin that is none",
+      "an invalid origin",
       { relayingParty: { id: "app.example", origin: "app.example" } },
       "InvalidProvider",
       "relayingParty.origin",

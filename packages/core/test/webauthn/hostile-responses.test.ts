@@ -36,17 +36,20 @@ const genericRefusal = {
 const responseTwists: [string, AuthenticatorOverrides][] = [
   ["of another origin", { origin: "https://evil.example" }],
   ["of another port of the origin", { origin: "https://app.example:8443" }],
-  ["of the origin by http", { origin: "http://app.example" }],
-  ["of a host whose name begins alike", { origin: "https://app.example.evil.example" }],
+  ["of the origin over http", { origin: "http://app.example" }],
+  ["of a host whose name has the same beginning", { origin: "https://app.example.evil.example" }],
   ["for another relying party", { rpId: "evil.example" }],
-  ["for the domain above", { rpId: "example" }],
+  ["for the parent domain", { rpId: "example" }],
   ["without a type", { type: "" }],
   ["of another type", { type: "payment.get" }],
-  ["without anybody there", { userPresent: false }],
-  ["without the owner being checked", { userVerified: false }],
-  ["from inside a page that is not named", { crossOrigin: true }],
-  ["from inside another website's page", { crossOrigin: true, topOrigin: "https://evil.example" }],
-  ["with a page above that is none", { crossOrigin: false, topOrigin: "https://evil.example" }],
+  ["without user presence", { userPresent: false }],
+  ["without user verification", { userVerified: false }],
+  ["from a frame without a top origin", { crossOrigin: true }],
+  ["from a frame in another site", { crossOrigin: true, topOrigin: "https://evil.example" }],
+  [
+    "with a top origin but not in a frame",
+    { crossOrigin: false, topOrigin: "https://evil.example" },
+  ],
 ]
 
 describe("a sign-in", () => {
@@ -55,9 +58,9 @@ describe("a sign-in", () => {
     ["with the type of a registration", { type: "webauthn.create" }],
     ["with a broken signature", { signature: "broken" }],
     ["with another key's signature", { signature: "foreign" }],
-    ["with a passkey that nobody has", { credentialId: "bm9ib2R5" }],
-    ["with a counter that stands still", { counter: 1 }],
-    ["with a counter that runs backwards", { counter: 0 }],
+    ["with an unknown passkey", { credentialId: "bm9ib2R5" }],
+    ["with a counter that did not increase", { counter: 1 }],
+    ["with a counter that decreased", { counter: 0 }],
   ])("%s is refused, always with the same response", async (_, twist) => {
     const { ada, log, listPasskeys } = await registerAda()
     const response = await ada.signIn(twist)
@@ -128,8 +131,8 @@ describe("a registration", () => {
   test.each<[string, AuthenticatorOverrides]>([
     ...responseTwists,
     ["with the type of a sign-in", { type: "webauthn.get" }],
-    ["with an attestation that is none", { attestation: "packed" }],
-    ["with an attestation nobody knows", { attestation: "unheard-of" }],
+    ["with an invalid attestation", { attestation: "packed" }],
+    ["with an unknown attestation", { attestation: "unheard-of" }],
   ])("%s is refused, and nothing is stored", async (_, twist) => {
     const { openPasskeyBrowser, countRows, listPasskeys } = await createPasskeyApp()
     const ada = openPasskeyBrowser()
@@ -153,20 +156,20 @@ describe("a registration", () => {
 describe("a body", () => {
   const junk: [string, unknown][] = [
     ["nothing", undefined],
-    ["no JSON", "{"],
+    ["invalid JSON", "{"],
     ["null", "null"],
-    ["a list", "[]"],
+    ["an array", "[]"],
     ["a number", "7"],
     ["no response", JSON.stringify({ id: "AAAA" })],
     ["an id that is an object", JSON.stringify({ id: {}, response: { clientDataJSON: "e30" } })],
-    ["an id that is no base64url", JSON.stringify({ id: "a+b/", response: {} })],
+    ["an id that is not base64url", JSON.stringify({ id: "a+b/", response: {} })],
     [
-      "client data that is no JSON",
+      "client data that is not JSON",
       JSON.stringify({ id: "AA", response: { clientDataJSON: "AA" } }),
     ],
     ["an inherited name", JSON.stringify({ __proto__: { id: "AA" }, constructor: "x" })],
     ["client data in plain text", JSON.stringify({ id: "AA", response: { clientDataJSON: "{}" } })],
-    ["a list as data", ["x"]],
+    ["an array as `data`", ["x"]],
     ["text of 60 kB", "x".repeat(60_000)],
   ]
 

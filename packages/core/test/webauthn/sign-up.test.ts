@@ -1,4 +1,4 @@
-/** Case 127: who may register, and what is left after a failed registration. */
+/** Case 127: who can register, and what remains after a failed registration. */
 import type { Adapter } from "@latchkey/core/adapters"
 import passkey from "@latchkey/core/providers/passkey"
 import { assertRefused, getRedirectError } from "@latchkey/testing"

@@ -37,8 +37,8 @@ describe("the name that Apple posts with the code", () => {
   })
 
   const unusable: [string, unknown][] = [
-    ["no JSON", "{"],
-    ["no object", '"Ada"'],
+    ["not JSON", "{"],
+    ["not an object", '"Ada"'],
     ["null", "null"],
     ["no name", {}],
     ["a name that is text", { name: "Ada" }],
@@ -73,11 +73,11 @@ describe("the client secret for Apple", () => {
     return { ...setup, answer: response, body: setup.provider.tokenRequests[0]?.body }
   }
 
-  test.each(["as it is", "with its line breaks escaped"])(
+  test.each(["unchanged", "with its line breaks escaped"])(
     "is signed for each request with the developer's key, %s",
     async (how) => {
       const { pem, publicKey } = await key()
-      const privateKey = how === "as it is" ? pem : pem.replaceAll("\n", "\\n")
+      const privateKey = how === "unchanged" ? pem : pem.replaceAll("\n", "\\n")
       const options = { clientSecret: undefined, teamId: "TEAM123456", keyId: "KEY1234567" }
       const { body } = await sentWith({ ...options, privateKey })
       const secret = body?.get("client_secret") ?? ""

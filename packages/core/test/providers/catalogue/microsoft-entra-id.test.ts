@@ -113,10 +113,10 @@ describe("a response of another tenant than it names", () => {
     ["a token without a tenant", "common", { claims: { tid: undefined } }],
     ["a tenant that is a path", "common", naming(`${contoso}/v2.0/../..`)],
     ["a tenant that is a template", "common", naming("{tenantid}")],
-    ["a tenant that is no text", "common", { claims: { tid: [contoso] } }],
+    ["a tenant that is not a string", "common", { claims: { tid: [contoso] } }],
     ["a key of another tenant", "common", { keyIssuer: issuerOf(fabrikam) }],
     ["a work account", "consumers", { metadataIssuer: issuerOf(personal) }],
-    ["another tenant's person", fabrikam, { metadataIssuer: issuerOf(fabrikam) }],
+    ["another tenant's user", fabrikam, { metadataIssuer: issuerOf(fabrikam) }],
   ]
   test.each(tokens)("is refused: %s, at %s", async (_, authority, oddity) => {
     const { app, alice, provider, signIn } = await prepareSignIn(
