@@ -1,3 +1,4 @@
+/** Collects secrets for redaction. The secrets that encrypt and hash are `secrets` of the `ResolvedConfig`. */
 import { isPlainObject } from "../objects.ts"
 import type { AuthConfig } from "./auth-config.ts"
 

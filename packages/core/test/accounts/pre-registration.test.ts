@@ -51,7 +51,7 @@ const ownerArrivals: readonly [string, (app: EmailLinkingApp, owner: TestBrowser
 
 describe("an address about which its provider says nothing", () => {
   test.each(ownerArrivals)(
-    "does not lead its owner, who comes with %s, into the squatter's user",
+    "does not sign its owner, who uses %s, in as the squatter's user",
     async (_, arrive) => {
       const app = await createEmailLinkingApp()
       const early = app.openBrowser()
@@ -76,7 +76,7 @@ describe("an address about which its provider says nothing", () => {
     expect(app.rows("User")).toMatchObject([{ email: ada.email, emailVerified: null }])
   })
 
-  test("is stored if addresses identify nobody", async () => {
+  test("is stored if addresses do not identify users", async () => {
     const app = await createLinkingApp()
     app.work.setUser(squatter)
     await app.openBrowser().signIn(app.work)
@@ -84,7 +84,7 @@ describe("an address about which its provider says nothing", () => {
   })
 })
 
-describe("a user who is stored with an address that nobody has proven", () => {
+describe("a stored user with an unverified address", () => {
   test("still signs in", async () => {
     const app = await createEmailLinkingApp()
     const id = await storeSquatter(app)

@@ -212,7 +212,7 @@ describe("from the environment", () => {
   })
 
   test.each(["example.com", "localhost:3000", "javascript:alert(1)", "//app.example", "ftp://a.b"])(
-    "an AUTH_URL that is no web address is refused by name: %s",
+    "an AUTH_URL that is not a web URL is refused with an error that names it: %s",
     (AUTH_URL) => {
       expect(() => buildActionUrl({ headers, env: { AUTH_URL }, basePath: "/auth" })).toThrow(
         /^AUTH_URL/,

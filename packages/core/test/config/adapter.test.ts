@@ -109,7 +109,7 @@ describe("an adapter that is an instance of a class", () => {
   test("can inherit methods, and keeps its `this`", async () => {
     const provider = await createScriptedProvider()
     const adapter = new SessionClassAdapter(await createDatabaseAdapter())
-    const { visitor: openBrowser, log } = createMinimalSite({
+    const { openBrowser, log } = createMinimalSite({
       providers: [provider.asOidc()],
       adapter,
     })
@@ -140,7 +140,11 @@ describe("an adapter that is an instance of a class", () => {
     const provider = await createScriptedProvider()
     const adapter = new ClassAdapter(await createDatabaseAdapter())
     const session = { strategy: "jwt" as const }
-    const alice = createMinimalSite({ providers: [provider.asOidc()], adapter, session }).visitor()
+    const alice = createMinimalSite({
+      providers: [provider.asOidc()],
+      adapter,
+      session,
+    }).openBrowser()
     await alice.signIn(provider)
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })

@@ -88,7 +88,7 @@ describe("the configuration", () => {
   test("keeps the `fetch` function under its symbol", async () => {
     const provider = await createScriptedProvider()
     const written = deepFreeze(provider.asOidc())
-    const alice = createMinimalSite({ providers: [written] }).visitor()
+    const alice = createMinimalSite({ providers: [written] }).openBrowser()
     await alice.signIn(provider)
     expect(written[customFetch]).toBe(provider.fetch)
     expect(provider.tokenRequests).toHaveLength(1)
@@ -156,7 +156,7 @@ describe("two configurations in one process", () => {
       adapter,
     })
     const two = createMinimalSite({ providers: [second.asOidc()] })
-    await Promise.all([one.visitor().signIn(first), two.visitor().signIn(second)])
+    await Promise.all([one.openBrowser().signIn(first), two.openBrowser().signIn(second)])
     expect([first.tokenRequests.length, second.tokenRequests.length]).toEqual([1, 1])
     expect(first.requests.length + second.requests.length).toBe(6)
 
@@ -174,8 +174,8 @@ describe("two configurations in one process", () => {
       providers: [{ ...written, options: { clientId: "latchkey-client" } }],
     })
     const two = createMinimalSite({ providers: [{ ...written, options: { clientId: "another" } }] })
-    await one.visitor().signIn(provider)
-    const authorizationUrl = await two.visitor().startSignIn(provider)
+    await one.openBrowser().signIn(provider)
+    const authorizationUrl = await two.openBrowser().startSignIn(provider)
     expect(authorizationUrl.searchParams.get("client_id")).toBe("another")
   })
 })

@@ -97,7 +97,7 @@ describe("over http", () => {
   })
 
   test("cookies have both with `useSecureCookies: true`, for a site behind a TLS proxy", async () => {
-    const { visitor: openBrowser } = createMinimalSite({ useSecureCookies: true })
+    const { openBrowser } = createMinimalSite({ useSecureCookies: true })
     const alice = openBrowser({ origin: "http://app.example" })
     await alice.open("/auth/signin")
     expect(alice.setCookieHeaders).toEqual([
@@ -149,7 +149,7 @@ describe("overridden cookies", () => {
 
   test("have their domain when they are set and deleted", async () => {
     const options = { domain: "app.example" }
-    const alice = createMinimalSite({ cookies: { sessionToken: { options } } }).visitor()
+    const alice = createMinimalSite({ cookies: { sessionToken: { options } } }).openBrowser()
     await alice.signIn("credentials", validCredentials)
     const [session] = alice.setCookieHeaders.filter((line) => line.includes("session-token"))
     expect(session).toContain("; Domain=app.example; ")

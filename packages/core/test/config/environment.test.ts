@@ -66,12 +66,12 @@ describe("secret", () => {
     expect(applyEnvironment(env).secret).toEqual(secret)
   })
 
-  test.each<[string | string[]]>([[""], [[]]])("an empty one is none: %j", (secret) => {
+  test.each<[string | string[]]>([[""], [[]]])("an empty one is ignored: %j", (secret) => {
     expect(applyEnvironment({ AUTH_SECRET: "base" }, { secret }).secret).toEqual(["base"])
   })
 
   test.each<[string | string[]]>([["own"], [["own", "older"]]])(
-    "one that is written is not added to: %j",
+    "a configured one is kept unchanged: %j",
     (secret) => {
       const env = { AUTH_SECRET: "base", AUTH_SECRET_1: "one" }
       expect(applyEnvironment(env, { secret }).secret).toEqual(secret)

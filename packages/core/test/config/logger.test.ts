@@ -141,7 +141,7 @@ describe("a logger", () => {
     onTestFinished(() => void process.off("unhandledRejection", unhandled))
     const logger = { error: fails, warn: fails, debug: fails }
     expect((await sendLoggedRequests(await createLoggingConfig(logger))).status).toBe(400)
-    const { visitor: openBrowser } = createMinimalSite({ logger, debug: true })
+    const { openBrowser } = createMinimalSite({ logger, debug: true })
     const alice = openBrowser()
     await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
     await alice.signIn("credentials", validCredentials)

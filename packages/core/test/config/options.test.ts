@@ -36,7 +36,7 @@ describe("session", () => {
   })
 
   test("is stored in the cookie by default without an adapter", async () => {
-    const alice = createMinimalSite().visitor()
+    const alice = createMinimalSite().openBrowser()
     await alice.signIn("credentials", validCredentials)
     expect(alice.cookies.get(sessionCookie)?.value).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/)
   })
@@ -63,7 +63,7 @@ describe("session", () => {
 describe("callbacks", () => {
   test("replace their defaults one by one", async () => {
     const jwt = ({ token }: { token: JWT }) => ({ ...token, role: "reader" })
-    const { visitor: openBrowser } = createMinimalSite({ callbacks: { jwt } })
+    const { openBrowser } = createMinimalSite({ callbacks: { jwt } })
     const alice = openBrowser()
     await alice.signIn("credentials", validCredentials)
     const shown = await alice.getSession()
@@ -78,7 +78,7 @@ describe("callbacks", () => {
       jwt: ({ token, trigger }) => (trigger === "signIn" ? { ...token, role: "reader" } : token),
       session: ({ session, token }) => ({ ...session, role: token["role"] }),
     }
-    const alice = createMinimalSite({ callbacks }).visitor()
+    const alice = createMinimalSite({ callbacks }).openBrowser()
     await alice.signIn("credentials", validCredentials)
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada" }, role: "reader" })
   })
@@ -170,7 +170,7 @@ describe("providers", () => {
       ...config,
       providers,
       adapter: await createDatabaseAdapter(),
-    }).visitor()
+    }).openBrowser()
     await alice.signIn(provider)
     expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   })

@@ -45,7 +45,7 @@ describe("signIn", () => {
       ["/login?lang=en", `${siteOrigin}/login?lang=en&`],
       ["https://login.example/in", "https://login.example/in?"],
     ] as const) {
-      const alice = createMinimalSite({ pages: { signIn } }).visitor()
+      const alice = createMinimalSite({ pages: { signIn } }).openBrowser()
       const response = await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
       const query = "error=CredentialsSignin&code=credentials"
       expect(response.headers.get("location")).toBe(to + query)
@@ -62,7 +62,7 @@ describe("signOut", () => {
   )
 
   test("does not affect POST requests", async () => {
-    const alice = createMinimalSite({ pages: { signOut: "/bye" } }).visitor()
+    const alice = createMinimalSite({ pages: { signOut: "/bye" } }).openBrowser()
     await alice.signIn("credentials", validCredentials)
     const response = await alice.signOut({ callbackUrl: "/a" })
     expect(response.headers.get("location")).toBe(`${siteOrigin}/a`)

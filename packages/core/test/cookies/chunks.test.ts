@@ -31,7 +31,7 @@ async function fetchSession(handle: (request: Request) => Promise<Response>, coo
     new Request("https://app.example/auth/session", { headers: { cookie } }),
   )
   expect(response.status).toBe(200)
-  return { session: await response.json(), set: getSetCookieNames(response), answer: response }
+  return { session: await response.json(), set: getSetCookieNames(response), response }
 }
 
 const formatCookie = (each: string, value: string) => `${each}=${value}`
@@ -138,7 +138,7 @@ describe("beside a valid session", () => {
       expect(session).toMatchObject({ user: { name: "ada" } })
       const alone = await fetchSession(alice.app, `${other}=junk`)
       expect(alone.session).toBeNull()
-      expect(alone.answer.headers.getSetCookie().join()).not.toContain(`${other}=`)
+      expect(alone.response.headers.getSetCookie().join()).not.toContain(`${other}=`)
     },
   )
 })
@@ -190,7 +190,7 @@ describe("a set of chunks", () => {
   test("that is longer than browsers can store is refused cheaply", async () => {
     const { app } = await three()
     const many = Array.from({ length: 900 }, (_, i) => `${name}.${i}=x`).join("; ")
-    const { session, answer: response } = await fetchSession(app.handle, many)
+    const { session, response } = await fetchSession(app.handle, many)
     expect(session).toBeNull()
     expect(response.headers.getSetCookie().length).toBeLessThan(1000)
   })

@@ -15,7 +15,7 @@ async function postBody(
     headers: { "content-type": type },
     body: body(JSON.stringify(await browser.getCsrfToken())),
   })
-  return { answer: response, session: await browser.getSession() }
+  return { response, session: await browser.getSession() }
 }
 
 const jsonContentType = "application/json"
@@ -28,7 +28,7 @@ describe("a field that is not a string", () => {
     ["a nested object", '{"a":{"b":{"c":1}}}'],
   ])("is refused before `authorize`: %s", async (_, value) => {
     const app = createAuthorizeApp()
-    const { answer: response, session } = await postBody(
+    const { response, session } = await postBody(
       app,
       (token) => `{"csrfToken":${token},"name":"ada","password":${value}}`,
       jsonContentType,
@@ -87,7 +87,7 @@ describe("a field with a dangerous name", () => {
         expect(fields["admin"]).toBeUndefined()
         return ada
       })
-      const { answer: response } = await postBody(app, body, type)
+      const { response } = await postBody(app, body, type)
       expect([302, 400]).toContain(response.status)
       expect(app.log.errorCodes().filter((code) => code !== "InvalidRequest")).toEqual([])
     },
@@ -120,7 +120,7 @@ describe("an invalid body", () => {
     ],
   ])("(%s) is refused before `authorize`", async (_, body, status) => {
     const app = createAuthorizeApp()
-    const { answer: response, session } = await postBody(app, body, jsonContentType)
+    const { response, session } = await postBody(app, body, jsonContentType)
     assertRefused(response)
     expect(response.status).toBe(status)
     expect(session).toBeNull()
@@ -150,7 +150,7 @@ describe("an invalid body", () => {
 
   test("of exactly 64 KiB is read", async () => {
     const app = createAuthorizeApp()
-    const { answer: response } = await postBody(
+    const { response } = await postBody(
       app,
       (token) => {
         const start = `{"csrfToken":${token},"a":"`

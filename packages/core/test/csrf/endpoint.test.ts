@@ -96,18 +96,21 @@ describe("a body of content type", () => {
       const cookie = [...alice.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
       const headers = { cookie, ...(type === undefined ? {} : { "content-type": type }) }
       const url = `https://app.example${credentialsPath}`
-      return { app, answer: await app.handle(new Request(url, { method: "POST", body, headers })) }
+      return {
+        app,
+        response: await app.handle(new Request(url, { method: "POST", body, headers })),
+      }
     }
 
     test("is read without its files", async () => {
       const fields = { csrfToken: "its own", name: "ada", password, file: new Blob(["x"]) }
-      const { app, answer: response } = await sent(fields)
+      const { app, response } = await sent(fields)
       expect(getRedirectError(response)).toBeNull()
       expect(app.authorizeCalls).toEqual([expect.not.objectContaining({ file: expect.anything() })])
     })
 
     test("requires the token", async () => {
-      const { app, answer: response } = await sent({ name: "ada", password })
+      const { app, response } = await sent({ name: "ada", password })
       assertRefused(response)
       expect(app.authorizeCalls).toEqual([])
     })
@@ -115,10 +118,7 @@ describe("a body of content type", () => {
     test.each(["multipart/form-data", "multipart/form-data; boundary=other", "multipart/mixed"])(
       "that is invalid is refused: %s",
       async (type) => {
-        const { app, answer: response } = await sent(
-          { csrfToken: "its own", name: "ada", password },
-          type,
-        )
+        const { app, response } = await sent({ csrfToken: "its own", name: "ada", password }, type)
         if (response.status !== 400) assertRefused(response)
         expect(app.authorizeCalls).toEqual([])
       },

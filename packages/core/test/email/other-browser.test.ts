@@ -49,7 +49,7 @@ describe("a link in a browser that did not request it", () => {
     expect(await getAddress(browser)).toBe("ada@example.com")
   })
 
-  test("names nobody else when nobody is signed in", async () => {
+  test("names no other user if nobody is signed in", async () => {
     const app = await createEmailApp()
     const page = await app.openBrowser().open(await app.receiveLink(app.openBrowser()))
     expect(await page.text()).not.toContain("You are signed in")

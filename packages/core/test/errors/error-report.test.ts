@@ -179,7 +179,7 @@ describe("the cookie of an error report", () => {
     const { openBrowser, ...rest } = await createDevelopmentSite()
     const alice = openBrowser()
     const response = await alice.signIn("credentials", { name: "Ada", word: "no" })
-    return { ...rest, visitor: openBrowser, alice, answer: response }
+    return { ...rest, openBrowser, alice, response }
   }
 
   test("is encrypted, short-lived, for this host only, and not readable for scripts", async () => {
@@ -203,14 +203,14 @@ describe("the cookie of an error report", () => {
   })
 
   test("is used once", async () => {
-    const { alice, answer: response } = await refused()
+    const { alice, response } = await refused()
     expect(readErrorReport(await followRefusal(alice, response))).toBeDefined()
     expect(alice.cookies.names).not.toContain(errorReportCookie)
     expect(readErrorReport(await followRefusal(alice, response))).toBeUndefined()
   })
 
   test("is ignored in another browser, and on a page without an error", async () => {
-    const { visitor: openBrowser, alice, answer: response } = await refused()
+    const { openBrowser, alice, response } = await refused()
     const bob = openBrowser()
     expect(readErrorReport(await followRefusal(bob, response))).toBeUndefined()
     expect(readErrorReport(await (await alice.open("/auth/signin")).text())).toBeUndefined()

@@ -29,7 +29,7 @@ function openRawBrowser(config: TestSiteConfig, path: string) {
       return new Response(null)
     }
   })
-  return { visitor: testBrowser, answers: responses, errors }
+  return { browser: testBrowser, responses, errors }
 }
 
 /** Sends a form with its token. */
@@ -40,9 +40,9 @@ async function submitForm(
   headers: Record<string, string> = {},
 ) {
   const path = `/auth/${route}`
-  const { visitor: browser, ...kept } = openRawBrowser(config, path)
+  const { browser, ...kept } = openRawBrowser(config, path)
   await browser.post(path, { csrfToken: await browser.getCsrfToken(), ...fields }, { headers })
-  return { ...kept, visitor: browser }
+  return { ...kept, browser }
 }
 
 describe("raw", () => {
@@ -56,7 +56,7 @@ describe("raw", () => {
 
   test("a redirect is an object with `redirect` and its cookies", async () => {
     const { config } = createMinimalSite()
-    const { answers: responses, visitor: browser } = await submitForm(
+    const { responses, browser } = await submitForm(
       config,
       "callback/credentials",
       validCredentials,
@@ -114,12 +114,7 @@ describe("raw", () => {
     const { config } = createMinimalSite()
     const headers = { "x-auth-return-redirect": "1" }
     const wrong = { ...validCredentials, word: "wrong" }
-    const { answers: responses, errors } = await submitForm(
-      config,
-      "callback/credentials",
-      wrong,
-      headers,
-    )
+    const { responses, errors } = await submitForm(config, "callback/credentials", wrong, headers)
     expect(errors).toEqual([])
     expect(JSON.stringify(responses)).toContain("error=CredentialsSignin")
   })
@@ -131,11 +126,7 @@ describe("raw", () => {
       },
     }
     const { config, provider } = await createTestSite({ callbacks })
-    const {
-      visitor: browser,
-      answers: responses,
-      errors,
-    } = openRawBrowser(config, "/auth/callback/scripted")
+    const { browser, responses, errors } = openRawBrowser(config, "/auth/callback/scripted")
     await browser.signIn(provider)
     expect([...responses, ...errors]).toHaveLength(1)
     for (const response of responses) expect(response).not.toBeInstanceOf(Response)

@@ -48,7 +48,7 @@ describe("redirectProxySecret", () => {
   })
 
   test.each([previewSecret, redirectProxySecret])(
-    "a session sealed with what a preview knows is worthless in production: %s",
+    "a session encrypted with a secret of the preview is invalid in production: %s",
     async (secret) => {
       const { all } = await createSeparateDeployments()
       const mallory = all.proxy.openBrowser()
@@ -72,7 +72,7 @@ describe("redirectProxySecret", () => {
   })
 
   test.each([testSiteSecret, previewSecret])(
-    "a state sealed with another secret is refused: %s",
+    "a state encrypted with another secret is refused: %s",
     async (secret) => {
       const { all } = await createSeparateDeployments()
       expectNotForwarded(all, await openWithState(all, secret))

@@ -77,7 +77,7 @@ describe("sign-out", () => {
   test.each(callbackUrlEdits)(
     "ends the session and redirects within the site: %s",
     async (callbackUrl) => {
-      const { visitor: openBrowser } = createMinimalSite()
+      const { openBrowser } = createMinimalSite()
       const alice = openBrowser()
       await alice.signIn("credentials", validCredentials)
       const response = await alice.signOut({ callbackUrl })
@@ -180,7 +180,7 @@ describe("custom pages on another site", () => {
   })
 
   test("a failed sign-in is redirected there", async () => {
-    const { visitor: openBrowser } = createMinimalSite({ pages })
+    const { openBrowser } = createMinimalSite({ pages })
     const response = await openBrowser().signIn("credentials", {
       ...validCredentials,
       word: "open",

@@ -106,7 +106,7 @@ describe("GET", () => {
   })
 
   test("the callback-url and csrf-token cookies are set once, and again if they are missing", async () => {
-    const alice = createMinimalSite().visitor()
+    const alice = createMinimalSite().openBrowser()
     await alice.open("/auth/signin")
     expect(alice.setCookieHeaders).toHaveLength(2)
     for (const route of ["signin", "session", "csrf", "error", "verify-request", "signout"]) {

@@ -32,7 +32,7 @@ describe("methods other than GET and POST", () => {
   })
 
   test("have no effect on who is signed in", async () => {
-    const alice = createMinimalSite().visitor()
+    const alice = createMinimalSite().openBrowser()
     await alice.signIn("credentials", validCredentials)
     const csrfToken = await alice.getCsrfToken()
     for (const method of ["PUT", "PATCH", "DELETE"]) {
@@ -126,7 +126,7 @@ describe("bodies", () => {
     ["a multipart body that is not a form", "multipart/mixed; boundary=x"],
     ["an unknown type", "application/octet-stream"],
   ])("%s is treated as no body, and so without a token", async (_, type) => {
-    const alice = createMinimalSite().visitor()
+    const alice = createMinimalSite().openBrowser()
     const csrfToken = await alice.getCsrfToken()
     const body = new URLSearchParams({ csrfToken }).toString()
     const response = await alice.fetch("/auth/signout", {
@@ -140,7 +140,7 @@ describe("bodies", () => {
   test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json"])(
     "JSON is recognised by its type, whatever its case and parameters: %s",
     async (type) => {
-      const alice = createMinimalSite().visitor()
+      const alice = createMinimalSite().openBrowser()
       const body = JSON.stringify({ csrfToken: await alice.getCsrfToken(), ...validCredentials })
       const headers = { "content-type": type }
       await alice.fetch("/auth/callback/credentials", { method: "POST", headers, body })

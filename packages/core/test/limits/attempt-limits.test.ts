@@ -81,7 +81,7 @@ describe("guessing a password", () => {
     expect(await guess(browser, account.replace("ada", "Ａｄａ"), password)).toBe("TooManyRequests")
   })
 
-  test("the answer is the same for an account that does not exist", async () => {
+  test("the response is the same for an account that does not exist", async () => {
     const { auth } = createPasswordApp()
     const browser = openBrowser(auth, createNetwork())
     const answers = []
@@ -261,7 +261,7 @@ describe("guessing a code", () => {
 })
 
 describe("a refused attempt", () => {
-  test("redirects browsers and answers scripts with status 429, both with Retry-After", async () => {
+  test("redirects browsers and returns status 429 to scripts, both with Retry-After", async () => {
     const { auth } = createPasswordApp()
     const browser = openBrowser(auth, createNetwork())
     const account = createAccount()
@@ -290,7 +290,7 @@ describe("a refused attempt", () => {
     expect(log.toText()).not.toContain(network)
   })
 
-  test("is not shown to `rateLimit`, which is asked about all others", async () => {
+  test("is not passed to `rateLimit`, which is called for all others", async () => {
     const asked: unknown[] = []
     const rateLimit = ({
       clientAddress,
@@ -336,7 +336,7 @@ describe("a failing store", () => {
     hangs: () => new Promise(() => undefined),
   }
   test.each(Object.entries(failures))(
-    "that %s lets the memory of the process count",
+    "that %s falls back to the memory of the process",
     async (name, fail) => {
       const limits = { credentials: { network: false, identifier: false } } as const
       const { auth, log } = createPasswordApp({

@@ -9,7 +9,7 @@ const origin = "https://app.example"
 async function sendRequest(path: string, init: RequestInit = {}) {
   const app = await createEmailApp()
   const response = await app.handle(new Request(`${origin}${path}`, init))
-  return { answer: response, text: await response.text(), office: app }
+  return { response, text: await response.text(), app }
 }
 
 describe("a path", () => {
@@ -23,7 +23,7 @@ describe("a path", () => {
     ["of 20,000 percent signs", `/auth/signin/${"%25".repeat(20_000)}`],
     ["of 30,000 dots", `/auth/${".../".repeat(10_000)}`],
   ])("%s is a bad request, calls nothing and sets no cookie", async (_, path) => {
-    const { answer: response, text, office: app } = await sendRequest(path)
+    const { response, text, app } = await sendRequest(path)
     expect(response.status).toBe(400)
     expect(text).toBe('"Bad request."')
     expect(response.headers.getSetCookie()).toEqual([])
@@ -56,7 +56,7 @@ describe("the base path", () => {
     "/auth/session/x",
     "/a/auth/session",
   ])("is not a prefix of %s", async (path) => {
-    expect((await sendRequest(path)).answer.status).toBe(400)
+    expect((await sendRequest(path)).response.status).toBe(400)
   })
 })
 
@@ -66,12 +66,12 @@ describe("a query", () => {
     ["of 20,000 fields", "a=1&".repeat(20_000)],
   ])("%s is a bad request", async (_, query) => {
     for (const path of ["/auth/signin", "/auth/session", "/auth/callback/nodemailer"]) {
-      expect((await sendRequest(`${path}?${query}`)).answer.status).toBe(400)
+      expect((await sendRequest(`${path}?${query}`)).response.status).toBe(400)
     }
   })
 
   test("of 10 kB gets a response, and no cookie over 4096 bytes", async () => {
-    const { answer: response } = await sendRequest(
+    const { response } = await sendRequest(
       `/auth/signin?error=x&callbackUrl=/${"a".repeat(10_000)}`,
     )
     expect(response.status).toBe(200)
@@ -111,7 +111,7 @@ describe("a body", () => {
   ]
 
   test.each(bodies)("(%s) is refused before any callback", async (_, type, body, status) => {
-    const { answer: response, office: app } = await sendRequest("/auth/signin/nodemailer", {
+    const { response, app } = await sendRequest("/auth/signin/nodemailer", {
       method: "POST",
       headers: { "content-type": type },
       body,
@@ -133,7 +133,7 @@ describe("a body", () => {
       },
       { highWaterMark: 0 },
     )
-    const { answer: response } = await sendRequest("/auth/signout", {
+    const { response } = await sendRequest("/auth/signout", {
       method: "POST",
       headers: { "content-type": formContentType, "content-length": "65537" },
       body,
@@ -147,7 +147,7 @@ describe("a body", () => {
     const body = new ReadableStream<Uint8Array>({
       pull: () => Promise.reject(new Error("connection lost")),
     })
-    const { answer: response } = await sendRequest("/auth/signout", {
+    const { response } = await sendRequest("/auth/signout", {
       method: "POST",
       headers: { "content-type": formContentType },
       body,

@@ -41,7 +41,7 @@ async function fetchPage(app: Site, name: string, query: Record<string, string> 
   const response = await app.handle(
     new Request(`${origin}/auth/${name}?${new URLSearchParams(query)}`),
   )
-  return { answer: response, html: await response.text() }
+  return { response, html: await response.text() }
 }
 
 describe.each(pages)("the page %s", (name) => {
@@ -52,8 +52,8 @@ describe.each(pages)("the page %s", (name) => {
     const query = (value: string) => Object.fromEntries(parameters.map((each) => [each, value]))
     const plain = await fetchPage(app, name, query("plain"))
     for (const text of breakouts) {
-      const { answer: response, html } = await fetchPage(app, name, query(text))
-      expect(response.status).toBe(plain.answer.status)
+      const { response, html } = await fetchPage(app, name, query(text))
+      expect(response.status).toBe(plain.response.status)
       expect(readHtmlShape(html)).toEqual(readHtmlShape(plain.html))
       expect(readStylesheet(html)).toBe(readStylesheet(plain.html))
     }
@@ -76,9 +76,9 @@ describe.each(pages)("the page %s", (name) => {
       __proto__: "x",
       constructor: "x",
     }
-    const { answer: response, html } = await fetchPage(app, name, hostile)
+    const { response, html } = await fetchPage(app, name, hostile)
     const plain = await fetchPage(app, name)
-    expect(response.status).toBe(plain.answer.status)
+    expect(response.status).toBe(plain.response.status)
     expect(html).not.toContain("evil.example")
     expect(html).not.toContain("f".repeat(64))
     expect(readHtmlShape(html)).toEqual(readHtmlShape(plain.html))
@@ -89,7 +89,7 @@ describe.each(pages)("the page %s", (name) => {
   })
 
   test("cannot be framed, sniffed, cached or scripted", async () => {
-    const { headers } = (await fetchPage(await createSite(), name)).answer
+    const { headers } = (await fetchPage(await createSite(), name)).response
     const policy = headers.get("content-security-policy")?.split("; ") ?? []
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -164,7 +164,7 @@ describe("an error in the query", () => {
     for (const name of ["signin", "error"]) {
       const known = await fetchPage(app, name, { error })
       const unknown = await fetchPage(app, name, { error: "NobodyKnowsThis" })
-      expect(known.answer.status).toBe(unknown.answer.status)
+      expect(known.response.status).toBe(unknown.response.status)
       // Only the token differs between responses.
       const withoutToken = (html: string) => html.replace(/[0-9a-f]{64}/g, "")
       expect(withoutToken(known.html)).toBe(withoutToken(unknown.html))
@@ -178,7 +178,7 @@ describe("an error in the query", () => {
     ["TooManyRequests", 429],
     ["OAuthCallbackError", 200],
   ])("%s has status %d", async (error, status) => {
-    expect((await fetchPage(await createSite(), "error", { error })).answer.status).toBe(status)
+    expect((await fetchPage(await createSite(), "error", { error })).response.status).toBe(status)
   })
 })
 

@@ -25,7 +25,7 @@ const protectedParams = [
 async function createSetup(changes: object = {}) {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc(changes))
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 describe("the query of a sign-in request", () => {
@@ -51,7 +51,7 @@ describe("the query of a sign-in request", () => {
   })
 
   test.each(protectedParams)("cannot change a protocol parameter: %s", async (name) => {
-    const { provider, alice, at: app } = await createSetup({ checks: ["pkce", "nonce"] })
+    const { provider, alice, app } = await createSetup({ checks: ["pkce", "nonce"] })
     const honest = await alice.startSignIn(provider)
     const authorizationUrl = await alice.startSignIn(
       provider,
@@ -130,7 +130,7 @@ describe("parameters that application code passes", () => {
     authorizationParams: string | URLSearchParams | Record<string, string>,
     changes: object = {},
   ): Promise<URLSearchParams> {
-    const { provider, at: app } = await createSetup(changes)
+    const { provider, app } = await createSetup(changes)
     const auth = createAuth(app.config)
     const headers = new Headers()
     const url = "https://app.example/login"
@@ -159,7 +159,7 @@ describe("parameters that application code passes", () => {
   })
 
   test("start a sign-in that the browser can complete", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const result = await createAuth(app.config).signIn({
       headers: new Headers(),
       url: "https://app.example/login",

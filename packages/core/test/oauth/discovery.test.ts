@@ -15,7 +15,7 @@ const home = "https://app.example"
 async function createSetup() {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 type Setup = Awaited<ReturnType<typeof createSetup>>
@@ -36,7 +36,7 @@ describe("a discovery document", () => {
     test(`is refused: ${fault}`, async () => {
       const set = await createSetup()
       set.provider.injectFaults({ discovery: fault })
-      await expectSignInRefused(await beginSignIn(set), set.alice, set.at, set.provider)
+      await expectSignInRefused(await beginSignIn(set), set.alice, set.app, set.provider)
       expect(set.provider.requests.map(({ endpoint }) => endpoint)).toEqual(["discovery"])
     })
 
@@ -51,7 +51,7 @@ describe("a discovery document", () => {
   }
 
   test(`is refused if \`iss\` of the ID token is not exactly its issuer: ${late}`, async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     provider.injectFaults({ discovery: late })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     expect(provider.tokenRequests).toEqual([])
@@ -59,7 +59,7 @@ describe("a discovery document", () => {
 
   for (const oddity of Object.keys(unusualDiscoveryDocuments) as UnusualDiscoveryDocument[]) {
     test(`is accepted: ${oddity}`, async () => {
-      const { provider, at: app, alice } = await createSetup()
+      const { provider, app, alice } = await createSetup()
       provider.injectFaults({ discovery: oddity })
       const response = await alice.signIn(provider)
       expect(response.headers.get("location")).toBe(home)
@@ -82,7 +82,7 @@ describe("a discovery document", () => {
   test("of another tenant of the same host is refused", async () => {
     const provider = await createScriptedProvider({ issuer: "https://idp.example/ours" })
     const app = await createOAuthApp(provider.asOidc())
-    const set = { provider, at: app, alice: createTestBrowser(app.app) }
+    const set = { provider, app, alice: createTestBrowser(app.app) }
     provider.injectFaults({
       discovery: (honest) => ({ ...honest, issuer: "https://idp.example/theirs" }),
     })

@@ -40,7 +40,7 @@ async function attemptSignIn(
   const authorizationUrl = await alice.post(alice.getRoutePath("signin/scripted"), { csrfToken })
   const to = new URL(authorizationUrl.headers.get("location") ?? "")
   const response = to.origin === home ? authorizationUrl : await alice.open(provider.approve(to))
-  return { at: app, alice, answer: response }
+  return { app, alice, response }
 }
 
 const countRequests = (provider: ScriptedProvider, endpoint: EndpointName) =>
@@ -52,11 +52,11 @@ for (const endpoint of endpoints) {
       test(`is aborted: ${hazard}`, async () => {
         const limits = hazard === "hang" || hazard === "endless" ? speedUpTimeouts() : []
         const provider = await createScriptedProvider()
-        const {
-          at: app,
-          alice,
-          answer: response,
-        } = await attemptSignIn(endpoint, { [endpoint]: hazard }, provider)
+        const { app, alice, response } = await attemptSignIn(
+          endpoint,
+          { [endpoint]: hazard },
+          provider,
+        )
         await expectSignInRefused(response, alice, app, provider)
         expect(countRequests(provider, endpoint)).toHaveLength(1)
         expect(countRequests(provider, "elsewhere")).toEqual([])
@@ -105,17 +105,17 @@ describe("a custom fetch that ignores its signal", () => {
       return provider.fetch(input, rest)
     }
     const app = await createOAuthApp({ ...provider.asOidc(), [customFetch]: ignoring })
-    return { provider, at: app, alice: createTestBrowser(app.app) }
+    return { provider, app, alice: createTestBrowser(app.app) }
   }
 
   test("does not delay the response", async () => {
-    const { provider, at: app, alice } = await deaf()
+    const { provider, app, alice } = await deaf()
     provider.injectFaults({ token: "hang" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
   test("is not read any further after the timeout", async () => {
-    const { provider, at: app, alice } = await deaf()
+    const { provider, app, alice } = await deaf()
     const cancelled = new Promise<void>((cancel) => {
       const body = () => new ReadableStream({ cancel })
       provider.overrideEndpoint("token", () => new Response(body()))

@@ -12,7 +12,7 @@ const formPost = { authorization: { params: { response_mode: "form_post" } } }
 async function createFormPostSetup() {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc(formPost))
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 /** The form response as a link, with its fields in the query. */
@@ -24,7 +24,7 @@ function toLink({ url, parameters }: AuthorizationResponse): URL {
 
 describe("response_mode=form_post", () => {
   test("signs in with a form that the provider posts across sites", async () => {
-    const { provider, alice, at: app } = await createFormPostSetup()
+    const { provider, alice, app } = await createFormPostSetup()
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
     expect(authorizationUrl.searchParams.get("response_mode")).toBe("form_post")
     const response = await alice.open(provider.approve(authorizationUrl))
@@ -66,7 +66,7 @@ describe("response_mode=form_post", () => {
   })
 
   test.each(["code", "state", "iss", "error"])("refuses a form with %s twice", async (name) => {
-    const { provider, alice, at: app } = await createFormPostSetup()
+    const { provider, alice, app } = await createFormPostSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     for (let time = 0; time < 2; time += 1) {
       comeback.parameters.append(name, comeback.parameters.get(name) ?? "access_denied")

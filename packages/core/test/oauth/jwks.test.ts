@@ -13,13 +13,13 @@ const home = "https://app.example"
 async function createSetup() {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc())
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 describe("the provider's keys", () => {
   for (const fault of Object.keys(hostileJwks) as HostileJwks[]) {
     test(`are required for every sign-in: ${fault}`, async () => {
-      const { provider, at: app, alice } = await createSetup()
+      const { provider, app, alice } = await createSetup()
       provider.injectFaults({ jwks: fault })
       await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
       provider.clearFaults()
@@ -29,7 +29,7 @@ describe("the provider's keys", () => {
   }
 
   test("are ignored in an error response", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     provider.overrideEndpoint(
       "jwks",
       async (_, honest) => new Response((await honest()).body, { status: 503 }),
@@ -38,7 +38,7 @@ describe("the provider's keys", () => {
   })
 
   test("are fetched once for many sign-ins, like the metadata", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     for (let person = 0; person < 5; person += 1) await createTestBrowser(app.app).signIn(provider)
     expect(provider.tokenRequests).toHaveLength(5)
     expect(provider.jwksRequests).toHaveLength(1)
@@ -46,7 +46,7 @@ describe("the provider's keys", () => {
   })
 
   test("are fetched once for many concurrent sign-ins", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await Promise.all(Array.from({ length: 5 }, () => createTestBrowser(app.app).signIn(provider)))
     expect(provider.tokenRequests).toHaveLength(5)
     expect(provider.jwksRequests).toHaveLength(1)
@@ -54,7 +54,7 @@ describe("the provider's keys", () => {
   })
 
   test("are fetched again after an hour", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await withFrozenTime(Date.now() + 3_601_000, () => createTestBrowser(app.app).signIn(provider))
     expect(provider.jwksRequests).toHaveLength(2)
@@ -62,7 +62,7 @@ describe("the provider's keys", () => {
   })
 
   test("can change: a new key is fetched if a token names it", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await provider.rotateKeys()
     const response = await createTestBrowser(app.app).signIn(provider)
@@ -71,7 +71,7 @@ describe("the provider's keys", () => {
   })
 
   test("can change: concurrent sign-ins share one fetch", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     await provider.rotateKeys()
     const people = Array.from({ length: 5 }, () => createTestBrowser(app.app))
@@ -87,7 +87,7 @@ describe("the provider's keys", () => {
   })
 
   test("can overlap: the old key remains valid while it is in the set", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await provider.rotateKeys({ keepOld: true })
     const response = await createTestBrowser(app.app).signIn(provider)
     expect(response.headers.get("location")).toBe(home)
@@ -95,7 +95,7 @@ describe("the provider's keys", () => {
   })
 
   test("no longer include an old key after it left the set", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     const kept: { sign?: (input: string) => unknown; kid?: unknown } = {}
     provider.injectFaults({
       idToken: (parts) => {
@@ -120,7 +120,7 @@ describe("the provider's keys", () => {
   })
 
   test("are fetched once more for unknown keys, and then not for a while", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     const alice = createTestBrowser(app.app)
     provider.injectFaults({ idToken: "kid-unknown" })
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -132,7 +132,7 @@ describe("the provider's keys", () => {
   })
 
   test("are kept if fetching an unknown key fails", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     await createTestBrowser(app.app).signIn(provider)
     provider.injectFaults({ idToken: "kid-unknown", jwks: "status-500" })
     await createTestBrowser(app.app).signIn(provider)

@@ -10,7 +10,7 @@ import { createOAuthApp, expectSignInRefused, type OAuthApp } from "../support/o
 interface TwoProviders {
   readonly honest: ScriptedProvider
   readonly evil: ScriptedProvider
-  readonly at: OAuthApp
+  readonly app: OAuthApp
 }
 
 const kinds = ["asOidc", "asOAuth"] as const
@@ -18,7 +18,7 @@ const kinds = ["asOidc", "asOAuth"] as const
 async function createTwoProviders(kind: (typeof kinds)[number]): Promise<TwoProviders> {
   const honest = await createScriptedProvider({ id: "honest" })
   const evil = await createScriptedProvider({ id: "evil", issuer: "https://evil.example" })
-  return { honest, evil, at: await createOAuthApp([honest[kind](), evil[kind]()]) }
+  return { honest, evil, app: await createOAuthApp([honest[kind](), evil[kind]()]) }
 }
 
 /** The authorization response, sent to the callback of another provider. */
@@ -38,7 +38,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
   test.each(["with iss", "without iss"])(
     "refuses the response of one at the callback of the other, %s",
     async (how) => {
-      const { honest, evil, at: app } = await createTwoProviders(kind)
+      const { honest, evil, app } = await createTwoProviders(kind)
       const alice = createTestBrowser(app.app)
       const comeback = redirectCallback("evil", honest.approve(await alice.startSignIn(honest)))
       if (how === "without iss") comeback.parameters.delete("iss")
@@ -52,7 +52,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
   )
 
   test("refuses a response with the state of a sign-in with the other", async () => {
-    const { honest, evil, at: app } = await createTwoProviders(kind)
+    const { honest, evil, app } = await createTwoProviders(kind)
     const alice = createTestBrowser(app.app)
     const withEvil = await alice.startSignIn(evil)
     // The malicious provider redirects the browser to the honest one, with its own state.
@@ -65,7 +65,7 @@ describe.each(kinds)("two providers (%s)", (kind) => {
   })
 
   test("never sends the code of one to the other, whose state the response has", async () => {
-    const { honest, evil, at: app } = await createTwoProviders(kind)
+    const { honest, evil, app } = await createTwoProviders(kind)
     const alice = createTestBrowser(app.app)
     const withEvil = await alice.startSignIn(evil)
     const forwarded = await createTestBrowser(app.app).startSignIn(honest)

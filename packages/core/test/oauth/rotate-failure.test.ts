@@ -18,7 +18,7 @@ describe("an access token that cannot be refreshed", () => {
   test.each([...faults, "access-token-missing", "access-token-number"] as const)(
     "keeps the session, marks it, and is refreshed again later: %s",
     async (token) => {
-      const { alice, provider, at: app } = await createRotatingApp()
+      const { alice, provider, app } = await createRotatingApp()
       const before = await readToken(alice)
       provider.injectFaults({ token })
       const failed = await readToken(alice, secondsUntilExpired)
@@ -123,7 +123,7 @@ describe("an access token that cannot be refreshed", () => {
   )
 
   test("causes a TypeError without a refresh token, and the session remains", async () => {
-    const { alice, at: app } = await createRotatingApp({ refreshTokens: "none" })
+    const { alice, app } = await createRotatingApp({ refreshTokens: "none" })
     await expect(readToken(alice, secondsUntilExpired)).rejects.toThrow("503")
     expect(app.readLog()).toContain("Missing refresh_token")
     expect(await readToken(alice)).toMatchObject({ email: "ada@example.com" })
@@ -188,11 +188,11 @@ describe("rotateAccessToken", () => {
     (expires_in) => {
       const renewedFrom = async (token: JWT) => {
         let asked = 0
-        const createAnswer = async () => {
+        const sendTokenResponse = async () => {
           asked += 1
           return Response.json({ access_token: "new", expires_in })
         }
-        const { rotation } = await createRotatingApp({}, { fetch: createAnswer })
+        const { rotation } = await createRotatingApp({}, { fetch: sendTokenResponse })
         const renewed = await rotateAccessToken({ token }, rotation)
         expect(await rotateAccessToken({ token: renewed }, rotation)).toBe(renewed)
         expect(asked).toBe(1)

@@ -109,7 +109,7 @@ describe("a lease store", () => {
     database.close()
     const reported: unknown[] = []
     const onError = (error: unknown): void => void reported.push(error)
-    const { alice, provider, at: testApp } = await createRotatingApp({}, { leases, onError })
+    const { alice, provider, app: testApp } = await createRotatingApp({}, { leases, onError })
     const before = await readToken(alice)
     expect(await readToken(alice, secondsUntilExpired)).toMatchObject({
       email: "ada@example.com",

@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest"
 import { createOAuthApp, expectNoSecretsLogged, type OAuthApp } from "../support/oauth-app.ts"
 
 /** Collects all responses of the application as text. */
-function recordResponses(app: OAuthApp): { alice: TestBrowser; answers: string[] } {
+function recordResponses(app: OAuthApp): { alice: TestBrowser; responses: string[] } {
   const responses: string[] = []
   const alice = createTestBrowser(async (request) => {
     const response = await app.app(request)
@@ -16,7 +16,7 @@ function recordResponses(app: OAuthApp): { alice: TestBrowser; answers: string[]
     responses.push([...response.headers].flat().join("\n"), body)
     return response
   })
-  return { alice, answers: responses }
+  return { alice, responses }
 }
 
 /** Requests every page and endpoint: sign-in, session and sign-out. */
@@ -43,7 +43,7 @@ describe("the secrets of the application and the provider", () => {
       const app = await createOAuthApp(provider.asOidc({ idToken: false }), {
         session: { strategy },
       })
-      const { alice, answers: responses } = recordResponses(app)
+      const { alice, responses } = recordResponses(app)
       const authorizationUrl = await useEveryRoute(alice, (url) => provider.approve(url))
       const shown = [
         ...responses,

@@ -16,12 +16,12 @@ const mallory = { sub: "mallory", email: "mallory@example.com", email_verified: 
 async function createSetup(secret?: string) {
   const provider = await createScriptedProvider()
   const app = await createOAuthApp(provider.asOidc(), secret === undefined ? {} : { secret })
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 describe("state", () => {
   test("refuses a sign-in that another browser started, without a request to the provider", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const stranger = createTestBrowser(app.app)
     const comeback = provider.approve(await alice.startSignIn(provider))
     await expectSignInRefused(await stranger.open(comeback), stranger, app, provider)
@@ -29,7 +29,7 @@ describe("state", () => {
   })
 
   test("refuses a sign-in that took longer than 15 minutes", async () => {
-    const { provider, at: app } = await createSetup()
+    const { provider, app } = await createSetup()
     const alice = createTestBrowser(app.app, { now: () => 0 })
     const comeback = provider.approve(await alice.startSignIn(provider))
     const response = await withFrozenTime(Date.now() + 901_000, () => alice.open(comeback))
@@ -49,15 +49,15 @@ describe("state", () => {
     const { provider, alice } = await createSetup()
     const other = await createSetup("the-secret-of-a-quite-different-deployment")
     const comeback = provider.approve(await alice.startSignIn(provider))
-    const moved = createTestBrowser(other.at.app)
+    const moved = createTestBrowser(other.app.app)
     for (const { raw } of alice.cookies) moved.cookies.setUnchecked("https://app.example/", raw)
     assertRefused(await moved.open(comeback))
     expect(provider.tokenRequests).toEqual([])
-    expect(other.at.readRows("User")).toEqual([])
+    expect(other.app.readRows("User")).toEqual([])
   })
 
   test("refuses a state with the cookie of another sign-in", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     const [name = ""] = listTransactionCookies(alice)
     const other = createTestBrowser(app.app)
@@ -70,7 +70,7 @@ describe("state", () => {
   })
 
   test("refuses an attacker's code in a browser that started no sign-in", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const attacker = createTestBrowser(app.app)
     const comeback = provider.approve(await attacker.startSignIn(provider), { user: mallory })
     const response = await alice.open(comeback, { from: "https://evil.example" })
@@ -79,7 +79,7 @@ describe("state", () => {
   })
 
   test("refuses an attacker's code during a sign-in, which then completes", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const own = provider.approve(await alice.startSignIn(provider))
     const attacker = createTestBrowser(app.app)
     const planted = provider.approve(await attacker.startSignIn(provider), { user: mallory })
@@ -102,7 +102,7 @@ describe("a response can be used once", () => {
   })
 
   test("refuses the second use of a response whose first use failed", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     const comeback = provider.approve(await alice.startSignIn(provider))
     provider.injectFaults({ token: "status-500" })
     await expectSignInRefused(await alice.open(comeback), alice, app, provider)
@@ -114,7 +114,7 @@ describe("a response can be used once", () => {
 
 describe("tabs", () => {
   test("complete two concurrent sign-ins in one browser", async () => {
-    const { provider, at: app, alice } = await createSetup()
+    const { provider, app, alice } = await createSetup()
     await alice.getCsrfToken() // both tabs show the sign-in page
     const authorizationUrl = await Promise.all([
       alice.startSignIn(provider),

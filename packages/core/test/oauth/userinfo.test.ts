@@ -137,11 +137,11 @@ describe("signed userinfo", () => {
         .sign(privateKey)
       return new Response(jwt, { status, headers: { "content-type": "application/jwt" } })
     })
-    return { provider, at: app, alice, answer: await alice.signIn(provider) }
+    return { provider, app, alice, response: await alice.signIn(provider) }
   }
 
   test("is accepted if the provider's key signed it", async () => {
-    const { answer: response, alice, at: app, provider } = await signedIn(() => ({}))
+    const { response, alice, app, provider } = await signedIn(() => ({}))
     expect(response.headers.get("location")).toBe(home)
     expect(await alice.getSession()).toMatchObject({ user: { name: "Ada, signed" } })
     expectNoSecretsLogged(app, provider)
@@ -156,7 +156,7 @@ describe("signed userinfo", () => {
     "an expiry in the past": ({ now }) => ({ claims: { exp: now - 120 } }),
   }
   test.each(Object.keys(forgeries))("is refused with %s", async (name) => {
-    const { answer: response, alice, at: app, provider } = await signedIn(forgeries[name]!)
+    const { response, alice, app, provider } = await signedIn(forgeries[name]!)
     await expectSignInRefused(response, alice, app, provider)
   })
 })

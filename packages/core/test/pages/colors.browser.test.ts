@@ -91,7 +91,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (colorScheme) => {
   })
 
   test.each(["inherit", "constructor", "blurple", "rgb(1,2)", "rgb(1,2,3,4,5)"])(
-    "%s is no colour, and changes nothing",
+    "%s is not a colour, and changes nothing",
     async (color) => {
       const expected = await readColors({ colorScheme })
       const theme = { colorScheme, brandColor: color, buttonText: color }

@@ -13,7 +13,7 @@ async function signInAda(provider: ScriptedProvider, written: Provider) {
   expect(response.headers.get("location")).toBe("https://app.example")
   expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
   const called = provider.requests.map(({ endpoint }) => endpoint)
-  return { begun: authorizationUrl, called, provider, at: app }
+  return { begun: authorizationUrl, called, provider, app }
 }
 
 describe("the endpoints of a provider come from", () => {

@@ -17,18 +17,17 @@ async function signInWithSecondProvider(second: ScriptedUser, options: object) {
   const app = await createOAuthApp([first.asOidc(), other.asOidc(options)])
   await createTestBrowser(app.app).signIn(first)
   const again = createTestBrowser(app.app)
-  return { app, again, answer: await again.signIn(other) }
+  return { app, again, response: await again.signIn(other) }
 }
 
 const linkingAllowed = { allowDangerousEmailAccountLinking: true }
 
 describe("a second provider with the address of an existing user", () => {
   test("is refused by default", async () => {
-    const {
-      app,
-      again,
-      answer: response,
-    } = await signInWithSecondProvider({ sub: "x", ...ada, email_verified: true }, {})
+    const { app, again, response } = await signInWithSecondProvider(
+      { sub: "x", ...ada, email_verified: true },
+      {},
+    )
     expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
     expect(await again.getSession()).toBeNull()
     expect(app.readRows("Account")).toHaveLength(1)
@@ -38,11 +37,10 @@ describe("a second provider with the address of an existing user", () => {
     "is linked if linking is allowed, with email_verified %s",
     async (verified) => {
       const claims = verified === undefined ? {} : { email_verified: verified }
-      const {
-        app,
-        again,
-        answer: response,
-      } = await signInWithSecondProvider({ sub: "x", ...ada, ...claims }, linkingAllowed)
+      const { app, again, response } = await signInWithSecondProvider(
+        { sub: "x", ...ada, ...claims },
+        linkingAllowed,
+      )
       expect(response.headers.get("location")).toBe("https://app.example")
       expect(await again.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
       const [user] = app.readRows("User")
@@ -55,11 +53,10 @@ describe("a second provider with the address of an existing user", () => {
   )
 
   test("is refused if the address is unverified, even if linking is allowed", async () => {
-    const {
-      app,
-      again,
-      answer: response,
-    } = await signInWithSecondProvider({ sub: "x", ...ada, email_verified: false }, linkingAllowed)
+    const { app, again, response } = await signInWithSecondProvider(
+      { sub: "x", ...ada, email_verified: false },
+      linkingAllowed,
+    )
     expect(getRedirectError(response)).toBe("OAuthAccountNotLinked")
     expect(await again.getSession()).toBeNull()
     expect(app.readRows("Account")).toHaveLength(1)
@@ -105,7 +102,7 @@ describe("a second provider with the address of an existing user", () => {
     const loose = await signInWithSecondProvider(user, {
       allowDangerousEmailAccountLinking: "false",
     })
-    expect(getRedirectError(loose.answer)).toBe("OAuthAccountNotLinked")
+    expect(getRedirectError(loose.response)).toBe("OAuthAccountNotLinked")
     const options = await signInWithSecondProvider(user, { options: linkingAllowed })
     expect(options.app.readRows("Account")).toHaveLength(2)
   })

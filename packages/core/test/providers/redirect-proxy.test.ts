@@ -15,7 +15,7 @@ async function createDeployments() {
   const proxy = await createOAuthApp(written, { redirectProxyOrigins: [previewOrigin] })
   return {
     provider,
-    at: app,
+    app,
     proxy,
     alice: createTestBrowser(app.app, { origin: previewOrigin }),
     atProxy: createTestBrowser(proxy.app, { origin: stableOrigin }),
@@ -24,7 +24,7 @@ async function createDeployments() {
 
 describe("a redirect proxy of one provider", () => {
   test("forwards the response to the deployment that started the sign-in", async () => {
-    const { provider, alice, atProxy, at: app, proxy } = await createDeployments()
+    const { provider, alice, atProxy, app, proxy } = await createDeployments()
     const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
     expect(authorizationUrl.searchParams.get("redirect_uri")).toBe(registeredCallback)
     const forwarded = await atProxy.open(provider.approve(authorizationUrl))

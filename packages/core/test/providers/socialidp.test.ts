@@ -33,14 +33,14 @@ async function createSetup(options: SocialIdpOptions = {}) {
     expect(authorizationUrl.origin + authorizationUrl.pathname).toBe(realEndpoints.authorize)
     return alice.open(provider.approve(`${endpoints.authorize}${authorizationUrl.search}`))
   }
-  return { provider, at: app, alice, called, signIn }
+  return { provider, app, alice, called, signIn }
 }
 
 type UserinfoFields = Record<string, unknown>
 
 /** Signs in and returns the stored user and account. */
 async function signInAndReadUser(userinfo: UserinfoFields, options: SocialIdpOptions = {}) {
-  const { provider, at: app, signIn } = await createSetup(options)
+  const { provider, app, signIn } = await createSetup(options)
   provider.injectFaults({
     userinfo: ({ id, login, client_id, psuid }) => ({ id, login, client_id, psuid, ...userinfo }),
   })
@@ -78,7 +78,7 @@ describe("the social provider", () => {
   })
 
   test("refuses a profile without an id", async () => {
-    const { provider, at: app, alice, signIn } = await createSetup()
+    const { provider, app, alice, signIn } = await createSetup()
     provider.injectFaults({ userinfo: "id-missing" })
     await expectSignInRefused(await signIn(), alice, app, provider)
   })

@@ -14,7 +14,7 @@ async function createSetup(changes: object = {}, alg: SigningAlgorithm = "RS256"
   const app = await createOAuthApp(
     tenantidp({ ...provider.asOptions(), tenantId: "t 1", ...changes }),
   )
-  return { provider, at: app, alice: createTestBrowser(app.app) }
+  return { provider, app, alice: createTestBrowser(app.app) }
 }
 
 describe("the tenant provider", () => {
@@ -44,7 +44,7 @@ describe("the tenant provider", () => {
   })
 
   test("uses the claims of the ID token by default", async () => {
-    const { provider, alice, at: app } = await createSetup()
+    const { provider, alice, app } = await createSetup()
     await alice.signIn(provider)
     expect(provider.userinfoRequests).toEqual([])
     expect(app.readRows("Account")).toMatchObject([
@@ -87,7 +87,7 @@ describe("the tenant provider", () => {
 
 describe("the responses of the tenant provider", () => {
   test.each(["ES256", "PS256"] as const)("are refused if they are signed with %s", async (alg) => {
-    const { provider, alice, at: app } = await createSetup({}, alg)
+    const { provider, alice, app } = await createSetup({}, alg)
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
@@ -99,7 +99,7 @@ describe("the responses of the tenant provider", () => {
   })
 
   test("show the error of a refused token despite a challenge", async () => {
-    const { provider, alice, at: app } = await createSetup()
+    const { provider, alice, app } = await createSetup()
     provider.injectFaults({ wwwAuthenticate: "Bearer", token: "status-400" })
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
     expect(app.readLog()).toContain("No such code.")
@@ -141,7 +141,7 @@ describe("the tenant provider's profile", () => {
     [{ family_name: "Lovelace" }, "Lovelace"],
   ]
   test.each(named)("maps %j to the name %s", async (claims, name) => {
-    const { provider, alice, at: app } = await createSetup()
+    const { provider, alice, app } = await createSetup()
     provider.setUser({ sub: "42", email: "Ada@Example.com", ...claims })
     await alice.signIn(provider)
     expect(app.readRows("User")).toMatchObject([{ name, email: "ada@example.com", image: null }])

@@ -149,12 +149,12 @@ describe("when an account is linked", () => {
     })
     const alice = await app.openSignedInBrowser()
     const authorizationUrl = await alice.startSignIn(provider, { link: "true" })
-    const createAnswer = () => alice.open(provider.approve(authorizationUrl))
-    return { app, alice, provider, answer: createAnswer, state, callbacks }
+    const openCallback = () => alice.open(provider.approve(authorizationUrl))
+    return { app, alice, provider, openCallback, state, callbacks }
   }
 
   test("a refusal keeps the changes of the `jwt` callback", async () => {
-    const { app, alice, provider, answer: createAnswer, state } = await linking()
+    const { app, alice, provider, openCallback, state } = await linking()
     await app.adapter.linkAccount({
       userId: "user-bob",
       type: "oidc",
@@ -162,16 +162,16 @@ describe("when an account is linked", () => {
       providerAccountId: "second",
     })
     const { generation } = state
-    expect(getRedirectError(await createAnswer())).toBe("OAuthAccountNotLinked")
+    expect(getRedirectError(await openCallback())).toBe("OAuthAccountNotLinked")
     expect(state.generation).toBeGreaterThan(generation)
     expect(await readClaims(alice)).toMatchObject({ generation: state.generation, sub: "user-ada" })
   })
 
   test("a new session that cannot start keeps them, too", async () => {
-    const { alice, answer: createAnswer, state, callbacks } = await linking()
+    const { alice, openCallback, state, callbacks } = await linking()
     const { jwt } = callbacks
     callbacks.jwt = (params) => (params.trigger ? throwDatabaseError() : (jwt?.(params) ?? null))
-    expect(getRedirectError(await createAnswer())).toBe("Configuration")
+    expect(getRedirectError(await openCallback())).toBe("Configuration")
     expect(await readClaims(alice)).toMatchObject({ generation: state.generation, sub: "user-ada" })
   })
 })

@@ -79,11 +79,11 @@ describe("as the cookie of a pending sign-in", () => {
       `${name}=${await value(readSessionCookie(mallory))}; Path=/; Secure`,
     )
     const response = await mallory.open(comeback)
-    return { answer: response, provider }
+    return { response, provider }
   }
 
   test("a session token is refused, before any request to the provider", async () => {
-    const { answer: response, provider } = await withFlowCookie(async (session) => session)
+    const { response, provider } = await withFlowCookie(async (session) => session)
     assertRefused(response)
     expect(provider.tokenRequests).toEqual([])
   })
@@ -92,7 +92,7 @@ describe("as the cookie of a pending sign-in", () => {
     "a value encrypted for `%s` is refused",
     async (salt) => {
       const claims = { provider: "scripted", value: "x", callbackUrl: origin }
-      const { answer: response, provider } = await withFlowCookie(() =>
+      const { response, provider } = await withFlowCookie(() =>
         encode({ token: claims, secret, salt }),
       )
       assertRefused(response)

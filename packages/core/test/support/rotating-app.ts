@@ -31,7 +31,7 @@ export async function createRotatingApp(
   const alice = createTestBrowser(app.app)
   await alice.signIn(provider)
   provider.clearRequests()
-  return { provider, at: app, alice, rotation }
+  return { provider, app, alice, rotation }
 }
 
 /** The session token, so many seconds from now. */

@@ -74,7 +74,7 @@ export function createMinimalSite(changes: Partial<TestSiteConfig> = {}) {
   }
   const app: FetchHandler = (request) => Auth(request, config)
   const openBrowser = (options?: BrowserOptions) => createTestBrowser(app, options)
-  return { config, app, log, visitor: openBrowser }
+  return { config, app, log, openBrowser }
 }
 
 /** Lets anybody in who knows the word. */

@@ -24,7 +24,7 @@ async function sendResponseByHand(
       body: new URLSearchParams({ action: "authenticate", data, ...fields, ...token }),
     }),
   )
-  return { answer: response, log }
+  return { response, log }
 }
 
 const setsSession = (response: Response) =>
@@ -37,7 +37,7 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{}, { csrfToken: "its own" }],
   [{ "sec-fetch-site": "none" }, { csrfToken: "its own" }],
 ])("a request is accepted with %j and %j", async (headers, fields) => {
-  const { answer: response } = await sendResponseByHand(headers, fields)
+  const { response } = await sendResponseByHand(headers, fields)
   expect(getRedirectError(response)).toBeNull()
   expect(setsSession(response)).toBe(true)
 })
@@ -52,7 +52,7 @@ test.each<[Record<string, string>, Record<string, string>]>([
   [{ origin: "https://evil.example" }, { csrfToken: "its own" }],
   [{ origin: "null" }, {}],
 ])("a request is refused with %j and %j", async (headers, fields) => {
-  const { answer: response } = await sendResponseByHand(headers, fields)
+  const { response } = await sendResponseByHand(headers, fields)
   assertRefused(response)
   expect(getRedirectError(response)).toBe("MissingCSRF")
   expect(setsSession(response)).toBe(false)

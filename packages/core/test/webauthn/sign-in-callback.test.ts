@@ -9,15 +9,15 @@ type SignInCallback = NonNullable<NonNullable<AuthConfig["callbacks"]>["signIn"]
 
 /** An application whose callback returns `true` until a test replaces the result. */
 async function createApp() {
-  let createAnswer: () => unknown = () => true
+  let decide: () => unknown = () => true
   const received: Parameters<SignInCallback>[0][] = []
   const signIn = ((parameters: Parameters<SignInCallback>[0]) => {
     received.push(parameters)
-    return createAnswer()
+    return decide()
   }) as SignInCallback
   const made = await createPasskeyApp({ callbacks: { signIn } })
   const says = (next: () => unknown) => {
-    createAnswer = next
+    decide = next
   }
   return { ...made, asked: received, says }
 }
@@ -38,7 +38,7 @@ describe.each(["register", "authenticate"])("%s", (action) => {
     return {
       ...made,
       ada,
-      answer: response,
+      response,
       stored: after.map((count, index) => count - (before[index] ?? 0)),
     }
   }
@@ -46,7 +46,7 @@ describe.each(["register", "authenticate"])("%s", (action) => {
   test.each([false, null, undefined, ""])(
     "%j refuses the sign-in, and nothing is stored",
     async (no) => {
-      const { ada, answer: response, stored } = await attempt(() => no)
+      const { ada, response, stored } = await attempt(() => no)
       assertRefused(response)
       expect(getRedirectError(response)).toBe("AccessDenied")
       expect(await ada.browser.getSession()).toBeNull()
@@ -55,14 +55,14 @@ describe.each(["register", "authenticate"])("%s", (action) => {
   )
 
   test("a path redirects there, and signs nobody in", async () => {
-    const { ada, answer: response, stored } = await attempt(() => "/waiting-list")
+    const { ada, response, stored } = await attempt(() => "/waiting-list")
     expect(response.headers.get("location")).toBe("https://app.example/waiting-list")
     expect(await ada.browser.getSession()).toBeNull()
     expect(stored).toEqual([0, 0, 0, 0])
   })
 
   test("a URL of another site redirects to the origin", async () => {
-    const { answer: response } = await attempt(() => "https://evil.example/")
+    const { response } = await attempt(() => "https://evil.example/")
     expect(response.headers.get("location")).toBe("https://app.example")
   })
 
@@ -70,7 +70,7 @@ describe.each(["register", "authenticate"])("%s", (action) => {
     ["Error", () => Promise.reject(new Error("no")), "AccessDenied"],
     ["AuthError", () => Promise.reject(new AuthError("no")), "Configuration"],
   ])("an %s refuses the sign-in, and nothing is stored", async (_, says, error) => {
-    const { ada, answer: response, stored } = await attempt(says)
+    const { ada, response, stored } = await attempt(says)
     assertRefused(response)
     expect(getRedirectError(response)).toBe(error)
     expect(await ada.browser.getSession()).toBeNull()

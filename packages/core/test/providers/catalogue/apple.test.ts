@@ -70,7 +70,7 @@ describe("the client secret for Apple", () => {
     )
     setup.provider.overrideEndpoint("token", () => Response.json({ error: "invalid_client" }))
     const response = await setup.signIn()
-    return { ...setup, answer: response, body: setup.provider.tokenRequests[0]?.body }
+    return { ...setup, response, body: setup.provider.tokenRequests[0]?.body }
   }
 
   test.each(["unchanged", "with its line breaks escaped"])(

@@ -18,7 +18,7 @@ async function signInWithTakenEmail(
     emailVerified: null,
   })
   const response = await setup.signIn()
-  return { ...setup, answer: response }
+  return { ...setup, response }
 }
 
 const listCases = (kind: "unverifiedProfiles" | "linkableProfiles") =>
@@ -35,7 +35,7 @@ describe("an address", () => {
   test.each(listCases("unverifiedProfiles"))(
     "that $id has not verified links no account, even if linking is allowed ($index)",
     async ({ fixture, person }) => {
-      const { app, alice, answer: response } = await signInWithTakenEmail(fixture, person)
+      const { app, alice, response } = await signInWithTakenEmail(fixture, person)
       expect(getRedirectError(response), app.readLog()).toBe("OAuthAccountNotLinked")
       expect(await alice.getSession()).toBeNull()
       expect([app.readRows("User").length, app.readRows("Account").length]).toEqual([1, 0])
@@ -57,7 +57,7 @@ describe("an address", () => {
     "that $id does not call unverified links the account only if linking is allowed ($index)",
     async ({ fixture, person }) => {
       const joined = await signInWithTakenEmail(fixture, person)
-      expect(joined.answer.headers.get("location"), joined.app.readLog()).toBe(
+      expect(joined.response.headers.get("location"), joined.app.readLog()).toBe(
         "https://app.example",
       )
       expect(joined.app.readRows("Account")).toMatchObject([
@@ -67,7 +67,7 @@ describe("an address", () => {
       const refused = await signInWithTakenEmail(fixture, person, {
         allowDangerousEmailAccountLinking: false,
       })
-      expect(getRedirectError(refused.answer)).toBe("OAuthAccountNotLinked")
+      expect(getRedirectError(refused.response)).toBe("OAuthAccountNotLinked")
     },
   )
 
