@@ -17,6 +17,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "acquireLease",
       "comparesKeysExactly",
       "completeLease",
+      "countAttempt",
       "createAuthenticator",
       "createSession",
       "createUser",

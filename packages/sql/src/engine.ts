@@ -87,10 +87,10 @@ export interface IntrospectionQueries {
   foreignKeyColumns(table: string): Statement
   /**
    * Rows with `name` and `caseOnly`: the columns that treat different texts as equal, and whether they only ignore
-   * case. Absent for engines whose tables are never adopted.
+   * case.
    * @param columns of the table
    */
-  readonly looselyComparedColumns?: (table: string, columns: readonly string[]) => Statement
+  looselyComparedColumns(table: string, columns: readonly string[]): Statement
   /**
    * Rows with `name`: the columns that hold something else than dates.
    * @param columns of the table, at least one

@@ -1,3 +1,4 @@
+import type { LooseColumn } from "./loose-columns.ts"
 import type { MigrationReport } from "./migrations/run-migrations.ts"
 
 /**
@@ -12,4 +13,6 @@ export interface MaintenanceCommands {
   migrate(options: { readonly dryRun: boolean }): Promise<MigrationReport>
   /** Returns the statements for an empty database. */
   sql(): string
+  /** Returns the key columns that treat different texts as equal. */
+  findLooseColumns(): Promise<readonly LooseColumn[]>
 }

@@ -16,6 +16,7 @@ import { createSessionListMethods } from "./entities/session-lists.ts"
 import { createSessionMethods } from "./entities/sessions.ts"
 import { createUserMethods } from "./entities/users.ts"
 import { createVerificationTokenMethods } from "./entities/verification-tokens.ts"
+import { findLooseColumns, warnAboutLooseColumns } from "./loose-columns.ts"
 import { type MaintenanceCommands, maintenanceSymbol } from "./maintenance.ts"
 import { createMigrationScript } from "./migrations/migration-script.ts"
 import { runMigrations } from "./migrations/run-migrations.ts"
@@ -44,15 +45,21 @@ export interface SqlAdapter extends Required<Adapter> {
  */
 export function SqlAdapter(database: SqlDatabase, options: SqlAdapterOptions = {}): SqlAdapter {
   const resolved = resolveOptions(options)
-  return createSqlAdapter(openEngine(database, resolved), resolved)
+  const engine = openEngine(database, resolved)
+  const checkColumns = () => void warnAboutLooseColumns(createStore(engine, resolved))
+  return createSqlAdapter(engine, resolved, checkColumns)
 }
 
-/** Creates the adapter on any engine. */
-export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlAdapter {
+/** Creates the adapter on any engine. @param onFirstSuccess called once, after the first statement */
+export function createSqlAdapter(
+  engine: Engine,
+  options: ResolvedOptions,
+  onFirstSuccess?: () => void,
+): SqlAdapter {
   const { adopt, sweepInterval } = options
   const unmigratedStore = createStore(engine, options)
   const prepare = () => runMigrations(unmigratedStore, { adopt, dryRun: false })
-  const store = options.migrate ? createStore(engine, options, prepare) : unmigratedStore
+  const store = createStore(engine, options, options.migrate ? prepare : undefined, onFirstSuccess)
   const expiredRowMethods = createExpiredRowMethods(store)
   const sweep = createSweep(expiredRowMethods, sweepInterval)
   return {
@@ -71,6 +78,7 @@ export function createSqlAdapter(engine: Engine, options: ResolvedOptions): SqlA
     [maintenanceSymbol]: {
       migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
       sql: () => createMigrationScript(unmigratedStore),
+      findLooseColumns: () => findLooseColumns(unmigratedStore),
     },
   }
 }

@@ -40,22 +40,29 @@ export interface Store {
 /**
  * Creates the access to a database's tables.
  * @param prepare runs once before the first statement, and again before the next one if it fails
+ * @param onFirstSuccess called once, after the first statement
  */
 export function createStore(
   engine: Engine,
   options: ResolvedOptions,
   prepare?: () => Promise<unknown>,
+  onFirstSuccess?: () => void,
 ): Store {
   const { dialect } = engine
   const { layout, userFields } = options
   const ensurePrepared = prepare && runOnce(prepare)
+  let onSuccess = onFirstSuccess
 
   async function wrapErrors<Value>(operation: string, work: () => Value): Promise<Awaited<Value>> {
     if (ensurePrepared) await ensurePrepared()
     try {
       const result = work()
       // SQLite returns at once. Awaiting it would slow down session checks.
-      return isPromiseLike(result) ? await result : (result as Awaited<Value>)
+      const value = isPromiseLike(result) ? await result : (result as Awaited<Value>)
+      const notify = onSuccess
+      onSuccess = undefined
+      notify?.()
+      return value
     } catch (error) {
       throw toSqlError(dialect, operation, error)
     }

@@ -147,7 +147,8 @@ describe("the connection", () => {
       },
     })
     for (let index = 0; index < 100; index += 1) await adapter.getSessionAndUser(`t${index}`)
-    expect(prepared).toHaveLength(2)
-    expect(prepared[1]).toContain("inner join")
+    // The others check the connection, and the columns of five tables.
+    expect(prepared).toHaveLength(7)
+    expect(prepared.filter((sql) => sql.includes("inner join"))).toHaveLength(1)
   })
 })

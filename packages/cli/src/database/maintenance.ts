@@ -17,6 +17,8 @@ export interface MigrationReport {
 export interface Maintenance {
   migrate(options: { readonly dryRun: boolean }): Promise<MigrationReport>
   sql(): string
+  /** Adapters of older versions do not have it. */
+  findLooseColumns?(): Promise<readonly { readonly column: string; readonly fix: string }[]>
 }
 
 /** Returns the migrations of an adapter. @throws CommandError if it has none */
@@ -37,6 +39,13 @@ export async function listMissingMigrations(adapter: Adapter): Promise<readonly 
   const report = await readMaintenance(adapter)?.migrate({ dryRun: true })
   if (!report) return []
   return [...report.applied, ...report.addedFields.map((field) => `column ${field}`)]
+}
+
+/** Returns the key columns that treat different texts as equal, and how to fix them. Rejects if it cannot tell. */
+export async function listLooseColumns(
+  adapter: Adapter,
+): Promise<readonly { readonly column: string; readonly fix: string }[]> {
+  return (await readMaintenance(adapter)?.findLooseColumns?.()) ?? []
 }
 
 function readMaintenance(adapter: Adapter): Maintenance | undefined {

@@ -1,7 +1,7 @@
 /** Queries a database adapter for rows that cannot exist. Writes nothing. */
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "@latchkey/core/adapters"
-import { listMissingMigrations } from "../database/maintenance.ts"
+import { listLooseColumns, listMissingMigrations } from "../database/maintenance.ts"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -35,11 +35,20 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   else yield createGoodFinding("adapter", `The adapter passed ${probes.length} checks`)
 }
 
-/** Checks for missing migrations. Some tables, such as leases, are only used when a provider's token is about to expire. */
+/** Checks for missing migrations, and the collation of key columns. Some tables, such as leases, are only used when a provider's token is about to expire. */
 async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
   try {
     const names = await withTimeout(listMissingMigrations(adapter))
-    if (names.length === 0) return []
+    if (names.length === 0) {
+      const looseColumns = await withTimeout(listLooseColumns(adapter))
+      return looseColumns.map(({ column, fix }) =>
+        createWarningFinding(
+          "adapter-collation",
+          `The column ${column} treats different texts as equal, so that some users cannot register.`,
+          fix,
+        ),
+      )
+    }
     return [
       createWarningFinding(
         "adapter-outdated",

@@ -50,7 +50,7 @@ async function readExistingTable(
   }
   const looseRows = await queryRows(
     store,
-    looselyComparedColumns?.(name, present(entityFields[entity])),
+    looselyComparedColumns(name, present(entityFields[entity])),
   )
   const nonDateNames = await queryNames(
     store,

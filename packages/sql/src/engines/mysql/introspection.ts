@@ -19,6 +19,12 @@ export const introspectionQueries: IntrospectionQueries = {
   leadingIndexColumns: createTableQuery(
     `select column_name as name from information_schema.statistics where ${tableCondition} and seq_in_index = 1`,
   ),
+  // Of the binary collations, only these two count trailing spaces.
+  looselyComparedColumns: createTableQuery(
+    "select column_name as name, 0 as `caseOnly` from information_schema.columns" +
+      ` where ${tableCondition} and data_type not in ('varbinary', 'blob')` +
+      " and coalesce(collation_name, '') not in ('utf8mb4_nopad_bin', 'utf8mb4_0900_bin')",
+  ),
   foreignKeyColumns: createTableQuery(
     "select column_name as name from information_schema.key_column_usage" +
       ` where ${tableCondition} and referenced_table_name is not null`,

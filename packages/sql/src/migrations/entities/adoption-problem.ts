@@ -3,7 +3,7 @@ import { type EntityName, entityFields } from "../../schema/tables.ts"
 import type { ExistingTable, MigrationContext } from "../migration.ts"
 
 /** Fields that rows are found by. The library lower-cases addresses, so that their case does not matter. */
-const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
+export const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
   User: ["email"],
   Account: ["provider", "providerAccountId"],
   Session: ["sessionToken"],
@@ -13,7 +13,9 @@ const lookupFields: Readonly<Record<EntityName, readonly string[]>> = {
   LatchkeyAttempt: [],
   LatchkeyMigration: [],
 }
-const addressFields: readonly string[] = ["email", "identifier"]
+
+/** Whether the case of a field does not matter. */
+export const toleratesCase = (field: string): boolean => ["email", "identifier"].includes(field)
 
 /** Returns why a table cannot be adopted; undefined if it can. */
 export function findAdoptionProblem(
@@ -31,7 +33,7 @@ export function findAdoptionProblem(
   if (missing.length > 0) return `${name} has no column ${missing.join(", ")}`
   const looseColumns = lookupFields[entity]
     .filter((field) =>
-      isLooselyCompared(table, columnNameOf(context, entity, field), addressFields.includes(field)),
+      isLooselyCompared(table, columnNameOf(context, entity, field), toleratesCase(field)),
     )
     .map((field) => columnNameOf(context, entity, field))
   if (looseColumns.length > 0) {
