@@ -5,6 +5,7 @@
 import type { AuthConfig } from "./config/auth-config.ts"
 import { cookieKeys } from "./config/cookie-definitions.ts"
 import { getProviderVariable } from "./config/environment.ts"
+import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { type CheckedOption, optionRules } from "./config/option-rules.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { findBrokenRules, type Rule } from "./config/rules.ts"
@@ -32,6 +33,7 @@ export function findConfigWarnings(
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
     ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
     ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
+    ...createWarnings("email-link-host", checkEmailLinkHost(config)),
   ]
 }
 

@@ -4,6 +4,7 @@ import { getCurrentSession } from "./actions/session.ts"
 import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-counter.ts"
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
+import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
@@ -90,6 +91,10 @@ export function createEngine(
   if (config.debug) logger.warn("debug-enabled")
   if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
   for (const problem of config.problems) logger.error(problem)
+  for (const { message } of checkEmailLinkHost(config)) {
+    if (!cache.reportedWarnings.has(message)) logger.warn("email-link-host", message)
+    cache.reportedWarnings.add(message)
+  }
   if (config.development) {
     // Production never loads the module that finds the warnings.
     import("./config-warnings.ts")

@@ -219,6 +219,7 @@ export type WarningCode =
   | "authorization-parameter-dropped"
   | "csrf-disabled"
   | "debug-enabled"
+  | "email-link-host"
   | "env-url-basepath-mismatch"
   | "env-url-basepath-redundant"
   | "experimental-webauthn"

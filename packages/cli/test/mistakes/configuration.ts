@@ -86,6 +86,16 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "MissingAdapter", /adapter/, /nodemailer/],
   },
   {
+    mistake: "links in e-mails that follow the host of the request, in production",
+    files: createConfigFiles(
+      'providers: [nodemailer({ server: "smtp://127.0.0.1:1" })], adapter: SqlAdapter(database)',
+      `${nodemailerImport}${sqlImport}await migrate(database)`,
+    ),
+    env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },
+    args: production,
+    expected: ["warning", "email-link-host", /AUTH_URL/, /trustHost/],
+  },
+  {
     mistake: "database sessions without a database",
     files: createConfigFiles('session: { strategy: "database" }'),
     env: validEnvironment,

@@ -11,7 +11,7 @@ export interface ActionUrlConfig {
   basePath?: string | undefined
   logger?: Partial<LoggerInstance> | undefined
   /** If false, forwarded headers are ignored. */
-  trustHost?: boolean | undefined
+  trustHost?: boolean | readonly string[] | undefined
 }
 
 /**

@@ -161,8 +161,11 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   cookies?: Partial<CookiesOptions>
   /** Whether cookies are sent over https only, with the `__Secure-` or `__Host-` prefix. @defaultValue true for requests over https */
   useSecureCookies?: boolean
-  /** Must be true. Set it only if your platform guarantees that the host of each request is your own. */
-  trustHost?: boolean
+  /**
+   * The hosts of your application, such as `["example.com", "*.example.com"]`; requests for others are refused. Or true,
+   * only if your platform guarantees that the host of each request is your own.
+   */
+  trustHost?: boolean | string[]
   /** The URL, up to the base path, of another deployment that receives the callbacks of providers. */
   redirectProxyUrl?: string
   /**

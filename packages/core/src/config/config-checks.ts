@@ -13,6 +13,7 @@ import {
 import { type CookieDefinition, serializeCookie } from "../http/cookies.ts"
 import { adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig } from "./auth-config.ts"
+import { checkRelyingParties } from "./host-checks.ts"
 import { optionRules } from "./option-rules.ts"
 import { findProviderErrors } from "./provider-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
@@ -33,6 +34,7 @@ export function findConfigErrors(
     ...checkCookies(config),
     ...[...config.providers.values()].flatMap(findProviderErrors),
     ...checkConditionalUI(config),
+    ...checkRelyingParties(config),
     ...checkAdapter(config),
   ]
 }

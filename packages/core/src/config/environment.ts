@@ -9,11 +9,19 @@ import { parseWebUrl } from "./web-url.ts"
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
+/** The origin of `AUTH_URL` by configuration: it has no option. */
+const authUrlOrigins = new WeakMap<AuthConfig, string>()
+
+/** Returns the origin of `AUTH_URL` if `setEnvDefaults` found it for this configuration object. */
+export function getAuthUrlOrigin(config: AuthConfig): string | undefined {
+  return authUrlOrigins.get(config)
+}
+
 /**
  * Sets options that the configuration omits from environment variables. It changes the configuration: to keep the
  * original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
  *
- * Reads `AUTH_URL` (base path, trust), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
+ * Reads `AUTH_URL` (base path, trust, origin of links in e-mails), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
  * `AUTH_REDIRECT_PROXY_SECRET`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider
  * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
  */
@@ -26,7 +34,9 @@ export function setEnvDefaults(
   if (url && config.basePath !== undefined && !suppressBasePathWarning) {
     createLogger(config.logger, false).warn("env-url-basepath-redundant")
   }
-  const path = url && parseWebUrl(url)?.pathname
+  const authUrl = url ? parseWebUrl(url) : undefined
+  if (authUrl) authUrlOrigins.set(config, authUrl.origin)
+  const path = authUrl?.pathname
   config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
   if (!config.secret?.length) {
     const names = ["AUTH_SECRET_3", "AUTH_SECRET_2", "AUTH_SECRET_1", "AUTH_SECRET"]

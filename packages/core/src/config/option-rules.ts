@@ -1,6 +1,7 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
+import { isHostPattern } from "../http/match-host.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"
@@ -45,11 +46,12 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   trustHost: {
     ErrorClass: UntrustedHost,
     isRequired: true,
-    isValid: (value) => value === true,
-    expected: "true",
+    isValid: (value) =>
+      value === true || (Array.isArray(value) && value.length > 0 && value.every(isHostPattern)),
+    expected: "true, or a list of hosts",
     hint:
-      "Links and cookies use the host of the request. If your platform guarantees that host, set " +
-      "`trustHost: true`, AUTH_TRUST_HOST=true or AUTH_URL.",
+      "Links and cookies use the host of the request. Set AUTH_URL, or list your hosts, as in " +
+      '`trustHost: ["example.com"]`. If your platform guarantees that host, set `trustHost: true` or AUTH_TRUST_HOST=true.',
   },
   providers: {
     isRequired: true,

@@ -13,6 +13,7 @@ import { findConfigErrors } from "./config-checks.ts"
 import { collectConfiguredSecrets } from "./configured-secrets.ts"
 import { createCookieDefinitions } from "./cookie-definitions.ts"
 import { resolveCustomPages } from "./custom-pages.ts"
+import { getAuthUrlOrigin } from "./environment.ts"
 import { resolveProviders } from "./resolve-providers.ts"
 import type { ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 
@@ -27,6 +28,8 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const customCallbacks = omitUndefined(config.callbacks ?? {})
   const resolved = {
     basePath: resolveBasePath(config.basePath),
+    allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
+    authUrlOrigin: getAuthUrlOrigin(authConfig),
     secrets,
     providers,
     adapter: config.adapter,

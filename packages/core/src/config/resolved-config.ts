@@ -17,6 +17,10 @@ export interface ResolvedJWT {
 
 export interface ResolvedConfig {
   readonly basePath: string
+  /** The hosts in `trustHost`; undefined if requests for all hosts are accepted. */
+  readonly allowedHosts: readonly string[] | undefined
+  /** Scheme, host and port of `AUTH_URL`. */
+  readonly authUrlOrigin: string | undefined
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>

@@ -76,7 +76,8 @@ export async function sendEmailLink(
   const hasher = getHasher(context, provider)
   const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
   const query = new URLSearchParams({ callbackUrl, token, email: identifier })
-  const url = `${buildActionUrl(request, config, `callback/${id}`)}?${query}`
+  const origin = config.authUrlOrigin ?? request.origin
+  const url = `${buildActionUrl({ origin }, config, `callback/${id}`)}?${query}`
   const jsonRequest = createJsonRequest(request, request.body)
   const link = { identifier, url, expires, token }
   const message = { ...link, provider: definition, theme: config.theme, request: jsonRequest }

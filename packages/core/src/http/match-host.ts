@@ -1,3 +1,11 @@
+/** Whether a value is a host as {@link matchesHost} expects it. */
+export function isHostPattern(value: unknown): boolean {
+  if (typeof value !== "string") return false
+  const host = value.replace(/^\*\./, "")
+  const url = `https://${host}`
+  return !host.includes("*") && URL.canParse(url) && new URL(url).host === host
+}
+
 /**
  * Whether a host is the one in a list of allowed hosts.
  *

@@ -1,10 +1,14 @@
 /** A request as far as sessions need it: its cookies, and the cookies of the response. */
+
+import { InvalidRequest } from "../errors.ts"
 import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
 import { ErrorReportRecorder } from "./error-report.ts"
 import type { HeaderReader } from "./incoming-request.ts"
+import { matchesHost } from "./match-host.ts"
 
 /** The part of the configuration that decides how requests are read. */
 export interface RequestConfig {
+  readonly allowedHosts: readonly string[] | undefined
   readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   readonly useSecureCookies: boolean | undefined
   readonly development: boolean
@@ -23,11 +27,18 @@ export class SessionContext {
   /** Records what an error report tells the developer; undefined in production. */
   readonly reportRecorder: ErrorReportRecorder | undefined
 
+  /** @throws InvalidRequest for a host that the configuration does not list */
   constructor(headers: Pick<HeaderReader, "get">, url: URL, config: RequestConfig) {
+    assertAllowedHost(url, config)
     const isSecure = config.useSecureCookies ?? url.protocol === "https:"
     this.origin = url.origin
     this.cookies = parseCookies(headers.get("cookie"))
     this.cookieDefinitions = isSecure ? config.cookies.secure : config.cookies.plain
     this.reportRecorder = config.development || config.debug ? new ErrorReportRecorder() : undefined
   }
+}
+
+function assertAllowedHost({ host }: URL, { allowedHosts }: RequestConfig): void {
+  if (!allowedHosts || allowedHosts.some((pattern) => matchesHost(host, pattern))) return
+  throw new InvalidRequest(400, { expected: "a host that `trustHost` lists", received: host })
 }

@@ -46,5 +46,5 @@ export function resolveRequestUrl(
  */
 export function trustsForwardedHeaders(config: AuthConfig, env: EnvironmentVariables): boolean {
   const variables = [env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
-  return config.trustHost ?? variables.some(isTruthyVariable)
+  return Boolean(config.trustHost ?? variables.some(isTruthyVariable))
 }

@@ -25,6 +25,7 @@ const warningCodes: Record<WarningCode, true> = {
   "authorization-parameter-dropped": true,
   "csrf-disabled": true,
   "debug-enabled": true,
+  "email-link-host": true,
   "env-url-basepath-mismatch": true,
   "env-url-basepath-redundant": true,
   "experimental-webauthn": true,

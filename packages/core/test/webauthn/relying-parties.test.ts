@@ -3,6 +3,7 @@ import type { RelyingPartyOptions } from "@latchkey/core/providers"
 import { assertRefused, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createPasskeyApp } from "../support/passkey-app.ts"
+import type { TestAppConfig } from "../support/test-app.ts"
 
 const comOrigin = "https://www.example.com"
 const orgOrigin = "https://example.org"
@@ -13,8 +14,12 @@ const twoRelyingParties: RelyingPartyOptions = {
   origin: [comOrigin, orgOrigin],
 }
 
-async function openAt(origin: string, relayingParty?: RelyingPartyOptions) {
-  const app = await createPasskeyApp({}, relayingParty ? { relayingParty } : {})
+async function openAt(
+  origin: string,
+  relayingParty?: RelyingPartyOptions,
+  changes: Partial<TestAppConfig> = {},
+) {
+  const app = await createPasskeyApp(changes, relayingParty ? { relayingParty } : {})
   return { ...app, ada: app.openPasskeyBrowser(undefined, { origin }) }
 }
 
@@ -32,7 +37,8 @@ describe("without a relying party, the host of the request is used", () => {
   })
 
   test("a parent domain and a name can be set separately", async () => {
-    const { ada } = await openAt(comOrigin, { id: "example.com", name: "Example" })
+    const trustHost = ["www.example.com"]
+    const { ada } = await openAt(comOrigin, { id: "example.com", name: "Example" }, { trustHost })
     const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     expect(asked.options?.rp).toEqual({ id: "example.com", name: "Example" })
     expect(getRedirectError(await ada.register("ada@example.com"))).toBeNull()

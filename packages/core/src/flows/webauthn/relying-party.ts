@@ -10,7 +10,7 @@ import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-co
 export async function selectRelyingParty(
   context: WebAuthnFlowContext,
 ): Promise<{ id: string; name: string; origins: string[] }> {
-  const { request, provider } = context
+  const { request, provider, config } = context
   const { relyingParties, getRelayingParty } = provider
   if (getRelayingParty) {
     const { id, name, origin } = await getRelayingParty(...createHookArguments(context))
@@ -19,7 +19,8 @@ export async function selectRelyingParty(
   const { hostname, host, origin } = request.url
   if (relyingParties.kind === "request") {
     const { id = hostname, name = host } = relyingParties
-    return { id, name, origins: [origin] }
+    // Without an `id`, another host has other passkeys. With one, the host of the request must not decide.
+    return { id, name, origins: [(relyingParties.id && config.authUrlOrigin) || origin] }
   }
   const { parties } = relyingParties
   const [firstParty] = parties
