@@ -40,6 +40,9 @@ const operations: Readonly<Record<string, (adapter: Required<Adapter>) => unknow
   "acquireLease, held": (adapter) => adapter.acquireLease(lease("lease-77")),
   "acquireLease, over": (adapter) => adapter.acquireLease(lease("over")),
   completeLease: (adapter) => adapter.completeLease({ ...lease("lease-77"), result: "x" }),
+  "countAttempt, new": (adapter) => adapter.countAttempt("new", 60),
+  countAttempt: (adapter) => adapter.countAttempt("attempt-77", 60),
+  resetAttempts: (adapter) => adapter.resetAttempts("attempt-77"),
   releaseLease: (adapter) => adapter.releaseLease(lease("lease-77")),
 }
 
@@ -122,6 +125,10 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
     `insert into "LatchkeyLease" ("key", holder, expires)
      ${many} concat('lease-', i), 'h', ${expires} from n`,
   )
+  await query(
+    `insert into "LatchkeyAttempt" ("key", "count", expires)
+     ${many} concat('attempt-', i), 1, ${expires} from n`,
+  )
   const tables = [
     "User",
     "Account",
@@ -129,6 +136,7 @@ async function fill({ dialect }: DatabaseKind, { query }: TestDatabase): Promise
     "VerificationToken",
     "Authenticator",
     "LatchkeyLease",
+    "LatchkeyAttempt",
   ]
   for (const table of tables) {
     await query(dialect === "mysql" ? `analyze table "${table}"` : `analyze "${table}"`)

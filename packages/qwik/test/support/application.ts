@@ -16,6 +16,8 @@ export interface ApplicationOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The routes by path. Without a `default` export, a route is an endpoint. */
   readonly routes?: Readonly<Record<string, RouteModule>>
+  /** Returns the address of the connection that a request came over. */
+  readonly getClientAddress?: (request: Request) => string | undefined
   /** Whether Qwik checks the origin of forms. */
   readonly checkOrigin?: boolean
 }
@@ -37,6 +39,7 @@ const origin = "http://app.example"
 /** The application, and the ids of its actions. */
 export function createApplication(options: ApplicationOptions) {
   const { config, basePathname = "/", env = {}, routes = {}, checkOrigin = true } = options
+  const { getClientAddress = () => undefined } = options
   const source = typeof config === "function" ? config : async () => config
   // A QRL is called like its function.
   const auth = ResumableAuthQrl(source as never)
@@ -65,7 +68,7 @@ export function createApplication(options: ApplicationOptions) {
   }
   const handle = async (request: Request): Promise<Response> => {
     const run = await requestHandler(
-      serverEvent(request, env),
+      serverEvent(request, env, getClientAddress),
       // The request handler uses only these properties.
       serverOptions as unknown as ServerOptions,
       serializer,
@@ -97,7 +100,11 @@ const serializer = {
   _verifySerializable() {},
 } as unknown as Parameters<typeof requestHandler>[2]
 
-function serverEvent(request: Request, env: Readonly<Record<string, string>>): ServerEvent {
+function serverEvent(
+  request: Request,
+  env: Readonly<Record<string, string>>,
+  getClientAddress: (request: Request) => string | undefined,
+): ServerEvent {
   return {
     mode: "server",
     url: new URL(request.url),
@@ -105,7 +112,7 @@ function serverEvent(request: Request, env: Readonly<Record<string, string>>): S
     platform: {},
     request,
     env: { get: (name) => env[name] },
-    getClientConn: () => ({}),
+    getClientConn: () => ({ ip: getClientAddress(request) }) as { ip?: string },
     getWritableStream(status, headers, cookies, resolve) {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const response = new Response(readable, {

@@ -47,17 +47,20 @@ export function createAttemptMethods(store: Store, onNewWindow: () => void): Att
 function prepareCount(store: Store): (values: ParameterValues) => Promise<Record<string, unknown>> {
   const { columns, engine } = store
   const selections = columns.selections("LatchkeyAttempt", ["count", "expires"])
-  const insert = (query: QueryBuilder) =>
-    query.insertInto("LatchkeyAttempt").values(columns.namedParameters("LatchkeyAttempt", fields))
   const key = columns.ref("LatchkeyAttempt", "key")
+  const insertOrUpdate = (query: QueryBuilder) => {
+    const insert = query
+      .insertInto("LatchkeyAttempt")
+      .values(columns.namedParameters("LatchkeyAttempt", fields))
+    const update = createUpdate(store)
+    return engine.dialect.supportsInsertIgnore
+      ? insert.onDuplicateKeyUpdate(update)
+      : insert.onConflict((conflict) => conflict.expression(key).doUpdateSet(update))
+  }
   const returning = createLazyTemplate(store, (query) =>
-    insert(query)
-      .onConflict((conflict) => conflict.expression(key).doUpdateSet(createUpdate(store)))
-      .returning(selections),
+    insertOrUpdate(query).returning(selections),
   )
-  const plain = createLazyTemplate(store, (query) =>
-    insert(query).onDuplicateKeyUpdate(createUpdate(store)),
-  )
+  const plain = createLazyTemplate(store, insertOrUpdate)
   const read = createLazyTemplate(store, (query) =>
     query.selectFrom("LatchkeyAttempt").select(selections).where(key, "=", namedParameter("key")),
   )
