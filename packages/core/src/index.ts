@@ -2,6 +2,7 @@
 
 export { Auth, createAuth } from "./auth.ts"
 export { type ActionUrlConfig, createActionURL } from "./config/action-url.ts"
+export type { AttemptLimit, AttemptLimits } from "./config/attempt-limits.ts"
 export type * from "./config/auth-config.ts"
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"

@@ -36,6 +36,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "listAuthenticatorsByUserId",
       "listSessions",
       "releaseLease",
+      "resetAttempts",
       "unlinkAccount",
       "updateAccount",
       "updateAuthenticatorCounter",

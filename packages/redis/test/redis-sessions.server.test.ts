@@ -9,6 +9,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
     expect(Object.keys(sessions).sort()).toEqual([
       "acquireLease",
       "completeLease",
+      "countAttempt",
       "createSession",
       "createVerificationToken",
       "deleteSession",
@@ -17,6 +18,7 @@ describe.skipIf(!hasRedis)("RedisSessions", () => {
       "getSessionAndUser",
       "listSessions",
       "releaseLease",
+      "resetAttempts",
       "updateSession",
       "useVerificationToken",
     ])
