@@ -135,6 +135,8 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
+  /** Returns how many users have an address that no e-mail link has proven. Optional: for `latchkey doctor`. */
+  countUnprovenUsers?(): Awaitable<number>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
   /** Deletes the user with all accounts and sessions. The library calls it only to undo `createUser`. */
   deleteUser?(userId: string): Promise<void> | StoredRecord<AdapterUser>

@@ -18,6 +18,7 @@ describe.skipIf(!hasRedis)("RedisAdapter", () => {
       "comparesKeysExactly",
       "completeLease",
       "countAttempt",
+      "countUnprovenUsers",
       "createAuthenticator",
       "createSession",
       "createUser",

@@ -231,6 +231,7 @@ describe.each(databaseKinds)("SqlAdapter, on $name", (kind) => {
       "comparesKeysExactly",
       "completeLease",
       "countAttempt",
+      "countUnprovenUsers",
       "createAuthenticator",
       "createSession",
       "createUser",

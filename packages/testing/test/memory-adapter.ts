@@ -54,6 +54,8 @@ export function createMemoryAdapter() {
       return created
     },
     getUser: async (id) => getUser(id),
+    countUnprovenUsers: async () =>
+      users.filter(({ email, emailVerified }) => email && !emailVerified).length,
     getUserByEmail: async (email) => copyRow(users.find((user) => user.email === email)),
     getUserByAccount: async (key) => getUser(accounts.find(matchesAccount(key))?.userId),
     updateUser: async (changes) => updateRow(users, (row) => row.id === changes.id, changes),

@@ -31,6 +31,7 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   }
   // Checked last: an adapter that migrates by itself has done so by now.
   if (findings.length === 0) findings.push(...(await checkMigrations(adapter)))
+  if (findings.length === 0) findings.push(...(await checkUnprovenUsers(context, adapter)))
   if (findings.length > 0) yield* findings
   else yield createGoodFinding("adapter", `The adapter passed ${probes.length} checks`)
 }
@@ -64,6 +65,35 @@ async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
         "Run npx @latchkey/cli migrate --dry-run for details.",
       ),
     ]
+  }
+}
+
+/** Reports users whose address nobody has proven, if somebody can sign in by an address. */
+async function checkUnprovenUsers(
+  context: DoctorContext,
+  adapter: Adapter,
+): Promise<readonly Finding[]> {
+  const identifiesUser = listProviders(context).some(
+    ({ type, options }) =>
+      type === "email" ||
+      type === "credentials" ||
+      options["allowDangerousEmailAccountLinking"] === true,
+  )
+  if (!identifiesUser || !adapter.countUnprovenUsers) return []
+  const code = "unproven-addresses"
+  try {
+    const count = await withTimeout((async () => adapter.countUnprovenUsers?.())())
+    if (!count) return []
+    return [
+      createWarningFinding(
+        code,
+        `${count} ${count === 1 ? "user has" : "users have"} an address that no e-mail link has proven: somebody else may have signed up with it.`,
+        'List them with: select id, email from "User" where email <> \'\' and "emailVerified" is null. What to do: docs/accounts.md, "Addresses that nobody has proven".',
+      ),
+    ]
+  } catch (error) {
+    const what = `The users with unproven addresses could not be counted: ${describeError(error)}`
+    return [createWarningFinding(code, what, suggestFix(error))]
   }
 }
 

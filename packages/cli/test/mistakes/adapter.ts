@@ -56,6 +56,20 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["error", "adapter-strangers", /getUserByEmail/, /compare/],
   },
   {
+    mistake: "users whose address nobody has proven, where addresses identify users",
+    files: createConfigFiles(
+      "adapter: SqlAdapter(database), providers: [github({ allowDangerousEmailAccountLinking: true })]",
+      `${sqlImport}import github from "@latchkey/core/providers/github"
+      await migrate(database)
+      const users = SqlAdapter(database)
+      for (const [name, emailVerified] of [["ann", null], ["bob", new Date()], ["cleo", null]])
+        await users.createUser({ id: name, email: name + "@example.com", emailVerified })
+      await users.createUser({ id: "dan", emailVerified: null });`,
+    ),
+    env: { ...validEnvironment, AUTH_GITHUB_ID: "id", AUTH_GITHUB_SECRET: "a-secret-of-github-1" },
+    expected: ["warning", "unproven-addresses", /2 users have an address/, /emailVerified/],
+  },
+  {
     mistake: "an adapter that returns undefined",
     files: createConfigFiles(
       `adapter: ${createAdapterReturning("undefined")}`,

@@ -26,6 +26,7 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   getUserByEmail: ["oauth", "oidc", "email", "webauthn"],
   getUserByAccount: ["oauth", "oidc", "email", "webauthn"],
   updateUser: ["oauth", "oidc", "email"],
+  countUnprovenUsers: [],
   deleteUser: [],
   linkAccount: ["oauth", "oidc", "email", "webauthn"],
   unlinkAccount: [],

@@ -7,7 +7,13 @@ import { isLookupText } from "../value-checks.ts"
 type UserMethods = Required<
   Pick<
     Adapter,
-    "createUser" | "deleteUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser"
+    | "countUnprovenUsers"
+    | "createUser"
+    | "deleteUser"
+    | "getUser"
+    | "getUserByAccount"
+    | "getUserByEmail"
+    | "updateUser"
   >
 >
 
@@ -20,6 +26,10 @@ export function createUserMethods(store: Store): UserMethods {
         em.create(User, data, { persist: true }),
       )
       return toAdapterUser(store, created)
+    },
+    async countUnprovenUsers() {
+      const where = { email: { $ne: "" }, emailVerified: null }
+      return store.run("countUnprovenUsers", (em) => em.count(User, where))
     },
     async getUser(id) {
       if (!isLookupText(id)) return null

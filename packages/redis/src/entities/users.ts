@@ -1,6 +1,6 @@
 import { toLookupText } from "@latchkey/core/adapter-kit"
 import type { Adapter, AdapterUser } from "@latchkey/core/adapters"
-import { toTextOrNull } from "../client/connection.ts"
+import { toTextOrNull, toTexts } from "../client/connection.ts"
 import { assertDone, changedReply, retryWhileChanged } from "../client/optimistic-update.ts"
 import { createScript } from "../client/script.ts"
 import { RedisError } from "../errors.ts"
@@ -10,7 +10,15 @@ import { toAccountField } from "./account-record.ts"
 import { readAddress, userFromRecord, userFromText, userToRecord } from "./user-record.ts"
 
 type UserMethods = Required<
-  Pick<Adapter, "createUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser">
+  Pick<
+    Adapter,
+    | "countUnprovenUsers"
+    | "createUser"
+    | "getUser"
+    | "getUserByAccount"
+    | "getUserByEmail"
+    | "updateUser"
+  >
 >
 
 export function createUserMethods(store: Store): UserMethods {
@@ -23,6 +31,13 @@ const findUserScript = createScript(`
 local id = redis.call("HGET", KEYS[2], ARGV[1])
 if not id then return false end
 return redis.call("HGET", KEYS[1], id)`)
+
+/** Returns the next cursor, and some users. */
+const scanUsersScript = createScript(`
+local reply = redis.call("HSCAN", KEYS[1], ARGV[1], "COUNT", 500)
+local result = {reply[1]}
+for index = 2, #reply[2], 2 do result[#result + 1] = reply[2][index] end
+return result`)
 
 /** Returns the stored text of a user, or null. */
 export async function readUserRecord(
@@ -37,7 +52,7 @@ export async function readUserRecord(
 
 function createReadMethods(
   store: Store,
-): Pick<UserMethods, "getUser" | "getUserByAccount" | "getUserByEmail"> {
+): Pick<UserMethods, "countUnprovenUsers" | "getUser" | "getUserByAccount" | "getUserByEmail"> {
   const { connection, keys, userFields } = store
   async function findUser(
     operation: string,
@@ -49,6 +64,20 @@ function createReadMethods(
     return typeof record === "string" ? userFromText(userFields, record) : null
   }
   return {
+    async countUnprovenUsers() {
+      const operation = "countUnprovenUsers"
+      // A hash that is scanned may return a record twice.
+      const unprovenIds = new Set<string>()
+      for (let cursor: string | undefined; cursor !== "0"; ) {
+        const values = [cursor ?? "0"]
+        const reply = await connection.run(operation, scanUsersScript, [keys.users], values)
+        const [next = "0", ...records] = toTexts(reply)
+        for (const user of records.map((record) => userFromText(userFields, record)))
+          if (user.email !== "" && !user.emailVerified) unprovenIds.add(user.id)
+        cursor = next
+      }
+      return unprovenIds.size
+    },
     async getUser(id) {
       const record = await readUserRecord(store, "getUser", toLookupText(id, "User.id"))
       return record === null ? null : userFromText(userFields, record)

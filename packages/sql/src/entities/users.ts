@@ -11,7 +11,15 @@ import { createInsertQuery } from "./insert-query.ts"
 import { allUserFields, userFromRow, userToRow } from "./user-row.ts"
 
 type UserMethods = Required<
-  Pick<Adapter, "createUser" | "getUser" | "getUserByAccount" | "getUserByEmail" | "updateUser">
+  Pick<
+    Adapter,
+    | "countUnprovenUsers"
+    | "createUser"
+    | "getUser"
+    | "getUserByAccount"
+    | "getUserByEmail"
+    | "updateUser"
+  >
 >
 
 export function createUserMethods(store: Store): UserMethods {
@@ -30,7 +38,7 @@ export function selectUserById(store: Store): (query: QueryBuilder) => Compilabl
 
 function createReadMethods(
   store: Store,
-): Pick<UserMethods, "getUser" | "getUserByAccount" | "getUserByEmail"> {
+): Pick<UserMethods, "countUnprovenUsers" | "getUser" | "getUserByAccount" | "getUserByEmail"> {
   const { codecs, columns } = store
   const byId = prepareFindFirst(store, "getUser", selectUserById(store))
   const byEmail = prepareFindFirst(store, "getUserByEmail", (query) =>
@@ -40,11 +48,19 @@ function createReadMethods(
       .where(columns.ref("User", "email"), "=", namedParameter("email")),
   )
   const byAccount = prepareStatement(store, "getUserByAccount", selectUserByAccount(store))
+  const countUnproven = prepareFindFirst(store, "countUnprovenUsers", (query) =>
+    query
+      .selectFrom("User")
+      .select((expression) => expression.fn.countAll().as("count"))
+      .where(columns.ref("User", "email"), "is not", null)
+      .where(columns.ref("User", "emailVerified"), "is", null),
+  )
   async function find(search: typeof byId, values: ParameterValues): Promise<AdapterUser | null> {
     const row = Object.values(values).includes(null) ? null : await search(values)
     return row && userFromRow(store, row)
   }
   return {
+    countUnprovenUsers: async () => Number((await countUnproven({}))?.["count"]),
     getUser: async (id) => find(byId, { id: toLookupId(codecs, id, "User.id") }),
     // Users without an address have NULL: an empty address finds nobody.
     getUserByEmail: async (email) =>

@@ -68,6 +68,21 @@ export const optionalMethodCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "countUnprovenUsers counts users with an address that has no date of its proof",
+    group: "optional",
+    needs: ["countUnprovenUsers"],
+    run: async (context) => {
+      const adapter = requireMethods(context, "countUnprovenUsers", "updateUser")
+      const before = await adapter.countUnprovenUsers()
+      const { id } = await storeUser(context, { emailVerified: null })
+      await storeUser(context, { email: "", emailVerified: null })
+      await storeUser(context, { emailVerified: secondsFromNow(0) })
+      assert.equal(await adapter.countUnprovenUsers(), before + 1)
+      await adapter.updateUser({ id, emailVerified: secondsFromNow(0) })
+      assert.equal(await adapter.countUnprovenUsers(), before)
+    },
+  },
+  {
     name: "updateAccount changes only the given fields, and returns null for an unknown account",
     group: "optional",
     needs: ["updateAccount"],

@@ -40,6 +40,9 @@ export const optionalMethodFlaws: Readonly<Record<string, Flaw>> = {
       },
     }
   },
+  "countUnprovenUsers counts users with an address that has no date of its proof": () => ({
+    countUnprovenUsers: async () => 1,
+  }),
   "deleteSessions ends all sessions of a user except the given one, and returns their number": (
     good,
   ) => ({
