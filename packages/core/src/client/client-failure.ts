@@ -26,7 +26,7 @@ export interface CredentialsFailure
 /** The server refused. `error` is `Configuration` for everything that the user cannot do anything about. */
 export interface RefusedFailure extends FailureWithPage<"refused", string> {}
 
-/** There were too many attempts: the application's `rateLimit` or a proxy responded with status 429. */
+/** There were too many attempts: `attemptLimits`, the application's `rateLimit` or a proxy responded with status 429. */
 export interface RateLimitedFailure extends FailureWithPage<"rate-limited", "TooManyRequests"> {
   /** How many seconds to wait, if the server said so (RFC 9110 section 10.2.3). */
   readonly retryAfter: number | undefined

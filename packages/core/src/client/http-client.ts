@@ -67,7 +67,9 @@ export function createHttpClient(options: ClientOptions, defaultBasePath: string
       status = response.status
       if (status === 429) {
         const retryAfter = Number(headers.get("retry-after")) || undefined
-        return createFailure("rate-limited", "TooManyRequests", { page: undefined, retryAfter })
+        // The library's response names its page; a proxy's does not.
+        const [, page] = /^\{"url":"(https?:[^"\\]+)"\}$/.exec(text) ?? []
+        return createFailure("rate-limited", "TooManyRequests", { page, retryAfter })
       }
       const json = JSON.parse(text)
       if (status === 200) return parse({ ok: true, body: json, url: url || requestUrl, headers })

@@ -199,7 +199,24 @@ describe("a failure", () => {
 
   test("for too many attempts, counted by the application", async () => {
     const visited = await openClientPages({ rateLimit: () => false })
-    expect(await signIn(visited)).toMatchObject({ kind: "rate-limited", error: "TooManyRequests" })
+    expect(await signIn(visited)).toMatchObject({
+      kind: "rate-limited",
+      error: "TooManyRequests",
+      page: `${siteOrigin}/auth/signin?error=TooManyRequests`,
+      retryAfter: undefined,
+    })
+  })
+
+  test("for too many attempts, counted by the library", async () => {
+    const attemptLimits = { credentials: { identifier: { max: 1, window: 60 } } }
+    const app = credentials({ credentials: { name: {} }, authorize: () => null })
+    const visited = await openClientPages({ attemptLimits, providers: [app] })
+    await signIn(visited)
+    expect(await signIn(visited)).toMatchObject({
+      kind: "rate-limited",
+      page: `${siteOrigin}/auth/signin?error=TooManyRequests`,
+      retryAfter: expect.any(Number),
+    })
   })
 
   test.each([
