@@ -162,6 +162,11 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /** Whether cookies are sent over https only, with the `__Secure-` or `__Host-` prefix. @defaultValue true for requests over https */
   useSecureCookies?: boolean
   /**
+   * Whether the name of the session cookie begins with `__Host-` over https, so that no sub-domain can set it.
+   * `"migrate"` also reads the former name, and keeps everybody signed in while the name changes. @defaultValue false
+   */
+  useHostPrefix?: boolean | "migrate"
+  /**
    * The hosts of your application, such as `["example.com", "*.example.com"]`; requests for others are refused. Or true,
    * only if your platform guarantees that the host of each request is your own.
    */

@@ -89,7 +89,7 @@ function checkCookie(option: string, { name, options }: CookieDefinition): AuthE
   const hints = [
     hasPrefix("__Host-") &&
       !isHostOnly &&
-      "A __Host- cookie has no domain, the path / and Secure: omit these options, or choose a name without the prefix.",
+      "A __Host- cookie has no domain, the path / and Secure: omit these options, or the prefix and `useHostPrefix`.",
     needsSecure &&
       secure !== true &&
       "A __Secure- cookie, and one for other sites, is Secure: omit `secure`, or choose another name and `sameSite`.",

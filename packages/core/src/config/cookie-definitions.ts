@@ -1,7 +1,8 @@
 /** Names and attributes of the cookies: the defaults, and the application's overrides. */
-import type { CookieDefinitions } from "../http/cookies.ts"
+import type { CookieDefinition, CookieDefinitions } from "../http/cookies.ts"
 import { omitUndefined } from "../objects.ts"
 import type { CookieOptions, CookiesOptions } from "../types.ts"
+import type { AuthConfig } from "./auth-config.ts"
 
 /** How long a sign-in may take, in seconds. */
 export const pendingSignInMaxAge = 900
@@ -29,6 +30,7 @@ export const cookieKeys: readonly string[] = Object.keys(cookieDefaults)
 export function createCookieDefinitions(
   secure: boolean,
   customCookies: Partial<CookiesOptions>,
+  useHostPrefix: AuthConfig["useHostPrefix"] = false,
 ): CookieDefinitions {
   const entries = Object.entries(cookieDefaults).map(([key, { name, prefix, maxAge }]) => {
     const custom = customCookies[key as keyof CookiesOptions]
@@ -37,7 +39,15 @@ export function createCookieDefinitions(
       ...attributes,
       ...omitUndefined({ maxAge, ...omitUndefined(custom?.options ?? {}) }),
     }
-    return [key, { name: custom?.name ?? (secure ? prefix : "") + name, options }]
+    const cookie = { name: custom?.name ?? (secure ? prefix : "") + name, options }
+    const isRenamed = key === "sessionToken" && secure && useHostPrefix !== false
+    return [key, isRenamed ? addHostPrefix(cookie, useHostPrefix === "migrate") : cookie]
   })
   return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `cookieDefaults`
+}
+
+function addHostPrefix(cookie: CookieDefinition, readsFormerName: boolean): CookieDefinition {
+  const { name: formerName, options } = cookie
+  const name = `__Host-${String(formerName).replace(/^__(?:Secure|Host)-/, "")}`
+  return readsFormerName && name !== formerName ? { name, formerName, options } : { name, options }
 }

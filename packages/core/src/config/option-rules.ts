@@ -22,7 +22,9 @@ export type CheckedOption =
   | MemberPath
 
 /** A rule for an option of the configuration. */
-export type OptionRule = Rule<Pick<ResolvedConfig, "basePath" | "providers" | "secrets" | "jwt">>
+export type OptionRule = Rule<
+  Pick<ResolvedConfig, "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies">
+>
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
 const originPattern = /^https?:\/\/(?:\*\.)?[^*/?#@\\\s]+$/
@@ -73,6 +75,14 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     isValid: (value) => typeof (value ?? true) === "boolean",
     expected: "true or false",
     hint: "Omit it to follow the scheme of the request.",
+  },
+  useHostPrefix: {
+    isValid: (value, { useSecureCookies }) =>
+      value === false ||
+      value === undefined ||
+      ((value === true || value === "migrate") && useSecureCookies !== false),
+    expected: 'false, or true or "migrate" with secure cookies',
+    hint: "Omit it, or use https and omit `useSecureCookies`.",
   },
   secret: secretRule,
   "jwt.secret": secretRule,

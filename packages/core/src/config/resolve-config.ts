@@ -40,7 +40,7 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
     events: config.events ?? {},
     pages: resolveCustomPages(config.pages),
     cookies: {
-      secure: createCookieDefinitions(true, config.cookies ?? {}),
+      secure: createCookieDefinitions(true, config.cookies ?? {}, config.useHostPrefix),
       plain: createCookieDefinitions(false, config.cookies ?? {}),
     },
     useSecureCookies: config.useSecureCookies,

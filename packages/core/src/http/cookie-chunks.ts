@@ -12,17 +12,32 @@ export function removeChunkSuffix(name: string): string {
   return name.replace(/\.(?:0|[1-9]\d{0,3})$/, "")
 }
 
-/** Reads a value from one cookie, or else from `<name>.0`, `<name>.1` and so on without a gap. */
-export function readChunkedCookie(cookies: RequestCookies, name: string): string | undefined {
-  const whole = cookies.get(name)
-  if (whole !== undefined) return whole
+/**
+ * Lists what a value may be, likeliest first: one cookie, or `<name>.0`, `<name>.1` and so on together. Leftovers and
+ * chunks that a sub-domain set can follow the real ones, so fewer chunks are listed, too: only decoding tells.
+ */
+export function listChunkedValues(cookies: RequestCookies, name: string): readonly string[] {
+  const whole = [cookies.get(name) ?? []].flat()
   const names = cookies.namesWithPrefix(`${name}.`)
-  const chunks = names
-    .filter((each) => removeChunkSuffix(each) === name)
-    .map((_, i) => cookies.get(`${name}.${i}`))
-  // Duplicates and other numbers leave a gap here.
-  const isComplete = chunks.length > 0 && chunks.length <= maxChunks && !chunks.includes(undefined)
-  return isComplete ? chunks.join("") : undefined
+  const chunks: string[] = []
+  for (let i = 0; i < maxChunks; i += 1) {
+    const chunkName = `${name}.${i}`
+    const chunk = cookies.get(chunkName)
+    if (chunk === undefined) break
+    if (names.indexOf(chunkName) < names.lastIndexOf(chunkName)) return whole
+    chunks.push(chunk)
+  }
+  return [
+    ...whole,
+    ...chunks.map((_, surplus) => chunks.slice(0, chunks.length - surplus).join("")),
+  ]
+}
+
+/** Whether a value occurs more than once, so that a sub-domain may have set the one that is read. */
+export function isCookieRepeated(cookies: RequestCookies, name: string): boolean {
+  const parts = cookies.namesWithPrefix(name).filter((each) => removeChunkSuffix(each) === name)
+  const isTwofold = parts.includes(name) && parts.includes(`${name}.0`)
+  return isTwofold || new Set(parts).size < parts.length
 }
 
 /**
@@ -77,7 +92,7 @@ export function deleteChunkedCookie(
   cookie: CookieDefinition,
 ): void {
   const setNames = jar.list.map(({ name }) => name)
-  for (const name of [...cookies.namesWithPrefix(cookie.name), ...setNames])
+  for (const name of [...cookies.namesWithPrefix(""), ...setNames])
     if (isPartOf(name, cookie)) jar.delete({ ...cookie, name })
 }
 
@@ -86,6 +101,6 @@ export function keepChunkedCookieOnError(jar: CookieJar, cookie: CookieDefinitio
   for (const { name } of jar.list) if (isPartOf(name, cookie)) jar.keepOnError(name)
 }
 
-function isPartOf(name: string, cookie: CookieDefinition): boolean {
-  return name === cookie.name || removeChunkSuffix(name) === cookie.name
+function isPartOf(part: string, { name, formerName }: CookieDefinition): boolean {
+  return [part, removeChunkSuffix(part)].some((each) => each === name || each === formerName)
 }

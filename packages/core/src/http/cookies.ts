@@ -4,6 +4,8 @@ import type { Cookie, CookieOptions, CookiesOptions } from "../types.ts"
 /** A cookie's name and attributes. */
 export interface CookieDefinition {
   readonly name: string
+  /** The name that the cookie had before, which is still read. */
+  readonly formerName?: string | undefined
   readonly options: CookieOptions
 }
 

@@ -10,6 +10,7 @@ import { callSessionCallback } from "./session-callback.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
+  listSessionCookieNames,
   type SessionReadResult,
   type SessionStrategy,
   type SessionUpdate,
@@ -69,7 +70,7 @@ export class DatabaseStrategy implements SessionStrategy {
       userId: user.id,
       expires: this.#computeExpires(),
     })
-    context.jar.set(context.cookieDefinitions.sessionToken, sessionToken, { expires })
+    setSessionCookie(context, sessionToken, expires)
     if (oldToken !== undefined && oldToken.length <= maxTokenLength)
       await this.#deleteStaleSession(oldToken)
   }
@@ -96,7 +97,8 @@ export class DatabaseStrategy implements SessionStrategy {
     const { config, emitEvent } = this.#services
     const { maxAge, updateAge } = config.session
     const renewalTime = session.expires.getTime() - (maxAge - updateAge) * 1000
-    const isRenewalDue = updateAge === 0 || renewalTime <= Date.now()
+    const isRenewalDue =
+      updateAge === 0 || renewalTime <= Date.now() || hasFormerSessionCookie(context)
     const expires = isRenewalDue || update ? await this.#renew(context, session) : session.expires
     if (expires === undefined) {
       deleteSessionCookie(context)
@@ -132,7 +134,7 @@ export class DatabaseStrategy implements SessionStrategy {
       this.#services.logger.error(error)
       return oldExpires
     }
-    context.jar.set(context.cookieDefinitions.sessionToken, sessionToken, { expires })
+    setSessionCookie(context, sessionToken, expires)
     return expires
   }
 
@@ -156,6 +158,17 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 }
 
-function getSessionToken({ cookies, cookieDefinitions }: SessionContext): string | undefined {
-  return cookies.get(cookieDefinitions.sessionToken.name)
+function getSessionToken(context: SessionContext): string | undefined {
+  const values = listSessionCookieNames(context).map((name) => context.cookies.get(name))
+  return values.find((value) => value !== undefined)
+}
+
+function hasFormerSessionCookie({ cookies, cookieDefinitions }: SessionContext): boolean {
+  const { name, formerName } = cookieDefinitions.sessionToken
+  return formerName !== undefined && cookies.get(name) === undefined
+}
+
+function setSessionCookie(context: SessionContext, token: string, expires: Date): void {
+  deleteSessionCookie(context)
+  context.jar.set(context.cookieDefinitions.sessionToken, token, { expires })
 }

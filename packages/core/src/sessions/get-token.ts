@@ -2,7 +2,7 @@
 import { createCookieDefinitions } from "../config/cookie-definitions.ts"
 import { decode as decodeToken, type JWTDecodeParams } from "../crypto/jwt.ts"
 import { MissingSecret } from "../errors.ts"
-import { readChunkedCookie } from "../http/cookie-chunks.ts"
+import { listChunkedValues } from "../http/cookie-chunks.ts"
 import { parseCookies } from "../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../types.ts"
 
@@ -39,17 +39,22 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const cookieName =
     params.cookieName ?? createCookieDefinitions(secureCookie, {}).sessionToken.name
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
-  const token =
-    readChunkedCookie(cookies, cookieName) ??
-    parseBearerToken(readHeader(req.headers, "authorization"))
-  if (!token) return null
-  if (raw) return token
+  const values = listChunkedValues(cookies, cookieName)
+  const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
+  const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
+  const [firstToken] = tokens
+  if (firstToken === undefined) return null
+  if (raw) return firstToken
   if (!secret || ![secret].flat().some(Boolean)) throw new MissingSecret({ expected: "a `secret`" })
-  try {
-    return await decode({ token, secret, salt: params.salt ?? cookieName })
-  } catch {
-    return null // not a valid token
+  for (const token of tokens) {
+    try {
+      const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
+      if (claims) return claims
+    } catch {
+      // Not a valid token: a leftover may be mixed in.
+    }
   }
+  return null
 }
 
 /** Reads a header of a `Headers` or of a plain record, which may hold HTTP/2 pseudo-headers too. */

@@ -3,11 +3,7 @@ import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { encode, readToken, type TokenReadResult } from "../crypto/jwt.ts"
 import { JWTSessionError } from "../errors.ts"
-import {
-  keepChunkedCookieOnError,
-  readChunkedCookie,
-  writeChunkedCookie,
-} from "../http/cookie-chunks.ts"
+import { keepChunkedCookieOnError, writeChunkedCookie } from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { isObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
@@ -16,6 +12,7 @@ import { callSessionCallback } from "./session-callback.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
+  listSessionCookieValues,
   type SessionReadResult,
   type SessionStrategy,
   type SessionUpdate,
@@ -23,6 +20,8 @@ import {
 } from "./session-strategy.ts"
 
 type JwtParams = Parameters<ResolvedConfig["callbacks"]["jwt"]>[0]
+
+type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 
 type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean }
 
@@ -53,16 +52,22 @@ export class JwtStrategy implements SessionStrategy {
   }
 
   async #readSession(context: SessionContext): Promise<JwtReadResult> {
-    const { name } = context.cookieDefinitions.sessionToken
-    const sealed = readChunkedCookie(context.cookies, name)
-    if (sealed === undefined) return { kind: "none" }
-    const decoded = await this.#decodeToken(sealed, name)
-    if (decoded.kind === "invalid") return decoded
+    let invalid: JwtReadResult = { kind: "none" }
+    for (const { name, value } of listSessionCookieValues(context)) {
+      const decoded = await this.#decodeToken(value, name)
+      if (decoded.kind === "valid") return this.#createValidRead(context, decoded, name)
+      if (invalid.kind === "none") invalid = decoded
+    }
+    return invalid
+  }
+
+  #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
     const { claims: token, usesFirstSecret } = decoded
     const { session, jwt } = this.#config
     const issuedAt = token.iat ?? (token.exp ?? 0) - jwt.maxAge
     const isOld = Math.floor(Date.now() / 1000) - issuedAt >= session.updateAge
-    const isRenewalDue = isOld || !usesFirstSecret
+    const isFormerName = name !== context.cookieDefinitions.sessionToken.name
+    const isRenewalDue = isOld || !usesFirstSecret || isFormerName
     return {
       kind: "valid",
       userId: token.sub ?? (typeof token.email === "string" ? token.email : ""),

@@ -1,7 +1,7 @@
 /** The interface of the two session strategies, and what both need. */
 import type { AdapterSession } from "../adapters.ts"
 import type { AuthError } from "../errors.ts"
-import { deleteChunkedCookie } from "../http/cookie-chunks.ts"
+import { deleteChunkedCookie, isCookieRepeated, listChunkedValues } from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
@@ -53,6 +53,30 @@ export interface SessionStrategy {
    * @throws SignOutError when the session could not be deleted; it and its cookie are still valid
    */
   endSession(context: SessionContext): Promise<EndedSession | undefined>
+}
+
+/** What the session cookie may contain, under a name that it has or had. */
+export interface SessionCookieValue {
+  readonly name: string
+  readonly value: string
+}
+
+/** Lists what the session cookie may contain, likeliest first. */
+export function listSessionCookieValues(context: SessionContext): readonly SessionCookieValue[] {
+  return listSessionCookieNames(context).flatMap((name) =>
+    listChunkedValues(context.cookies, name).map((value) => ({ name, value })),
+  )
+}
+
+/** Whether a sub-domain may have planted the session cookie beside the real one: reading it is all that is safe. */
+export function isSessionCookieRepeated(context: SessionContext): boolean {
+  return listSessionCookieNames(context).some((name) => isCookieRepeated(context.cookies, name))
+}
+
+/** Lists the names under which the session cookie is read. */
+export function listSessionCookieNames({ cookieDefinitions }: SessionContext): readonly string[] {
+  const { name, formerName } = cookieDefinitions.sessionToken
+  return formerName === undefined ? [name] : [name, formerName]
 }
 
 /** Deletes the session cookie with all its chunks, including those of a strategy that was configured before. */

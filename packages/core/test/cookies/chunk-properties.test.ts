@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
   deleteChunkedCookie,
-  readChunkedCookie,
+  listChunkedValues,
   writeChunkedCookie,
 } from "../../src/http/cookie-chunks.ts"
 import {
@@ -42,7 +42,7 @@ function writeValue(held: BrowserCookies, value: string): readonly Cookie[] {
 }
 
 const readValue = (held: BrowserCookies) =>
-  readChunkedCookie(parseCookies(formatCookieHeader(held)), name)
+  listChunkedValues(parseCookies(formatCookieHeader(held)), name)[0]
 
 const tokenValue = fc
   .integer({ min: 1, max: 32 * 3936 })

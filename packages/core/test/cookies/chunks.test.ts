@@ -155,7 +155,7 @@ describe("a set of chunks", () => {
     return { app, parts: parts as [string, string, string] }
   }
 
-  test("with a gap, a duplicate or an additional chunk is not a session", async () => {
+  test("with a gap or a duplicate is not a session, with an additional chunk it is", async () => {
     const { app, parts } = await three()
     const [first, second, third] = parts
     expect((await fetchSession(app.handle, parts.join("; "))).session).not.toBeNull()
@@ -163,8 +163,6 @@ describe("a set of chunks", () => {
       [first, second],
       [first, third],
       [second, third],
-      [first, second, third, `${name}.3=more`],
-      [first, second, third, `${name}.4=gap`],
       [first, first, second, third],
       [first, second, second, third],
       [first, second, third.replace(".2=", ".02=")],
@@ -172,6 +170,13 @@ describe("a set of chunks", () => {
     ]
     for (const cookies of broken) {
       expect((await fetchSession(app.handle, cookies.join("; "))).session).toBeNull()
+    }
+    const redundant = [
+      [first, second, third, `${name}.3=more`],
+      [first, second, third, `${name}.4=gap`],
+    ]
+    for (const cookies of redundant) {
+      expect((await fetchSession(app.handle, cookies.join("; "))).session).not.toBeNull()
     }
   })
 

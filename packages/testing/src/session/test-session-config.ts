@@ -37,6 +37,7 @@ interface SessionRelatedConfig {
     | undefined
   readonly cookies?: AuthConfig["cookies"] | { readonly sessionToken?: object } | undefined
   readonly useSecureCookies?: boolean | undefined
+  readonly useHostPrefix?: AuthConfig["useHostPrefix"]
 }
 
 /** An adapter with the types of any library. */
