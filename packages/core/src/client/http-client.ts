@@ -68,7 +68,7 @@ export function createHttpClient(options: ClientOptions, defaultBasePath: string
       if (status === 429) {
         const retryAfter = Number(headers.get("retry-after")) || undefined
         // The library's response names its page; a proxy's does not.
-        const [, page] = /^\{"url":"(https?:[^"\\]+)"\}$/.exec(text) ?? []
+        const page = /^{"url":"(http[^"\\]+)"}$/.exec(text)?.[1]
         return createFailure("rate-limited", "TooManyRequests", { page, retryAfter })
       }
       const json = JSON.parse(text)
