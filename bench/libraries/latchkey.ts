@@ -33,6 +33,8 @@ async function openSite(storage: SessionStorage, origin: string, folder: string)
     secret,
     trustHost: true,
     providers: [oidcProviderConfig, credentials(credentialsOptions)],
+    // The other libraries have no limits, and all sign-ins are of one account.
+    attemptLimits: false,
     ...(adapter ? { adapter } : {}),
   }
   const auth = createAuth(config)
