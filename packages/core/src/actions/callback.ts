@@ -9,7 +9,6 @@ import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
-import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
@@ -115,7 +114,7 @@ async function verifyFormRequest(context: ActionContext, provider: FormProvider)
     throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
   if (type === "webauthn") await verifySameOrigin(context)
   else if (isPost) await verifyCsrfToken(context, "any-session")
-  const identifier = readIdentifier(context.request, provider)?.slice(0, 320) || undefined
+  const identifier = readIdentifier(context.request, provider)?.trim().slice(0, 320) || undefined
   if (type === "credentials") await enforceAttemptLimits(context, "credentials", id, identifier)
   else if (type === "email") {
     const isGuessable = (context.request.query.get("token") ?? "").length < minUnguessableLength
@@ -130,7 +129,10 @@ function readIdentifier(request: ActionRequest, provider: FormProvider): string 
   if (provider.type !== "credentials") return undefined
   const fields = Object.entries(provider.fields)
   const [name] = fields.find(([, { type }]) => type !== "password") ?? []
-  return name === undefined ? undefined : readTextField(request.body, name)
+  if (name === undefined || !Object.hasOwn(request.body, name)) return undefined
+  const value = request.body[name]
+  // `authorize` receives a number in JSON as text, and is not called with an object.
+  return value === undefined || typeof value === "object" ? undefined : String(value)
 }
 
 /** Signs a user in, whichever flow proved their identity. */

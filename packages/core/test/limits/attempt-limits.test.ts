@@ -81,6 +81,21 @@ describe("guessing a password", () => {
     expect(await guess(browser, account.replace("ada", "Ａｄａ"), password)).toBe("TooManyRequests")
   })
 
+  test("a number in JSON, and white space before a name, are other spellings of the same account", async () => {
+    const { auth } = createPasswordApp()
+    const browser = openBrowser(auth, createNetwork())
+    const csrfToken = await browser.getCsrfToken()
+    const account = 4_711_000 + ++lastAccount
+    const headers = { "content-type": "application/json", "x-auth-return-redirect": "1" }
+    const statuses: number[] = []
+    for (const email of [...Array(6).fill(account), ...Array(6).fill(" ".repeat(320) + account)]) {
+      const body = JSON.stringify({ email, password: "wrong", csrfToken })
+      const init = { method: "POST", headers, body }
+      statuses.push((await browser.fetch("/auth/callback/credentials", init)).status)
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2)
+  })
+
   test("the response is the same for an account that does not exist", async () => {
     const { auth } = createPasswordApp()
     const browser = openBrowser(auth, createNetwork())
