@@ -88,6 +88,8 @@ function createSocialProvider({ addresses, clients }: AuthDependencies) {
     token: `${origin}/token`,
     userinfo: `${origin}/info?format=json`,
     style: { logo: "/brands/plaza.svg", brandColor: "#b8431f" },
+    // Plaza sends only addresses that it has verified. Others are not stored, because an email link would open them.
+    emailVerified: true,
     // The same as the provider's default, except for the URL of the picture.
     profile: ({ id, display_name, default_email, default_avatar_id, is_avatar_empty }) => ({
       id,

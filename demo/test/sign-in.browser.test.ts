@@ -85,6 +85,8 @@ describe.each([
 
     const thief = await openBrowser(javaScript)
     await thief.page.goto(url ?? "")
+    await expectText(thief, "h1", "Almost there")
+    await thief.page.getByRole("button", { name: `Continue as ${address}` }).click()
     await expectText(thief, "h1", "Unable to sign in")
     expect(await thief.session()).toBeNull()
     await thief.context.close() // The console contains the 403 of the link.

@@ -22,7 +22,7 @@ async function addPasskey(addButton: HTMLButtonElement): Promise<void> {
 
 const messages: Readonly<Record<string, string>> = {
   cancelled: "No passkey was created. Try again when you are ready.",
-  present: "This device already has a passkey for you.",
+  "already-registered": "This device already has a passkey for you.",
   "rate-limited": "Too many attempts. Please wait a minute.",
   offline: "The server cannot be reached. Please try again.",
 }
