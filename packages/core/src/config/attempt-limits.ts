@@ -1,5 +1,5 @@
 /** The limits on attempts to sign in: their defaults, the rule for the option, and the option applied to the defaults. */
-import { isObject } from "../objects.ts"
+import { isObject, omitUndefined } from "../objects.ts"
 import type { Rule } from "./rules.ts"
 
 /** At most `max` attempts within a fixed window. */
@@ -61,7 +61,7 @@ export function resolveAttemptLimits(option: unknown): ResolvedAttemptLimits {
     const change = option === false ? false : changes[action]
     const isOff = change === false
     const off = Object.fromEntries(scopes.map((scope) => [scope, false]))
-    return [action, { ...limits, ...(isOff ? off : isObject(change) ? change : {}) }]
+    return [action, { ...limits, ...(isOff ? off : isObject(change) ? omitUndefined(change) : {}) }]
   })
   return Object.fromEntries(entries)
 }

@@ -40,5 +40,9 @@ export class SessionContext {
 
 function assertAllowedHost({ host }: URL, { allowedHosts }: RequestConfig): void {
   if (!allowedHosts || allowedHosts.some((pattern) => matchesHost(host, pattern))) return
-  throw new InvalidRequest(400, { expected: "a host that `trustHost` lists", received: host })
+  throw new InvalidRequest(400, {
+    expected: "a host that `trustHost` lists",
+    received: host,
+    hint: "If the host is yours, add it to `trustHost`.",
+  })
 }

@@ -62,7 +62,8 @@ describe("a list of hosts in `trustHost`", () => {
       auth.signIn({ ...input, provider: "credentials", options: validCredentials }),
       auth.signOut(input),
     ]
-    for (const call of calls) await expect(call).rejects.toThrow("trustHost")
+    for (const call of calls)
+      await expect(call).rejects.toThrow("If the host is yours, add it to `trustHost`.")
   })
 
   test("is compared with trusted forwarded headers", async () => {

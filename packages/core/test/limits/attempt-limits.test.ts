@@ -326,6 +326,14 @@ describe("a refused attempt", () => {
 })
 
 describe("the option", () => {
+  test("keeps the default of a limit that is undefined", async () => {
+    const { auth } = createPasswordApp({
+      attemptLimits: { credentials: { identifierAndNetwork: undefined } },
+    } as unknown as Partial<TestAppConfig>)
+    const browser = openBrowser(auth, createNetwork())
+    expect(await countGuesses(browser, createAccount(), 15)).toBe(10)
+  })
+
   test("`false` switches the limits off", async () => {
     const { auth } = createPasswordApp({ attemptLimits: false })
     expect(await countGuesses(openBrowser(auth, createNetwork()), createAccount(), 120)).toBe(120)
