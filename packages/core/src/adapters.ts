@@ -197,6 +197,11 @@ export interface AdapterCapabilities {
    * library verifies the key with `getAccount`, if the adapter has it.
    */
   readonly comparesKeysExactly?: boolean
+  /**
+   * Whether the adapter stores hashes of session tokens, so that `getSessionAndUser` returns another `sessionToken` than
+   * the requested one. By default, such a session is not accepted.
+   */
+  readonly hashesSessionTokens?: boolean
 }
 
 const isoDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/

@@ -66,7 +66,7 @@ export function createAdapterStore(
   const accept = <Found>(method: keyof Adapter, found: Found | null, hasKey: boolean) => {
     if (!found || hasKey) return found
     const hint =
-      "The database compares this key loosely. Compare keys exactly, character by character."
+      "If the database compares this key loosely, make it exact; if the adapter does so on purpose, or has a `getAccount` that does not find the account: docs/adapters.md#compared-keys."
     const expected = `${method} to find the record with exactly the requested key`
     log.error(new AdapterError({ method, expected, received: "a record with another key", hint }))
     return null
@@ -97,7 +97,8 @@ export function createAdapterStore(
     },
     async getSessionAndUser(token) {
       const found = await store.getSessionAndUser(token)
-      return accept("getSessionAndUser", found, found?.session?.sessionToken === token)
+      const isMatch = adapter.hashesSessionTokens || found?.session?.sessionToken === token
+      return accept("getSessionAndUser", found, isMatch)
     },
     async getAuthenticator(credentialID) {
       const found = await store.getAuthenticator(credentialID)

@@ -1,5 +1,5 @@
 /** Records that a database finds under another key than the requested one. */
-import type { Adapter } from "@latchkey/core/adapters"
+import type { Adapter, AdapterCapabilities } from "@latchkey/core/adapters"
 import { assertRefused, createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
@@ -94,6 +94,31 @@ test.each([
 
   expect(await sendToken(similar)).toBeNull()
   expect(await sendToken(stored)).toMatchObject({ user: { email: user.email } })
+})
+
+test("an adapter that stores hashes of session tokens declares it", async () => {
+  const { adapter } = openDatabase()
+  const hash = (token: string) => `hash of ${token}`
+  const hashing: Adapter & AdapterCapabilities = {
+    ...adapter,
+    hashesSessionTokens: true,
+    async createSession(session) {
+      await adapter.createSession?.({ ...session, sessionToken: hash(session.sessionToken) })
+      return session
+    },
+    getSessionAndUser: async (token) => (await adapter.getSessionAndUser?.(hash(token))) ?? null,
+  }
+  const provider = await createScriptedProvider()
+  const app = await createOAuthApp(provider.asOidc(), { adapter: hashing })
+  const browser = createTestBrowser(app.app)
+  await browser.signIn(provider)
+  expect(await browser.getSession()).not.toBeNull()
+
+  const undeclared = { ...hashing, hashesSessionTokens: false }
+  const other = await createOAuthApp(provider.asOidc(), { adapter: undeclared })
+  const otherBrowser = createTestBrowser(other.app)
+  await otherBrowser.signIn(provider)
+  expect(await otherBrowser.getSession()).toBeNull()
 })
 
 test("a link for one address does not prove a similar one, and still works for its own", async () => {
