@@ -25,6 +25,8 @@ export async function createSite(strategy: Strategy) {
     adapter,
     secret: [...secrets],
     trustHost: true,
+    // Every sequence begins at the same time, so that the attempts of thousands would add up.
+    attemptLimits: false,
     session: { strategy, maxAge: sessionMaxAge, updateAge: 0 },
     logger: { error: ignore, warn: ignore, debug: ignore },
     providers: [
