@@ -129,7 +129,7 @@ const openLink = fc
         const agents = indexes.map((index) => getBrowser(system, index))
         const responses = await Promise.all(agents.map((agent) => openEmailLink(agent, link.url)))
         const accepted = indexes.filter((_, i) => !isRefused(responses[i]))
-        expect(accepted).toHaveLength(model.useLink(link) ? 1 : 0)
+        expect(accepted).toHaveLength(model.useLink(link, system.strategy) ? 1 : 0)
         for (const index of accepted) model.startSession(index, link.email)
       },
     ),

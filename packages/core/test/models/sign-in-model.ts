@@ -1,5 +1,5 @@
 /** The expected behaviour of a site in its simplest form: who is signed in where, which accounts and links exist. */
-import { linkMaxAge, sessionMaxAge } from "./sign-in-site.ts"
+import { linkMaxAge, type Strategy, sessionMaxAge } from "./sign-in-site.ts"
 
 export const people = ["ada", "bob", "cyd"] as const
 export type Person = (typeof people)[number]
@@ -32,6 +32,8 @@ export class SignInModel {
   readonly links: ModelLink[] = []
   /** The accounts of each user, by e-mail address. */
   readonly users = new Map<string, Set<Person>>()
+  /** The addresses whose owners opened a link. */
+  readonly #provenAddresses = new Set<string>()
 
   /** Who is signed in in a browser. */
   getEmail(browser: number): string | null {
@@ -76,12 +78,20 @@ export class SignInModel {
     this.links.push({ email: toEmail(person), url, expires, secret, isUsed: false })
   }
 
-  /** Uses a link. Returns whether it signs in. */
-  useLink(link: ModelLink): boolean {
+  /**
+   * Uses a link. Returns whether it signs in. The first proof of an address ends the database sessions that its user has
+   * already, because somebody else may have started them.
+   */
+  useLink(link: ModelLink, strategy: Strategy): boolean {
     const isValid = !link.isUsed && link.expires > this.now && this.secrets.includes(link.secret)
     if (!isValid) return false
     link.isUsed = true
     if (!this.users.has(link.email)) this.users.set(link.email, new Set())
+    else if (strategy === "database" && !this.#provenAddresses.has(link.email)) {
+      for (const [browser, session] of this.sessions.entries())
+        if (session?.email === link.email) this.endSession(browser)
+    }
+    this.#provenAddresses.add(link.email)
     return true
   }
 }
