@@ -45,6 +45,8 @@ export default defineConfig({
     // Processes that tests start compile each module once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node") },
     sequence: { sequencer: SlowFilesFirst },
+    // Concurrent tests mostly wait: those of the conformance suite for windows and leases to expire.
+    maxConcurrency: 25,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
