@@ -1,4 +1,4 @@
-/** What all routes use. */
+/** The services that all routes use. */
 import type { LatchkeyAuth } from "@latchkey/core"
 import type { Adapter } from "@latchkey/core/adapters"
 import type { Request, RequestHandler, Response } from "express"

@@ -1,4 +1,4 @@
-/** What everything else is compared with: the packages and Express, and no configuration. */
+/** The baseline for all budgets: the packages and Express, and no configuration. */
 export { createAuth, defineConfig } from "@latchkey/core"
 export type { Adapter } from "@latchkey/core/adapters"
 export { getToken } from "@latchkey/core/jwt"

@@ -184,7 +184,7 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   ): Awaitable<AdapterAuthenticator>
 }
 
-/** What an adapter declares about its comparisons, beside its methods. */
+/** Properties with which an adapter declares how it compares keys, beside its methods. */
 export interface AdapterCapabilities {
   /**
    * Whether `getUserByEmail` may find a user by another address than the stored one, such as a second address. The

@@ -1,4 +1,4 @@
-/** What the actions work with: a request and the services of its configuration. */
+/** The context of an action: the request, and the services of its configuration. */
 import type { AttemptCounter } from "../config/attempt-counter.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"

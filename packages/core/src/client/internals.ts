@@ -1,4 +1,4 @@
-/** What the modules for passkeys need of a client. Applications cannot access it. */
+/** The part of a client that the modules for passkeys use. Applications cannot access it. */
 import type { Client, SignInOptions, SignInResult } from "./client-types.ts"
 import type { HttpClient } from "./http-client.ts"
 

@@ -15,7 +15,7 @@ export type AdapterStore = {
   readonly [Name in keyof Adapter]-?: PromiseMethod<NonNullable<Adapter[Name]>>
 }
 
-/** What needs a method of the adapter: a type of provider, or database sessions. */
+/** A feature that needs a method of the adapter: a type of provider, or database sessions. */
 type AdapterUse = ProviderType | "database"
 
 /** The methods of an adapter, and what needs them. Methods without a use are optional. */

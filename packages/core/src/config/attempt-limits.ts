@@ -9,7 +9,7 @@ export interface AttemptLimit {
   window: number
 }
 
-/** What attempts are counted by: the network of the client, the account that they are for, or the pair of both. */
+/** How attempts are counted: by the network of the client, by the account that they are for, or by the pair of both. */
 export type AttemptScope = "network" | "identifierAndNetwork" | "identifier"
 
 /** The actions with limits, by their names in `rateLimit`. */

@@ -36,8 +36,8 @@ export function listChunkedValues(cookies: RequestCookies, name: string): readon
 /** Whether a value occurs more than once, so that a sub-domain may have set the one that is read. */
 export function isCookieRepeated(cookies: RequestCookies, name: string): boolean {
   const parts = cookies.namesWithPrefix(name).filter((each) => removeChunkSuffix(each) === name)
-  const isTwofold = parts.includes(name) && parts.includes(`${name}.0`)
-  return isTwofold || new Set(parts).size < parts.length
+  const isWholeAndChunked = parts.includes(name) && parts.includes(`${name}.0`)
+  return isWholeAndChunked || new Set(parts).size < parts.length
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What browsers say about the page that made a request (Fetch Metadata, and `Origin`). */
+/** Headers with which browsers describe the page that made a request (Fetch Metadata, and `Origin`). */
 
 /**
  * Whether the browser says that another site made this request. `Sec-Fetch-Site` comes first, because pages cannot

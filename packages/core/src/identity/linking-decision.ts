@@ -49,7 +49,7 @@ export function createNotLinkedError({ provider, type }: Account, details: Error
   return new NotLinked({ provider, ...details })
 }
 
-/** What the error report says of a decision. */
+/** Texts of the error report for each decision. */
 const decisionTexts = {
   signIn: "the account, or the address of the link, belongs to a user",
   link: "the account is added to the signed-in user who requested it",

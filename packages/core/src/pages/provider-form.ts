@@ -20,7 +20,7 @@ export interface PageProvider {
   passkey?: { optionsUrl: string; autofill: boolean } | undefined
 }
 
-/** What all forms of a page have in common. */
+/** The values that all forms of a page share. */
 export interface FormContext {
   csrfToken: string | undefined
   callbackUrl: string

@@ -55,7 +55,7 @@ export interface SessionStrategy {
   endSession(context: SessionContext): Promise<EndedSession | undefined>
 }
 
-/** What the session cookie may contain, under a name that it has or had. */
+/** A candidate for the value of the session cookie, under a name that it has or had. */
 export interface SessionCookieValue {
   readonly name: string
   readonly value: string

@@ -22,7 +22,7 @@ const inspectOptions = {
 
 export const oauthSecret = "a-secret-of-the-application-under-test"
 
-/** What tests use of the application. */
+/** The parts of the application that tests use. */
 export interface OAuthApp {
   readonly config: AuthConfig
   readonly app: FetchHandler

@@ -86,7 +86,7 @@ export function passwordProvider() {
   })
 }
 
-/** What `passwords` lets in. */
+/** The credentials that `passwordProvider` accepts. */
 export const validCredentials = { name: "Ada", word: "sesame" }
 
 /** An adapter on a new database in memory. */

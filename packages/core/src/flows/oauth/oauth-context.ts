@@ -1,4 +1,4 @@
-/** What the steps of a sign-in with an OAuth 2 or OpenID Connect provider share. */
+/** The context that the steps of a sign-in with an OAuth 2 or OpenID Connect provider share. */
 import { buildActionUrl } from "../../http/action-url.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"

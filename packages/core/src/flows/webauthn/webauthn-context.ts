@@ -1,4 +1,4 @@
-/** What the steps of a sign-in with a passkey share. */
+/** The context that the steps of a sign-in with a passkey share. */
 import type { AdapterStore } from "../../config/adapter-store.ts"
 import type { CoreServices } from "../../config/core-services.ts"
 import { type ErrorDetails, InvalidProvider, WebAuthnVerificationError } from "../../errors.ts"
@@ -20,7 +20,7 @@ export interface CeremonyResponse {
   readonly store: AdapterStore
   readonly server: WebAuthnServer
   readonly credential: ParsedCredential
-  /** What the response must match. */
+  /** The values that the response must match. */
   readonly expected: {
     readonly expectedChallenge: string
     readonly expectedOrigin: string[]
