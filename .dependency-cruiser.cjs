@@ -30,10 +30,10 @@ module.exports = {
     },
     {
       name: "imports-resolve",
-      comment: "every import resolves; SvelteKit provides `$app/…` when it builds an application",
+      comment: "every import resolves; SvelteKit provides `$app/…` and `$env/…` in an application",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^\\$app/" },
+      to: { couldNotResolve: true, pathNot: "^\\$(app|env)/" },
     },
     {
       name: "core-is-platform-free",

@@ -1,5 +1,7 @@
 /** The interface between the library and a database. */
-import type { Account, Awaitable, ProviderType, User } from "./types.ts"
+import type { Account, Authenticator, Awaitable, ProviderType, User } from "./types.ts"
+
+export type { Authenticator } from "./types.ts"
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -34,21 +36,6 @@ export interface VerificationToken {
   expires: Date
   /** A keyed hash of the token in the link. */
   token: string
-}
-
-/** A passkey. */
-export interface Authenticator {
-  userId?: string
-  providerAccountId: string
-  counter: number
-  credentialBackedUp: boolean
-  /** Base64. */
-  credentialID: string
-  /** Base64. */
-  credentialPublicKey: string
-  /** Joined by commas. */
-  transports?: string | null
-  credentialDeviceType: string
 }
 
 /** A stored passkey. */
@@ -135,7 +122,7 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   getUser?(id: string): Awaitable<AdapterUser | null>
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
   getUserByAccount?(key: AccountKey): Awaitable<AdapterUser | null>
-  /** Returns how many users have an address that no e-mail link has proven. Optional: for `latchkey doctor`. */
+  /** Returns how many users have an address that nobody has proven. Optional: for `latchkey doctor`. */
   countUnprovenUsers?(): Awaitable<number>
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, "id">): Awaitable<AdapterUser>
   /** Deletes the user with all accounts and sessions. The library calls it only to undo `createUser`. */
@@ -165,10 +152,13 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
    */
   deleteSessions?(userId: string, options?: { readonly except?: string }): Awaitable<number>
   /**
-   * Deletes sessions, verification tokens, leases and counted attempts that expired before a date, at most `limit` of each. Returns the
-   * number of deleted records. Optional: for databases that do not delete expired records themselves.
+   * Deletes sessions, verification tokens, leases and counted attempts that expired before a date, at most `limit` of
+   * each. Returns the number of deleted records. Optional: for databases that do not delete expired records themselves.
    */
   deleteExpired?(before: Date, limit: number): Awaitable<number>
+  /**
+   * Stores a token. Rejects if the pair of `identifier` and `token` exists: a used passkey challenge is such a pair.
+   */
   createVerificationToken?(token: VerificationToken): StoredRecord<VerificationToken>
   /** Deletes and returns the token atomically: of several concurrent callers, exactly one gets it. */
   useVerificationToken?(
@@ -178,6 +168,7 @@ export interface Adapter extends Partial<LeaseStore>, Partial<AttemptStore> {
   getAuthenticator?(credentialID: string): Awaitable<AdapterAuthenticator | null>
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
+  /** Sets the counter, unless the stored one is higher. Returns the stored passkey. Rejects if there is none. */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
@@ -198,8 +189,8 @@ export interface AdapterCapabilities {
    */
   readonly comparesKeysExactly?: boolean
   /**
-   * Whether the adapter stores hashes of session tokens, so that `getSessionAndUser` returns another `sessionToken` than
-   * the requested one. By default, such a session is not accepted.
+   * Whether the adapter stores hashes of session tokens, so that `getSessionAndUser` returns another `sessionToken`
+   * than the requested one. By default, such a session is not accepted.
    */
   readonly hashesSessionTokens?: boolean
 }

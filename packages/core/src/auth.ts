@@ -5,6 +5,7 @@ import type {
   InferredConfig,
   InferSessionMessage,
   InferSessionParams,
+  InferStrategy,
   SessionCallbackResult,
   SessionHookParams,
   SessionStrategyName,
@@ -13,31 +14,27 @@ import { createEngine, type Engine } from "./engine.ts"
 import type { LatchkeyAuth, RawResponse } from "./latchkey-auth.ts"
 import { isPlainObject } from "./objects.ts"
 import { raw } from "./symbols.ts"
-import type { JWT, PublicSession, Session } from "./types.ts"
+import type { JWT, Session, StrategySession } from "./types.ts"
 
 /**
  * Compiles a configuration. Reads it once and never writes to it.
  *
- * Logs the problems of the configuration, and refuses every request as long as there are any.
+ * Logs the problems of the configuration, and refuses every request as long as there are any. A provider with a problem
+ * of its own is left out instead.
  *
  * Infers the type of sessions from the `session` callback, and the type of its `token` from the `jwt` callback: write
  * `jwt` above `session`.
  */
 export function createAuth<
   Token extends JWT = JWT,
-  SessionValue extends SessionCallbackResult = Session,
+  Result extends SessionCallbackResult = Session,
   Strategy extends SessionStrategyName = never,
   ConfigAdapter extends Adapter | undefined = undefined,
   Params extends SessionHookParams = InferSessionParams<Token, Strategy, ConfigAdapter>,
-  Message extends SessionHookParams = InferSessionMessage<
-    Token,
-    SessionValue,
-    Strategy,
-    ConfigAdapter
-  >,
+  Message extends SessionHookParams = InferSessionMessage<Token, Result, Strategy, ConfigAdapter>,
 >(
-  config: InferredConfig<Token, SessionValue, Strategy, ConfigAdapter, Params, Message>,
-): LatchkeyAuth<PublicSession<SessionValue>>
+  config: InferredConfig<Token, Result, Strategy, ConfigAdapter, Params, Message>,
+): LatchkeyAuth<StrategySession<Result, InferStrategy<Strategy, ConfigAdapter>>>
 export function createAuth(config: object): LatchkeyAuth {
   // An inferred configuration only knows more about the types of its callbacks.
   return createEngine(config as AuthConfig)

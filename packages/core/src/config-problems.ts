@@ -9,10 +9,12 @@ import { createTextRedactor } from "./logging/redact-text.ts"
 
 /** An error in a configuration, or a warning about it. */
 export interface ConfigProblem {
-  /** With an error, every request is refused. A warning is only logged, in development. */
+  /** With an error, every request is refused, or only `provider`. A warning is only logged, in development. */
   readonly level: "error" | "warning"
   /** Stable name: the type of the error, or the code of the warning. `docs/errors.md` has a heading for each. */
   readonly type: string
+  /** The provider that is left out because of the error: its id, or its path, such as `providers[1]`. */
+  readonly provider?: string
   /** The path of the option, such as `session.maxAge`, `providers[1]` or `providers.google.clientId`. */
   readonly option: string
   readonly expected: string
@@ -53,6 +55,10 @@ export async function findConfigProblems(config: AuthConfig): Promise<readonly C
   }
   return [
     ...resolved.problems.map((error) => createProblem("error", error.type, error)),
+    ...resolved.providerProblems.map((error) => ({
+      ...createProblem("error", error.type, error),
+      provider: String(error.cause?.["provider"] ?? error.cause?.["option"]),
+    })),
     ...findConfigWarnings(authConfig, resolved).map(({ type, error }) =>
       createProblem("warning", type, error),
     ),

@@ -9,12 +9,13 @@ import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { type CheckedOption, optionRules } from "./config/option-rules.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { findBrokenRules, type Rule } from "./config/rules.ts"
+import { describeValue } from "./errors/describe-value.ts"
 import { AuthError } from "./errors.ts"
-import type { Logger } from "./logging/logger.ts"
+import { isLoopbackHost } from "./http/private-hosts.ts"
+import type { WarnOnce } from "./logging/logger.ts"
 import { isObject } from "./objects.ts"
 import { parseColor } from "./pages/color.ts"
 import { parseThemeImage } from "./pages/urls.ts"
-import type { ResolvedOAuthProvider } from "./providers/resolved-provider.ts"
 import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
 
 export interface ConfigWarning {
@@ -32,8 +33,11 @@ export function findConfigWarnings(
   return [
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
     ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
+    ...createWarnings("authjs-logger", findBrokenRules(authjsLoggerRules, authConfig, config)),
     ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
     ...createWarnings("email-link-host", checkEmailLinkHost(config)),
+    ...createWarnings("attempt-limits", findUncountedCredentials(config)),
+    ...createWarnings("insecure-origin", findBrokenRules(insecureOriginRules, authConfig, config)),
   ]
 }
 
@@ -41,13 +45,10 @@ export function findConfigWarnings(
 export function logConfigWarnings(
   authConfig: Partial<AuthConfig>,
   config: ResolvedConfig,
-  log: Logger,
-  reportedWarnings: Set<string>,
+  warnOnce: WarnOnce,
 ): void {
-  for (const { type, error } of findConfigWarnings(authConfig, config)) {
-    if (!reportedWarnings.has(error.message)) log.warn(type, error.message)
-    reportedWarnings.add(error.message)
-  }
+  for (const { type, error } of findConfigWarnings(authConfig, config))
+    warnOnce(type, error.message)
 }
 
 const booleanRule: Rule = {
@@ -102,22 +103,35 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
   },
 }
 
-const secretRules: Readonly<Record<"clientSecret", Rule<ResolvedOAuthProvider>>> = {
-  clientSecret: {
-    isRequired: true,
-    isValid: (clientSecret, { clientAuthMethod, token }) =>
-      Boolean(clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)),
-    expected: "the secret that the provider gave your application",
-    hint: ({ id }) =>
-      `Set \`clientSecret\`, or ${getProviderVariable(id, "SECRET")}. ` +
-      'For a public client, set `client: { token_endpoint_auth_method: "none" }`.',
-  },
-}
-
 function isLogger(logger: unknown): boolean {
   if (typeof logger !== "object") return false
   const { error, warn, debug }: Record<string, unknown> = { ...logger }
   return [error, warn, debug].every((level) => typeof (level ?? isLogger) === "function")
+}
+
+/** The source of a function that reads members of an error from its first parameter, which is the code. */
+const readsErrorPattern =
+  /^(?:[^(=]*\(\s*|(?:async\s+)?(?=[\w$]+\s*=>))(?:\{|([\w$]+)\b.*?(?<![.\w$])\1\s*(?:\??\.\s*(?:name|message|stack|cause|type)\b|instanceof\b))/s
+
+const authjsLoggerRules: Record<string, Rule> = {
+  "logger.error": {
+    isValid: (log) => !readsErrorPattern.test(String(log)),
+    expected: "a function with the parameters `(code, message, details)`",
+    describe: () => "a function that reads its first parameter as an error",
+    hint: 'For a logger of Auth.js, write `fromAuthjsLogger(logger)`, from "@latchkey/core/authjs".',
+  },
+}
+
+const insecureOriginRules: Record<string, Rule<ResolvedConfig>> = {
+  trustedOrigins: {
+    isValid: (_, { development, trustedOrigins }) =>
+      trustedOrigins.every((origin) => {
+        const { protocol, hostname } = new URL(origin)
+        return protocol === "https:" || (development && isLoopbackHost(hostname))
+      }),
+    expected: "https origins outside of development",
+    hint: "Anybody who can change the unencrypted pages of an http origin can act for its visitors.",
+  },
 }
 
 /** An empty string selects the default. */
@@ -191,6 +205,26 @@ function isSimilar(a: string, b: string, maxEdits: number): boolean {
 function findMissingClientSecrets({ providers }: ResolvedConfig): AuthError[] {
   return [...providers.values()].flatMap((provider) => {
     if (provider.type !== "oauth" && provider.type !== "oidc") return []
-    return findBrokenRules(secretRules, provider, provider, `providers.${provider.id}.`)
+    const { id, clientSecret, clientAuthMethod, token } = provider
+    if (clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)) return []
+    const option = `providers.${id}.clientSecret`
+    const expected = `\`${option}\` to be the secret that the provider gave your application`
+    const hint =
+      `Set \`clientSecret\`, or ${getProviderVariable(id, "SECRET")}. ` +
+      'For a public client, set `client: { token_endpoint_auth_method: "none" }`.'
+    return new AuthError({ option, expected, received: describeValue(clientSecret), hint })
+  })
+}
+
+/** Finds providers of credentials whose attempts count for no account, because nothing says which field names it. */
+function findUncountedCredentials({ providers, attemptLimits }: ResolvedConfig): AuthError[] {
+  const { identifier, identifierAndNetwork } = attemptLimits.credentials
+  if (!identifier && !identifierAndNetwork) return []
+  return [...providers.values()].flatMap((provider) => {
+    if (provider.type !== "credentials" || provider.identifierField) return []
+    const option = `providers.${provider.id}.credentials`
+    const expected = `\`${option}\` to declare the fields of the form, so that attempts are counted by account`
+    const hint = "Write for example `credentials: { email: {}, password: {} }`."
+    return [new AuthError({ option, expected, received: "no field that names the account", hint })]
   })
 }

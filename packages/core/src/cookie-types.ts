@@ -40,6 +40,10 @@ export interface CookiesOptions {
   webauthnChallenge: Partial<CookieOption>
   /** The prefix of the cookies that mark the browser that requested an e-mail link: one per link. */
   emailRequest: Partial<CookieOption>
+  /** The time of the last sign-out from an encrypted session, which makes it final. */
+  signedOut: Partial<CookieOption>
+  /** The accounts that the browser has signed in to, as keyed hashes: nobody else can use up its attempts. */
+  knownBrowser: Partial<CookieOption>
 }
 
 /** A cookie to set. */

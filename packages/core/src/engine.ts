@@ -6,14 +6,14 @@ import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
+import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
 import { getConfigError, handleRequest, runAction, timeoutError } from "./engine/handle-request.ts"
 import { AuthError, SessionTokenError } from "./errors.ts"
 import { createMetadataCache, type MetadataCache } from "./flows/oauth/provider-metadata.ts"
-import { UsedChallenges } from "./flows/webauthn/used-challenges.ts"
 import { logMissingPackage } from "./flows/webauthn/webauthn-context.ts"
 import { ActionRequest } from "./http/action-request.ts"
-import { buildActionUrl } from "./http/action-url.ts"
+import { respondWithCors } from "./http/cors.ts"
 import {
   createIncomingRequest,
   type HeaderReader,
@@ -21,7 +21,7 @@ import {
 } from "./http/incoming-request.ts"
 import { type PlainResponse, toResponse } from "./http/plain-response.ts"
 import type { RequestBody } from "./http/request-body.ts"
-import type { ActionRoute } from "./http/route.ts"
+import { type ActionRoute, buildActionsUrl } from "./http/route.ts"
 import { SessionContext } from "./http/session-context.ts"
 import { withRequestTimeout } from "./http/timeout.ts"
 import type {
@@ -29,10 +29,10 @@ import type {
   OnFault,
   RawResponse,
   RedirectResult,
-  RequestContext,
   SessionResult,
   SignInInput,
 } from "./latchkey-auth.ts"
+import type { WarnOnce } from "./logging/logger.ts"
 import { createPageRenderer } from "./pages/document.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"
@@ -46,11 +46,7 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
-  session(
-    headers: Pick<HeaderReader, "get">,
-    url: string | URL,
-    onFault?: OnFault,
-  ): Promise<SessionResult>
+  session(headers: HeaderReader, url: string | URL, onFault?: OnFault): Promise<SessionResult>
 }
 
 /** State that engines share when a configuration is compiled again. */
@@ -58,7 +54,7 @@ export interface EngineCache {
   readonly getMetadata: MetadataCache
   /** Counted attempts. If undefined, configurations with the same adapter share them. */
   readonly attempts?: MemoryAttempts
-  /** The configuration warnings that were logged already. */
+  /** The warnings that were logged already. */
   readonly reportedWarnings: Set<string>
 }
 
@@ -78,33 +74,35 @@ export function createEngine(
   const config = resolveConfig(authConfig)
   const coreServices = createCoreServices(config)
   const { logger } = coreServices
+  const { reportedWarnings } = cache
+  const warnOnce: WarnOnce = (code, message) => {
+    if (!reportedWarnings.has(message)) logger.warn(code, message)
+    reportedWarnings.add(message)
+  }
   const services: Services = {
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    usedChallenges: new UsedChallenges(),
     renderPage: createPageRenderer(config.theme),
     attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
+    warnOnce,
   }
   logMissingPackage(services)
   if (config.debug) logger.warn("debug-enabled")
   if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
-  for (const problem of config.problems) logger.error(problem)
-  for (const { message } of checkEmailLinkHost(config)) {
-    if (!cache.reportedWarnings.has(message)) logger.warn("email-link-host", message)
-    cache.reportedWarnings.add(message)
-  }
+  for (const problem of [...config.problems, ...config.providerProblems]) logger.error(problem)
+  for (const { message } of checkEmailLinkHost(config)) warnOnce("email-link-host", message)
   if (config.development) {
     // Production never loads the module that finds the warnings.
     import("./config-warnings.ts")
-      .then(({ logConfigWarnings }) =>
-        logConfigWarnings(authConfig, config, logger, cache.reportedWarnings),
-      )
+      .then(({ logConfigWarnings }) => logConfigWarnings(authConfig, config, warnOnce))
       .catch((error) => logger.error(error))
   }
   const handleIncoming = async (incoming: IncomingRequest, url: string | URL) =>
-    toPlainResponse(await handleRequest(incoming, services, url), incoming.headers, logger)
+    respondWithCors(incoming, config.trustedOrigins, async () =>
+      toPlainResponse(await handleRequest(incoming, services, url), incoming.headers, logger),
+    )
   return {
     basePath: config.basePath,
     handleIncoming,
@@ -128,7 +126,7 @@ export function createEngine(
 }
 
 async function readSession(
-  headers: Pick<HeaderReader, "get">,
+  headers: HeaderReader,
   url: string | URL,
   services: Services,
   update: SessionUpdate,
@@ -160,38 +158,36 @@ function assertValidConfig({ config }: Services): void {
 }
 
 function signIn(input: SignInInput, services: Services): Promise<RedirectResult> {
-  const { options = {}, authorizationParams } = input
-  const provider = services.config.providers.get(input.provider ?? "")
+  const { options = {} } = input
+  const provider = findProvider(services.config, input.provider)
   const { redirectTo, ...fields } = options
   const body = typeof redirectTo === "string" ? { ...fields, callbackUrl: redirectTo } : fields
   const action = provider?.type === "credentials" ? "callback" : "signin"
   const route: ActionRoute = { action, providerId: provider?.id }
-  return runApplicationAction(input, services, route, body, authorizationParams)
+  return runApplicationAction(input, services, route, body)
 }
 
 /** Runs an action on behalf of the browser whose request the application handles. */
 async function runApplicationAction(
-  { headers, url: requestUrl, clientAddress }: RequestContext,
+  { headers, url: requestUrl, clientAddress, ...params }: SignInInput,
   services: Services,
   route: ActionRoute,
   body: RequestBody,
-  authorizationParams?: SignInInput["authorizationParams"],
 ): Promise<RedirectResult> {
   assertValidConfig(services)
   const { config } = services
-  const path = [route.action, route.providerId].filter(Boolean).join("/")
-  const url = new URL(buildActionUrl(new URL(requestUrl), config, path))
-  const incoming = createIncomingRequest(
-    new Request(url, { method: "POST", headers }),
-    clientAddress,
-  )
+  const actionsUrl = buildActionsUrl(new URL(requestUrl).origin, config.basePath)
+  const url = new URL([actionsUrl, route.action, route.providerId].filter(Boolean).join("/"))
+  url.search = new URLSearchParams(params.browserParams).toString()
+  const webRequest = new Request(url, { method: "POST", headers })
+  const incoming = createIncomingRequest(webRequest, clientAddress)
   const parsedBody = { body, form: new URLSearchParams() }
   const request = new ActionRequest(incoming, url, route, config, parsedBody)
   const { outcome, cookies, error } = await runAction({
     ...services,
     request,
     caller: "application",
-    authorizationParams: authorizationParams ? new URLSearchParams(authorizationParams) : undefined,
+    authorizationParams: new URLSearchParams(params.authorizationParams),
   })
   if (error !== undefined) throw error
   return { redirect: outcome.kind === "redirect" ? outcome.to : request.origin, cookies }

@@ -1,25 +1,25 @@
 /** Authentication that lives inside a web application. */
 
 export { Auth, createAuth } from "./auth.ts"
-export { type ActionUrlConfig, createActionURL } from "./config/action-url.ts"
 export type { AttemptLimit, AttemptLimits } from "./config/attempt-limits.ts"
 export type * from "./config/auth-config.ts"
+export { type ActionUrlConfig, createActionURL } from "./config/create-action-url.ts"
 export type { CallbackToken, InferredConfig } from "./config/define-config.ts"
 export { defineConfig } from "./config/define-config.ts"
 export { type EnvironmentVariables, setEnvDefaults } from "./config/environment.ts"
 export { type ConfigProblem, findConfigProblems } from "./config-problems.ts"
 export { serializeCookie } from "./http/cookies.ts"
 export { isAuthAction } from "./http/route.ts"
+export type { JWT } from "./jwt.ts"
 export type * from "./latchkey-auth.ts"
-export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"
 export type {
   Account,
   DefaultSession,
   InferClientSession,
   InferSession,
   InferToken,
-  JWT,
   Profile,
   Session,
   User,
-} from "./types.ts"
+} from "./public-types.ts"
+export { allowInsecureRequests, customFetch, raw, skipCSRFCheck } from "./symbols.ts"

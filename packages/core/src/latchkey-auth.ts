@@ -37,7 +37,10 @@ export interface SignInInput extends RequestContext {
   provider?: string | undefined
   /** Fields of the form: credentials, `email`, `link`, and `redirectTo`. */
   options?: Readonly<Record<string, unknown>> | undefined
+  /** Parameters for the authorization request that your code chose. They replace those of the provider. */
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
+  /** Parameters that the browser sent, in a form for example. They replace only the provider's `overridableParams`. */
+  browserParams?: SignInInput["authorizationParams"]
 }
 
 /** Parameters of `signOut`. */
@@ -61,11 +64,7 @@ export interface LatchkeyAuth<SessionType = Session> {
    * @param url the URL of the request, with the origin that the browser sees. Defaults to `request.url`.
    * @param clientAddress see `RequestContext`
    */
-  handle(
-    request: Request,
-    url?: string | URL,
-    clientAddress?: string | undefined,
-  ): Promise<Response>
+  handle(request: Request, url?: string | URL, clientAddress?: string): Promise<Response>
   /**
    * Returns the session of a request.
    *
@@ -76,7 +75,7 @@ export interface LatchkeyAuth<SessionType = Session> {
   session(
     headers: Headers,
     url: string | URL,
-    onFault?: OnFault | undefined,
+    onFault?: OnFault,
   ): Promise<SessionResult<SessionType>>
   /**
    * Starts a sign-in, or signs in with credentials. Does not check for a CSRF token: the caller must make sure that

@@ -10,13 +10,16 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObj
 /** A JSON object. */
 export type JsonObject = { [key: string]: JsonValue | undefined }
 
-/** A user, as a provider's `profile` callback or an adapter returns them. */
-export interface User {
+/** The default members of a user. */
+export interface DefaultUser {
   id?: string
   name?: string | null
   email?: string | null
   image?: string | null
 }
+
+/** A user, as a provider's `profile` callback or an adapter returns them. You can augment it. */
+export interface User extends DefaultUser {}
 
 /** A session without a `session` callback. */
 export interface DefaultSession {
@@ -39,6 +42,8 @@ export interface DefaultJWT extends Record<string, unknown> {
   /** Expires at, in seconds. */
   exp?: number
   jti?: string
+  /** When the session began, in seconds. A renewal keeps it, so that a sign-out ends all copies in the browser. */
+  signedInAt?: number
 }
 
 /** The claims of a session token. You can augment them. */
@@ -58,6 +63,29 @@ export type PublicSession<Returned> = DefaultSession extends Returned
       }
     : Returned
 
+/**
+ * The session that applications receive with strategy `Strategy`. Without a database, `user` is not a stored user,
+ * although the `session` callback of an `AuthConfig` declares it as one.
+ */
+export type StrategySession<Returned, Strategy> = PublicSession<
+  [Strategy] extends ["jwt"]
+    ? Returned extends { user: infer Stored extends { id: string; emailVerified: Date | null } }
+      ? Omit<Returned, "user"> & {
+          user: Omit<Stored, "id" | "emailVerified"> &
+            Pick<User, "id"> &
+            Partial<Pick<Stored, "emailVerified">>
+        }
+      : Returned
+    : Returned
+>
+
+/** The strategy of a configuration, if its type determines that it is `jwt`. */
+type StrategyOf<Config> = "adapter" extends keyof Config
+  ? Config extends { session: { strategy: infer Strategy } }
+    ? Strategy
+    : unknown
+  : "jwt"
+
 /** The session on the server, inferred from the type of a configuration or of the result of `createAuth`. */
 export type InferSession<Source> = Source extends {
   session: (...parameters: never[]) => PromiseLike<{ session: infer Result }>
@@ -66,10 +94,13 @@ export type InferSession<Source> = Source extends {
   : Source extends {
         callbacks?: { session?: (...parameters: never[]) => infer Returned } | undefined
       }
-    ? PublicSession<Awaited<Returned>>
+    ? StrategySession<Awaited<Returned>, StrategyOf<Source>>
     : Session
 
-/** The claims of session tokens, inferred from the type of a configuration: what its `jwt` callback returns, without null. */
+/**
+ * The claims of session tokens, inferred from the type of a configuration: what its `jwt` callback returns, without
+ * null.
+ */
 export type InferToken<Config> = Config extends {
   callbacks?: { jwt?: (...parameters: never[]) => infer Claims } | undefined
 }
@@ -130,6 +161,21 @@ export interface Account extends TokenSet {
   type: ProviderType
   /** Id of the user that owns the account. */
   userId?: string
+}
+
+/** A passkey. */
+export interface Authenticator {
+  userId?: string
+  providerAccountId: string
+  counter: number
+  credentialBackedUp: boolean
+  /** Base64. */
+  credentialID: string
+  /** Base64. */
+  credentialPublicKey: string
+  /** Joined by commas. */
+  transports?: string | null
+  credentialDeviceType: string
 }
 
 /** The user's claims at a provider: the standard claims of OpenID Connect Core 5.1, and others. */
@@ -216,6 +262,8 @@ export type WarningCode =
   | "IgnoredOption"
   | "IncompleteProvider"
   | "UnknownOption"
+  | "attempt-limits"
+  | "authjs-logger"
   | "authorization-parameter-dropped"
   | "csrf-disabled"
   | "debug-enabled"
@@ -223,6 +271,7 @@ export type WarningCode =
   | "env-url-basepath-mismatch"
   | "env-url-basepath-redundant"
   | "experimental-webauthn"
+  | "insecure-origin"
 
 /** A provider as `GET providers` lists it. */
 export interface PublicProvider {

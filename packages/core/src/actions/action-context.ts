@@ -2,9 +2,9 @@
 import type { AttemptCounter } from "../config/attempt-counter.ts"
 import type { CoreServices } from "../config/core-services.ts"
 import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
-import type { UsedChallenges } from "../flows/webauthn/used-challenges.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
+import type { WarnOnce } from "../logging/logger.ts"
 import type { RenderPage } from "../pages/document.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
@@ -13,9 +13,9 @@ import type { SessionStrategy } from "../sessions/session-strategy.ts"
 export interface Services extends CoreServices {
   readonly sessions: SessionStrategy
   readonly getMetadata: MetadataCache
-  readonly usedChallenges: UsedChallenges
   readonly renderPage: RenderPage
   readonly attempts: AttemptCounter
+  readonly warnOnce: WarnOnce
   /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean
 }

@@ -1,19 +1,17 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
 import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
-import { completeEmailFlow, isLinkOfBrowser } from "../flows/email.ts"
+import { completeEmailFlow, isGuessable, isLinkOfBrowser } from "../flows/email.ts"
 import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
 import { completeOAuthFlow } from "../flows/oauth/callback.ts"
 import { completeWebAuthnFlow } from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
-import type { ActionRequest } from "../http/action-request.ts"
-import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { omitUndefined } from "../objects.ts"
-import { renderConfirmPage } from "../pages/email-pages.ts"
+import { renderConfirmPage } from "../pages/message-pages.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type {
   ResolvedEmailProvider,
@@ -21,20 +19,22 @@ import type {
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { enforceAttemptLimits, resetAttempts } from "./attempt-limits.ts"
+import { enforceAttemptLimits, enforceRateLimit, resetAttempts } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
+import { readIdentifier } from "./identifier.ts"
 import { findLinkUser } from "./link-request.ts"
-import { enforceRateLimit } from "./rate-limit.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { getCurrentSession } from "./session.ts"
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
-  const earlyOutcome = provider.type === "email" && (await checkEmailLinkRequest(context, provider))
-  if (earlyOutcome) return earlyOutcome
   try {
+    const earlyOutcome =
+      provider.type === "email" && (await checkEmailLinkRequest(context, provider))
+    if (earlyOutcome) return earlyOutcome
     const flowResult = await completeFlow(context, provider)
-    if (flowResult.kind === "forward") return redirectOutcome(flowResult.url)
+    if (flowResult.kind === "forward")
+      return { kind: "redirect", to: flowResult.url, status: flowResult.status }
     context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
     return await completeSignIn(context, provider, flowResult)
   } catch (cause) {
@@ -51,7 +51,7 @@ async function checkEmailLinkRequest(
   context: ActionContext,
   provider: ResolvedEmailProvider,
 ): Promise<ActionOutcome | undefined> {
-  const { request, config, renderPage } = context
+  const { request, renderPage } = context
   const { headers, query, origin } = request
   const purposes = ["sec-purpose", "purpose", "x-moz", "x-purpose"].map((name) => headers.get(name))
   if (purposes.some((value) => /prefetch|prerender|preview/i.test(value ?? "")))
@@ -60,9 +60,13 @@ async function checkEmailLinkRequest(
   const destination = headers.get("sec-fetch-dest")
   if (destination !== null && destination !== "document") return { kind: "empty", status: 400 }
   if (request.method !== "GET") return undefined
-  if ((await isLinkOfBrowser(context, provider)) && !provider.confirm) return undefined
+  // The response reveals whether a short token is right, so opening the link counts as a guess.
+  if (hasGuessableToken(request)) await verifyFormRequest(context, provider)
+  const isOwn = await isLinkOfBrowser({ ...context, provider })
+  // Another browser cannot use a short token, even if its user confirms it.
+  if (isOwn ? !provider.confirm : hasGuessableToken(request)) return undefined
   const content = renderConfirmPage({
-    action: `${buildActionUrl(request, config, `callback/${provider.id}`)}?${query}`,
+    action: `${request.actionsUrl}/callback/${provider.id}?${query}`,
     csrfToken: await ensureCsrfToken(context, "any-session"),
     email: query.get("email") ?? "",
     user: await describeCurrentUser(context),
@@ -90,19 +94,21 @@ async function completeFlow(
     case "oauth":
     case "oidc":
       return completeOAuthFlow({ ...context, provider })
+    case "email":
+      // A short token that a browser opened was counted before.
+      if (context.request.method === "POST" || !hasGuessableToken(context.request))
+        await verifyFormRequest(context, provider)
+      return completeEmailFlow({ ...context, provider })
     default:
       await verifyFormRequest(context, provider)
-      if (provider.type === "email") return completeEmailFlow(context, provider)
       if (provider.type === "credentials") return completeCredentialsFlow(context.request, provider)
       return completeWebAuthnFlow({ ...context, provider })
   }
 }
 
-/**
- * Tokens of this length cannot be guessed, such as the default ones, so attempts to guess one do not count against the
- * account: nobody can keep its owner from opening a link.
- */
-const minUnguessableLength = 22
+/** Attempts to guess a long token do not count against the account: nobody can keep its owner from opening a link. */
+const hasGuessableToken = ({ query }: ActionContext["request"]) =>
+  isGuessable(query.get("token") ?? "")
 
 type FormProvider = Exclude<ResolvedProvider, ResolvedOAuthProvider>
 
@@ -114,25 +120,17 @@ async function verifyFormRequest(context: ActionContext, provider: FormProvider)
     throw new InvalidProvider({ provider: id, expected: "a POST request to the callback" })
   if (type === "webauthn") await verifySameOrigin(context)
   else if (isPost) await verifyCsrfToken(context, "any-session")
-  const identifier = readIdentifier(context.request, provider)?.trim().slice(0, 320) || undefined
-  if (type === "credentials") await enforceAttemptLimits(context, "credentials", id, identifier)
+  const identifier = readIdentifier(context.request, provider)
+  if (type === "credentials") await enforceAttemptLimits(context, "credentials", identifier)
   else if (type === "email") {
-    const isGuessable = (context.request.query.get("token") ?? "").length < minUnguessableLength
-    await enforceAttemptLimits(context, "email-link", id, isGuessable ? identifier : undefined)
+    await enforceAttemptLimits(
+      context,
+      "email-link",
+      identifier,
+      hasGuessableToken(context.request),
+    )
   }
-  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier)
-}
-
-/** Returns the unverified address in a link, or the first field of a credentials form that is not a password. */
-function readIdentifier(request: ActionRequest, provider: FormProvider): string | undefined {
-  if (provider.type === "email") return request.query.get("email") ?? undefined
-  if (provider.type !== "credentials") return undefined
-  const fields = Object.entries(provider.fields)
-  const [name] = fields.find(([, { type }]) => type !== "password") ?? []
-  if (name === undefined || !Object.hasOwn(request.body, name)) return undefined
-  const value = request.body[name]
-  // `authorize` receives a number in JSON as text, and is not called with an object.
-  return value === undefined || typeof value === "object" ? undefined : String(value)
+  await enforceRateLimit(context, type === "email" ? "email-link" : type, id, identifier?.trim())
 }
 
 /** Signs a user in, whichever flow proved their identity. */
@@ -158,16 +156,18 @@ async function completeSignIn(
     const finalUser = config.customCallbacks.has("signIn")
       ? await findUser(identity, linkUser, allowEmailLinking, context)
       : foundUser
+    // Before the old session ends, because the `redirect` callback may hang.
+    const validatedUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
-    await resetAttempts(context)
+    await resetAttempts(context, provider)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
     await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }))
     // The URL in an e-mail link is validated, because the link may have been edited. Others were sealed.
     const sealedUrl = account.type === "email" ? undefined : flowResult.callbackUrl
-    const callbackUrl = sealedUrl ?? (await resolveCallbackUrl(context))
+    const callbackUrl = sealedUrl ?? validatedUrl
     const { newUser } = config.pages
     if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
     return redirectOutcome(callbackUrl)

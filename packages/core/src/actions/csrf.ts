@@ -1,4 +1,7 @@
-/** CSRF protection by a signed double-submit cookie that is bound to the session, and `GET csrf`, which returns its token. */
+/**
+ * CSRF protection by a signed double-submit cookie that is bound to the session, and `GET csrf`, which returns its
+ * token.
+ */
 import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
@@ -92,7 +95,7 @@ export async function verifySameOrigin(context: ActionContext): Promise<void> {
 }
 
 /**
- * Verifies that this site made the request.
+ * Verifies that this site, or a page of a trusted origin, made the request.
  *
  * @throws MissingCSRF
  */
@@ -100,14 +103,16 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
   const { caller, config, request, trustSameOrigin } = context
   const { headers, origin, cookies, cookieDefinitions } = request
   if (caller === "application" || config.skipCSRFCheck) return
-  if (isCrossSite(headers, origin)) {
+  if (isCrossSite(headers, origin, config.trustedOrigins)) {
     const site = headers.get("sec-fetch-site")
     throw new MissingCSRF({
       expected: `a request from ${origin}`,
       received: site
         ? `a request that the browser calls ${site}`
         : `a request from ${headers.get("origin")}`,
-      hint: "Behind a proxy, requests must arrive with the host and scheme that the browser sees.",
+      hint:
+        "Behind a proxy, requests must arrive with the host and scheme that the browser sees. " +
+        "List the origin of a separate front end in `trustedOrigins`.",
     })
   }
   if (trustSameOrigin && isSameOrigin(headers, origin)) return

@@ -1,4 +1,5 @@
 /** Finds the action for a request and runs it. */
+import { findProvider } from "../config/resolve-providers.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { InvalidProvider, UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
@@ -7,7 +8,7 @@ import type { Action, ActionContext } from "./action-context.ts"
 import { callbackAction } from "./callback.ts"
 import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
-import { resolveCallbackUrl } from "./resolve-callback-url.ts"
+import { mayChangeCallbackUrl, resolveCallbackUrl } from "./resolve-callback-url.ts"
 import { sessionAction } from "./session.ts"
 import { signInAction } from "./signin.ts"
 import { signOutAction } from "./signout.ts"
@@ -32,23 +33,25 @@ const postActions = new Set<AuthAction>(["callback", "session", "signin", "signo
 /**
  * Runs the action of a request.
  *
- * @throws UnknownAction if the action does not support the method, InvalidProvider for an unknown provider, and
- *   whatever the action throws
+ * @throws UnknownAction if the action does not support the method, InvalidProvider for an unknown provider, the problem
+ *   of one that was left out, and whatever the action throws
  */
 export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
   const { method, action, providerId } = context.request
   if (method !== "GET" && !postActions.has(action))
     throw new UnknownAction({ expected: `${action} to be requested with GET` })
-  const provider = context.config.providers.get(providerId ?? "")
+  const provider = findProvider(context.config, providerId)
   if (providerId !== undefined && !provider) {
     const received = describeValue(providerId)
     throw new InvalidProvider({ expected: "the id of a configured provider", received })
   }
   const outcome = await actions[action](context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
-  if (isRefusal || action === "providers" || context.caller === "application") return outcome
+  const isContinued = outcome.kind === "redirect" && outcome.status === 303
+  if (isRefusal || isContinued || action === "providers" || context.caller === "application")
+    return outcome
   // Every other response leaves the browser with a callback URL and a CSRF cookie.
-  await resolveCallbackUrl(context)
+  if (mayChangeCallbackUrl(context.request)) await resolveCallbackUrl(context)
   if (action !== "csrf" && needsCsrfCookie(context.request))
     await ensureCsrfToken(context, "any-session")
   return outcome

@@ -1,4 +1,5 @@
 /** Decides which page or JSON body a visitor gets when something failed. */
+import { getCustomPage } from "../config/custom-pages.ts"
 import {
   AccountNotLinked,
   AuthError,
@@ -9,8 +10,8 @@ import {
   TooManyRequests,
 } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
-import { buildActionUrl } from "../http/action-url.ts"
-import { renderErrorPage } from "../pages/error-page.ts"
+import { buildActionsUrl } from "../http/route.ts"
+import { renderErrorPage } from "../pages/message-pages.ts"
 import type { AuthAction } from "../types.ts"
 import type { ActionContext, Services } from "./action-context.ts"
 import { createConfigReport } from "./error-report.ts"
@@ -31,7 +32,7 @@ export function createErrorOutcome(
   if (isForScript && error instanceof AccountNotLinked)
     return jsonOutcome({ error: error.type }, 403)
   const page = error instanceof AuthError && error.kind === "signIn" ? "signIn" : "error"
-  const url = config.pages[page] ?? buildActionUrl(request, config, page.toLowerCase())
+  const url = config.pages[page] ?? `${request.actionsUrl}/${page.toLowerCase()}`
   const isPublic = error instanceof AuthError && isClientError(error)
   const query = {
     error: isPublic ? error.type : "Configuration",
@@ -54,17 +55,18 @@ export async function createConfigErrorOutcome(
       "There was a problem with the server configuration. Check the server logs for more information."
     return jsonOutcome({ message }, 500)
   }
-  if (config.pages.error) {
-    const errorPage = new URL(config.pages.error, url.origin).href
+  const customPage = getCustomPage("error", config, url.origin)
+  if (customPage) {
+    const errorPage = new URL(customPage, url.origin).href
     if (!isRedirectedFrom(url, errorPage))
       return redirectOutcome(errorPage, { error: "Configuration" })
     logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   }
   const content = renderErrorPage({
     error: "Configuration",
-    signInUrl: buildActionUrl(url, config, "signin"),
+    signInUrl: `${buildActionsUrl(url.origin, config.basePath)}/signin`,
     homeUrl: url.origin,
-    errorReport: config.development ? createConfigReport(config) : undefined,
+    errorReport: createConfigReport(config),
   })
   return renderPage(content)
 }

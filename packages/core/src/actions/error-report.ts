@@ -4,13 +4,13 @@ import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
-import { buildActionUrl } from "../http/action-url.ts"
-import type { CookieDefinition } from "../http/cookies.ts"
+import { createHostCookie } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
 import type { ActionContext } from "./action-context.ts"
 
+const cookieName = "latchkey.error-report"
 /** How long the browser may take to open the page, in seconds. */
 const cookieMaxAge = 120
 /** Size limit of a report in bytes: its sealed form has to fit into one cookie (RFC 6265bis section 6.1). */
@@ -36,12 +36,12 @@ export async function saveErrorReport(
     const report = createErrorReport(error, request, reportRecorder)
     logger.debug("error-report", report)
     const target = outcome.kind === "redirect" ? outcome.to : ""
-    const builtInPages = ["error?", "signin?"].map((page) => buildActionUrl(request, config, page))
+    const builtInPages = ["error?", "signin?"].map((page) => `${request.actionsUrl}/${page}`)
     const isShown = builtInPages.some((page) => target.startsWith(page))
     if (!config.development || !isShown) return
     const sealed = await sealer.seal("error report", fitReport(report), cookieMaxAge)
-    const cookie = getReportCookie(request)
-    request.jar.set(cookie, sealed)
+    const cookie = createHostCookie(request.cookieDefinitions, cookieName)
+    request.jar.set(cookie, sealed, { maxAge: cookieMaxAge })
     request.jar.keepOnError(cookie.name, "always")
   } catch (reportError) {
     logger.error(reportError)
@@ -51,36 +51,22 @@ export async function saveErrorReport(
 /** Reads the report for a page that shows an error, and deletes its cookie. */
 export async function consumeErrorReport(context: ActionContext): Promise<ErrorReport | undefined> {
   const { request, config, sealer } = context
-  const cookie = getReportCookie(request)
+  const cookie = createHostCookie(request.cookieDefinitions, cookieName)
   const sealed = request.cookies.get(cookie.name)
   if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
   request.jar.delete(cookie)
   return (await sealer.open("error report", sealed)) as ErrorReport | undefined // sealed above
 }
 
-function getReportCookie({ cookieDefinitions }: SessionContext): CookieDefinition {
-  const secure = cookieDefinitions.csrfToken.options.secure === true
-  return {
-    name: `${secure ? "__Host-" : ""}latchkey.error-report`,
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: cookieMaxAge },
-  }
-}
-
 /** Shortens the texts of a report until it fits, then drops the first steps: the last ones tell most. */
-function fitReport(report: ErrorReport): ErrorReport {
-  let fitted = report
-  for (let maxLength = 400; exceedsLimit(fitted) && maxLength >= 50; maxLength /= 2) {
-    fitted = mapTexts(report, (text) =>
-      text.length > maxLength ? `${text.slice(0, maxLength)}…` : text,
-    )
-  }
-  while (exceedsLimit(fitted) && fitted.steps.length > 0)
-    fitted = { ...fitted, steps: fitted.steps.slice(1) }
-  return fitted
-}
-
-function exceedsLimit(report: ErrorReport): boolean {
-  return new TextEncoder().encode(JSON.stringify(report)).length > maxReportBytes
+function fitReport(report: ErrorReport, maxLength = 400): ErrorReport {
+  const isShortest = maxLength < 50
+  const size = new TextEncoder().encode(JSON.stringify(report)).length
+  if (size <= maxReportBytes || (isShortest && report.steps.length === 0)) return report
+  if (isShortest) return fitReport({ ...report, steps: report.steps.slice(1) }, maxLength)
+  const shorten = (text: string) =>
+    text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+  return fitReport(mapTexts(report, shorten), maxLength / 2)
 }
 
 /** Applies a function to all texts of a report. */
@@ -117,11 +103,12 @@ function createErrorReport(
       step.name === `ID token: ${failedClaim}` ? { ...step, isAsExpected: false } : step,
     ),
   }
-  return mapTexts(report, (text) =>
+  const redacted = mapTexts(report, (text) =>
     redactors
       .reduce((rest, { redactLine }) => redactLine(rest), text)
       .replace(emailPattern, "$1…@$2"),
   )
+  return { ...redacted, type, docs }
 }
 
 /** Matches e-mail addresses: the first character of the local part, and the domain. */
@@ -147,12 +134,16 @@ function formatError(error: unknown): string {
   return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
 }
 
-/** Creates the report of a configuration that cannot be used. */
-export function createConfigReport({ problems, configuredSecrets }: ResolvedConfig): ErrorReport {
+/** Creates the report of the problems of a configuration, or of its providers if these are the only ones. */
+export function createConfigReport(config: ResolvedConfig): ErrorReport | undefined {
+  const { configuredSecrets, development, providerProblems } = config
+  const problems = [...config.problems, ...providerProblems]
+  if (!development || problems.length === 0) return undefined
+  const refused = config.problems.length > 0 ? "Every request is refused" : "Providers are left out"
   const count = problems.length === 1 ? "A problem" : `${problems.length} problems`
   const report = {
     type: `${count} of the configuration`,
-    message: "Every request is refused until you fix the configuration and restart the server.",
+    message: `${refused} until you fix the configuration and restart the server.`,
     hint: "",
     docs: "",
     causes: [],

@@ -4,7 +4,6 @@ import { OAuthAccountNotLinked } from "../errors.ts"
 import type { CompletedFlow, LinkRequest } from "../flows/flow-result.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createNotLinkedError } from "../identity/linking-decision.ts"
-import { isSessionCookieRepeated } from "../sessions/session-strategy.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /** Whether a form requests that the account be linked to the signed-in user. */
@@ -34,10 +33,10 @@ export async function createSessionLinkRequest(
   return { userId, sessionBinding: await hasher.hash("session binding", binding) }
 }
 
-/** Returns nobody if the session cookie occurs twice: a sub-domain may have set the one that is read. */
+/** Returns nobody if there are sessions of several users: a sub-domain may have set the one that is read. */
 async function readUserId(context: ActionContext): Promise<string | undefined> {
   const { request, sessions, logger } = context
-  if (isSessionCookieRepeated(request)) {
+  if (await sessions.hasSeveralUsers(request)) {
     logger.debug("session_cookie_repeated")
     return undefined
   }

@@ -1,4 +1,6 @@
 /** Resolves the callback URL: where the browser goes after an action. `http/callback-url.ts` has the rules. */
+
+import type { ActionRequest } from "../http/action-request.ts"
 import { isCallbackUrl, validateRedirectUrl } from "../http/callback-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import type { ActionContext } from "./action-context.ts"
@@ -14,6 +16,12 @@ export function resolveCallbackUrl(context: ActionContext): Promise<string> {
   // The `redirect` callback runs once per request.
   context.request.callbackUrl ??= findCallbackUrl(context)
   return context.request.callbackUrl
+}
+
+/** Whether a response may have to set the cookie. Most requests have it, for the origin, and no query. */
+export function mayChangeCallbackUrl(request: ActionRequest): boolean {
+  const { url, origin, cookies, cookieDefinitions } = request
+  return url.search !== "" || cookies.get(cookieDefinitions.callbackUrl.name) !== origin
 }
 
 async function findCallbackUrl(context: ActionContext): Promise<string> {

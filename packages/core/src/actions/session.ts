@@ -2,11 +2,7 @@
 import { InvalidRequest, JWTSessionError, MissingCSRF } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import {
-  deleteSessionCookie,
-  isSessionCookieRepeated,
-  type SessionUpdate,
-} from "../sessions/session-strategy.ts"
+import { deleteSessionCookie, type SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
 import type { Action, Services } from "./action-context.ts"
 import { verifyCsrfToken } from "./csrf.ts"
@@ -30,17 +26,17 @@ export const sessionAction: Action = async (context) => {
  * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.
  *
  * @throws JWTSessionError, SessionTokenError, AdapterError if the session could not be checked; it may still be valid
- * @throws InvalidRequest for an update if the cookie occurs twice: one of them may be somebody else's
+ * @throws InvalidRequest for an update if there are cookies of several users
  */
 export async function getCurrentSession(
   context: SessionContext,
   { config, logger, sessions }: Services,
   update: SessionUpdate,
 ): Promise<Session | null> {
-  if (update && isSessionCookieRepeated(context)) {
+  if (update && (await sessions.hasSeveralUsers(context))) {
     throw new InvalidRequest(400, {
-      expected: "one session cookie",
-      received: "two: a sub-domain may have set one of them",
+      expected: "one session",
+      received: "cookies of several users: a sub-domain may have set one of them",
       hint: "Delete the cookies of the site and sign in again. `useHostPrefix` prevents this.",
     })
   }

@@ -1,10 +1,10 @@
 /** `GET signin` shows the sign-in page; `POST signin/<provider>` starts a sign-in. */
+import { getCustomPage } from "../config/custom-pages.ts"
 import { AuthError, EmailSignInError, UnknownAction } from "../errors.ts"
 import { createEmailIdentity, normalizeIdentifier, sendEmailLink } from "../flows/email.ts"
 import { filterParams } from "../flows/oauth/authorization-params.ts"
 import { createAuthorizationUrl } from "../flows/oauth/authorization-url.ts"
 import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
-import { buildActionUrl } from "../http/action-url.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { omitUndefined } from "../objects.ts"
@@ -17,11 +17,10 @@ import type {
 } from "../providers/resolved-provider.ts"
 import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { enforceAttemptLimits } from "./attempt-limits.ts"
+import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
-import { consumeErrorReport } from "./error-report.ts"
+import { consumeErrorReport, createConfigReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
-import { enforceRateLimit } from "./rate-limit.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const signInAction: Action = async (context, provider) => {
@@ -46,7 +45,7 @@ export const signInAction: Action = async (context, provider) => {
         throw new EmailSignInError("The link was not created.", { provider: provider.id, cause })
       }
     default:
-      return redirectOutcome(buildActionUrl(request, config, "signin"))
+      return redirectOutcome(`${request.actionsUrl}/signin`)
   }
 }
 
@@ -56,28 +55,25 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   const callbackUrl = await resolveCallbackUrl(context)
   const [error, code] = ["error", "code"].map((name) => query.getAll(name).at(-1) || undefined)
   const errorParams = omitUndefined({ error, code })
-  if (config.pages.signIn)
-    return redirectOutcome(config.pages.signIn, { callbackUrl, ...errorParams })
+  const customPage = getCustomPage("signIn", config, request.origin)
+  if (customPage) return redirectOutcome(customPage, { callbackUrl, ...errorParams })
   const content = renderSignInPage({
     providers: [...config.providers.values()].flatMap((provider) =>
-      createPageProviders(context, provider),
+      createPageProviders(request.actionsUrl, provider),
     ),
     csrfToken: await ensureCsrfToken(context, "any-session"),
     callbackUrl,
     ...errorParams,
     email: query.get("email") || undefined,
-    errorReport: await consumeErrorReport(context),
+    errorReport: (await consumeErrorReport(context)) ?? createConfigReport(config),
   })
   return renderPage(content)
 }
 
 /** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */
-function createPageProviders(
-  { request, config }: ActionContext,
-  provider: ResolvedProvider,
-): PageProvider[] {
+function createPageProviders(actionsUrl: string, provider: ResolvedProvider): PageProvider[] {
   const { id, name, type } = provider
-  const getUrl = (action: AuthAction) => buildActionUrl(request, config, `${action}/${id}`)
+  const getUrl = (action: AuthAction) => `${actionsUrl}/${action}/${id}`
   if (provider.type === "credentials" || provider.type === "webauthn") {
     const { fields } = provider
     if (Object.keys(fields).length === 0) return []
@@ -97,19 +93,22 @@ async function startOAuthSignIn(
   provider: ResolvedOAuthProvider,
   callbackUrl: string,
 ): Promise<ActionOutcome> {
-  const { request, authorizationParams, logger } = context
+  const { request, authorizationParams = new URLSearchParams(), logger } = context
   const query = new URLSearchParams(request.query)
   query.delete("callbackUrl")
-  const { allowed: parameters, dropped } = authorizationParams
-    ? filterParams(authorizationParams, undefined)
-    : filterParams(query, provider.authorization.params)
+  const sent = filterParams(query, provider.authorization)
+  const own = filterParams(authorizationParams, undefined)
+  const parameters = { ...sent.allowed, ...own.allowed }
+  const dropped = [...sent.dropped, ...own.dropped]
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(context)
   const oauthContext = { ...context, provider }
   const url = await createAuthorizationUrl(oauthContext, parameters, callbackUrl, linkRequest)
-  const { origin, searchParams } = new URL(url)
-  const names = [...searchParams.keys()]
-  logger.debug("authorization_request", { provider: provider.id, to: origin, names })
+  if (logger.isDebugEnabled) {
+    const { origin, searchParams } = new URL(url)
+    const names = [...searchParams.keys()]
+    logger.debug("authorization_request", { provider: provider.id, to: origin, names })
+  }
   return redirectOutcome(url)
 }
 
@@ -121,14 +120,13 @@ async function startEmailSignIn(
   const { request, config, logger } = context
   const { id, type } = provider
   const identifier = await normalizeIdentifier(provider, readTextField(request.body, "email"))
-  // Mail to ada+anything@example.com reaches the mailbox of ada@example.com.
-  const mailbox = identifier.replace(/\+[^@]*(?=@)/, "")
-  await enforceAttemptLimits(context, "email-request", id, mailbox)
+  await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
-  const identity = await createEmailIdentity(context, provider, identifier)
+  const emailContext = { ...context, provider }
+  const identity = await createEmailIdentity(emailContext, identifier)
   const redirectUrl = await authorizeSignIn(identity, identity.user, true, config)
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
-  await sendEmailLink(context, provider, identifier, callbackUrl)
+  await sendEmailLink(emailContext, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
-  return redirectOutcome(buildActionUrl(request, config, "verify-request"), { provider: id, type })
+  return redirectOutcome(`${request.actionsUrl}/verify-request`, { provider: id, type })
 }

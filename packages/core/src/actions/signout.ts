@@ -1,7 +1,7 @@
 /** `GET signout` shows the sign-out page; `POST signout` ends the session. */
+import { getCustomPage } from "../config/custom-pages.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import { buildActionUrl } from "../http/action-url.ts"
-import { renderSignOutPage } from "../pages/sign-out-page.ts"
+import { renderSignOutPage } from "../pages/message-pages.ts"
 import type { Action } from "./action-context.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
 import { resolveCallbackUrl } from "./resolve-callback-url.ts"
@@ -10,9 +10,10 @@ export const signOutAction: Action = async (context) => {
   const { request, config, sessions, renderPage, emitEvent } = context
   const callbackUrl = await resolveCallbackUrl(context)
   if (request.method === "GET") {
-    if (config.pages.signOut) return redirectOutcome(config.pages.signOut)
+    const customPage = getCustomPage("signOut", config, request.origin)
+    if (customPage) return redirectOutcome(customPage)
     const csrfToken = await ensureCsrfToken(context, "session")
-    const action = buildActionUrl(request, config, "signout")
+    const action = `${request.actionsUrl}/signout`
     return renderPage(renderSignOutPage({ csrfToken, action, callbackUrl }))
   }
   await verifyCsrfToken(context, "session")

@@ -1,19 +1,18 @@
 /** `GET error` and `GET verify-request`: the pages without a form. */
+import { getCustomPage } from "../config/custom-pages.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import { buildActionUrl } from "../http/action-url.ts"
-import { renderVerifyRequestPage } from "../pages/email-pages.ts"
-import { renderErrorPage } from "../pages/error-page.ts"
+import { renderErrorPage, renderVerifyRequestPage } from "../pages/message-pages.ts"
 import type { Action } from "./action-context.ts"
 import { consumeErrorReport } from "./error-report.ts"
 
 export const errorAction: Action = async (context) => {
   const { request, config, renderPage } = context
   const error = request.query.getAll("error").at(-1)
-  if (config.pages.error)
-    return redirectOutcome(config.pages.error, error === undefined ? {} : { error })
+  const customPage = getCustomPage("error", config, request.origin)
+  if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
   const content = renderErrorPage({
     error,
-    signInUrl: buildActionUrl(request, config, "signin"),
+    signInUrl: `${request.actionsUrl}/signin`,
     homeUrl: request.origin,
     errorReport: await consumeErrorReport(context),
   })
@@ -22,7 +21,7 @@ export const errorAction: Action = async (context) => {
 
 export const verifyRequestAction: Action = async ({ request, config, renderPage }) => {
   const { query, origin } = request
-  const customPage = config.pages.verifyRequest
+  const customPage = getCustomPage("verifyRequest", config, origin)
   if (customPage) return redirectOutcome(customPage, Object.fromEntries(query))
   return renderPage(renderVerifyRequestPage({ homeUrl: origin }))
 }

@@ -1,6 +1,6 @@
 /** `GET webauthn-options/<provider>`: returns the options of a passkey ceremony to the script of a form. */
 import { AccountNotLinked, InvalidProvider } from "../errors.ts"
-import { resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
+import { createHookArguments, resolveUserInfo } from "../flows/webauthn/provider-hooks.ts"
 import {
   createAddPasskeyOptions,
   createAuthenticationOptions,
@@ -8,18 +8,19 @@ import {
 } from "../flows/webauthn/webauthn.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import { isCrossSite } from "../http/fetch-metadata.ts"
+import { findIdentifierField } from "../providers/form-fields.ts"
 import type { ResolvedWebAuthnProvider } from "../providers/resolved-provider.ts"
 import type { Action, ActionContext } from "./action-context.ts"
-import { enforceAttemptLimits } from "./attempt-limits.ts"
+import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { createSessionLinkRequest } from "./link-request.ts"
-import { enforceRateLimit } from "./rate-limit.ts"
 
 export const webauthnOptionsAction: Action = async (context, provider) => {
-  const { request } = context
+  const { request, config } = context
   if (provider?.type !== "webauthn")
     throw new InvalidProvider({ expected: "a provider of the type webauthn" })
   // The request stores a challenge, so other sites must not send it.
-  if (isCrossSite(request.headers, request.origin)) return createErrorOutcome("Invalid request")
+  if (isCrossSite(request.headers, request.origin, config.trustedOrigins))
+    return createErrorOutcome("Invalid request")
   return createOptionsOutcome(context, provider)
 }
 
@@ -37,10 +38,11 @@ async function createOptionsOutcome(
   const action = request.query.getAll("action").at(-1)
   if (action !== undefined && action !== "register" && action !== "authenticate")
     return createErrorOutcome("Invalid action")
-  // The address as it was typed: what is stored must not show in how attempts are counted.
-  const [field = "email"] = Object.keys(provider.fields)
-  const typed = request.query.get(field)?.slice(0, 320) || undefined
-  await enforceAttemptLimits(context, "webauthn-options", provider.id, typed)
+  // As it was typed: what is stored must not show in how attempts are counted.
+  const [{ fields }] = createHookArguments(flowContext)
+  const field = provider.getUserInfo && findIdentifierField(provider.fields)
+  const typed = fields[field ?? "email"] ?? fields["name"]
+  await enforceAttemptLimits(context, "webauthn-options", typed)
   const userInfo = (await resolveUserInfo(flowContext)) ?? null
   const identifier = userInfo?.user.email ?? undefined
   await enforceRateLimit(context, "webauthn-options", provider.id, identifier)

@@ -84,7 +84,7 @@ export function toLookupText(value: unknown, name: string, limits: TextLimits = 
 }
 
 /**
- * Whether a database stores text unchanged. Databases and drivers replace every lone surrogate by the same character,
+ * Whether a database stores text unchanged. Databases and drivers replace every lone surrogate with the same character,
  * which would make two keys equal.
  */
 export function isStorableText(text: string, { supportsNul = true }: TextLimits = {}): boolean {

@@ -1,7 +1,13 @@
 /** The failures of a request from a page to the server, as values and as an error. */
 
+/** The status of a response. */
+export interface ResponseStatus {
+  /** HTTP status; 0 if there was no response, and absent if there was no request. Refusals of the library have 200. */
+  readonly status?: number
+}
+
 /** A failure of the client, which a page can handle by its `kind`. */
-export interface Failure<Kind extends string, Type extends string> {
+export interface Failure<Kind extends string, Type extends string> extends ResponseStatus {
   readonly ok: false
   readonly kind: Kind
   /** The type of the error. */
@@ -26,7 +32,9 @@ export interface CredentialsFailure
 /** The server refused. `error` is `Configuration` for everything that the user cannot do anything about. */
 export interface RefusedFailure extends FailureWithPage<"refused", string> {}
 
-/** There were too many attempts: `attemptLimits`, the application's `rateLimit` or a proxy responded with status 429. */
+/**
+ * There were too many attempts: `attemptLimits`, the application's `rateLimit` or a proxy responded with status 429.
+ */
 export interface RateLimitedFailure extends FailureWithPage<"rate-limited", "TooManyRequests"> {
   /** How many seconds to wait, if the server said so (RFC 9110 section 10.2.3). */
   readonly retryAfter: number | undefined
@@ -72,7 +80,8 @@ export class ClientError extends Error {
 
   /** @param path the requested action, below the base path */
   constructor(failure: ClientFailure, path: string) {
-    const hint = "status" in failure ? `, status ${failure.status}: check \`basePath\`` : ""
+    const hint =
+      failure.kind === "unavailable" ? `, status ${failure.status}: check \`basePath\`` : ""
     super(`${path}: ${failure.error}${hint}`)
     this.failure = failure
   }

@@ -1,6 +1,6 @@
 /** The types of the client. All of them are public. */
 import type { InferClientSession, PublicProvider } from "../types.ts"
-import type { ClientFailure } from "./client-failure.ts"
+import type { ClientFailure, ResponseStatus } from "./client-failure.ts"
 
 /** How to set up a client. */
 export interface ClientOptions {
@@ -10,7 +10,12 @@ export interface ClientOptions {
    * @defaultValue `"/auth"`
    */
   readonly basePath?: string
-  /** The origin of the server, for use outside of a browser. Pages use their own origin. */
+  /**
+   * The origin of the server, if it is not that of the page, or there is no page. Browsers send cookies to another
+   * origin only if `fetch` adds `credentials: "include"`.
+   *
+   * @defaultValue the origin of the page
+   */
   readonly origin?: string
   /**
    * Replaces the global `fetch`.
@@ -119,7 +124,7 @@ export interface SignOutOptions extends RedirectOptions {
   readonly csrfToken?: string | undefined
 }
 
-interface Success<Kind extends string> {
+interface Success<Kind extends string> extends ResponseStatus {
   readonly ok: true
   readonly kind: Kind
   readonly error?: undefined

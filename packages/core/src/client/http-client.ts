@@ -1,13 +1,18 @@
 /** Sends requests to the library's actions. */
-import { type ClientFailure, createFailure, toFailure } from "./client-failure.ts"
+import {
+  type ClientFailure,
+  createFailure,
+  type ResponseStatus,
+  toFailure,
+} from "./client-failure.ts"
 import type { ClientOptions, PublicProviders } from "./client-types.ts"
 import { createNoPageError } from "./navigate.ts"
 
 /** A JSON response. */
-export type DataReply<Body = unknown> = { readonly ok: true; readonly body: Body }
+export type DataReply<Body = unknown> = ResponseStatus & { readonly ok: true; readonly body: Body }
 
 /** A response that names the next page by an absolute http(s) URL. */
-export type RedirectReply = { readonly ok: true; readonly url: string }
+export type RedirectReply = ResponseStatus & { readonly ok: true; readonly url: string }
 
 /** The response to a successful request with JSON, and the URL that it came from. */
 type JsonReply = DataReply & RedirectReply & { readonly headers: Headers }
@@ -55,30 +60,34 @@ export function createHttpClient(options: ClientOptions, defaultBasePath: string
     path: string,
     parse: (reply: JsonReply) => Reply | ClientFailure,
     body?: BodyInit,
-  ): Promise<Reply | ClientFailure> {
+  ): Promise<(Reply & ResponseStatus) | ClientFailure> {
     const requestUrl = actionUrl(path)
     const init = body && { body, method: "POST", headers: { "X-Auth-Return-Redirect": "1" } }
     const signal = AbortSignal.timeout(requestTimeout)
     let status = 0
-    try {
-      const response = await (customFetch ?? fetch)(requestUrl, { ...init, signal })
-      const text = await response.text()
-      const { headers, url } = response
-      status = response.status
-      if (status === 429) {
-        const retryAfter = Number(headers.get("retry-after")) || undefined
-        // The library's response names its page; a proxy's does not.
-        const page = /^{"url":"(http[^"\\]+)"}$/.exec(text)?.[1]
-        return createFailure("rate-limited", "TooManyRequests", { page, retryAfter })
+    const readReply = async (): Promise<Reply | ClientFailure> => {
+      try {
+        const response = await (customFetch ?? fetch)(requestUrl, { ...init, signal })
+        const text = await response.text()
+        const { headers, url } = response
+        status = response.status
+        if (status === 429) {
+          const retryAfter = Number(headers.get("retry-after")) || undefined
+          // The library's response names its page; a proxy's does not.
+          const page = /^{"url":"(http[^"\\]+)"}$/.exec(text)?.[1]
+          return createFailure("rate-limited", "TooManyRequests", { page, retryAfter })
+        }
+        const json = JSON.parse(text)
+        if (status === 200) return parse({ ok: true, body: json, url: url || requestUrl, headers })
+        if (status === 400 && json === null) return toFailure("MissingCSRF")
+      } catch {
+        // No response, or not one of the library, but for example a page, because the base path is wrong.
       }
-      const json = JSON.parse(text)
-      if (status === 200) return parse({ ok: true, body: json, url: url || requestUrl, headers })
-      if (status === 400 && json === null) return toFailure("MissingCSRF")
-    } catch {
-      if (!status) return createFailure("offline", "Offline")
-      // Not a response of the library, but for example a page, because the base path is wrong.
+      return status
+        ? createFailure("unavailable", "Unavailable")
+        : createFailure("offline", "Offline")
     }
-    return createFailure("unavailable", "Unavailable", { status })
+    return { ...(await readReply()), status }
   }
 
   async function getCsrfToken(): ReturnType<HttpClient["getCsrfToken"]> {
@@ -86,8 +95,7 @@ export function createHttpClient(options: ClientOptions, defaultBasePath: string
       ok: true as const,
       body: readTextProperty(body, "csrfToken"),
     }))
-    const isDisabled = "status" in reply && reply.status === 404
-    return isDisabled ? { ok: true, body: undefined } : reply
+    return reply.status === 404 ? { ok: true, body: undefined } : reply
   }
 
   /** Posts with a CSRF token, and once more with a new token if that has expired. */

@@ -5,8 +5,8 @@ import type { HttpClient } from "./http-client.ts"
 export interface ClientInternals<S> {
   readonly httpClient: HttpClient
   /**
-   * Posts `options` as a form. Depending on its `redirect` option, it leaves the page or returns the result. Listeners of
-   * this page and other tabs learn of the sign-in.
+   * Posts `options` as a form. Depending on its `redirect` option, it leaves the page or returns the result. Listeners
+   * of this page and other tabs learn of the sign-in.
    *
    * @param path the action to post to, such as `/callback/passkey`. A successful response of a `callback` completes the
    *   sign-in, and that of another action leads to another site or page

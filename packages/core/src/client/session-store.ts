@@ -17,7 +17,8 @@ export interface SessionStore<S> {
   /** Stores a session that a response contained. */
   setSession(session: unknown): KnownSessionState<S>
   /**
-   * Calls the listener with the state as soon as it is known, and after each change. Returns a function that stops this.
+   * Calls the listener with the state as soon as it is known, and after each change. Returns a function that stops
+   * this.
    *
    * @throws TypeError if there is no server to ask
    */

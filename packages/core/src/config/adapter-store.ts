@@ -2,7 +2,8 @@
 import type { Adapter, AdapterCapabilities } from "../adapters.ts"
 import { AdapterError, MissingAdapterMethods } from "../errors.ts"
 import type { Logger } from "../logging/logger.ts"
-import type { ProviderType } from "../types.ts"
+import { isObject } from "../objects.ts"
+import type { Awaitable, ProviderType } from "../types.ts"
 import { foldEmailAddress } from "./fold-email-address.ts"
 
 type AdapterMethod = (...parameters: never[]) => unknown
@@ -22,10 +23,10 @@ type AdapterUse = ProviderType | "database"
 export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterUse[]>> = {
   createUser: ["oauth", "oidc", "email", "webauthn"],
   createUserWithAccount: [],
-  getUser: ["oauth", "oidc", "email", "webauthn", "database"],
+  getUser: ["webauthn", "database"],
   getUserByEmail: ["oauth", "oidc", "email", "webauthn"],
   getUserByAccount: ["oauth", "oidc", "email", "webauthn"],
-  updateUser: ["oauth", "oidc", "email"],
+  updateUser: ["email"],
   countUnprovenUsers: [],
   deleteUser: [],
   linkAccount: ["oauth", "oidc", "email", "webauthn"],
@@ -52,60 +53,97 @@ export const adapterMethodUses: Readonly<Record<keyof Adapter, readonly AdapterU
   updateAuthenticatorCounter: ["webauthn"],
 }
 
+const zonelessTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/
+
 /**
- * Wraps an adapter. Its methods may be inherited. A database may compare keys loosely (`Kx9` and `kX9`, `é` and `e`),
- * so that a record with another key than the requested one counts as not found.
+ * Reads a time that an adapter returned: a date, milliseconds, or text that begins with `YYYY-MM-DD`, which is in UTC
+ * unless it has a time zone.
  */
+export function parseStoredDate(time: unknown): Date {
+  if (time instanceof Date) return time
+  const text = String(time)
+  if (/^\d{12,}$/.test(text)) return new Date(Number(text))
+  if (zonelessTime.test(text)) return new Date(`${text.replace(" ", "T")}Z`)
+  return new Date(/^\d{4}-\d\d-\d\d/.test(text) ? text : Number.NaN)
+}
+
+/** Wraps an adapter. Its methods may be inherited. */
 export function createAdapterStore(
   adapter: Adapter & AdapterCapabilities,
   log: Logger,
 ): AdapterStore {
-  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[]
-  const entries = names.map((name) => [name, wrapMethod(adapter, name, log)])
-  const store = Object.fromEntries(entries) as AdapterStore
-  const accept = <Found>(method: keyof Adapter, found: Found | null, hasKey: boolean) => {
-    if (!found || hasKey) return found
-    const hint =
-      "If the database compares this key loosely, make it exact; if the adapter does so on purpose, or has a `getAccount` that does not find the account: docs/adapters.md#compared-keys."
-    const expected = `${method} to find the record with exactly the requested key`
-    log.error(new AdapterError({ method, expected, received: "a record with another key", hint }))
+  const call = async (name: keyof Adapter, parameters: never[]): Promise<unknown> => {
+    const method = adapter[name] as AdapterMethod | undefined
+    if (typeof method !== "function") {
+      throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
+    }
+    if (log.isDebugEnabled) log.debug(`adapter_${name}`, { args: parameters.map(hideText) })
+    let found: unknown
+    try {
+      found = await method.apply(adapter, parameters)
+      const [, verb] = /^(get|create|update)User/.exec(name) ?? []
+      const isNone = verb === "get" && (found ?? null) === null
+      // Nobody must be signed in as a user without an id.
+      if (verb && !isNone && !(isObject(found) && (found["id"] ?? "") !== ""))
+        throw new TypeError("It must return a user with an `id`")
+    } catch (cause) {
+      throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
+    }
+    const hasKey: KeyCheck<(...parameters: never[]) => never> | undefined = keyChecks[name]
+    if (!found || !hasKey || (await hasKey(found as never, ...parameters))) return found
+    const expected = `${name} to find the record with exactly the requested key`
+    const details = { method: name, expected, received: "a record with another key" }
+    log.error(new AdapterError({ ...details, hint: keyHint }))
     return null
   }
-  const checkedStore: AdapterStore = {
-    ...store,
-    async getUser(id) {
-      const found = await store.getUser(id)
-      return accept("getUser", found, isSame(found?.id, id))
+  const names = Object.keys(adapterMethodUses) as (keyof Adapter)[]
+  const entries = names.map((name) => [name, (...parameters: never[]) => call(name, parameters)])
+  const store = Object.fromEntries(entries) as AdapterStore
+  const keyChecks = createKeyChecks(adapter, store)
+  return store
+}
+
+/** A string argument may be a session token. */
+const hideText = (parameter: unknown) => (typeof parameter === "string" ? "[string]" : parameter)
+
+const keyHint =
+  "If the database compares this key loosely, make it exact; if the adapter does so on purpose, or has a `getAccount` " +
+  "that does not find the account: docs/adapters.md#compared-keys."
+
+/** Whether a method found the record with the key in its parameters. */
+type KeyCheck<M> = M extends (...parameters: infer P) => infer R
+  ? (found: NonNullable<Awaited<R>>, ...parameters: P) => Awaitable<unknown>
+  : never
+
+/**
+ * A database may compare keys loosely (`Kx9` and `kX9`, `é` and `e`), so that a record with another key than the
+ * requested one counts as not found.
+ */
+function createKeyChecks(
+  adapter: Adapter & AdapterCapabilities,
+  store: AdapterStore,
+): { readonly [Name in keyof Adapter]?: KeyCheck<AdapterStore[Name]> } {
+  return {
+    getUser: (user, id) => isSame(user.id, id),
+    getUserByEmail: (user, email) =>
+      adapter.supportsEmailAliases || isSameAddress(user.email, email),
+    async getUserByAccount(user, { providerAccountId, provider }) {
+      if (adapter.comparesKeysExactly || typeof adapter.getAccount !== "function") return true
+      return isSame((await store.getAccount(providerAccountId, provider))?.userId, user.id)
     },
-    async getUserByEmail(email) {
-      const found = await store.getUserByEmail(email)
-      const isMatch = adapter.supportsEmailAliases || isSameAddress(found?.email, email)
-      return accept("getUserByEmail", found, isMatch)
+    getAccount: (account, id, provider) =>
+      isSame(account.providerAccountId, id) && account.provider === provider,
+    getSessionAndUser({ session }, token) {
+      if (adapter.hashesSessionTokens || !session) return true
+      const stored: unknown = session.sessionToken
+      if (typeof stored === "string" && stored) return stored === token
+      // An error signs nobody out. `null` would.
+      throw new TypeError(
+        `\`getSessionAndUser\` must return a session with its \`sessionToken\`, a text. Received: ${typeof stored}`,
+      )
     },
-    async getUserByAccount(key) {
-      const found = await store.getUserByAccount(key)
-      if (!found || adapter.comparesKeysExactly || typeof adapter.getAccount !== "function")
-        return found
-      const account = await checkedStore.getAccount(key.providerAccountId, key.provider)
-      return accept("getUserByAccount", found, isSame(account?.userId, found.id))
-    },
-    async getAccount(providerAccountId, provider) {
-      const found = await store.getAccount(providerAccountId, provider)
-      const isMatch =
-        isSame(found?.providerAccountId, providerAccountId) && found?.provider === provider
-      return accept("getAccount", found, isMatch)
-    },
-    async getSessionAndUser(token) {
-      const found = await store.getSessionAndUser(token)
-      const isMatch = adapter.hashesSessionTokens || found?.session?.sessionToken === token
-      return accept("getSessionAndUser", found, isMatch)
-    },
-    async getAuthenticator(credentialID) {
-      const found = await store.getAuthenticator(credentialID)
-      return accept("getAuthenticator", found, found?.credentialID === credentialID)
-    },
+    getAuthenticator: ({ credentialID }, id) => credentialID === id,
   }
-  return checkedStore
 }
 
 /** Adapters may return numbers. */
@@ -113,20 +151,3 @@ const isSame = (found: unknown, requested: unknown) => String(found) === String(
 
 const isSameAddress = (found: unknown, requested: string) =>
   typeof found === "string" && foldEmailAddress(found) === foldEmailAddress(requested)
-
-function wrapMethod(adapter: Adapter, name: keyof Adapter, log: Logger): AdapterMethod {
-  // A string argument may be a session token.
-  const hideText = (parameter: unknown) => (typeof parameter === "string" ? "[string]" : parameter)
-  return async (...parameters: never[]) => {
-    const method = adapter[name] as AdapterMethod | undefined
-    if (typeof method !== "function") {
-      throw new MissingAdapterMethods({ expected: `the adapter to have the method ${name}` })
-    }
-    if (log.isDebugEnabled) log.debug(`adapter_${name}`, { args: parameters.map(hideText) })
-    try {
-      return await method.apply(adapter, parameters)
-    } catch (cause) {
-      throw new AdapterError(`The adapter's method ${name} failed.`, { method: name, cause })
-    }
-  }
-}

@@ -1,12 +1,14 @@
 /** Counts attempts in the database that all processes share, or else in this process. */
-import type { Adapter, AttemptCount, AttemptStore } from "../adapters.ts"
+import type { AttemptCount, AttemptStore } from "../adapters.ts"
 import { withTimeout } from "../http/timeout.ts"
-import { isObject } from "../objects.ts"
 import type { Awaitable } from "../types.ts"
+import type { AttemptScope } from "./attempt-limits.ts"
 import type { CoreServices } from "./core-services.ts"
 
-/** Maximum number of counters in memory. A new one replaces an expired one, or else the oldest. */
+/** Maximum number of counters of each scope in memory. */
 const maxCounters = 10_000
+/** A new one replaces the one with the fewest attempts of so many whose windows began first. */
+const maxCandidates = 16
 /** How long the database may take, in milliseconds. Nobody waits for it longer before they may sign in. */
 const storeTimeout = 1000
 /** How long the database is not asked again after a failure, in milliseconds. */
@@ -14,56 +16,62 @@ const pauseAfterFailure = 10_000
 
 /** Counters in the memory of a process. Their keys are hashes. */
 export class MemoryAttempts {
-  readonly #counters = new Map<string, AttemptCount>()
+  // One network that tries many accounts must not push its own counter out.
+  readonly #scopes: Readonly<Record<AttemptScope, Map<string, AttemptCount>>> = {
+    network: new Map(),
+    identifierAndNetwork: new Map(),
+    identifier: new Map(),
+  }
 
-  count(key: string, windowSeconds: number): AttemptCount {
+  count(key: string, windowSeconds: number, scope: AttemptScope): AttemptCount {
+    const counters = this.#scopes[scope]
     const now = Date.now()
-    const previous = this.#counters.get(key)
+    const previous = counters.get(key)
     const isCurrent = previous !== undefined && previous.expires.getTime() > now
     const counter = isCurrent
       ? { ...previous, count: previous.count + 1 }
       : { count: 1, expires: new Date(now + windowSeconds * 1000) }
-    if (!previous && this.#counters.size >= maxCounters) this.#makeRoom(now)
-    this.#counters.set(key, counter)
+    if (!isCurrent) makeRoom(counters, key)
+    counters.set(key, counter)
     return counter
   }
 
   reset(key: string): void {
-    this.#counters.delete(key)
-  }
-
-  #makeRoom(now: number): void {
-    for (const [key, { expires }] of this.#counters) {
-      if (expires.getTime() <= now) this.#counters.delete(key)
-    }
-    const [oldest] = this.#counters.keys()
-    if (this.#counters.size >= maxCounters && oldest !== undefined) this.#counters.delete(oldest)
+    for (const counters of Object.values(this.#scopes)) counters.delete(key)
   }
 }
 
-/** Not one for each configuration, because an application may create that for each request. */
+/**
+ * Keeps the counters in the order in which their windows began. Those with many attempts stay longest: an attacker with
+ * many names or networks, each of which counts once, must not push them out.
+ */
+function makeRoom(counters: Map<string, AttemptCount>, key: string): void {
+  counters.delete(key)
+  if (counters.size < maxCounters) return
+  let [oldest, fewest, compared] = ["", Number.POSITIVE_INFINITY, 0]
+  for (const [candidate, { count, expires }] of counters) {
+    const attempts = expires.getTime() > Date.now() ? count : 0
+    if (attempts < fewest) [oldest, fewest] = [candidate, attempts]
+    compared += 1
+    if (compared === maxCandidates) break
+  }
+  counters.delete(oldest)
+}
+
+/** One for the process: an application may create its configuration, and its adapter, for each request. */
 const sharedAttempts = new MemoryAttempts()
-const attemptsByAdapter = new WeakMap<Adapter, MemoryAttempts>()
-
-/** Returns the counters of all configurations with an adapter, or without one. */
-function getSharedAttempts(adapter: Adapter | undefined): MemoryAttempts {
-  if (!isObject(adapter)) return sharedAttempts
-  const attempts = attemptsByAdapter.get(adapter) ?? new MemoryAttempts()
-  attemptsByAdapter.set(adapter, attempts)
-  return attempts
-}
 
 /** Counts attempts. Its methods never reject. */
 export interface AttemptCounter {
   /** Adds one to a counter, which starts at zero again when its window has expired. */
-  count(key: string, windowSeconds: number): Promise<AttemptCount>
+  count(key: string, windowSeconds: number, scope: AttemptScope): Promise<AttemptCount>
   reset(key: string): Promise<void>
 }
 
 /** Creates the counter. It counts in memory whenever the database fails: an outage must not refuse anybody. */
 export function createAttemptCounter(
   { config: { adapter }, logger, store }: CoreServices,
-  memory: MemoryAttempts = getSharedAttempts(adapter),
+  memory: MemoryAttempts = sharedAttempts,
 ): AttemptCounter {
   let pausedUntil = 0
   /** Returns the result of a method of the adapter; undefined if it has no such method, or the method fails. */
@@ -81,14 +89,14 @@ export function createAttemptCounter(
     })
   }
   return {
-    async count(key, windowSeconds) {
+    async count(key, windowSeconds, scope) {
       const counted = await callStore("countAttempt", async (attempts) => {
         const result = await attempts.countAttempt(key, windowSeconds)
         // Compared, because adapters of others may return anything.
         if (result.count >= 1 && result.expires.getTime() >= 0) return result
         throw new TypeError("countAttempt must return `count`, a number, and `expires`, a Date")
       })
-      return counted ?? memory.count(key, windowSeconds)
+      return counted ?? memory.count(key, windowSeconds, scope)
     },
     async reset(key) {
       memory.reset(key)

@@ -1,4 +1,6 @@
-/** The limits on attempts to sign in: their defaults, the rule for the option, and the option applied to the defaults. */
+/**
+ * The limits on attempts to sign in: their defaults, the rule for the option, and the option applied to the defaults.
+ */
 import { isObject, omitUndefined } from "../objects.ts"
 import type { Rule } from "./rules.ts"
 
@@ -54,7 +56,9 @@ const defaultLimits: ResolvedAttemptLimits = {
 
 const scopes = Object.keys(defaultLimits.credentials)
 
-/** Applies the option to the defaults. Ignores parts that break the rule: such a configuration refuses every request. */
+/**
+ * Applies the option to the defaults. Ignores parts that break the rule: such a configuration refuses every request.
+ */
 export function resolveAttemptLimits(option: unknown): ResolvedAttemptLimits {
   const changes: Record<string, unknown> = isObject(option) ? option : {}
   const entries = Object.entries(defaultLimits).map(([action, limits]) => {

@@ -1,7 +1,7 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
 import type { Adapter, AdapterCapabilities, AdapterSession, AdapterUser } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
-import type { Provider } from "../providers/types.ts"
+import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
   Account,
@@ -63,7 +63,10 @@ export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | Defa
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
   }) => Awaitable<boolean | string>
-  /** Returns the URL to redirect to after sign-in and sign-out. By default, only URLs on the same origin are allowed. */
+  /**
+   * Returns the URL to redirect to after sign-in and sign-out. By default, only URLs on the same origin and on
+   * `trustedOrigins` are allowed.
+   */
   redirect: (params: { url: string; baseUrl: string }) => Awaitable<string>
   /** Returns the session that the client sees. By default, it has name, email, image and expires. */
   session: (params: SessionParams) => Awaitable<CallbackSession>
@@ -107,7 +110,11 @@ export interface EventCallbacks<Message = SessionMessage> {
 
 /** Where sessions are stored, and for how long. */
 export interface SessionOptions<Strategy = "jwt" | "database"> {
-  /** Stores sessions in an encrypted cookie or in the database. @defaultValue `database` with an adapter, otherwise `jwt` */
+  /**
+   * Stores sessions in an encrypted cookie or in the database.
+   *
+   * @defaultValue `database` with an adapter, otherwise `jwt`
+   */
   strategy: Strategy
   /** How long a session lasts after its last renewal, in seconds. @defaultValue 2592000 */
   maxAge: number
@@ -115,6 +122,11 @@ export interface SessionOptions<Strategy = "jwt" | "database"> {
   updateAge: number
   /** Generates the tokens of database sessions. @defaultValue 32 random bytes in hex */
   generateSessionToken: () => string
+  /**
+   * Other libraries whose sessions are read and replaced by our own, so that nobody has to sign in again. Remove it
+   * once the last of their sessions has expired. @defaultValue none
+   */
+  accept: readonly "next-auth@4"[]
 }
 
 /** An attempt that `rateLimit` can refuse. */
@@ -159,7 +171,11 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   theme?: Theme
   /** Names and attributes of cookies. Attributes that you omit keep their defaults. */
   cookies?: Partial<CookiesOptions>
-  /** Whether cookies are sent over https only, with the `__Secure-` or `__Host-` prefix. @defaultValue true for requests over https */
+  /**
+   * Whether cookies are sent over https only, with the `__Secure-` or `__Host-` prefix.
+   *
+   * @defaultValue true for requests over https
+   */
   useSecureCookies?: boolean
   /**
    * Whether the name of the session cookie begins with `__Host-` over https, so that no sub-domain can set it.
@@ -167,15 +183,20 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
    */
   useHostPrefix?: boolean | "migrate"
   /**
-   * The hosts of your application, such as `["example.com", "*.example.com"]`; requests for others are refused. Or true,
-   * only if your platform guarantees that the host of each request is your own.
+   * The hosts of your application, such as `["example.com", "*.example.com"]`; requests for others are refused. Or
+   * true, only if your platform guarantees that the host of each request is your own.
    */
   trustHost?: boolean | string[]
+  /**
+   * The origins of a front end that is served elsewhere, such as `["https://app.example.com"]`: its scripts may sign users
+   * in and out and read the session, and redirects may lead there. A host can start with `*.` for any sub-domain.
+   */
+  trustedOrigins?: string[]
   /** The URL, up to the base path, of another deployment that receives the callbacks of providers. */
   redirectProxyUrl?: string
   /**
-   * The origins that a redirect proxy forwards to. A host can start with `*.` for any sub-domain. Only in development,
-   * it also forwards to loopback addresses.
+   * The origins that a redirect proxy forwards to, written as browsers do. A host can start with `*.` for any sub-domain.
+   * Only in development, it also forwards to loopback addresses.
    */
   redirectProxyOrigins?: string[]
   /**
@@ -190,8 +211,8 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
    */
   accountLinking?: "explicit" | "signed-in"
   /**
-   * Limits on attempts to sign in, for each account and each network: changes of the defaults by action, or `false` for no
-   * limits at all.
+   * Limits on attempts to sign in, for each account and each network: changes of the defaults by action, or `false` for
+   * no limits at all.
    */
   attemptLimits?: false | AttemptLimits
   /** Refuses further attempts to sign in. Return false to refuse an attempt before anything is sent or checked. */
@@ -201,7 +222,8 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   /**
    * Shows on error pages what was expected and what was received, without secrets, to the browser in which the error
    * occurred. Also logs warnings about options that have no effect. `setEnvDefaults` sets it to true if `NODE_ENV` is
-   * `development`. Do not use it in production.
+   * `development`, and to false if it is `production`: then the log warns if client addresses are those of a proxy. Do not use
+   * it in production.
    * @defaultValue false
    */
   development?: boolean

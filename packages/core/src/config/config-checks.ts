@@ -13,9 +13,7 @@ import {
 import { type CookieDefinition, serializeCookie } from "../http/cookies.ts"
 import { adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig } from "./auth-config.ts"
-import { checkRelyingParties } from "./host-checks.ts"
 import { optionRules } from "./option-rules.ts"
-import { findProviderErrors } from "./provider-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
 import { describeWeakness, minSecretLength } from "./secret-strength.ts"
@@ -32,9 +30,7 @@ export function findConfigErrors(
     ...checkSecretStrength(config),
     ...findBrokenRules(optionRules, authConfig, config),
     ...checkCookies(config),
-    ...[...config.providers.values()].flatMap(findProviderErrors),
     ...checkConditionalUI(config),
-    ...checkRelyingParties(config),
     ...checkAdapter(config),
   ]
 }

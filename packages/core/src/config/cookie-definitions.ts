@@ -21,6 +21,8 @@ const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> =
   state: { name: "authjs.state", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
   webauthnChallenge: { name: "authjs.challenge", prefix: "__Secure-", maxAge: pendingSignInMaxAge },
   emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
+  signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
+  knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
 }
 
 /** The keys of `cookies` in the configuration. */
@@ -31,6 +33,7 @@ export function createCookieDefinitions(
   secure: boolean,
   customCookies: Partial<CookiesOptions>,
   useHostPrefix: AuthConfig["useHostPrefix"] = false,
+  accept: unknown = [],
 ): CookieDefinitions {
   const entries = Object.entries(cookieDefaults).map(([key, { name, prefix, maxAge }]) => {
     const custom = customCookies[key as keyof CookiesOptions]
@@ -40,14 +43,29 @@ export function createCookieDefinitions(
       ...omitUndefined({ maxAge, ...omitUndefined(custom?.options ?? {}) }),
     }
     const cookie = { name: custom?.name ?? (secure ? prefix : "") + name, options }
-    const isRenamed = key === "sessionToken" && secure && useHostPrefix !== false
-    return [key, isRenamed ? addHostPrefix(cookie, useHostPrefix === "migrate") : cookie]
+    if (key !== "sessionToken") return [key, cookie]
+    const renamed =
+      secure && useHostPrefix !== false ? addHostPrefix(cookie, useHostPrefix) : cookie
+    return [
+      key,
+      [accept].flat().includes("next-auth@4") ? addNextAuth4Name(renamed, secure) : renamed,
+    ]
   })
   return Object.fromEntries(entries) as CookieDefinitions // one entry for each key of `cookieDefaults`
 }
 
-function addHostPrefix(cookie: CookieDefinition, readsFormerName: boolean): CookieDefinition {
-  const { name: formerName, options } = cookie
-  const name = `__Host-${String(formerName).replace(/^__(?:Secure|Host)-/, "")}`
-  return readsFormerName && name !== formerName ? { name, formerName, options } : { name, options }
+function addHostPrefix(
+  { name, options }: CookieDefinition,
+  useHostPrefix: true | "migrate",
+): CookieDefinition {
+  const hostName = `__Host-${String(name).replace(/^__(?:Secure|Host)-/, "")}`
+  const isRead = useHostPrefix === "migrate" && hostName !== name
+  return { name: hostName, options, ...(isRead && { formerNames: [name] }) }
+}
+
+function addNextAuth4Name(cookie: CookieDefinition, secure: boolean): CookieDefinition {
+  const name = `${secure ? "__Secure-" : ""}next-auth.session-token`
+  return cookie.name === name
+    ? cookie
+    : { ...cookie, formerNames: [...(cookie.formerNames ?? []), name] }
 }

@@ -1,6 +1,6 @@
 /** The configuration that `createAuth` and `defineConfig` accept. TypeScript infers its type arguments. */
 import type { Adapter, AdapterSession, AdapterUser } from "../adapters.ts"
-import type { Awaitable, JWT, PublicSession, Session, User } from "../types.ts"
+import type { Awaitable, JWT, PublicSession, Session, StrategySession, User } from "../types.ts"
 import type {
   AuthConfig,
   CallbacksOptions,
@@ -56,7 +56,7 @@ type UnionValue<Each, Name> = Each extends unknown
   : never
 
 /** The strategy of a configuration: the configured one (never if it is omitted), or the default for its adapter. */
-type InferStrategy<Strategy, ConfiguredAdapter> = [Strategy] extends [never]
+export type InferStrategy<Strategy, ConfiguredAdapter> = [Strategy] extends [never]
   ? [ConfiguredAdapter] extends [undefined]
     ? "jwt"
     : undefined extends ConfiguredAdapter
@@ -122,8 +122,8 @@ interface InferredCallbacks<JWTResult, CallbackSession, Params>
 }
 
 /**
- * A configuration and the types inferred from it: the results of its `jwt` and `session` callbacks, its strategy and its
- * adapter. `Params` and `Message` follow from these. They are separate type arguments, because otherwise a function
+ * A configuration and the types inferred from it: the results of its `jwt` and `session` callbacks, its strategy and
+ * its adapter. `Params` and `Message` follow from these. They are separate type arguments, because otherwise a function
  * earlier in the object would fix the others before they are known.
  */
 export interface InferredConfig<
@@ -147,20 +147,15 @@ export interface InferredConfig<
  * `jwt` above `session`.
  */
 export function defineConfig<
-  JWTResult extends JWT = JWT,
-  CallbackSession extends SessionCallbackResult = Session,
+  Token extends JWT = JWT,
+  Result extends SessionCallbackResult = Session,
   Strategy extends SessionStrategyName = never,
-  ConfiguredAdapter extends Adapter | undefined = undefined,
-  Params extends SessionHookParams = InferSessionParams<JWTResult, Strategy, ConfiguredAdapter>,
-  Message extends SessionHookParams = InferSessionMessage<
-    JWTResult,
-    CallbackSession,
-    Strategy,
-    ConfiguredAdapter
-  >,
+  ConfigAdapter extends Adapter | undefined = undefined,
+  Params extends SessionHookParams = InferSessionParams<Token, Strategy, ConfigAdapter>,
+  Message extends SessionHookParams = InferSessionMessage<Token, Result, Strategy, ConfigAdapter>,
 >(
-  config: InferredConfig<JWTResult, CallbackSession, Strategy, ConfiguredAdapter, Params, Message>,
-): AuthConfig<InferClaims<JWTResult>, PublicSession<CallbackSession>>
+  config: InferredConfig<Token, Result, Strategy, ConfigAdapter, Params, Message>,
+): AuthConfig<InferClaims<Token>, StrategySession<Result, InferStrategy<Strategy, ConfigAdapter>>>
 export function defineConfig(config: object): AuthConfig {
   return config as AuthConfig // only the types of the callbacks differ
 }

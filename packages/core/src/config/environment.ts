@@ -9,21 +9,23 @@ import { parseWebUrl } from "./web-url.ts"
 /** Environment variables, such as `process.env`. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** The origin of `AUTH_URL` by configuration: it has no option. */
-const authUrlOrigins = new WeakMap<AuthConfig, string>()
+/** The origin of `AUTH_URL` in a configuration and its copies: it has no option. */
+const authUrlOrigin: unique symbol = Symbol("origin of AUTH_URL")
 
-/** Returns the origin of `AUTH_URL` if `setEnvDefaults` found it for this configuration object. */
-export function getAuthUrlOrigin(config: AuthConfig): string | undefined {
-  return authUrlOrigins.get(config)
+/** Returns the origin of `AUTH_URL` if `setEnvDefaults` found it for this configuration. */
+export function getAuthUrlOrigin(
+  config: AuthConfig & { [authUrlOrigin]?: string },
+): string | undefined {
+  return config[authUrlOrigin]
 }
 
 /**
  * Sets options that the configuration omits from environment variables. It changes the configuration: to keep the
  * original, pass a copy, as in `setEnvDefaults(env, { ...config })`. Provider objects are never changed.
  *
- * Reads `AUTH_URL` (base path, trust, origin of links in e-mails), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`, `AUTH_REDIRECT_PROXY_URL`,
- * `AUTH_REDIRECT_PROXY_SECRET`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for each provider
- * `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
+ * Reads `AUTH_URL` (base path, trust, origin of links in e-mails), `AUTH_SECRET`, `AUTH_SECRET_1` to `_3`,
+ * `AUTH_REDIRECT_PROXY_URL`, `AUTH_REDIRECT_PROXY_SECRET`, `AUTH_TRUST_HOST`, `VERCEL`, `CF_PAGES`, `NODE_ENV`, and for
+ * each provider `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY`.
  */
 export function setEnvDefaults(
   env: EnvironmentVariables,
@@ -35,7 +37,7 @@ export function setEnvDefaults(
     createLogger(config.logger, false).warn("env-url-basepath-redundant")
   }
   const authUrl = url ? parseWebUrl(url) : undefined
-  if (authUrl) authUrlOrigins.set(config, authUrl.origin)
+  if (authUrl) Object.assign(config, { [authUrlOrigin]: authUrl.origin })
   const path = authUrl?.pathname
   config.basePath ??= path ? stripTrailingSlash(path) || "/" : "/auth"
   if (!config.secret?.length) {
@@ -49,13 +51,19 @@ export function setEnvDefaults(
   config.trustHost ??= readTrustHost(env)
   // Only if it is explicit, because other people may have access to a server that is not in production.
   if (env["NODE_ENV"] === "development") config.development ??= true
+  if (env["NODE_ENV"] === "production") config.development ??= false
   config.providers = (config.providers ?? []).map((provider) => applyEnvironment(provider, env))
 }
 
-/** Returns the first setting in the environment. Without one, the host is trusted except in production. */
+/**
+ * Returns the first setting in the environment. Without one, the host is trusted except in production. With an invalid
+ * `AUTH_URL`, it is not trusted, which refuses all requests.
+ */
 function readTrustHost(env: EnvironmentVariables): boolean {
   const candidates = [env["AUTH_URL"], env["AUTH_TRUST_HOST"], env["VERCEL"], env["CF_PAGES"]]
   const setting = candidates.find((value) => value?.trim())
+  if (setting !== undefined && setting === env["AUTH_URL"])
+    return parseWebUrl(setting) !== undefined
   return setting === undefined ? env["NODE_ENV"] !== "production" : isTruthyVariable(setting)
 }
 
@@ -75,7 +83,7 @@ function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provid
     issuer: env[getProviderVariable(id, "ISSUER")],
     apiKey: env[getProviderVariable(id, "KEY")],
   }
-  return typeof provider === "function" ? provider(values) : fillMissingValues(provider, values)
+  return fillMissingValues(typeof provider === "function" ? provider(values) : provider, values)
 }
 
 /** Returns the name of the environment variable for a field of a provider. */

@@ -1,8 +1,7 @@
 /** The rules for the value of each option. An option that breaks its rule is an `InvalidOption`. */
 import { describeValue, isPromise } from "../errors/describe-value.ts"
 import { ExperimentalFeatureNotEnabled, UntrustedHost } from "../errors.ts"
-import { isHostPattern } from "../http/match-host.ts"
-import { stripTrailingSlash } from "../http/route.ts"
+import { isHostPattern, isOriginPattern } from "../http/match-host.ts"
 import { raw, skipCSRFCheck } from "../symbols.ts"
 import { attemptLimitsRule } from "./attempt-limits.ts"
 import type { AuthConfig } from "./auth-config.ts"
@@ -23,11 +22,13 @@ export type CheckedOption =
 
 /** A rule for an option of the configuration. */
 export type OptionRule = Rule<
-  Pick<ResolvedConfig, "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies">
+  Pick<
+    ResolvedConfig,
+    "authUrlOrigin" | "basePath" | "providers" | "secrets" | "jwt" | "useSecureCookies"
+  >
 >
 
 const basePathPattern = /^(?:\/|(?:\/[\w.~%!$&'()*+,;=:@-]+)+)\/*$/
-const originPattern = /^https?:\/\/(?:\*\.)?[^*/?#@\\\s]+$/
 
 /** A hundred years, in seconds. */
 const maxSessionAge = 3_155_760_000
@@ -43,6 +44,15 @@ const secretRule: OptionRule = {
   hint: "Check that the environment variables it is read from are set.",
 }
 
+const originsRule: OptionRule = {
+  isValid: (value) => Array.isArray(value ?? []) && toArray(value ?? []).every(isOriginPattern),
+  expected: "an array of origins",
+  describe: (value) => toArray(value).map(describeValue).join(", "),
+  hint:
+    'Write each one as browsers do: "https://app.example.com", "http://localhost:5173". A host may begin with "*.", ' +
+    'but "https://*.com" would trust everybody.',
+}
+
 /** The rules in the order in which they are checked. */
 export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   trustHost: {
@@ -52,7 +62,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
       value === true || (Array.isArray(value) && value.length > 0 && value.every(isHostPattern)),
     expected: "true, or a list of hosts",
     hint:
-      "Links and cookies use the host of the request. Set AUTH_URL, or list your hosts, as in " +
+      "Links and cookies use the host of the request. Set AUTH_URL to an http(s) URL, or list your hosts: " +
       '`trustHost: ["example.com"]`. If your platform guarantees that host, set `trustHost: true` or AUTH_TRUST_HOST=true.',
   },
   providers: {
@@ -106,14 +116,10 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
       return Boolean(current) && !isShared && secretRule.isValid(value, config)
     },
     expected: "a string or an array of strings, and not `secret`",
-    hint: "Whoever knows `secret` can sign in as anybody, so a redirect proxy and its previews share another one.",
+    hint: "Anybody who knows `secret` can sign in as any user, so a redirect proxy and its previews share another one.",
   },
-  redirectProxyOrigins: {
-    isValid: (value) => Array.isArray(value ?? []) && toArray(value ?? []).every(isOriginPattern),
-    expected: "an array of origins",
-    describe: (value) => toArray(value).map(describeValue).join(", "),
-    hint: 'Write each one with its scheme and without a path: "https://preview.example.com", "https://*.example.com".',
-  },
+  redirectProxyOrigins: originsRule,
+  trustedOrigins: originsRule,
   session: createGroupRule("session"),
   jwt: createGroupRule("jwt"),
   callbacks: createGroupRule("callbacks"),
@@ -142,12 +148,18 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
     expected: '"jwt" or "database"',
     hint: 'Choose "jwt" (in the cookie) or "database" (in the adapter), or omit it.',
   },
+  "session.accept": {
+    isValid: (value) => Array.isArray(value) && value.every((each) => each === "next-auth@4"),
+    expected: '["next-auth@4"]',
+    describe: (value) => toArray(value).map(describeValue).join(", "),
+    hint: "Omit it if no sessions of NextAuth.js 4 are left. Those of Auth.js 5 need no option.",
+  },
   "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
-  "pages.signIn": createPageRule("signin"),
-  "pages.signOut": createPageRule("signout"),
+  "pages.signIn": createPageRule("signIn"),
+  "pages.signOut": createPageRule("signOut"),
   "pages.error": createPageRule("error"),
-  "pages.verifyRequest": createPageRule("verify-request"),
-  "pages.newUser": createPageRule(undefined),
+  "pages.verifyRequest": createPageRule("verifyRequest"),
+  "pages.newUser": createPageRule("newUser"),
   "callbacks.signIn": functionRule,
   "callbacks.redirect": functionRule,
   "callbacks.session": functionRule,
@@ -167,10 +179,6 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
 
 function toArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
-}
-
-function isOriginPattern(value: unknown): boolean {
-  return typeof value === "string" && originPattern.test(value)
 }
 
 /** Another library's symbol would have no effect, and nobody would notice. */
@@ -203,13 +211,9 @@ function createGroupRule(name: string): OptionRule {
   }
 }
 
-/** A built-in page would redirect to itself. */
-function createPageRule(builtInPage: string | undefined): OptionRule {
+function createPageRule(name: string): OptionRule {
   return {
-    isValid: (value, { basePath }) => {
-      const builtInPath = `${stripTrailingSlash(basePath)}/${builtInPage}`
-      return isPageUrl(value) && value.split(/[?#]/, 1)[0] !== builtInPath
-    },
+    isValid: (value, config) => isPageUrl(value, name, config),
     expected: "a path that starts with a slash, or an http(s) URL, but not a built-in page",
     hint: 'Write it like "/login". To use the built-in page, omit the option.',
   }

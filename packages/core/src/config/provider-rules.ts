@@ -6,8 +6,9 @@ import {
   MissingAuthorize,
   MissingWebAuthnAutocomplete,
 } from "../errors.ts"
-import { assertSecureUrl } from "../http/provider-fetch.ts"
+import { isSecureEndpoint } from "../http/provider-fetch.ts"
 import type {
+  ResolvedEmailProvider,
   ResolvedOAuthProvider,
   ResolvedProvider,
   ResolvedWebAuthnProvider,
@@ -17,6 +18,10 @@ import { getProviderVariable } from "./environment.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
 type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
+
+const insecureHint =
+  "Plain http reveals codes and tokens to the network: if you trust it, set `[allowInsecureRequests]: true`, with the " +
+  "symbol of @latchkey/core."
 
 /** A URL can be missing if the metadata of the issuer has it. */
 const urlRule: Rule<ResolvedOAuthProvider> = {
@@ -28,7 +33,7 @@ const urlRule: Rule<ResolvedOAuthProvider> = {
   expected: "an https URL",
   hint:
     "Use the URL in the provider's documentation, or omit it if you set an `issuer`. " +
-    "Only loopback addresses may use http, because codes and tokens are sent there.",
+    insecureHint,
 }
 
 const endpointRule = { ...urlRule, isRequired: true }
@@ -47,9 +52,11 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
     ...urlRule,
     isRequired: true,
     isValid: (issuer, provider) =>
-      issuer === undefined ? provider.type === "oauth" : isSecureUrl(issuer, provider),
-    hint: ({ id }) =>
-      `Set \`issuer\`, or ${getProviderVariable(id, "ISSUER")}, to the https URL before /.well-known/openid-configuration.`,
+      issuer === undefined ? !requiresIssuer(provider) : isSecureUrl(issuer, provider),
+    hint: ({ id, type, issuer }) =>
+      `Set \`issuer\`, or ${getProviderVariable(id, "ISSUER")}, to the https URL ` +
+      (type === "oidc" ? "before /.well-known/openid-configuration." : "of your server.") +
+      (/^http:/i.test(String(issuer)) ? ` ${insecureHint}` : ""),
   },
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
@@ -60,6 +67,15 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
     isValid: (url, provider) =>
       (url === undefined && Boolean(provider.userinfo.request)) ||
       endpointRule.isValid(url, provider),
+  },
+}
+
+const emailRules: FieldRules<ResolvedEmailProvider> = {
+  apiKey: {
+    isRequired: true,
+    isValid: (apiKey, { definition }) => Boolean(apiKey) || !("apiKey" in definition),
+    expected: "the key of your account at the mail service",
+    hint: ({ id }) => `Set \`apiKey\`, or ${getProviderVariable(id, "KEY")}.`,
   },
 }
 
@@ -93,7 +109,7 @@ const rulesByType: Readonly<Record<ProviderType, FieldRules<never>>> = {
   oidc: oauthRules,
   credentials: { authorize: authorizeRule },
   webauthn: passkeyRules,
-  email: {},
+  email: emailRules,
 }
 
 /** Returns an error for each field of a provider that breaks its rule. */
@@ -101,12 +117,7 @@ export function findProviderErrors(provider: ResolvedProvider): AuthError[] {
   const definition = "definition" in provider ? provider.definition : {}
   const fields = { ...definition, ...provider }
   // The rules of a type are for providers of that type.
-  return findBrokenRules(
-    rulesByType[provider.type],
-    fields,
-    provider as never,
-    `providers.${provider.id}.`,
-  )
+  return findBrokenRules(rulesByType[provider.type], fields, provider as never, provider.id)
 }
 
 /** Describes the field of the client id, which may be misspelt, as in `clientID` or `client_id`. */
@@ -118,6 +129,11 @@ function describeClientId(clientId: unknown, { definition }: ResolvedOAuthProvid
     : describeValue(clientId || undefined)
 }
 
+/** Whether the provider has no endpoints of its own. */
+function requiresIssuer({ type, authorization }: ResolvedOAuthProvider): boolean {
+  return type === "oidc" || authorization.url?.startsWith("{issuer}") === true
+}
+
 /** Whether a URL begins with a missing or invalid issuer, which is an error of its own. */
 function isDerivedFromInvalidIssuer(url: unknown, provider: ResolvedOAuthProvider): boolean {
   const { issuer } = provider
@@ -126,13 +142,9 @@ function isDerivedFromInvalidIssuer(url: unknown, provider: ResolvedOAuthProvide
 }
 
 function isSecureUrl(url: unknown, { allowInsecure }: ResolvedOAuthProvider): boolean {
-  try {
-    if (typeof url !== "string") return false
-    assertSecureUrl(new URL(url), allowInsecure)
-    return true
-  } catch {
-    return false
-  }
+  return (
+    typeof url === "string" && URL.canParse(url) && isSecureEndpoint(new URL(url), allowInsecure)
+  )
 }
 
 function isPasskeyField(field: CredentialInput): boolean {

@@ -1,11 +1,10 @@
 /** Turns the configuration that an application writes into the one that the library uses. */
 import { defaultMaxAge } from "../crypto/jwt.ts"
 import { randomHex } from "../crypto/random.ts"
-import type { AuthError } from "../errors.ts"
-import { resolveSameOriginUrl } from "../http/callback-url.ts"
+import { resolveTrustedUrl } from "../http/callback-url.ts"
+import { isOriginPattern } from "../http/match-host.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { omitUndefined } from "../objects.ts"
-import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import { skipCSRFCheck } from "../symbols.ts"
 import { resolveAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
@@ -20,33 +19,41 @@ import type { ResolvedConfig, ResolvedJWT } from "./resolved-config.ts"
 /** Applies all defaults. Collects errors instead of throwing them: an invalid configuration refuses requests. */
 export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
   const config: Partial<AuthConfig> = authConfig ?? {}
-  const problems: AuthError[] = []
-  const providers = resolveProviders(config, problems)
   const secrets = normalizeSecrets(config.secret)
   const session = resolveSessionOptions(config)
   const jwt = resolveJwtOptions(config, secrets, session)
+  const cookies = config.cookies ?? {}
   const customCallbacks = omitUndefined(config.callbacks ?? {})
-  const resolved = {
+  const location = {
     basePath: resolveBasePath(config.basePath),
-    allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
     authUrlOrigin: getAuthUrlOrigin(authConfig),
+  }
+  const hosts = {
+    ...location,
+    allowedHosts: Array.isArray(config.trustHost) ? config.trustHost : undefined,
+    development: config.development === true,
+  }
+  const trustedOrigins = [config.trustedOrigins ?? []].flat().filter(isOriginPattern)
+  const resolved = {
+    ...hosts,
     secrets,
-    providers,
+    ...resolveProviders(config, hosts),
     adapter: config.adapter,
     session,
     jwt,
-    callbacks: { ...defaultCallbacks, ...customCallbacks },
+    trustedOrigins,
+    callbacks: { ...createDefaultCallbacks(trustedOrigins), ...customCallbacks },
     customCallbacks: new Set(Object.keys(customCallbacks)) as ReadonlySet<keyof CallbacksOptions>,
     events: config.events ?? {},
-    pages: resolveCustomPages(config.pages),
+    pages: resolveCustomPages(config.pages, location),
     cookies: {
-      secure: createCookieDefinitions(true, config.cookies ?? {}, config.useHostPrefix),
-      plain: createCookieDefinitions(false, config.cookies ?? {}),
+      secure: createCookieDefinitions(true, cookies, config.useHostPrefix, session.accept),
+      plain: createCookieDefinitions(false, cookies, false, session.accept),
     },
     useSecureCookies: config.useSecureCookies,
     theme: config.theme ?? {},
     debug: config.debug === true,
-    development: config.development === true,
+    production: config.development === false,
     customLogger: config.logger,
     configuredSecrets: collectConfiguredSecrets(config),
     skipCSRFCheck: config.skipCSRFCheck === skipCSRFCheck,
@@ -56,17 +63,10 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
         ? jwt.secrets
         : normalizeSecrets(config.redirectProxySecret),
     implicitLinking: config.accountLinking === "signed-in",
-    emailIdentifiesUser: [...providers.values()].some(identifiesUserByEmail),
     attemptLimits: resolveAttemptLimits(config.attemptLimits),
     rateLimit: config.rateLimit,
   }
-  return { ...resolved, problems: [...problems, ...findConfigErrors(config, resolved)] }
-}
-
-function identifiesUserByEmail(provider: ResolvedProvider): boolean {
-  // An application that checks passwords looks users up by their address.
-  if (provider.type === "email" || provider.type === "credentials") return true
-  return (provider.type === "oauth" || provider.type === "oidc") && provider.allowEmailLinking
+  return { ...resolved, problems: findConfigErrors(config, resolved) }
 }
 
 function normalizeSecrets(secret: unknown): readonly string[] {
@@ -84,6 +84,7 @@ function resolveSessionOptions(config: Partial<AuthConfig>): SessionOptions {
     maxAge: defaultMaxAge,
     updateAge: 86_400,
     generateSessionToken: randomHex,
+    accept: [],
     ...omitUndefined(config.session ?? {}),
   }
 }
@@ -103,16 +104,18 @@ function resolveJwtOptions(
   }
 }
 
-const defaultCallbacks: CallbacksOptions = {
-  signIn: () => true,
-  redirect: resolveSameOriginUrl,
-  jwt: ({ token }) => token,
-  session({ session }) {
-    const { name, email, image } = session.user ?? {}
-    const expires: unknown = session.expires
-    return {
-      user: { name: name ?? null, email: email ?? null, image: image ?? null },
-      expires: expires instanceof Date ? expires.toISOString() : String(expires),
-    }
-  },
+function createDefaultCallbacks(trustedOrigins: readonly string[]): CallbacksOptions {
+  return {
+    signIn: () => true,
+    redirect: (params) => resolveTrustedUrl(params, trustedOrigins),
+    jwt: ({ token }) => token,
+    session({ session }) {
+      const { name, email, image } = session.user ?? {}
+      const expires: unknown = session.expires
+      return {
+        user: omitUndefined({ name, email, image }),
+        expires: expires instanceof Date ? expires.toISOString() : String(expires),
+      }
+    },
+  }
 }

@@ -1,44 +1,70 @@
-/** Resolves the providers one by one, so that an invalid one does not hide the problems of the others. */
+/**
+ * Resolves the providers one by one. A problem of one entry of `providers` refuses this provider only; a problem of
+ * several options together is one of the whole configuration (`config-checks.ts`).
+ */
 import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
+import { checkRelyingParty, type HostOptions } from "./host-checks.ts"
+import { findProviderErrors } from "./provider-rules.ts"
+import type { ResolvedConfig } from "./resolved-config.ts"
 
-/** @param problems receives the errors of invalid providers */
+type Providers = Pick<ResolvedConfig, "providers" | "providerProblems" | "emailIdentifiesUser">
+
+/** Returns the valid providers, and the problems of the others. */
 export function resolveProviders(
   { providers: entries, redirectProxyUrl }: Partial<AuthConfig>,
-  problems: AuthError[],
-): ReadonlyMap<string, ResolvedProvider> {
+  hosts: HostOptions,
+): Providers {
   const providers = new Map<string, ResolvedProvider>()
+  const providerProblems: AuthError[] = []
+  let emailIdentifiesUser = false
   for (const [index, entry] of Array.isArray(entries) ? entries.entries() : []) {
     const option = `providers[${index}]`
     try {
       const provider = resolveProvider(entry, option, redirectProxyUrl)
-      if (providers.has(provider.id)) problems.push(createDuplicateProvider(provider.id, option))
-      providers.set(provider.id, provider)
-    } catch (error) {
-      problems.push(error instanceof AuthError ? error : createUnusableProvider(error, option))
+      // Also if it is refused: users must not get unverified addresses that it will accept once it is corrected.
+      emailIdentifiesUser ||= identifiesUserByEmail(provider)
+      const errors = providers.has(provider.id)
+        ? [createDuplicateProvider(provider.id, option)]
+        : [...findProviderErrors(provider), ...checkRelyingParty(provider, hosts)]
+      if (errors.length === 0) providers.set(provider.id, provider)
+      providerProblems.push(...errors)
+    } catch (cause) {
+      emailIdentifiesUser = true // It may be such a provider.
+      const expected = `\`${option}\` to be a valid provider`
+      const received = cause instanceof Error ? cause.message : String(cause)
+      const hint = "Compare its fields with the types of @latchkey/core/providers."
+      const isOwnError = cause instanceof AuthError
+      providerProblems.push(
+        isOwnError ? cause : new InvalidProvider({ option, expected, received, hint, cause }),
+      )
     }
   }
-  return providers
+  return { providers, providerProblems, emailIdentifiesUser }
 }
 
-function createDuplicateProvider(id: string, option: string): DuplicateProvider {
-  return new DuplicateProvider({
-    option,
-    provider: id,
-    expected: "every provider to have its own `id`",
-    received: `\`${id}\` twice`,
-    hint: `Set another one, such as \`id: "${id}-2"\`. This changes its callback URL and environment variables.`,
-  })
+/** Finds a provider by its id. @throws AuthError if it was left out because of a problem */
+export function findProvider(
+  { providers, providerProblems }: Pick<ResolvedConfig, "providers" | "providerProblems">,
+  id = "",
+): ResolvedProvider | undefined {
+  const provider = providers.get(id)
+  const problem = providerProblems.find(({ cause }) => cause?.["provider"] === id)
+  if (!provider && problem) throw problem
+  return provider
 }
 
-function createUnusableProvider(cause: unknown, option: string): InvalidProvider {
-  return new InvalidProvider({
-    option,
-    expected: `\`${option}\` to be a valid provider`,
-    received: cause instanceof Error ? cause.message : String(cause),
-    hint: "Compare its fields with the types of @latchkey/core/providers.",
-    cause,
-  })
+function identifiesUserByEmail(provider: ResolvedProvider): boolean {
+  // An application that checks passwords looks users up by their address.
+  if (provider.type === "email" || provider.type === "credentials") return true
+  return (provider.type === "oauth" || provider.type === "oidc") && provider.allowEmailLinking
+}
+
+function createDuplicateProvider(provider: string, option: string): DuplicateProvider {
+  const expected = "every provider to have its own `id`"
+  const received = `\`${provider}\` twice, of which the first one is used`
+  const hint = `Set another one, such as \`id: "${provider}-2"\`. This changes its callback URL and environment variables.`
+  return new DuplicateProvider({ option, provider, expected, received, hint })
 }

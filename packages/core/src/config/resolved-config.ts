@@ -19,11 +19,15 @@ export interface ResolvedConfig {
   readonly basePath: string
   /** The hosts in `trustHost`; undefined if requests for all hosts are accepted. */
   readonly allowedHosts: readonly string[] | undefined
+  /** The origins of other web servers whose pages may sign users in and read the session. */
+  readonly trustedOrigins: readonly string[]
   /** Scheme, host and port of `AUTH_URL`. */
   readonly authUrlOrigin: string | undefined
   /** The first one encrypts and hashes. All are accepted, so that a secret can be rotated. */
   readonly secrets: readonly string[]
   readonly providers: ReadonlyMap<string, ResolvedProvider>
+  /** The errors of providers that were left out. `cause.provider` is the id, if it is known. */
+  readonly providerProblems: readonly AuthError[]
   readonly adapter: AuthConfig["adapter"] | undefined
   readonly session: Readonly<SessionOptions>
   readonly jwt: ResolvedJWT
@@ -39,6 +43,8 @@ export interface ResolvedConfig {
   readonly debug: boolean
   /** Whether error pages show the error report. */
   readonly development: boolean
+  /** Whether `development` is explicitly false. Without a setting, this is false, too. */
+  readonly production: boolean
   /** The logger of the application, which may lack levels. */
   readonly customLogger: Partial<LoggerInstance> | undefined
   /** The secrets in the configuration, which must not appear in logs and pages. */

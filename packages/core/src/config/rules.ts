@@ -28,20 +28,21 @@ export const functionRule: Rule = {
  * Returns an error for each option that breaks its rule.
  *
  * @param options the object that has the options, which the keys of `rules` name by their path
- * @param prefix the path of that object in the configuration
+ * @param provider the id of the provider that has these options
  */
 export function findBrokenRules<Context>(
   rules: Readonly<Record<string, Rule<Context>>>,
   options: object,
   context: Context,
-  prefix = "",
+  provider?: string,
 ): AuthError[] {
   return Object.entries(rules).flatMap(([path, rule]) => {
     const { describe = describeValue, ErrorClass = InvalidOption, hint } = rule
     const value = readPath(options, path)
     if ((value === undefined && !rule.isRequired) || rule.isValid(value, context)) return []
-    const option = prefix + path
+    const option = provider === undefined ? path : `providers.${provider}.${path}`
     return new ErrorClass({
+      ...(provider === undefined ? {} : { provider }),
       option,
       expected: `\`${option}\` to be ${rule.expected}`,
       received: describe(value, context),

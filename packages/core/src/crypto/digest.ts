@@ -33,7 +33,9 @@ export function createHasher(secrets: readonly string[]): Hasher {
       return mac(text)
     },
     async hashWithEachSecret(purpose, text) {
-      return Promise.all((await getMacs(purpose)).map((mac) => mac(text)))
+      const hashes: string[] = []
+      for (const mac of await getMacs(purpose)) hashes.push(await mac(text))
+      return hashes
     },
     hashLikeAuthjs(text) {
       const suffixes = secrets.length > 1 ? [...secrets, secrets.join(",")] : secrets

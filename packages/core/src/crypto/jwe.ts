@@ -75,10 +75,10 @@ export async function decryptJwe(
   if (!isBase64Url(iv) || !isBase64Url(ciphertext) || !isBase64Url(tag)) {
     return refuse("the token is not base64url")
   }
-  const candidates = findCandidates(keys, header)
-  if (typeof candidates === "string") return refuse(candidates)
-  for (const { key, cipher } of candidates) {
-    const plaintext = await cipher.decrypt({ iv, ciphertext, tag }, header)
+  const found = findKeys(keys, header)
+  if (typeof found === "string") return refuse(found)
+  for (const key of found.keys) {
+    const plaintext = await key[found.cipher].decrypt({ iv, ciphertext, tag }, header)
     if (plaintext !== null) return { kind: "opened", plaintext, key }
   }
   return refuse("the token was altered, or sealed under another key")
@@ -87,16 +87,14 @@ export async function decryptJwe(
 /** The header may have no other members: none for compression (`zip`), extensions (`crit`), or a key (`jku`, `jwk`). */
 const allowedHeaderMembers: ReadonlySet<string> = new Set(["alg", "enc", "kid", "typ", "cty"])
 
-interface Candidate {
-  readonly key: JweKey
-  readonly cipher: Pick<Cipher, "decrypt">
-}
-
-/** Returns the keys to try, or the reason why the token is refused. */
-function findCandidates(keys: readonly JweKey[], encoded: string): readonly Candidate[] | string {
+/** Returns the keys to try with a cipher, or the reason why the token is refused. */
+function findKeys(
+  keys: readonly JweKey[],
+  encoded: string,
+): { readonly keys: readonly JweKey[]; readonly cipher: "cbc" | "gcm" } | string {
   // Avoids parsing the header of tokens that this library sealed.
   const ownKey = keys.find(({ header }) => header === encoded)
-  if (ownKey) return [{ key: ownKey, cipher: ownKey.cbc }]
+  if (ownKey) return { keys: [ownKey], cipher: "cbc" }
   const header = parseHeader(encoded)
   if (!header) return "the token's header cannot be read"
   const { alg, enc, kid } = header
@@ -106,15 +104,9 @@ function findCandidates(keys: readonly JweKey[], encoded: string): readonly Cand
   if (Object.keys(header).some((member) => !allowedHeaderMembers.has(member))) {
     return "the token asks for an extension"
   }
-  const isGcm = enc === "A256GCM"
-  const candidates = keys
-    .map((key) =>
-      isGcm
-        ? { key, cipher: key.gcm, thumbprint: key.gcmThumbprint }
-        : { key, cipher: key.cbc, thumbprint: key.cbcThumbprint },
-    )
-    .filter(({ thumbprint }) => kid === undefined || kid === thumbprint)
-  return candidates.length === 0 ? "no matching decryption secret" : candidates
+  const cipher = enc === "A256GCM" ? "gcm" : "cbc"
+  const matching = keys.filter((key) => kid === undefined || kid === key[`${cipher}Thumbprint`])
+  return matching.length === 0 ? "no matching decryption secret" : { keys: matching, cipher }
 }
 
 function parseHeader(encoded: string): Record<string, unknown> | undefined {

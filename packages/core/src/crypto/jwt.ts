@@ -1,7 +1,7 @@
 /** Session tokens: claims sealed as a JWE, in the format of Auth.js. */
 import { parseJsonObject } from "../objects.ts"
 import type { JWT } from "../types.ts"
-import { decryptJwe, deriveJweKey, sealClaims } from "./jwe.ts"
+import { decryptJwe, deriveJweKey, type JweKey, sealClaims } from "./jwe.ts"
 import { memoize } from "./memoize.ts"
 
 /** Default lifetime of a token in seconds: 30 days. */
@@ -52,11 +52,19 @@ const getTokenKey = memoize(
   maxCachedKeys,
 )
 
-/** Lists secrets without the empty ones: anyone could derive a key from an environment variable that is not set. */
-function listSecrets(secret: string | readonly string[]): [string, ...string[]] {
+/**
+ * Returns the key of each secret but the empty ones: anyone could derive a key from an environment variable that is not
+ * set.
+ *
+ * @throws TypeError when there is no secret
+ */
+export function getTokenKeys(
+  secret: string | readonly string[],
+  salt: string,
+): Promise<[JweKey, ...JweKey[]]> {
   const [first, ...others] = [secret].flat().filter(Boolean)
   if (first === undefined) throw new TypeError("`secret` must hold at least one secret")
-  return [first, ...others]
+  return Promise.all([getTokenKey(first, salt), ...others.map((each) => getTokenKey(each, salt))])
 }
 
 /**
@@ -66,8 +74,8 @@ function listSecrets(secret: string | readonly string[]): [string, ...string[]] 
  */
 export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): Promise<string> {
   const { token, secret, salt, maxAge = defaultMaxAge } = params
-  const [firstSecret] = listSecrets(secret)
-  return sealClaims(await getTokenKey(firstSecret, salt), { ...token }, maxAge)
+  const [key] = await getTokenKeys(secret, salt)
+  return sealClaims(key, { ...token }, maxAge)
 }
 
 /**
@@ -77,7 +85,7 @@ export async function encode<Payload = JWT>(params: JWTEncodeParams<Payload>): P
  */
 export async function decode<Payload = JWT>(params: JWTDecodeParams): Promise<Payload | null> {
   if (!params.token) return null
-  const read = await readToken(params.token, params.secret, params.salt)
+  const read = await readToken(params.token, await getTokenKeys(params.secret, params.salt))
   if (read.kind === "invalid") throw new TypeError(`The token cannot be used: ${read.reason}.`)
   return read.claims as Payload // the application that sealed the claims knows their type
 }
@@ -86,21 +94,19 @@ export type TokenReadResult =
   | { readonly kind: "valid"; readonly claims: JWT; readonly usesFirstSecret: boolean }
   | { readonly kind: "invalid"; readonly reason: string }
 
-/** Opens a token and checks its times. Never throws for the content of a token, but without a secret. */
-export async function readToken(
-  token: string,
-  secret: string | readonly string[],
-  salt: string,
-): Promise<TokenReadResult> {
-  const keys = await Promise.all(listSecrets(secret).map((each) => getTokenKey(each, salt)))
+/** Opens a token and checks its times. Never throws. */
+export async function readToken(token: string, keys: readonly JweKey[]): Promise<TokenReadResult> {
   const decrypted = await decryptJwe(keys, token)
   if (decrypted.kind === "refused") return { kind: "invalid", reason: decrypted.reason }
-  const { plaintext, key } = decrypted
+  return parseClaims(decrypted.plaintext, decrypted.key === keys[0])
+}
+
+/** Parses the content of a token and checks its times. */
+export function parseClaims(plaintext: string, usesFirstSecret: boolean): TokenReadResult {
   const claims: JWT | undefined = parseJsonObject(plaintext)
   if (!claims) return { kind: "invalid", reason: "the token does not hold claims" }
   const reason = findTimeError(claims)
-  if (reason) return { kind: "invalid", reason }
-  return { kind: "valid", claims, usesFirstSecret: key === keys[0] }
+  return reason ? { kind: "invalid", reason } : { kind: "valid", claims, usesFirstSecret }
 }
 
 /** Checks the times of a token (RFC 7519 section 4.1) and describes what is wrong with them. */

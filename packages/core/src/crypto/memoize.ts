@@ -6,7 +6,9 @@ export function memoize<Args extends readonly string[], Value>(
   const cache = new Map<string, Value>()
   return (...args) => {
     const key = `${args[0]?.length} ${args.join("")}` // the length keeps two arguments apart
-    const value = cache.get(key) ?? create(...args)
+    const cached = cache.get(key)
+    if (cached !== undefined && maxSize === Number.POSITIVE_INFINITY) return cached
+    const value = cached ?? create(...args)
     cache.delete(key)
     cache.set(key, value)
     const [oldestKey = key] = cache.keys()

@@ -1,12 +1,14 @@
 /**
  * The purposes of sealed values and keyed hashes. Each has a key of its own, so that a value issued for one purpose is
- * worthless for all others. The purpose matrix (test/crypto/purpose-matrix.test.ts) presents each at every other's place.
+ * worthless for all others. The purpose matrix (test/crypto/purpose-matrix.test.ts) presents each at every other's
+ * place.
  */
 
 /** Values that are encrypted for the browser or for another deployment. */
 export const sealPurposes = [
   "error report",
   "transaction",
+  "form response",
   "email request",
   "proxied state",
   "passkey challenge",
@@ -14,11 +16,5 @@ export const sealPurposes = [
 export type SealPurpose = (typeof sealPurposes)[number]
 
 /** Values that are compared only. */
-export const hashPurposes = [
-  "csrf",
-  "email link",
-  "session binding",
-  "passkey challenge",
-  "attempt",
-] as const
+export const hashPurposes = ["csrf", "email link", "session binding", "attempt", "browser"] as const
 export type HashPurpose = (typeof hashPurposes)[number]

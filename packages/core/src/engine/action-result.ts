@@ -2,7 +2,12 @@
 import { TooManyRequests } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome } from "../http/action-outcome.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
-import { createPlainResponse, type PlainResponse, renderOutcome } from "../http/plain-response.ts"
+import {
+  createPlainResponse,
+  type PlainResponse,
+  type ResponseContent,
+  renderOutcome,
+} from "../http/plain-response.ts"
 import type { RawResponse } from "../latchkey-auth.ts"
 import type { Logger } from "../logging/logger.ts"
 import type { Cookie } from "../types.ts"
@@ -23,7 +28,7 @@ export const serverErrorOutcome: ActionOutcome = jsonOutcome(
 
 /** Whether the client expects the target of a redirect as JSON: scripts cannot read it from a redirect. */
 export function expectsJsonRedirect(headers: HeaderReader): boolean {
-  return headers.has("x-auth-return-redirect")
+  return headers.get("x-auth-return-redirect") !== null
 }
 
 export function toPlainResponse(
@@ -51,10 +56,7 @@ export function toPlainResponse(
 }
 
 /** Adds the header that says when to try again (RFC 9110 section 10.2.3). */
-function withRetryAfter(
-  content: ReturnType<typeof renderOutcome>,
-  error: unknown,
-): ReturnType<typeof renderOutcome> {
+function withRetryAfter(content: ResponseContent, error: unknown): ResponseContent {
   const retryAfter = error instanceof TooManyRequests ? error.retryAfter : undefined
   if (retryAfter === undefined) return content
   return { ...content, headers: { ...content.headers, "retry-after": `${retryAfter}` } }

@@ -5,13 +5,7 @@ import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-o
 import { saveErrorReport } from "../actions/error-report.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import {
-  AuthError,
-  InvalidConfiguration,
-  InvalidRequest,
-  TooManyRequests,
-  UnknownAction,
-} from "../errors.ts"
+import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
@@ -74,9 +68,7 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     return { outcome, cookies: request.jar.list }
   } catch (error) {
     const requestSecrets = collectRequestSecrets(request)
-    // An attacker who goes on must not fill the log.
-    const isLogged = error instanceof TooManyRequests && error.isRepeated
-    if (!isLogged) logger.error(error, requestSecrets)
+    logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, context)
     await saveErrorReport(error, context, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }
@@ -97,13 +89,14 @@ export function timeoutError({ jar }: SessionContext): (seconds: number) => Auth
 const publicFields = new Set(["action", "callbackUrl", "email", "link", "redirectTo"])
 
 /** Returns the values of a request that its log lines must not contain. */
-function collectRequestSecrets({ body, query }: ActionRequest): string[] {
+function collectRequestSecrets({ body, query, secrets }: ActionRequest): string[] {
   const parameters = ["code", "token", "state"].map((name) => [name, query.get(name)] as const)
   return [...Object.entries(body), ...parameters]
     .filter(([name]) => !publicFields.has(name))
     .map(([, value]) => value)
     .filter((value) => typeof value === "string" || typeof value === "number")
     .map(String)
+    .concat(secrets)
 }
 
 /** Returns the problems of a configuration as one error; undefined if there are none. */

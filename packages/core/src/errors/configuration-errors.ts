@@ -1,4 +1,4 @@
-/** The errors of a configuration. If there are any, every request is refused. */
+/** The errors of a configuration. They refuse every request, or only the provider that has them. */
 import { AuthError } from "./auth-error.ts"
 
 /** More than one WebAuthn provider uses conditional UI. */

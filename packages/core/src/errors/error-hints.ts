@@ -9,7 +9,8 @@ const errorHints = {
   CredentialsSignin: "The credentials are wrong, or `authorize` did not find the user.",
   DuplicateConditionalUI: "Set `enableConditionalUI: false` for all passkey providers but one.",
   DuplicateProvider: "Set another `id` for one of them.",
-  EmailSignInError: "Check the address, user and password of the mail server.",
+  EmailSignInError:
+    "Check the address, user and password of the mail server, or the key of the mail service.",
   ErrorPageLoop: "Allow everyone to open the page of `pages.error`: it must not require a sign-in.",
   EventError: "Catch errors in the event handler. The original error is `cause.err`.",
   ExperimentalFeatureNotEnabled: "Enable the feature under `experimental`, or remove what uses it.",
@@ -39,6 +40,8 @@ const errorHints = {
   OAuthSignInError:
     "Check that this server can reach the `issuer`, and that its metadata is valid.",
   SessionTokenError: "The original error of the database or the callback is `cause.err`.",
+  SessionTooLarge:
+    "Return less from the `jwt` callback, such as ids instead of lists, or store sessions in a database.",
   SignOutError: "Sign out again once the database is available. The original error is `cause.err`.",
   TooManyRequests: "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`.",
   UnknownAction: "Compare the path with `basePath`. Use POST to sign in and out.",

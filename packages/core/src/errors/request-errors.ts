@@ -43,6 +43,11 @@ export class SessionTokenError extends AuthError {
   static override type = "SessionTokenError" as const
 }
 
+/** An encrypted session needs more than 12 KB of cookies, which many servers refuse. It is not stored. */
+export class SessionTooLarge extends AuthError {
+  static override type = "SessionTooLarge" as const
+}
+
 /** The session could not be ended. It is still valid, and so is its cookie. */
 export class SignOutError extends AuthError {
   static override type = "SignOutError" as const

@@ -1,9 +1,10 @@
 /** Sign-in with a link that only the owner of an address receives. */
+import { parseStoredDate } from "../config/adapter-store.ts"
 import { createHasher, type Hasher } from "../crypto/digest.ts"
-import { randomHex } from "../crypto/random.ts"
+import { randomHex, timingSafeEqual } from "../crypto/random.ts"
 import { EmailSignInError, InvalidEmail, Verification } from "../errors.ts"
-import { buildActionUrl } from "../http/action-url.ts"
 import { describeShape } from "../http/error-report.ts"
+import { buildActionsUrl } from "../http/route.ts"
 import { withTimeout } from "../http/timeout.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type { ResolvedEmailProvider } from "../providers/resolved-provider.ts"
@@ -11,7 +12,7 @@ import { normalizeEmailAddress } from "./email-address.ts"
 import { type FlowContext, requireStore } from "./flow-context.ts"
 import type { FlowResult } from "./flow-result.ts"
 import { createJsonRequest } from "./json-request.ts"
-import { readTransaction, saveTransaction, type TransactionCookies } from "./transaction-cookies.ts"
+import { TransactionCookies } from "./transaction-cookies.ts"
 import { consumeVerificationToken } from "./verification-token.ts"
 
 /** How long a mailer may take, in milliseconds. */
@@ -22,9 +23,17 @@ const createTimeoutError = () =>
 const markerExtraAge = 3600
 /** Maximum length of a token in characters. */
 const maxTokenLength = 512
+/** Tokens of this length cannot be guessed: the default ones, and those of nanoid, which have 21 characters. */
+const minUnguessableLength = 21
 
-/** Characters that even a custom `normalizeIdentifier` may not let through: they could end a header or add addresses. */
-const identifierPattern = /^[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
+/** Whether the token of a link is so short that somebody may guess it, such as a code of digits. */
+export const isGuessable = (token: string): boolean => token.length < minUnguessableLength
+
+/**
+ * Matches the identifiers that any `normalizeIdentifier` may return: without characters that could end a header or add
+ * addresses, and not an option of a program such as sendmail.
+ */
+const identifierPattern = /^(?!-)[^\s\p{Cc},;"<>@]+(?:@[^\s\p{Cc},;"<>@]+)?$/u
 
 /**
  * Normalizes the address that a user typed.
@@ -48,12 +57,16 @@ export async function normalizeIdentifier(
   throw new InvalidEmail({ provider, expected: "one e-mail address" })
 }
 
+export interface EmailContext extends FlowContext {
+  readonly provider: ResolvedEmailProvider
+}
+
 /** Creates the identity that a link to an address proves. Stores and sends nothing. */
 export async function createEmailIdentity(
-  context: FlowContext,
-  provider: ResolvedEmailProvider,
+  context: EmailContext,
   email: string,
 ): Promise<ProvenIdentity> {
+  const { provider } = context
   const existingUser = await requireStore(context).getUserByEmail(email)
   const user = existingUser ?? { id: crypto.randomUUID(), email, emailVerified: null }
   const accountKey = { provider: provider.id, type: "email", providerAccountId: email } as const
@@ -63,21 +76,20 @@ export async function createEmailIdentity(
 
 /** Stores a token, sends the link, and marks the browser as the one that requested it. */
 export async function sendEmailLink(
-  context: FlowContext,
-  provider: ResolvedEmailProvider,
+  context: EmailContext,
   identifier: string,
   callbackUrl: string,
 ): Promise<void> {
-  const { config, logger, request } = context
+  const { config, logger, request, provider } = context
   const { id, definition, maxAge } = provider
   const store = requireStore(context)
   const token = await generateToken(provider)
   const expires = new Date(Date.now() + maxAge * 1000)
-  const hasher = getHasher(context, provider)
+  const hasher = getHasher(context)
   const tokenHash = await hasher.hash("email link", `${id} ${identifier} ${token}`)
   const query = new URLSearchParams({ callbackUrl, token, email: identifier })
   const origin = config.authUrlOrigin ?? request.origin
-  const url = `${buildActionUrl({ origin }, config, `callback/${id}`)}?${query}`
+  const url = `${buildActionsUrl(origin, config.basePath)}/callback/${id}?${query}`
   const jsonRequest = createJsonRequest(request, request.body)
   const link = { identifier, url, expires, token }
   const message = { ...link, provider: definition, theme: config.theme, request: jsonRequest }
@@ -92,30 +104,35 @@ export async function sendEmailLink(
       .catch((error) => logger.error(error))
     throw new EmailSignInError("The e-mail could not be sent.", { provider: id, cause })
   }
-  await saveTransaction(getMarkers(context), tokenHash, {}, maxAge + markerExtraAge)
+  const key = isGuessable(token) ? getAddressKey(context, identifier) : tokenHash
+  await getMarkers(context).save(key, { tokenHash }, maxAge + markerExtraAge)
 }
 
 /**
- * Whether this browser requested the link that it opens.
+ * Whether this browser requested the link that it opens. For a short token: whether it was its latest request.
  *
  * @throws Verification for an incomplete link
  */
-export async function isLinkOfBrowser(
-  context: FlowContext,
-  provider: ResolvedEmailProvider,
-): Promise<boolean> {
-  for (const hash of await hashLink(context, provider))
-    if (await readTransaction(getMarkers(context), hash)) return true
+export async function isLinkOfBrowser(context: EmailContext): Promise<boolean> {
+  const { email, token } = readLink(context)
+  for (const hash of await hashLink(context)) {
+    const key = isGuessable(token) ? getAddressKey(context, email) : hash
+    const marker = await getMarkers(context).read(key)
+    if (marker && timingSafeEqual(String(marker["tokenHash"]), hash)) return true
+  }
   return false
 }
 
+/** A browser has one marker for the short tokens of an address, so that a guess matches one of them at most. */
+const getAddressKey = ({ provider }: EmailContext, email: string) => `${provider.id} ${email}`
+
 /**
  * Returns the cookies that mark the browser of each request. They stay when the link is used, so that opening it again
- * fails at once. Their names derive from the keyed hash, because a token can be short.
+ * fails at once.
  */
-function getMarkers({ request, sealer }: FlowContext): TransactionCookies {
-  const { emailRequest: cookie } = request.cookieDefinitions
-  return { context: request, sealer, purpose: "email request", cookie }
+function getMarkers(context: FlowContext): TransactionCookies {
+  const { emailRequest } = context.request.cookieDefinitions
+  return new TransactionCookies(context, "email request", emailRequest)
 }
 
 /**
@@ -123,22 +140,20 @@ function getMarkers({ request, sealer }: FlowContext): TransactionCookies {
  *
  * @throws Verification for a link that is incomplete, used, expired or for another address
  */
-export async function completeEmailFlow(
-  context: FlowContext,
-  provider: ResolvedEmailProvider,
-): Promise<FlowResult> {
+export async function completeEmailFlow(context: EmailContext): Promise<FlowResult> {
   const { email, token } = readLink(context)
+  if (isGuessable(token) && !(await isLinkOfBrowser(context))) throw createCodeError()
   // Also in the format of Auth.js, so that links survive a migration.
-  const hasher = getHasher(context, provider)
-  const hashes = [...(await hashLink(context, provider)), ...(await hasher.hashLikeAuthjs(token))]
+  const hashes = [...(await hashLink(context)), ...(await getHasher(context).hashLikeAuthjs(token))]
   const store = requireStore(context)
   const storedToken = await consumeVerificationToken(store, email, hashes)
   if (!storedToken)
     throw createLinkError("one that is not stored: it was used, replaced or changed")
-  if (!(storedToken.expires.getTime() > Date.now())) throw createLinkError("one that has expired")
+  if (!(parseStoredDate(storedToken.expires).getTime() > Date.now()))
+    throw createLinkError("one that has expired")
   const restoreToken = async () => void (await store.createVerificationToken(storedToken))
   try {
-    const identity = await createEmailIdentity(context, provider, email)
+    const identity = await createEmailIdentity(context, email)
     const callbackUrl = context.request.query.get("callbackUrl") ?? undefined
     return { kind: "completed", identity, callbackUrl, restoreToken }
   } catch (error) {
@@ -151,7 +166,8 @@ export async function completeEmailFlow(
 function readLink({ request: { query } }: FlowContext): { token: string; email: string } {
   const token = query.get("token") ?? ""
   const email = query.get("email") ?? ""
-  if (!token || !email || token.length > maxTokenLength || email.length > maxTokenLength) {
+  const isComplete = token !== "" && identifierPattern.test(email)
+  if (!isComplete || token.length > maxTokenLength || email.length > maxTokenLength) {
     throw new Verification({
       expected: "a link with its `token` and `email`",
       received: `token: ${describeShape(token)}, address: ${describeShape(email)}`,
@@ -162,18 +178,15 @@ function readLink({ request: { query } }: FlowContext): { token: string; email: 
 }
 
 /** Hashes the token of a link under every secret, so that it survives a rotation. */
-async function hashLink(
-  context: FlowContext,
-  provider: ResolvedEmailProvider,
-): Promise<readonly string[]> {
+async function hashLink(context: EmailContext): Promise<readonly string[]> {
   const { email, token } = readLink(context)
-  const text = `${provider.id} ${email} ${token}`
-  return getHasher(context, provider).hashWithEachSecret("email link", text)
+  const text = `${context.provider.id} ${email} ${token}`
+  return getHasher(context).hashWithEachSecret("email link", text)
 }
 
 /** Returns the hasher for links: with the provider's own secret, or that of the configuration. */
-function getHasher({ hasher }: FlowContext, { definition }: ResolvedEmailProvider): Hasher {
-  const { secret } = definition
+function getHasher({ hasher, provider }: EmailContext): Hasher {
+  const { secret } = provider.definition
   return secret === undefined ? hasher : createHasher([secret].flat())
 }
 
@@ -183,6 +196,14 @@ async function generateToken({ id, definition }: ResolvedEmailProvider): Promise
   if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
   const expected = `\`generateVerificationToken\` to return text of 1 to ${maxTokenLength} characters`
   throw new EmailSignInError({ provider: id, expected })
+}
+
+function createCodeError(): Verification {
+  return new Verification({
+    expected: "the short token of the latest link that this browser requested",
+    received: "another one",
+    hint: `Links with tokens of at least ${minUnguessableLength} characters work in other browsers, too.`,
+  })
 }
 
 function createLinkError(received: string): Verification {

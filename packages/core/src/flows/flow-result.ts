@@ -11,8 +11,10 @@ export interface CompletedFlow {
   readonly restoreToken?: () => Promise<void>
 }
 
-/** A proven identity, or a response that belongs to another deployment. */
-export type FlowResult = CompletedFlow | { readonly kind: "forward"; readonly url: string }
+/** A proven identity, or the URL that continues with the response: of another deployment, or by GET (status 303). */
+export type FlowResult =
+  | CompletedFlow
+  | { readonly kind: "forward"; readonly url: string; readonly status?: 303 }
 
 /** A request to add the account to a user, recorded when the sign-in began. */
 export interface LinkRequest {

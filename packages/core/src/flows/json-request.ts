@@ -5,8 +5,8 @@ export function createJsonRequest(
   { url, headers }: Pick<ActionRequest, "url" | "headers">,
   body: Readonly<Record<string, unknown>>,
 ): Request {
-  const jsonHeaders = new Headers(headers)
-  jsonHeaders.delete("content-length")
-  jsonHeaders.set("content-type", "application/json")
-  return new Request(url, { method: "POST", headers: jsonHeaders, body: JSON.stringify(body) })
+  const request = new Request(url, { method: "POST", headers, body: JSON.stringify(body) })
+  request.headers.delete("content-length")
+  request.headers.set("content-type", "application/json")
+  return request
 }

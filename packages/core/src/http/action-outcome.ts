@@ -11,7 +11,8 @@ export interface PageOutcome {
 }
 
 export type ActionOutcome =
-  | { readonly kind: "redirect"; readonly to: string }
+  /** With status 303 the action goes on there, so that this response sets no cookies but its own. */
+  | { readonly kind: "redirect"; readonly to: string; readonly status?: 303 | undefined }
   | {
       readonly kind: "json"
       readonly status: number

@@ -2,7 +2,7 @@
 import type { AuthAction } from "../types.ts"
 import type { IncomingRequest } from "./incoming-request.ts"
 import type { ParsedBody, RequestBody } from "./request-body.ts"
-import type { ActionRoute } from "./route.ts"
+import { type ActionRoute, buildActionsUrl } from "./route.ts"
 import { type RequestConfig, SessionContext } from "./session-context.ts"
 
 const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchParams() }
@@ -11,6 +11,8 @@ const emptyBody: ParsedBody = { body: Object.freeze({}), form: new URLSearchPara
 export class ActionRequest extends SessionContext {
   readonly method: string
   readonly url: URL
+  /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
+  readonly actionsUrl: string
   readonly action: AuthAction
   readonly providerId: string | undefined
   readonly body: RequestBody
@@ -22,6 +24,8 @@ export class ActionRequest extends SessionContext {
   csrfToken?: string
   /** The keys of the counters that a correct sign-in resets. */
   readonly attemptKeys: string[] = []
+  /** Values that log lines must not contain, besides those in the body and query. */
+  readonly secrets: string[] = []
   readonly #incoming: IncomingRequest
 
   constructor(
@@ -34,6 +38,7 @@ export class ActionRequest extends SessionContext {
     super(incoming.headers, url, config)
     this.method = incoming.method
     this.url = url
+    this.actionsUrl = buildActionsUrl(url.origin, config.basePath)
     this.action = action
     this.providerId = providerId
     this.body = body
@@ -46,7 +51,7 @@ export class ActionRequest extends SessionContext {
   }
 
   get query(): URLSearchParams {
-    return this.url.searchParams
+    return this.url.search === "" ? emptyBody.form : this.url.searchParams
   }
 
   get clientAddress(): string | undefined {

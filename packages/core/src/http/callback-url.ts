@@ -1,4 +1,5 @@
-/** The rules that keep redirects on the application's own origin (RFC 9700 section 4.11). */
+/** The rules that keep redirects on the application's own and trusted origins (RFC 9700 section 4.11). */
+import { isTrustedOrigin } from "./trusted-origins.ts"
 
 /** The longest callback URL in characters, both as requested and as written into a header. */
 const maxUrlLength = 2048
@@ -15,13 +16,19 @@ export function isCallbackUrl(value: unknown, baseUrl: string): value is string 
 }
 
 /**
- * The default `redirect` callback. Returns a path or a URL of the same origin, and the base URL for anything else.
+ * The default `redirect` callback. Returns a path, or a URL of the same or a trusted origin, and the base URL for
+ * anything else.
  *
  * @param baseUrl an origin, here and below
  */
-export function resolveSameOriginUrl({ url, baseUrl }: { url: string; baseUrl: string }): string {
+export function resolveTrustedUrl(
+  { url, baseUrl }: { url: string; baseUrl: string },
+  trustedOrigins: readonly string[],
+): string {
   const target = parseTarget(url, baseUrl)
-  return target?.origin === baseUrl ? target.href : baseUrl
+  const isAllowed =
+    target?.origin === baseUrl || isTrustedOrigin(target?.origin ?? null, trustedOrigins)
+  return target && isAllowed ? target.href : baseUrl
 }
 
 /**

@@ -2,8 +2,8 @@
 import { isPrivateHost } from "./private-hosts.ts"
 
 /**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address: one subscriber has all addresses that begin with them
- * (RFC 6177). Each network has one spelling, and an IPv4-mapped IPv6 address is the IPv4 address.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address: one subscriber has all addresses that begin with
+ * them (RFC 6177). Each network has one spelling, and an IPv4-mapped IPv6 address is the IPv4 address.
  *
  * Returns undefined for loopback and private addresses, because all clients behind a reverse proxy have its address.
  *

@@ -4,8 +4,10 @@ import type { CookieDefinition, CookieJar, RequestCookies } from "./cookies.ts"
 
 /** Characters of the value in one cookie: 4096 less 160 for the name and the attributes. */
 const chunkSize = 3936
-/** More than browsers and servers carry. Longer values are refused. */
+/** Chunks that are read. Auth.js may have written more than fit now. */
 const maxChunks = 32
+/** Chunks that are written: 12 KB. Many servers refuse requests with more than 16 KB of headers. */
+const maxWrittenChunks = 3
 
 /** Returns the name of the cookie that a chunk (`name.0`, `name.1`) is part of, and other names as they are. */
 export function removeChunkSuffix(name: string): string {
@@ -14,13 +16,14 @@ export function removeChunkSuffix(name: string): string {
 
 /**
  * Lists what a value may be, likeliest first: one cookie, or `<name>.0`, `<name>.1` and so on together. Leftovers and
- * chunks that a sub-domain set can follow the real ones, so fewer chunks are listed, too: only decoding tells.
+ * cookies that a sub-domain set can be among the real ones, so cookies of the same name and fewer chunks are listed,
+ * too: only decoding tells.
  */
 export function listChunkedValues(cookies: RequestCookies, name: string): readonly string[] {
-  const whole = [cookies.get(name) ?? []].flat()
+  const whole = cookies.getAll(name)
   const names = cookies.namesWithPrefix(`${name}.`)
   const chunks: string[] = []
-  for (let i = 0; i < maxChunks; i += 1) {
+  for (let i = 0; i < Math.min(names.length, maxChunks); i += 1) {
     const chunkName = `${name}.${i}`
     const chunk = cookies.get(chunkName)
     if (chunk === undefined) break
@@ -33,17 +36,20 @@ export function listChunkedValues(cookies: RequestCookies, name: string): readon
   ]
 }
 
-/** Whether a value occurs more than once, so that a sub-domain may have set the one that is read. */
-export function isCookieRepeated(cookies: RequestCookies, name: string): boolean {
-  const parts = cookies.namesWithPrefix(name).filter((each) => removeChunkSuffix(each) === name)
-  const isWholeAndChunked = parts.includes(name) && parts.includes(`${name}.0`)
-  return isWholeAndChunked || new Set(parts).size < parts.length
+/** Whether a chunk occurs twice, so that one of them is of somebody else. */
+export function isChunkRepeated(
+  cookies: RequestCookies,
+  { name, formerNames = [] }: CookieDefinition,
+): boolean {
+  const names = [name, ...formerNames].flatMap((each) => [
+    ...new Set(cookies.namesWithPrefix(`${each}.`)),
+  ])
+  return names.some((each) => cookies.getAll(each).length > 1)
 }
 
 /**
- * Writes a value, and deletes the cookies of an older value that the browser still has.
- *
- * @throws TypeError when the value is longer than browsers can carry
+ * Writes a value, and deletes the cookies of an older value that the browser still has. Returns false, and changes
+ * nothing, if the value is too long.
  */
 export function writeChunkedCookie(
   jar: CookieJar,
@@ -51,24 +57,23 @@ export function writeChunkedCookie(
   cookie: CookieDefinition,
   value: string,
   attributes: CookieOptions,
-): void {
+): boolean {
   const encode = attributes.encode ?? cookie.options.encode ?? encodeURIComponent
   const chunks = splitIntoChunks(value, encode, Math.min(chunkSize, 4090 - cookie.name.length))
-  if (chunks.length > maxChunks) {
-    throw new TypeError(
-      `The session does not fit into ${maxChunks} cookies: store less in it, or use a database`,
-    )
-  }
+  if (chunks.length > maxWrittenChunks) return false
   deleteChunkedCookie(jar, cookies, cookie)
   for (const [i, chunk] of chunks.entries()) {
     const name = chunks.length === 1 ? cookie.name : `${cookie.name}.${i}`
     jar.set({ ...cookie, name }, chunk, attributes)
   }
+  return true
 }
 
 /** Splits a value into parts that have at most `size` characters once encoded. */
 function splitIntoChunks(value: string, encode: (value: string) => string, size: number): string[] {
-  if (size > 0 && encode(value).length === value.length)
+  const { length } = encode(value)
+  if (length <= size && value !== "") return [value]
+  if (size > 0 && length === value.length)
     return value.match(new RegExp(`.{1,${size}}`, "gs")) ?? []
   const chunks: string[] = []
   let remainingSize = 0
@@ -101,6 +106,6 @@ export function keepChunkedCookieOnError(jar: CookieJar, cookie: CookieDefinitio
   for (const { name } of jar.list) if (isPartOf(name, cookie)) jar.keepOnError(name)
 }
 
-function isPartOf(part: string, { name, formerName }: CookieDefinition): boolean {
-  return [part, removeChunkSuffix(part)].some((each) => each === name || each === formerName)
+function isPartOf(part: string, { name, formerNames = [] }: CookieDefinition): boolean {
+  return [part, removeChunkSuffix(part)].some((each) => each === name || formerNames.includes(each))
 }

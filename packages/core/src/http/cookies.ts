@@ -4,8 +4,8 @@ import type { Cookie, CookieOptions, CookiesOptions } from "../types.ts"
 /** A cookie's name and attributes. */
 export interface CookieDefinition {
   readonly name: string
-  /** The name that the cookie had before, which is still read. */
-  readonly formerName?: string | undefined
+  /** The names that the cookie had before, which are still read. */
+  readonly formerNames?: readonly string[]
   readonly options: CookieOptions
 }
 
@@ -14,10 +14,22 @@ export type CookieDefinitions = Readonly<
   Record<Exclude<keyof CookiesOptions, "nonce" | "pkceCodeVerifier">, CookieDefinition>
 >
 
+/** Returns the definition of a cookie that applications cannot configure. */
+export function createHostCookie(
+  { csrfToken }: CookieDefinitions,
+  baseName: string,
+): CookieDefinition {
+  const secure = csrfToken.options.secure === true
+  const name = (secure ? "__Host-" : "") + baseName
+  return { name, options: { httpOnly: true, sameSite: "lax", path: "/", secure } }
+}
+
 /** The cookies that a browser sent. */
 export interface RequestCookies {
   /** Returns the decoded value of the first cookie of that name; undefined if it is absent or empty. */
   get(name: string): string | undefined
+  /** Returns the decoded values of all cookies of that name in the order of the header. */
+  getAll(name: string): readonly string[]
   /** Returns the value as it was sent. */
   getRaw(name: string): string | undefined
   /** Lists the names that start with a prefix in the order of the header. A name sent twice is listed twice. */
@@ -31,25 +43,28 @@ const maxCookies = 1000
 /** Parses a `Cookie` header, skipping what is malformed. */
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const text = header && header.length <= maxHeaderLength ? header : ""
-  const pairs = text.split(";", maxCookies)
-  const names = pairs.map(parseCookieName)
+  const names: string[] = []
+  const values = new Map<string, string[]>()
+  for (const pair of text.split(";", maxCookies)) {
+    const name = parseCookieName(pair)
+    if (name === "") continue
+    names.push(name)
+    const value = pair.slice(pair.indexOf("=") + 1).trim()
+    if (values.get(name)?.push(value) === undefined) values.set(name, [value])
+  }
   // The first cookie of a name wins: browsers send the one of the longest path first (RFC 6265bis section 5.8.3).
-  const values = new Map(pairs.map((pair, i) => [names[i], parseValue(pair)] as const).reverse())
-  const getRaw = (name: string) => (name && values.get(name)) || undefined
+  const getRaw = (name: string) => values.get(name)?.[0] || undefined
   return {
     get: (name) => decodeValue(getRaw(name)) || undefined,
+    getAll: (name) => (values.get(name) ?? []).flatMap((value) => decodeValue(value) || []),
     getRaw,
-    namesWithPrefix: (prefix) => names.filter((name) => name !== "" && name.startsWith(prefix)),
+    namesWithPrefix: (prefix) => names.filter((name) => name.startsWith(prefix)),
   }
 }
 
 /** Returns the name in `name=value`, which attributes may follow; an empty string if there is none. */
 export function parseCookieName(pair: string): string {
   return pair.slice(0, Math.max(pair.indexOf("="), 0)).trim()
-}
-
-function parseValue(pair: string): string {
-  return pair.slice(pair.indexOf("=") + 1).trim()
 }
 
 function decodeValue(value: string | undefined): string | undefined {
@@ -121,6 +136,7 @@ export class CookieJar {
 const cookieNamePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const cookieValuePattern = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 const attributeValuePattern = /^[\x20-\x3a\x3c-\x7e]*$/
+const attributeWordPattern = /^[a-z]*$/i
 const domainPattern = /^\.?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/
 
 /**
@@ -141,19 +157,19 @@ export function serializeCookie({ name, value, options }: Cookie): string {
   assertValid(domain === undefined || domainPattern.test(domain), "`domain` of", "a host name")
   assertValid(path === undefined || attributeValuePattern.test(path), "`path` of", "a path")
   assertValid(isDate, "`expires` of", "a date")
-  const parts = [
-    `${name}=${encoded}`,
-    maxAge === undefined ? "" : `Max-Age=${maxAge}`,
-    domain === undefined ? "" : `Domain=${domain}`,
-    path === undefined ? "" : `Path=${path}`,
-    expires === undefined ? "" : `Expires=${expires.toUTCString()}`,
-    options.httpOnly ? "HttpOnly" : "",
-    options.secure ? "Secure" : "",
-    options.partitioned ? "Partitioned" : "",
-    priority ? `Priority=${capitalize(priority)}` : "",
-    sameSite ? `SameSite=${sameSite === true ? "Strict" : capitalize(sameSite)}` : "",
-  ]
-  return parts.filter((part) => part !== "").join("; ")
+  const words = `${priority ?? ""}${sameSite ?? ""}`
+  assertValid(attributeWordPattern.test(words), "`priority` or `sameSite` of", "a word")
+  let line = `${name}=${encoded}`
+  if (maxAge !== undefined) line += `; Max-Age=${maxAge}`
+  if (domain !== undefined) line += `; Domain=${domain}`
+  if (path !== undefined) line += `; Path=${path}`
+  if (expires !== undefined) line += `; Expires=${expires.toUTCString()}`
+  if (options.httpOnly) line += "; HttpOnly"
+  if (options.secure) line += "; Secure"
+  if (options.partitioned) line += "; Partitioned"
+  if (priority) line += `; Priority=${capitalize(priority)}`
+  if (sameSite) line += `; SameSite=${sameSite === true ? "Strict" : capitalize(sameSite)}`
+  return line
 }
 
 function capitalize(word: string): string {

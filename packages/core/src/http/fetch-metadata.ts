@@ -1,13 +1,20 @@
 /** Headers with which browsers describe the page that made a request (Fetch Metadata, and `Origin`). */
+import { isTrustedOrigin } from "./trusted-origins.ts"
 
 /**
- * Whether the browser says that another site made this request. `Sec-Fetch-Site` comes first, because pages cannot
- * forge it and it works without knowing the own origin. `Origin` is for browsers without it.
+ * Whether the browser says that a page made this request whose origin is neither the own one nor trusted.
+ * `Sec-Fetch-Site` decides about the own origin, because pages cannot forge it and it works without knowing that origin.
+ * `Origin` is for browsers without it.
  */
-export function isCrossSite(headers: Headers, origin: string): boolean {
+export function isCrossSite(
+  headers: Headers,
+  origin: string,
+  trustedOrigins: readonly string[],
+): boolean {
+  const requestOrigin = headers.get("origin")
+  if (isTrustedOrigin(requestOrigin, trustedOrigins)) return false
   const fetchSite = headers.get("sec-fetch-site")
   if (fetchSite !== null) return fetchSite !== "same-origin" && fetchSite !== "none"
-  const requestOrigin = headers.get("origin")
   return requestOrigin !== null && requestOrigin !== origin
 }
 

@@ -1,7 +1,7 @@
 /** A request that becomes a web `Request` only when a caller needs one. */
 
 /** Reads single headers, as `Headers` does. */
-export type HeaderReader = Pick<Headers, "get" | "has">
+export type HeaderReader = Pick<Headers, "get">
 
 /**
  * A request to one of the actions. Most actions need only its method and a few headers, so servers without web objects
@@ -18,9 +18,6 @@ export interface IncomingRequest {
 }
 
 /** Wraps the request of a server that uses web objects. */
-export function createIncomingRequest(
-  request: Request,
-  clientAddress?: string | undefined,
-): IncomingRequest {
+export function createIncomingRequest(request: Request, clientAddress?: string): IncomingRequest {
   return { method: request.method, headers: request.headers, request, clientAddress }
 }

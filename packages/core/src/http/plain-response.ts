@@ -14,7 +14,7 @@ export interface PlainResponse {
   readonly setCookieLines: readonly string[]
 }
 
-type ResponseContent = Omit<PlainResponse, "setCookieLines">
+export type ResponseContent = Omit<PlainResponse, "setCookieLines">
 
 const cacheableHeaders = {
   "x-content-type-options": "nosniff",
@@ -51,7 +51,11 @@ function stringifyJson(body: unknown): string {
 export function renderOutcome(outcome: ActionOutcome): ResponseContent {
   switch (outcome.kind) {
     case "redirect":
-      return { status: 302, headers: { ...uncachedHeaders, location: outcome.to }, body: null }
+      return {
+        status: outcome.status ?? 302,
+        headers: { ...uncachedHeaders, location: outcome.to },
+        body: null,
+      }
     case "json": {
       const headers = outcome.cache === "no-store" ? uncachedJsonHeaders : cacheableJsonHeaders
       return { status: outcome.status, headers, body: stringifyJson(outcome.body) }
@@ -77,16 +81,15 @@ export function createPlainResponse(
   { status, headers, body }: ResponseContent,
   cookies: readonly Cookie[],
 ): PlainResponse {
-  const setCookieLines = cookies.map(serializeCookie)
-  const values = prebuiltHeaders.has(headers) ? [] : Object.values(headers)
-  if ([...values, ...setCookieLines].every((value) => headerValuePattern.test(value))) {
-    return { status, headers, body, setCookieLines }
-  }
+  const isValid =
+    prebuiltHeaders.has(headers) ||
+    Object.values(headers).every((value) => headerValuePattern.test(value))
+  if (isValid) return { status, headers, body, setCookieLines: cookies.map(serializeCookie) }
   throw new TypeError("A header of the response has characters that headers cannot carry")
 }
 
 export function toResponse({ status, headers, body, setCookieLines }: PlainResponse): Response {
-  const init = { status, headers: prebuiltHeaders.get(headers) ?? Object.entries(headers) }
+  const init = { status, headers: prebuiltHeaders.get(headers) ?? headers }
   const response = new Response(body === null ? null : createTextBody(body), init)
   for (const line of setCookieLines) response.headers.append("set-cookie", line)
   return response

@@ -37,10 +37,11 @@ export interface ProviderFetchOptions {
 export function createProviderFetch(options: ProviderFetchOptions): ProviderFetch {
   return async (input, init) => {
     const url = new URL(input)
-    assertSecureUrl(url, options.allowInsecure)
+    const endpoint = url.origin + url.pathname
+    if (!isSecureEndpoint(url, options.allowInsecure))
+      throw new ProviderFetchError(`${endpoint} is not an https URL.`)
     const timeout = AbortSignal.timeout(providerTimeout)
     const signal = AbortSignal.any(options.signal ? [timeout, options.signal] : [timeout])
-    const endpoint = url.origin + url.pathname
     const sendRequest = async (): Promise<Response> => {
       // `fetch` treats an undefined option like an absent one.
       const request = { ...init, redirect: "manual", signal } as RequestInit
@@ -62,15 +63,10 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
   }
 }
 
-/**
- * Refuses endpoints that must not receive codes and secrets.
- *
- * @throws ProviderFetchError
- */
-export function assertSecureUrl(url: URL, allowInsecure: boolean): void {
-  if (url.protocol === "https:") return
-  if (url.protocol === "http:" && (allowInsecure || isLoopbackHost(url.hostname))) return
-  throw new ProviderFetchError(`${url.origin}${url.pathname} is not an https URL.`)
+/** Whether an endpoint may receive codes and secrets. */
+export function isSecureEndpoint({ protocol, hostname }: URL, allowInsecure: boolean): boolean {
+  if (protocol === "https:") return true
+  return protocol === "http:" && (allowInsecure || isLoopbackHost(hostname))
 }
 
 async function readFullResponse(

@@ -1,3 +1,5 @@
+import { concatBytes } from "../runtime/primitives.web.ts"
+
 /**
  * Reads a body of limited size.
  *
@@ -25,11 +27,5 @@ export async function readStream(
     }
     chunks.push(value)
   }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
+  return concatBytes(chunks)
 }

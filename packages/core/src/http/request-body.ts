@@ -7,6 +7,8 @@ import { readStream } from "./read-stream.ts"
 const maxBodySize = 65_536
 const maxJsonDepth = 32
 
+const decoder = new TextDecoder()
+
 /** The fields of a body. Names and values are untrusted. */
 export type RequestBody = Readonly<Record<string, unknown>>
 
@@ -37,15 +39,17 @@ export async function readBody(request: Request): Promise<ParsedBody> {
 
 /** Collects the fields of a form. The last one of each name wins. */
 function toParsedBody(form: URLSearchParams): ParsedBody {
-  return { body: Object.fromEntries([...form].filter(isSafeEntry)), form }
+  const body: Record<string, string> = {}
+  for (const [name, value] of form) if (isSafeName(name)) body[name] = value
+  return { body, form }
 }
 
 /** Leaves out `__proto__`, so that code that copies the fields cannot change a prototype. */
-function isSafeEntry([name]: [string, unknown]): boolean {
+function isSafeName(name: string): boolean {
   return name !== "__proto__"
 }
 
-async function readBytes({ body, bodyUsed, headers }: Request): Promise<Uint8Array<ArrayBuffer>> {
+function readBytes({ body, bodyUsed, headers }: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (!body || bodyUsed || body.locked) {
     throw new InvalidRequest(400, {
       expected: "a request whose body has not been read",
@@ -59,7 +63,7 @@ async function readBytes({ body, bodyUsed, headers }: Request): Promise<Uint8Arr
 }
 
 async function readText(request: Request): Promise<string> {
-  return new TextDecoder().decode(await readBytes(request))
+  return decoder.decode(await readBytes(request))
 }
 
 /** Parses the fields of a multipart form (RFC 7578) without its files. */
@@ -89,7 +93,7 @@ function sanitizeJson(value: unknown, depth: number): unknown {
     throw new InvalidRequest(400, { expected: `JSON nested at most ${maxJsonDepth} levels deep` })
   }
   if (Array.isArray(value)) return value.map((item) => sanitizeJson(item, depth - 1))
-  const entries = Object.entries(value).filter(isSafeEntry)
+  const entries = Object.entries(value).filter(([name]) => isSafeName(name))
   return Object.fromEntries(entries.map(([name, item]) => [name, sanitizeJson(item, depth - 1)]))
 }
 

@@ -14,14 +14,14 @@ import type { HeaderReader } from "./incoming-request.ts"
 /**
  * Returns scheme and host as they are written: capitals and the default port stay.
  *
- * @param protocol of the connection, with or without its colon; `https` if empty
+ * @param protocol of the connection, with or without its colon; `https` if it is unknown
  * @param trustForwarded whether to read `X-Forwarded-Host` and `X-Forwarded-Proto`
  * @param knownHost replaces the `Host` header
  * @throws TypeError when the host is missing or malformed, or the scheme is neither http nor https
  */
 export function resolveRequestOrigin(
-  protocol: string,
-  headers: Pick<HeaderReader, "get">,
+  protocol: string | undefined,
+  headers: HeaderReader,
   trustForwarded: boolean,
   knownHost?: string,
 ): string {

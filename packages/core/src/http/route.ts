@@ -21,15 +21,22 @@ export interface ActionRoute {
 
 const maxPathLength = 2048
 
-/** Returns a base path without its trailing slash, so that you can append `/<action>`. The base path `/` becomes empty. */
+/**
+ * Returns a base path without its trailing slash, so that you can append `/<action>`. The base path `/` becomes empty.
+ */
 export function stripTrailingSlash(basePath: string): string {
   return basePath.endsWith("/") ? basePath.replace(/\/{1,64}$/, "") : basePath
 }
 
+/** Returns the URL of the base path, to which the path of an action is appended, such as `/callback/github`. */
+export function buildActionsUrl(origin: string, basePath: string): string {
+  return origin + stripTrailingSlash(basePath)
+}
+
 /**
- * Finds the action of a path; undefined if there is none. Everything is matched literally, and each action has one path,
- * aside from one trailing slash: a rate limiter or guard that is mounted on a path must not be bypassed by another
- * spelling, such as `/auth//signin`.
+ * Finds the action of a path; undefined if there is none. Everything is matched literally, and each action has one
+ * path, aside from one trailing slash: a rate limiter or guard that is mounted on a path must not be bypassed by
+ * another spelling, such as `/auth//signin`.
  */
 export function parseRoute(pathname: string, basePath: string): ActionRoute | undefined {
   const prefix = `${stripTrailingSlash(basePath)}/`

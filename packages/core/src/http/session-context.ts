@@ -1,5 +1,6 @@
 /** A request as far as sessions need it: its cookies, and the cookies of the response. */
 
+import { memoize } from "../crypto/memoize.ts"
 import { InvalidRequest } from "../errors.ts"
 import { type CookieDefinitions, CookieJar, parseCookies, type RequestCookies } from "./cookies.ts"
 import { ErrorReportRecorder } from "./error-report.ts"
@@ -8,6 +9,7 @@ import { matchesHost } from "./match-host.ts"
 
 /** The part of the configuration that decides how requests are read. */
 export interface RequestConfig {
+  readonly basePath: string
   readonly allowedHosts: readonly string[] | undefined
   readonly cookies: { readonly secure: CookieDefinitions; readonly plain: CookieDefinitions }
   readonly useSecureCookies: boolean | undefined
@@ -26,9 +28,14 @@ export class SessionContext {
   readonly jar: CookieJar = new CookieJar()
   /** Records what an error report tells the developer; undefined in production. */
   readonly reportRecorder: ErrorReportRecorder | undefined
+  /**
+   * The session in a sealed cookie, once it is read: to check the CSRF token, and for the session itself. An entry of a
+   * `WeakMap` would cost more in garbage collection.
+   */
+  sessionRead?: Promise<unknown>
 
   /** @throws InvalidRequest for a host that the configuration does not list */
-  constructor(headers: Pick<HeaderReader, "get">, url: URL, config: RequestConfig) {
+  constructor(headers: HeaderReader, url: URL, config: RequestConfig) {
     assertAllowedHost(url, config)
     const isSecure = config.useSecureCookies ?? url.protocol === "https:"
     this.origin = url.origin
@@ -38,11 +45,20 @@ export class SessionContext {
   }
 }
 
+/** Maximum number of refused hosts that are logged for a list, each once: anybody can send any host. */
+const maxReportedHosts = 20
+/** Returns the reported hosts. By the content of the list, because it may be created for each request. */
+const getReportedHosts = memoize((_patterns: string) => new Set<string>(), 64)
+
 function assertAllowedHost({ host }: URL, { allowedHosts }: RequestConfig): void {
   if (!allowedHosts || allowedHosts.some((pattern) => matchesHost(host, pattern))) return
+  const reported = getReportedHosts(allowedHosts.join(" "))
+  const isRepeated = reported.has(host) || reported.size >= maxReportedHosts
+  if (!isRepeated) reported.add(host)
   throw new InvalidRequest(400, {
     expected: "a host that `trustHost` lists",
     received: host,
     hint: "If the host is yours, add it to `trustHost`.",
+    isRepeated,
   })
 }

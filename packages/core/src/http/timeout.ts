@@ -7,8 +7,8 @@ const requestTimeout = 30_000
 export const backgroundTimeout = 5000
 
 /**
- * Returns the result of some work, or rejects when it takes too long. The work itself cannot be stopped; its late result
- * is ignored.
+ * Returns the result of some work, or rejects when it takes too long. The work itself cannot be stopped; its late
+ * result is ignored.
  *
  * @param duration in milliseconds
  * @param createError creates the error that says what took too long
@@ -20,7 +20,16 @@ export function withTimeout<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(createError()), duration)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
+    work.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
 }
 

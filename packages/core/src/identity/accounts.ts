@@ -56,16 +56,22 @@ async function storeUser(context: IdentityContext): Promise<AdapterUser> {
   const newUser = buildNewUser(context)
   if (identity.account.type === "email") return store.createUser(newUser)
   const isAtomic = config.adapter?.createUserWithAccount !== undefined
-  const user = await (isAtomic
-    ? store.createUserWithAccount(newUser, toAdapterAccount(newUser, identity))
-    : store.createUser(newUser))
+  let user: AdapterUser | null = null
   try {
+    user = await (isAtomic
+      ? store.createUserWithAccount(newUser, toAdapterAccount(newUser, identity))
+      : store.createUser(newUser))
     if (!isAtomic) await store.linkAccount(toAdapterAccount(user, identity))
     await storePasskey(user, context)
     return user
   } catch (error) {
-    if (config.adapter?.deleteUser)
-      await store.deleteUser(user.id).catch((deleteError) => logger.error(deleteError))
+    // If both were stored despite the error, the user can still sign in: the caller looks for the account.
+    if (isAtomic && !identity.newPasskey) throw error
+    // The database may have stored the user although the call failed. A known passkey has no new id, but its owner's.
+    const hasNewId = identity.newPasskey || identity.account.type !== "webauthn"
+    const stored = (hasNewId && (await store.getUser(newUser.id).catch(() => null))) || user
+    if (stored && config.adapter?.deleteUser)
+      await store.deleteUser(stored.id).catch((deleteError) => logger.error(deleteError))
     throw error
   }
 }
@@ -102,7 +108,14 @@ function toAdapterAccount(user: AdapterUser, identity: ProvenIdentity): AdapterA
 
 async function storePasskey({ id }: AdapterUser, context: IdentityContext): Promise<void> {
   const { newPasskey } = context.identity
-  if (newPasskey) await context.store.createAuthenticator({ ...newPasskey, userId: id })
+  if (!newPasskey) return
+  try {
+    await context.store.createAuthenticator({ ...newPasskey, userId: id })
+  } catch (error) {
+    // The database may have stored it although the call failed, and the device does not create it again.
+    const stored = await context.store.getAuthenticator(newPasskey.credentialID)
+    if (String(stored?.userId) !== String(id)) throw error
+  }
 }
 
 async function emitLinkAccount(user: AdapterUser, context: IdentityContext): Promise<void> {

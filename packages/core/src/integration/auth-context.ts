@@ -31,7 +31,7 @@ export class AuthContext {
     requestHeaders: Headers,
     resolveUrl: () => URL,
     cookies: ResponseCookies,
-    clientAddress?: string | undefined,
+    clientAddress?: string,
   ) {
     this.integratedAuth = integratedAuth
     this.cookies = cookies

@@ -1,7 +1,8 @@
 /** Compiles the configurations of a framework package once for each base path. */
-import { parseEnvUrl } from "../config/action-url.ts"
+
 import { MemoryAttempts } from "../config/attempt-counter.ts"
 import type { AuthConfig } from "../config/auth-config.ts"
+import { parseEnvUrl } from "../config/create-action-url.ts"
 import { type EnvironmentVariables, setEnvDefaults } from "../config/environment.ts"
 import { memoize } from "../crypto/memoize.ts"
 import { createEngine, createEngineCache, type Engine } from "../engine.ts"
@@ -32,12 +33,9 @@ export interface IntegrationOptions {
   readonly trustSameOrigin?: boolean
 }
 
-/** A compiled configuration, with methods for servers without web objects. */
-export type IntegrationEngine = Omit<Engine, "handleRaw">
-
 /** A compiled configuration under a base path. */
 export interface IntegratedAuth {
-  readonly engine: IntegrationEngine
+  readonly engine: Engine
   /** Scheme, host and port of `AUTH_URL`; undefined if requests decide. */
   readonly origin: string | undefined
   /** Whether a path is that of an action under the base path. */
@@ -54,16 +52,12 @@ export interface IntegratedAuth {
    * @param urlSource replaces the URL and headers of a request that does not have its own URL
    * @param clientAddress what the framework trusts, never a header that clients can set
    */
-  handle(
-    request: Request,
-    urlSource?: RequestLike,
-    clientAddress?: string | undefined,
-  ): Promise<Response>
+  handle(request: Request, urlSource?: RequestLike, clientAddress?: string): Promise<Response>
 }
 
 /**
- * Compiles a configuration, without writing to it. The same object is compiled once for each base path. An object that is
- * created for each request is compiled each time; only the metadata of providers is kept.
+ * Compiles a configuration, without writing to it. The same object is compiled once for each base path. An object that
+ * is created for each request is compiled each time; only the metadata of providers is kept.
  *
  * @param basePath as the framework knows it; wins over `AUTH_URL`, but not over the configuration
  * @throws TypeError when `AUTH_URL` is not an http(s) URL, or the base path does not start with a slash
@@ -71,7 +65,7 @@ export interface IntegratedAuth {
 export type AuthResolver = (
   config: AuthConfig,
   env: EnvironmentVariables,
-  basePath?: string | undefined,
+  basePath?: string,
 ) => IntegratedAuth
 
 /** Creates the resolver of a framework package. */
@@ -109,7 +103,7 @@ function normalizeBasePath(basePath: string): string {
 }
 
 function createIntegratedAuth(
-  engine: IntegrationEngine,
+  engine: Engine,
   origin: string | undefined,
   trustForwarded: boolean,
 ): IntegratedAuth {

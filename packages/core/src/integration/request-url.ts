@@ -41,7 +41,22 @@ export function resolveRequestUrl(
 }
 
 /**
- * Whether to trust forwarded headers. Only an explicit setting of the application or its platform counts. The default of
+ * Whether the path of a request target is written as URLs resolve it, without empty segments. Frameworks resolve
+ * `/x/../` and merge `//` before they pass a request on. A limiter or guard in front of them, which does not, could be
+ * bypassed.
+ *
+ * @param target path and query as the server received them; undefined if the framework does not tell
+ */
+export function isCanonicalTarget(target: string | undefined): boolean {
+  if (target === undefined) return true
+  const [path = ""] = target.split("?", 1)
+  const base = "http://localhost"
+  return !path.includes("//") && URL.canParse(path, base) && new URL(path, base).pathname === path
+}
+
+/**
+ * Whether to trust forwarded headers. Only an explicit setting of the application or its platform counts. The default
+ * of
  * `trustHost` outside of production does not.
  */
 export function trustsForwardedHeaders(config: AuthConfig, env: EnvironmentVariables): boolean {

@@ -1,10 +1,11 @@
 /** Reading the session of a request whose response other code writes to, too. */
+
+import type { Engine } from "../engine.ts"
 import { removeChunkSuffix } from "../http/cookie-chunks.ts"
 import { parseCookieName, serializeCookie } from "../http/cookies.ts"
 import type { HeaderReader } from "../http/incoming-request.ts"
 import type { SessionResult } from "../latchkey-auth.ts"
 import type { Cookie } from "../types.ts"
-import type { IntegrationEngine } from "./auth-resolver.ts"
 import type { ResponseCookies } from "./set-cookie.ts"
 
 /**
@@ -17,8 +18,8 @@ import type { ResponseCookies } from "./set-cookie.ts"
  * @throws AuthError when the session could not be checked
  */
 export async function readSession(
-  engine: Pick<IntegrationEngine, "session">,
-  headers: Pick<HeaderReader, "get">,
+  engine: Pick<Engine, "session">,
+  headers: HeaderReader,
   url: string | URL,
   request: object,
   response: ResponseCookies,

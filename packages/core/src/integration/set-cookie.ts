@@ -5,8 +5,8 @@ import type { Cookie } from "../types.ts"
 
 /**
  * Replaces cookies of a response. Each added cookie replaces an earlier one of the same name, and deletes other chunks
- * (`name.0`, `name.1`) of it: a session that was renewed earlier in the request must not outlive a sign-out, nor mix with
- * the next session. Other cookies stay.
+ * (`name.0`, `name.1`) of it: a session that was renewed earlier in the request must not outlive a sign-out, nor mix
+ * with the next session. Other cookies stay.
  */
 function replaceCookies<C>(
   earlier: readonly C[],
@@ -80,8 +80,8 @@ export function applySetCookies(header: HeaderValue, lines: readonly string[]): 
 }
 
 /**
- * Returns the `Cache-Control` for a response that sets a cookie of the library. Caches would deliver the cookie to other
- * users (RFC 9111 section 7.3). `no-transform` stays, because event streams must not be compressed.
+ * Returns the `Cache-Control` for a response that sets a cookie of the library. Caches would deliver the cookie to
+ * other users (RFC 9111 section 7.3). `no-transform` stays, because event streams must not be compressed.
  *
  * @param cacheControl the application's value
  */

@@ -10,14 +10,13 @@ const paramPrefix = "authorizationParams-"
  * @param fields such as a `FormData` or a `URLSearchParams`
  */
 export function parseSignInForm(fields: Iterable<readonly [string, unknown]>): SignInFields {
-  const authorizationParams = new URLSearchParams()
+  const browserParams = new URLSearchParams()
   const options: Record<string, string> = {}
   for (const [name, value] of fields) {
     if (typeof value !== "string" || name === "__proto__") continue
-    if (name.startsWith(paramPrefix))
-      authorizationParams.append(name.slice(paramPrefix.length), value)
+    if (name.startsWith(paramPrefix)) browserParams.append(name.slice(paramPrefix.length), value)
     else options[name] = value
   }
   const { providerId, ...otherOptions } = options
-  return { provider: providerId || undefined, options: otherOptions, authorizationParams }
+  return { provider: providerId || undefined, options: otherOptions, browserParams }
 }

@@ -5,7 +5,12 @@ import { createRedactor, type LoggedError } from "./redactor.ts"
 
 /** The library's log. None of the methods throws. */
 export interface Logger {
-  /** @param secretValues values of the request that must not appear */
+  /**
+   * Logs an error, unless its `cause.isRepeated` says that the log has a line about it already: an attacker who goes on
+   * must not fill the log.
+   *
+   * @param secretValues values of the request that must not appear
+   */
   error(error: unknown, secretValues?: readonly string[]): void
   warn(code: WarningCode, ...message: unknown[]): void
   /** Whether `debug` writes anything. Check it before you compute an expensive message. */
@@ -13,6 +18,9 @@ export interface Logger {
   /** Writes nothing unless the option `debug` is true. */
   debug(code: string, ...message: unknown[]): void
 }
+
+/** Logs a warning unless it has been logged before. */
+export type WarnOnce = (code: WarningCode, message: string) => void
 
 const red = "\u001b[31m"
 const yellow = "\u001b[33m"
@@ -57,12 +65,14 @@ export function createLogger(
     return message.map((part) => redactor.redactValue(part))
   }
   return {
-    error: (error, secretValues) =>
+    error(error, secretValues) {
+      if (error instanceof AuthError && error.cause?.["isRepeated"] === true) return
       write("error", () => {
         const loggedError = redactError(error, [...secrets, ...(secretValues ?? [])])
         const code = error instanceof AuthError ? error.type : loggedError.name
         return [code, loggedError.message, loggedError]
-      }),
+      })
+    },
     warn: (code, ...message) => write("warn", () => [code, ...redactMessage(message)]),
     isDebugEnabled: debug,
     debug(code, ...message) {

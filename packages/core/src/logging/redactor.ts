@@ -76,7 +76,8 @@ export function createRedactor(knownSecrets: readonly string[] = []): Redactor {
     const code = String((item as { code?: unknown }).code ?? "")
     const stack = countCharacters(text.redactStack(item))
     return {
-      name: text.redactLine(String(item.name)),
+      // The name of a class comes from the code, and may contain what a user typed as a password.
+      name: item.name === item.constructor?.name ? item.name : text.redactLine(String(item.name)),
       message: countCharacters(text.redactLine(String(item.message))),
       ...(stack === "" ? {} : { stack }),
       ...(errorCodePattern.test(code) ? { code: text.redactLine(code) } : {}),

@@ -1,4 +1,4 @@
-/** Fields of an application's forms as labelled inputs. */
+/** The inputs of forms. */
 import type { CredentialInput } from "../types.ts"
 import { type AttributeValue, html, type Markup, renderAttributes } from "./html.ts"
 
@@ -11,7 +11,18 @@ const booleanAttributes = /^(?:checked|disabled|multiple|readonly|required)$/
 const textAttributes =
   /^(?:autocapitalize|autocomplete|autocorrect|dir|enterkeyhint|inputmode|lang|max|maxlength|min|minlength|pattern|placeholder|size|spellcheck|step|tabindex|title|value|(?:aria|data)-[a-z][a-z0-9-]*)$/
 
-/** Renders an input with its label. Only harmless attributes of the field are rendered. */
+/** Renders the CSRF token and the callback URL, without those that are undefined. */
+export function renderHiddenInputs(csrfToken: string | undefined, callbackUrl?: string): Markup {
+  const inputs = Object.entries({ csrfToken, callbackUrl }).map(([name, value]) =>
+    value === undefined ? "" : html`<input type="hidden" name="${name}" value="${value}">\n`,
+  )
+  return html`${inputs}`
+}
+
+/**
+ * Renders a field of an application's form as an input with its label. Only harmless attributes of the field are
+ * rendered.
+ */
 export function renderInput(
   name: string,
   field: CredentialInput,

@@ -26,7 +26,9 @@ const colorsByRole: Readonly<Record<string, readonly [light: Color, dark: Color]
   "button-text-color": ["#ffffff", "#131317"],
 }
 
-/** Returns the palette of a colour scheme. A text colour without a brand colour is used if it can be read on the button. */
+/**
+ * Returns the palette of a colour scheme. A text colour without a brand colour is used if it can be read on the button.
+ */
 export function createPalette(scheme: "light" | "dark", buttonText?: Color): Palette {
   const index = scheme === "light" ? 0 : 1
   const entries = Object.entries(colorsByRole).map(([role, colors]) => [role, colors[index]])

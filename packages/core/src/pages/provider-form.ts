@@ -1,9 +1,8 @@
 /** The forms of the sign-in page, one for each provider. */
 import type { CredentialInput, ProviderType } from "../types.ts"
-import { renderHiddenInputs } from "./components.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
 import { formIcons, renderImageIcon, renderLetterIcon } from "./icons.ts"
-import { renderInput } from "./input.ts"
+import { renderHiddenInputs, renderInput } from "./input.ts"
 import { parseLocalImage, sanitizeUrl } from "./urls.ts"
 
 /** A way to sign in, as the sign-in page offers it. */

@@ -1,7 +1,8 @@
 /** The page that offers the ways to sign in. */
+import { parseWebUrl } from "../config/web-url.ts"
 import type { ErrorReport } from "../http/error-report.ts"
 import { passkeyScript } from "./assets.ts"
-import { type Color, parseColor } from "./color.ts"
+import { parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
 import { getSignInMessage, isNotice } from "./messages.ts"
@@ -12,7 +13,6 @@ import {
   renderProviderForm,
 } from "./provider-form.ts"
 import { createBrandColorClass } from "./stylesheet.ts"
-import { parseHost } from "./urls.ts"
 
 export interface SignInPageProps extends FormContext {
   /** In the order of the page. */
@@ -26,18 +26,17 @@ export interface SignInPageProps extends FormContext {
 /** Renders the sign-in page. */
 export function renderSignInPage(props: SignInPageProps): PageContent {
   const { providers, errorReport } = props
-  const brandColors = providers.map(({ style }) => parseColor(style?.brandColor))
-  const host = parseHost(props.callbackUrl)
+  const host = parseWebUrl(props.callbackUrl)?.host
   return {
     title: "Sign In",
     rootClass: "signin",
-    brandColors,
+    brandColors: providers.map(({ style }) => parseColor(style?.brandColor)),
     errorReport,
     ...(providers.some(({ passkey }) => passkey) && { script: passkeyScript }),
     card: html`<header>
 <h1>Sign in</h1>
 ${host && html`<p>to continue to <strong>${host}</strong></p>\n`}</header>
-${renderError(props)}${renderProviders(props, brandColors)}`,
+${renderError(props)}${renderProviders(props)}`,
   }
 }
 
@@ -56,10 +55,7 @@ function renderError({ error, code }: SignInPageProps): Markup | undefined {
 `
 }
 
-function renderProviders(
-  props: SignInPageProps,
-  brandColors: readonly (Color | undefined)[],
-): Markup {
+function renderProviders(props: SignInPageProps): Markup {
   const { providers, error } = props
   if (providers.length === 0) return html`<p class="note">No sign-in methods are configured.</p>`
   const firstForm = providers.find((provider) => !isButtonOnly(provider))
@@ -72,7 +68,7 @@ function renderProviders(
       // Otherwise the focus would skip the error or the buttons above.
       autofocus: !error && index === 0,
       isFirstForm: provider === firstForm,
-      brandColorClass: brandColors[index] && createBrandColorClass(index),
+      brandColorClass: parseColor(provider.style?.brandColor) && createBrandColorClass(index),
     })
     return html`${hasDivider && html`<p class="or">or</p>\n`}<div class="provider">\n${form}\n</div>\n`
   })

@@ -12,7 +12,9 @@ interface Stylesheet {
   readonly source: string
 }
 
-/** Returns the style sheet for the brand colours of a page's providers, with or without the styles of an error report. */
+/**
+ * Returns the style sheet for the brand colours of a page's providers, with or without the styles of an error report.
+ */
 export type GetStylesheet = (
   brandColors: readonly (Color | undefined)[],
   hasErrorReport?: boolean,
@@ -21,13 +23,16 @@ export type GetStylesheet = (
 /** Creates the style sheets of a theme and caches the most recent ones. */
 export function createStylesheetCache(theme: Theme): GetStylesheet {
   const common = createThemeRules(theme) + pageStyles
-  const getStylesheet = memoize(hashStylesheet, 16)
+  // Without what all pages have in common, so that the keys of the cache are short.
+  const getStylesheet = memoize(
+    (markRules: string, reportStyles: string) => hashStylesheet(common + markRules + reportStyles),
+    16,
+  )
   return (brandColors, hasErrorReport = false) => {
     const markRules = brandColors.map((color, index) =>
       color ? createRule(`.${createBrandColorClass(index)}`, createMarkPalette(color)) : "",
     )
-    const reportStyles = hasErrorReport ? errorReportStyles : ""
-    return getStylesheet(common + markRules.join("") + reportStyles)
+    return getStylesheet(markRules.join(""), hasErrorReport ? errorReportStyles : "")
   }
 }
 

@@ -11,11 +11,6 @@ export function sanitizeUrl(url: string): string {
   return isLocalPath(url) || parseWebUrl(url) ? url : "/"
 }
 
-/** Returns host and port of an http(s) URL. */
-export function parseHost(url: string): string | undefined {
-  return parseWebUrl(url)?.host
-}
-
 /** An image, and its origin if that is another one. */
 export interface ImageSource {
   readonly src: string

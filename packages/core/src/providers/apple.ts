@@ -1,15 +1,21 @@
 import { type AppleKey, createAppleClientSecret } from "./apple-client-secret.ts"
-import type { OIDCConfig, OIDCUserConfig, TokenEndpointOptions } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderProfile, TokenEndpointOptions } from "./types.ts"
+
+/** Details of the user that Apple sends unsigned through the browser. */
+export interface AppleNonConformUser {
+  name: { firstName: string; lastName: string }
+  email: string
+}
 
 /** A user profile of Apple. */
-export interface AppleProfile {
+export interface AppleProfile extends ProviderProfile {
   sub: string
   /** May be an address that forwards to the user's own address. */
-  email?: string
-  email_verified?: boolean | "true" | "false"
-  is_private_email?: boolean | "true" | "false"
-  /** Only at the first sign-in; sent unsigned through the browser. */
-  user?: { name?: { firstName?: unknown; lastName?: unknown } }
+  email: string
+  email_verified: boolean | "true" | "false"
+  is_private_email: boolean | "true" | "false"
+  /** Only at the first sign-in. */
+  user?: AppleNonConformUser
 }
 
 /** The options of {@link apple}: a `clientSecret`, or the three parts of the key to create one. */
@@ -51,8 +57,8 @@ export default function apple(options: AppleOptions = {}): OIDCConfig<AppleProfi
 }
 
 function formatFullName({ user }: AppleProfile): string | null {
-  const { firstName, lastName } = user?.name ?? {}
-  return [firstName, lastName].filter((part) => typeof part === "string" && part).join(" ") || null
+  const parts: unknown[] = [user?.name?.firstName, user?.name?.lastName]
+  return parts.filter((part) => typeof part === "string" && part).join(" ") || null
 }
 
 function createTokenEndpoint(

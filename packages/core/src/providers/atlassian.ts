@@ -1,13 +1,13 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Atlassian. */
-export interface AtlassianProfile {
+export interface AtlassianProfile extends ProviderProfile {
   account_id: string
   account_type?: string
   account_status?: string
-  name?: string
+  name: string
   nickname?: string
-  picture?: string
+  picture: string
   /** Null if the user keeps it private. */
   email?: string | null
 }

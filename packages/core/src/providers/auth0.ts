@@ -1,15 +1,16 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Auth0 returns. */
-export interface Auth0Profile extends Profile {
+export interface Auth0Profile extends ProviderClaims {
   sub: string
-  name?: string
-  nickname?: string
+  name: string
+  nickname: string
   preferred_username?: string
-  picture?: string
-  email?: string
-  email_verified?: boolean
+  picture: string
+  email: string
+  email_verified: boolean
+  given_name: string
+  family_name: string
 }
 
 /**

@@ -1,16 +1,18 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that authentik returns. */
-export interface AuthentikProfile extends Profile {
+export interface AuthentikProfile extends ProviderClaims {
   sub: string
-  name?: string
-  nickname?: string
-  preferred_username?: string
+  name: string
+  nickname: string
+  preferred_username: string
   picture?: string
-  email?: string
-  email_verified?: boolean
-  groups?: string[]
+  email: string
+  email_verified: boolean
+  groups: string[]
+  given_name: string
+  /** Only with a scope mapping that adds it. */
+  family_name: string
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Support for provider objects of Auth.js. Auth.js does not export the symbols of its options, so they are recognised by
- * their descriptions. Only code can create symbols: parsed data never has them.
+ * Support for provider objects of Auth.js. Auth.js does not export the symbols of its options, so they are recognised
+ * by their descriptions. Only code can create symbols: parsed data never has them.
  */
 import { customFetch } from "../symbols.ts"
 import type { TenantIssuers } from "./types.ts"
@@ -48,7 +48,11 @@ const tenants: TenantIssuers = {
   tenantClaim: "tid",
 }
 
+/** Leaves the nonce out of its ID tokens and refuses PKCE, which the object of Auth.js does not use. */
+const linkedInOrigin = "https://www.linkedin.com"
+
 interface ProviderFixes {
+  omitsNonce?: boolean
   tenants?: TenantIssuers
   responseParams?: readonly string[]
   emailVerified?: (profile: Record<string, unknown>) => unknown
@@ -65,8 +69,9 @@ function isEntraEmailVerified({ xms_edov }: Record<string, unknown>): boolean {
 
 /** Returns the fields of a definition that Auth.js implements outside of its provider object. */
 export function getProviderFixes(provider: object, issuer: unknown): ProviderFixes {
-  if (!isAuthjsProvider(provider)) return {}
   const host = typeof issuer === "string" && URL.canParse(issuer) ? new URL(issuer).origin : ""
+  if (host === linkedInOrigin) return { omitsNonce: true }
+  if (!isAuthjsProvider(provider)) return {}
   if (host === entraOrigin)
     return {
       tenants,

@@ -1,16 +1,16 @@
 import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
-import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "./types.ts"
 
 /** A user profile of Bitbucket. */
-export interface BitbucketProfile {
+export interface BitbucketProfile extends ProviderProfile {
   /** In braces. */
   uuid: string
   /** The Atlassian account. */
-  account_id?: string
-  username?: string
-  nickname?: string
-  display_name?: string
-  links?: { avatar?: { href?: string } }
+  account_id: string
+  username: string
+  nickname: string
+  display_name: string
+  links: { avatar?: { href?: string } }
   /** The primary address, if the token grants access to the addresses. */
   email?: string
   email_verified?: boolean
@@ -42,7 +42,6 @@ export default function bitbucket(
     },
     token: "https://bitbucket.org/site/oauth2/access_token",
     userinfo: { url: api, request: fetchProfileWithEmail },
-    checks: ["state"],
     style: { brandColor: "#0052cc" },
     profile: (profile) => ({
       id: profile.uuid,

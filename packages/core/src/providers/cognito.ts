@@ -1,20 +1,21 @@
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderProfile } from "./types.ts"
 
 /** The claims that Amazon Cognito returns. */
-export interface CognitoProfile {
+export interface CognitoProfile extends ProviderProfile {
   sub: string
-  name?: string
+  name: string
   nickname?: string
   preferred_username?: string
-  picture?: string
-  email?: string
+  picture: string
+  email: string
   email_verified?: boolean | "true" | "false"
   "cognito:username"?: string
   "cognito:groups"?: string[]
 }
 
 /**
- * Sign-in with Amazon Cognito. It requires the `issuer` of the user pool: `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
+ * Sign-in with Amazon Cognito. It requires the `issuer` of the user pool:
+ * `https://cognito-idp.<region>.amazonaws.com/<pool id>`.
  *
  * Addresses: verified if `email_verified` is true.
  *

@@ -1,6 +1,10 @@
 import type { CredentialInput } from "../types.ts"
 import type { CredentialsConfig, CredentialsUserConfig } from "./types.ts"
 
+export type { CredentialInput } from "../types.ts"
+export type { CredentialsProviderId } from "./public-types.ts"
+export type { CredentialsConfig } from "./types.ts"
+
 /**
  * Signs users in with credentials, which the application checks in `authorize`.
  *

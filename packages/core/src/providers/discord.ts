@@ -1,18 +1,18 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Discord. */
-export interface DiscordProfile {
+export interface DiscordProfile extends ProviderProfile {
   /** A snowflake. */
   id: string
   username: string
   /** The display name. */
-  global_name?: string | null
+  global_name: string | null
   /** Hash of the picture. The picture is animated if it starts with `a_`. */
-  avatar?: string | null
-  locale?: string
-  email?: string | null
+  avatar: string | null
+  locale: string
+  email: string | null
   /** Whether the address is verified. */
-  verified?: boolean
+  verified: boolean
 }
 
 /**

@@ -1,8 +1,8 @@
 import { fetchResource } from "./fetch-resource.ts"
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Dropbox. */
-export interface DropboxProfile {
+export interface DropboxProfile extends ProviderProfile {
   account_id: string
   name: { display_name: string; given_name?: string; surname?: string }
   email: string
@@ -28,7 +28,7 @@ export default function dropbox(
     type: "oauth",
     authorization: {
       url: "https://www.dropbox.com/oauth2/authorize",
-      params: { scope: "account_info.read" },
+      params: { scope: "account_info.read", token_access_type: "offline" },
     },
     token: "https://api.dropboxapi.com/oauth2/token",
     // All its endpoints require POST.
@@ -36,8 +36,6 @@ export default function dropbox(
       url: account,
       request: (context) => fetchResource(context, account, { method: "POST" }),
     },
-    // PKCE is documented only for clients without a secret.
-    checks: ["state"],
     style: { brandColor: "#0061ff" },
     profile: (profile) => ({
       id: profile.account_id,

@@ -12,7 +12,9 @@ export interface EndpointOptions {
 
 /** The token endpoint of a provider. */
 export interface TokenEndpointOptions extends EndpointOptions {
-  /** Fixes a response that does not conform to RFC 6749 section 5. Receives a copy. Return nothing to keep the response. */
+  /**
+   * Fixes a response that does not conform to RFC 6749 section 5. Receives a copy. Return nothing to keep the response.
+   */
   conform?: (response: Response) => Awaitable<Response | undefined>
   /** Creates the client secret for each request, for providers that require a signed secret that expires. */
   clientSecret?: (clientId: string) => Awaitable<string>
@@ -23,10 +25,15 @@ export interface TokenEndpointOptions extends EndpointOptions {
 /** The parameter of {@link UserinfoEndpointOptions.request}. */
 export interface UserinfoContext {
   tokens: TokenSet
-  provider: Readonly<Record<string, unknown>>
+  /** The provider's definition, with the URLs that its metadata may have added. */
+  provider: Readonly<Record<string, unknown>> &
+    Record<"authorization" | "token" | "userinfo", { readonly url: URL | undefined }>
   /** Makes requests like the flow does: with limits on time and size, over TLS, and without redirects. */
   fetch: (input: string | URL, init?: RequestInit) => Promise<Response>
 }
+
+/** The last parameter of `profile`, with which it can request more about the user. */
+export type ProfileContext = Pick<UserinfoContext, "fetch">
 
 /** The userinfo endpoint of a provider. */
 export interface UserinfoEndpointOptions<P> extends EndpointOptions {
@@ -45,6 +52,12 @@ export interface ClientOptions {
     | "none"
     // Any string, for objects with the inferred type `string`. An unknown method is refused when it is used.
     | (string & {})
+  /**
+   * The only algorithm that ID tokens may have. With `HS256`, the key is the client secret, which then needs at least
+   * 32 bytes.
+   *
+   * @defaultValue the asymmetric ones in the provider's metadata
+   */
   id_token_signed_response_alg?: string
   [metadata: string]: unknown
 }

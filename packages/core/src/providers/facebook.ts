@@ -1,13 +1,13 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Facebook. */
-export interface FacebookProfile {
+export interface FacebookProfile extends ProviderProfile {
   /** The id of the user for this application. */
   id: string
-  name?: string
+  name: string
   /** Absent if there is none, or if the user did not share it. */
-  email?: string
-  picture?: { data?: { url?: string; is_silhouette?: boolean; height?: number; width?: number } }
+  email: string
+  picture: { data: { url: string; is_silhouette?: boolean; height?: number; width?: number } }
 }
 
 const graph = "https://graph.facebook.com/v24.0"
@@ -33,8 +33,6 @@ export default function facebook(
     token: `${graph}/oauth/access_token`,
     userinfo: `${graph}/me?fields=id,name,email,picture.width(200)`,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    // PKCE is documented only for OpenID Connect, which is in beta.
-    checks: ["state"],
     style: { brandColor: "#0866ff" },
     profile: (profile) => ({
       id: profile.id,

@@ -1,9 +1,9 @@
 import { fetchResource, fetchResourceIfAllowed } from "./fetch-resource.ts"
 import { formatNumericId } from "./numeric-id.ts"
-import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "./types.ts"
 
 /** A user profile of GitHub. */
-export interface GitHubProfile {
+export interface GitHubProfile extends ProviderProfile {
   id: number
   login: string
   name: string | null
@@ -12,15 +12,22 @@ export interface GitHubProfile {
   /** Whether the primary address is verified; absent if the token does not grant access to the addresses. */
   email_verified?: boolean
   avatar_url: string
-  html_url?: string
-  company?: string | null
-  [field: string]: unknown
+  html_url: string
+  company: string | null
+  blog: string | null
+  location: string | null
+  bio: string | null
+  twitter_username?: string | null
+  /** ISO 8601. */
+  created_at: string
 }
 
-interface GitHubEmail {
+/** An address of a GitHub user. */
+export interface GitHubEmail {
   email: string
   primary: boolean
   verified: boolean
+  visibility: "public" | "private" | null
 }
 
 /** The options of {@link github}. */

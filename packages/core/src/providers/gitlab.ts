@@ -1,30 +1,35 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that GitLab returns. */
-export interface GitLabProfile extends Profile {
+export interface GitLabProfile extends ProviderClaims {
   sub: string
-  name?: string
-  nickname?: string
-  preferred_username?: string
-  email?: string
-  email_verified?: boolean
+  name: string
+  nickname: string
+  preferred_username: string
+  email: string
+  email_verified: boolean
   /** URL of the user's page. */
   profile?: string
-  picture?: string
+  picture: string
   groups?: string[]
 }
 
+/** The options of {@link gitlab}. */
+export type GitLabOptions = OIDCUserConfig<GitLabProfile> & {
+  /** Your own instance, such as `https://gitlab.example.com`: the same as `issuer`. */
+  baseUrl?: string | undefined
+}
+
 /**
- * Sign-in with GitLab: gitlab.com, or your own instance with `issuer`.
+ * Sign-in with GitLab: gitlab.com, or your own instance with `baseUrl`. The application needs the scopes `openid`,
+ * `profile` and `email`.
  *
  * Addresses: verified if `email_verified` is true.
  *
  * @see https://docs.gitlab.com/integration/openid_connect_provider/
  */
-export default function gitlab(
-  options: OIDCUserConfig<GitLabProfile> = {},
-): OIDCConfig<GitLabProfile> {
+export default function gitlab(options: GitLabOptions = {}): OIDCConfig<GitLabProfile> {
+  const { baseUrl, ...rest } = options
   return {
     id: "gitlab",
     name: "GitLab",
@@ -39,6 +44,6 @@ export default function gitlab(
       email: profile.email ?? null,
       image: profile.picture ?? null,
     }),
-    options,
+    options: { ...rest, issuer: rest.issuer ?? baseUrl?.replace(/\/$/, "") },
   }
 }

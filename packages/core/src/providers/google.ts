@@ -1,17 +1,17 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Google returns. */
-export interface GoogleProfile extends Profile {
+export interface GoogleProfile extends ProviderClaims {
   sub: string
-  name?: string
-  given_name?: string
+  name: string
+  given_name: string
   family_name?: string
-  picture?: string
-  email?: string
-  email_verified?: boolean
+  picture: string
+  email: string
+  email_verified: boolean
   /** The domain of the organisation to which the account belongs. */
   hd?: string
+  locale?: string
 }
 
 /**

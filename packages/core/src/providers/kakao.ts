@@ -1,11 +1,11 @@
 import { formatNumericId } from "./numeric-id.ts"
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Kakao, with the fields that the user agreed to share. */
-export interface KakaoProfile {
+export interface KakaoProfile extends ProviderProfile {
   id: number
-  kakao_account?: {
-    profile?: {
+  kakao_account?: ProviderProfile & {
+    profile?: ProviderProfile & {
       nickname?: string
       profile_image_url?: string
       /** True for the default picture. */
@@ -36,7 +36,6 @@ export default function kakao(
     token: "https://kauth.kakao.com/oauth/token",
     userinfo: "https://kapi.kakao.com/v2/user/me",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
     style: { brandColor: "#fee500" },
     profile: ({ id, kakao_account: account }) => ({
       id: formatNumericId(id),

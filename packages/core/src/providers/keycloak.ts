@@ -1,17 +1,16 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Keycloak returns. */
-export interface KeycloakProfile extends Profile {
+export interface KeycloakProfile extends ProviderClaims {
   sub: string
-  name?: string
+  name: string
   nickname?: string
-  preferred_username?: string
-  picture?: string
-  email?: string
-  email_verified?: boolean
-  given_name?: string
-  family_name?: string
+  preferred_username: string
+  picture: string
+  email: string
+  email_verified: boolean
+  given_name: string
+  family_name: string
 }
 
 /**

@@ -1,34 +1,32 @@
-import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that LINE returns. */
-export interface LineProfile {
+export interface LineProfile extends ProviderClaims {
   sub: string
-  name?: string
-  picture?: string
+  name: string
+  picture: string
   /** Only for applications that may request it. */
   email?: string
 }
 
 /**
- * Sign-in with LINE. ID tokens of web logins are signed with the client secret. LINE's own endpoint verifies them and
- * returns their claims.
+ * Sign-in with LINE.
  *
  * Addresses: LINE does not say whether they are verified.
  *
  * @see https://developers.line.biz/en/docs/line-login/integrate-line-login/
  */
-export default function line(options: OAuthUserConfig<LineProfile> = {}): OAuthConfig<LineProfile> {
+export default function line(options: OIDCUserConfig<LineProfile> = {}): OIDCConfig<LineProfile> {
   return {
     id: "line",
     name: "LINE",
-    type: "oauth",
-    authorization: {
-      url: "https://access.line.me/oauth2/v2.1/authorize",
-      params: { scope: "openid profile email" },
+    type: "oidc",
+    issuer: "https://access.line.me",
+    // The metadata says ES256, which is for apps. ID tokens of web logins are signed with the client secret.
+    client: {
+      token_endpoint_auth_method: "client_secret_post",
+      id_token_signed_response_alg: "HS256",
     },
-    token: "https://api.line.me/oauth2/v2.1/token",
-    userinfo: { url: "https://api.line.me/oauth2/v2.1/verify", request: fetchVerifiedClaims },
-    client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#06c755" },
     profile: (profile) => ({
       id: profile.sub,
@@ -38,17 +36,4 @@ export default function line(options: OAuthUserConfig<LineProfile> = {}): OAuthC
     }),
     options,
   }
-}
-
-/** LINE checks the signature, issuer, audience and time of the token. */
-async function fetchVerifiedClaims({ tokens, provider, fetch }: UserinfoContext): Promise<unknown> {
-  const response = await fetch("https://api.line.me/oauth2/v2.1/verify", {
-    method: "POST",
-    body: new URLSearchParams({
-      id_token: tokens.id_token ?? "",
-      client_id: String(provider["clientId"]),
-    }),
-  })
-  if (response.ok) return response.json()
-  throw new TypeError(`LINE did not confirm the ID token: it returned status ${response.status}`)
 }

@@ -1,17 +1,17 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of LinkedIn. */
-export interface LinkedInProfile {
+export interface LinkedInProfile extends ProviderProfile {
   /** The id of the user for this application. */
   sub: string
-  name?: string
-  given_name?: string
-  family_name?: string
-  picture?: string
+  name: string
+  given_name: string
+  family_name: string
+  picture: string
   locale?: string | { country: string; language: string }
   /** Absent if there is none, or if the user did not share it. */
-  email?: string
-  email_verified?: boolean
+  email: string
+  email_verified: boolean
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Naver, with the fields that the user agreed to share. */
-export interface NaverProfile {
+export interface NaverProfile extends ProviderProfile {
   /** `00` if the request succeeded. */
   resultcode: string
   message: string
-  response: {
+  response: ProviderProfile & {
     /** The id of the user for this application. */
     id: string
     nickname?: string
@@ -34,7 +34,6 @@ export default function naver(
     token: "https://nid.naver.com/oauth2.0/token",
     userinfo: "https://openapi.naver.com/v1/nid/me",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
     style: { brandColor: "#03c75a" },
     profile: ({ response }) => ({
       id: response.id,

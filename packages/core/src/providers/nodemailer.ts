@@ -3,6 +3,12 @@ import { AuthError, EmailSignInError } from "../errors.ts"
 import { createSignInEmail } from "./sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
+/** A provider that sends sign-in links by SMTP. */
+export type NodemailerConfig = EmailConfig
+
+/** The options of an e-mail provider. */
+export type NodemailerUserConfig = EmailUserConfig
+
 /** The options of {@link nodemailer}. */
 export type NodemailerOptions = EmailUserConfig & {
   /** A connection URL such as `smtp://user:password@smtp.example.com:587`, or the options of a transport. */
@@ -27,7 +33,7 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     maxAge: 86_400,
     async sendVerificationRequest({ identifier, url, provider, theme }) {
       const { host, hostname } = new URL(url)
-      const transport = createTransport(provider.server as Parameters<typeof createTransport>[0])
+      const transport = createTransport(provider.server)
       const from = provider.from ?? `no-reply@${hostname}`
       const result = await transport.sendMail({
         to: { name: "", address: identifier },

@@ -1,12 +1,12 @@
-import type { OAuthConfig, OAuthUserConfig, UserinfoContext } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile, UserinfoContext } from "./types.ts"
 
 /** The profile of the user who installed the integration. */
-export interface NotionProfile {
+export interface NotionProfile extends ProviderProfile {
   object: "user"
   id: string
   type?: "person"
-  name?: string | null
-  avatar_url?: string | null
+  name: string | null
+  avatar_url: string | null
   /** Has an address only if the integration may read it. */
   person?: { email?: string }
 }
@@ -31,7 +31,6 @@ export default function notion(
     },
     token: "https://api.notion.com/v1/oauth/token",
     userinfo: { request: ownerOf },
-    checks: ["state"],
     style: { brandColor: "#191919" },
     profile: (profile) => ({
       id: profile.id,

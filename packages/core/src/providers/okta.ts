@@ -1,16 +1,17 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Okta returns. */
-export interface OktaProfile extends Profile {
+export interface OktaProfile extends ProviderClaims {
   sub: string
-  name?: string
+  name: string
   nickname?: string
-  preferred_username?: string
+  preferred_username: string
   picture?: string
-  email?: string
-  email_verified?: boolean
+  email: string
+  email_verified: boolean
   groups?: string[]
+  given_name: string
+  family_name: string
 }
 
 /**

@@ -1,10 +1,10 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Patreon. */
-export interface PatreonProfile {
+export interface PatreonProfile extends ProviderProfile {
   data: {
     id: string
-    attributes: {
+    attributes: ProviderProfile & {
       full_name?: string
       email?: string | null
       is_email_verified?: boolean
@@ -36,7 +36,6 @@ export default function patreon(
     token: "https://www.patreon.com/api/oauth2/token",
     userinfo: `https://www.patreon.com/api/oauth2/v2/identity?fields%5Buser%5D=${fields}`,
     client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
     style: { brandColor: "#f96854" },
     profile: ({ data: { id, attributes } }) => ({
       id,

@@ -1,7 +1,7 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Reddit. */
-export interface RedditProfile {
+export interface RedditProfile extends ProviderProfile {
   id: string
   /** The name of the account. */
   name: string

@@ -1,7 +1,9 @@
 /** Turns an entry of `providers` into the provider that the flows use. */
+import { omitUndefined } from "../objects.ts"
 import { allowInsecureRequests } from "../symbols.ts"
 import type { Account, TokenSet, User } from "../types.ts"
 import { getCustomFetch } from "./authjs-compat.ts"
+import { findIdentifierField, findTenantFields } from "./form-fields.ts"
 import type { PlainObject } from "./merge-definition.ts"
 import { parseProvider } from "./parse-provider.ts"
 import { resolveWebAuthnFields } from "./resolve-webauthn.ts"
@@ -44,7 +46,10 @@ export function resolveProvider(
       return { ...common, type, ...resolveEmailFields(definition as unknown as EmailConfig) }
     case "credentials": {
       const { credentials, authorize } = definition as unknown as CredentialsConfig
-      return { ...common, type, fields: credentials ?? {}, authorize }
+      const fields = credentials ?? {}
+      const identifierField = findIdentifierField(fields)
+      const tenantFields = findTenantFields(fields)
+      return { ...common, type, fields, identifierField, tenantFields, authorize }
     }
     case "webauthn":
       return { ...common, type, ...resolveWebAuthnFields(definition) }
@@ -63,7 +68,7 @@ function resolveOAuthProvider(
   proxy: string | undefined,
 ): ResolvedOAuthProvider {
   const config = definition as unknown as OAuthConfig<Record<string, unknown>> &
-    Pick<OIDCConfig, "idToken" | "tenants">
+    Pick<OIDCConfig, "idToken" | "omitsNonce" | "tenants">
   const authorization = resolveAuthorization(config)
   const checks: readonly Check[] = config.checks ?? ["pkce"]
   const { emailVerified = (profile) => profile["email_verified"] } = config
@@ -86,6 +91,7 @@ function resolveOAuthProvider(
     clientAuthMethod: config.client?.token_endpoint_auth_method ?? "client_secret_basic",
     usesPkce: checks.includes("pkce"),
     usesNonce: checks.includes("nonce"),
+    omitsNonce: config.omitsNonce === true,
     usesIdToken: config.idToken ?? true,
     usesFormPost: formPost,
     profile: config.profile ?? defaultProfile,
@@ -124,7 +130,7 @@ function resolveTenants({ issuer, tenants }: Pick<OIDCConfig, "issuer" | "tenant
 }
 
 /** Appends the well-known path to the issuer (OpenID Connect Discovery section 4). */
-function buildWellKnownUrl(issuer: string | undefined): string | undefined {
+export function buildWellKnownUrl(issuer: string | undefined): string | undefined {
   return issuer && `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 }
 
@@ -134,14 +140,23 @@ function resolveAuthorization(
   const authorization = config.authorization
   const { url, params } =
     typeof authorization === "string" ? { url: authorization, params: {} } : (authorization ?? {})
-  const urlParams = url ? Object.fromEntries(new URL(url).searchParams) : {}
+  // An invalid URL, such as one without the required `issuer`, is reported with the other options.
+  const urlParams = url && URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {}
   const definedParams = Object.entries(params ?? {}).filter(([, value]) => value != null)
-  const scope = params?.["scope"] === null ? {} : { scope: "openid profile email" }
   const textParams = definedParams.map(([key, value]) => [
     key,
     typeof value === "object" ? JSON.stringify(value) : String(value),
   ])
-  return { url, params: { ...scope, ...urlParams, ...Object.fromEntries(textParams) } }
+  const ownParams = { ...urlParams, ...Object.fromEntries(textParams) }
+  const overridableParams = config.overridableParams ?? []
+  if ("scope" in ownParams || params?.["scope"] === null)
+    return { url, params: ownParams, overridableParams }
+  const defaultParams = { scope: "openid profile email" }
+  return {
+    url,
+    params: { ...defaultParams, ...ownParams },
+    overridableParams: [...overridableParams, ...Object.keys(defaultParams)],
+  }
 }
 
 function resolveEndpoint<T extends { url?: string; params?: Readonly<Record<string, unknown>> }>(
@@ -159,16 +174,16 @@ function resolveEndpoint<T extends { url?: string; params?: Readonly<Record<stri
   return { ...rest, url: full.href }
 }
 
-/** Maps the standard claims (OpenID Connect Core 5.1). */
+/** Maps the standard claims (OpenID Connect Core 5.1). The user lacks what the profile lacks. */
 function defaultProfile(profile: Record<string, unknown>): User {
-  const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
+  const text = (value: unknown) => (typeof value === "string" || value === undefined ? value : null)
   const id = profile["sub"] ?? profile["id"]
-  return {
-    ...(typeof id === "string" || Number.isSafeInteger(id) ? { id: String(id) } : {}),
+  return omitUndefined({
+    id: typeof id === "string" || Number.isSafeInteger(id) ? String(id) : undefined,
     name: text(profile["name"] ?? profile["nickname"] ?? profile["preferred_username"]),
     email: text(profile["email"]),
     image: text(profile["picture"]),
-  }
+  })
 }
 
 const storedTokens = [

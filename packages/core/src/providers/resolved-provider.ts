@@ -6,6 +6,7 @@ import type {
   CredentialsConfig,
   EmailConfig,
   PartialOrUndefined,
+  ProfileContext,
   ProviderStyle,
   TokenEndpointOptions,
   UserinfoEndpointOptions,
@@ -38,8 +39,12 @@ export interface ResolvedOAuthProvider {
   /** URL of the metadata document. */
   readonly wellKnown: string | undefined
   readonly jwksUri: string | undefined
-  /** `params` are strings for the query. */
-  readonly authorization: ResolvedEndpoint & { readonly params: Readonly<Record<string, string>> }
+  readonly authorization: ResolvedEndpoint & {
+    /** Strings for the query. */
+    readonly params: Readonly<Record<string, string>>
+    /** The names of parameters that browsers may set in any case. */
+    readonly overridableParams: readonly string[]
+  }
   readonly token: ResolvedEndpoint &
     Pick<TokenEndpointOptions, "conform" | "clientPrivateKey" | "clientSecret">
   readonly userinfo: ResolvedEndpoint &
@@ -52,11 +57,17 @@ export interface ResolvedOAuthProvider {
   readonly clientAuthMethod: NonNullable<ClientOptions["token_endpoint_auth_method"]>
   readonly usesPkce: boolean
   readonly usesNonce: boolean
+  /** Whether no nonce is added where PKCE is missing. */
+  readonly omitsNonce: boolean
   /** Whether the claims come from the ID token. */
   readonly usesIdToken: boolean
   /** Whether the authorization response is a cross-site form post. */
   readonly usesFormPost: boolean
-  readonly profile: (profile: Record<string, unknown>, tokens: TokenSet) => Awaitable<User>
+  readonly profile: (
+    profile: Record<string, unknown>,
+    tokens: TokenSet,
+    context: ProfileContext,
+  ) => Awaitable<User>
   /** Returns whether the provider has verified the address, unchecked. */
   readonly emailVerified: (profile: Record<string, unknown>) => unknown
   /** Unsigned parameters of the authorization response that are added to the profile. */
@@ -87,6 +98,10 @@ export interface ResolvedCredentialsProvider {
   readonly id: string
   readonly name: string
   readonly fields: Readonly<Record<string, CredentialInput>>
+  /** The field that names the account; undefined if no field does. */
+  readonly identifierField: string | undefined
+  /** The other fields that may say whose account it is. */
+  readonly tenantFields: readonly string[]
   readonly authorize: CredentialsConfig["authorize"] | undefined
 }
 

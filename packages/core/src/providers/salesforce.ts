@@ -1,18 +1,17 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Salesforce returns. */
-export interface SalesforceProfile extends Profile {
+export interface SalesforceProfile extends ProviderClaims {
   /** A URL with the ids of the organisation and the user. */
   sub: string
-  user_id?: string
-  organization_id?: string
-  preferred_username?: string
-  name?: string
-  nickname?: string
-  email?: string
-  email_verified?: boolean
-  picture?: string
+  user_id: string
+  organization_id: string
+  preferred_username: string
+  name: string
+  nickname: string
+  email: string
+  email_verified: boolean
+  picture: string
 }
 
 /**

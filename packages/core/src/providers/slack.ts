@@ -1,17 +1,18 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Slack returns. */
-export interface SlackProfile extends Profile {
+export interface SlackProfile extends ProviderClaims {
   sub: string
   "https://slack.com/user_id": string
   "https://slack.com/team_id": string
   "https://slack.com/team_name"?: string
   "https://slack.com/team_domain"?: string
-  name?: string
-  picture?: string
-  email?: string
-  email_verified?: boolean
+  name: string
+  picture: string
+  email: string
+  email_verified: boolean
+  given_name: string
+  family_name: string
 }
 
 /**
@@ -30,7 +31,6 @@ export default function slack(
     type: "oidc",
     issuer: "https://slack.com",
     checks: ["nonce"],
-    client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#4a154b" },
     profile: (profile) => ({
       id: profile.sub,

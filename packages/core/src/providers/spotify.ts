@@ -1,12 +1,19 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
+
+/** A picture, with its size in pixels. */
+export interface SpotifyImage {
+  url: string
+  height: number | null
+  width: number | null
+}
 
 /** A user profile of Spotify. */
-export interface SpotifyProfile {
+export interface SpotifyProfile extends ProviderProfile {
   id: string
-  display_name?: string | null
+  display_name: string | null
   /** Unverified user input. */
-  email?: string
-  images?: { url: string; height: number | null; width: number | null }[]
+  email: string
+  images: SpotifyImage[]
 }
 
 /**
@@ -29,8 +36,6 @@ export default function spotify(
     },
     token: "https://accounts.spotify.com/api/token",
     userinfo: "https://api.spotify.com/v1/me",
-    // PKCE is documented only for clients without a secret.
-    checks: ["state"],
     style: { brandColor: "#1ed760" },
     profile: (profile) => ({
       id: profile.id,

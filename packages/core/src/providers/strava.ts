@@ -1,14 +1,14 @@
 import { formatNumericId } from "./numeric-id.ts"
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Strava. */
-export interface StravaProfile {
+export interface StravaProfile extends ProviderProfile {
   id: number
   username?: string | null
   firstname?: string | null
   lastname?: string | null
   /** URL of the picture, or a relative path if there is none. */
-  profile?: string
+  profile: string
 }
 
 /**
@@ -29,7 +29,6 @@ export default function strava(
     token: "https://www.strava.com/oauth/token",
     userinfo: "https://www.strava.com/api/v3/athlete",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
     style: { brandColor: "#fc4c02" },
     profile: (profile) => ({
       id: formatNumericId(profile.id),

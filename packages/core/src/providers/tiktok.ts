@@ -1,18 +1,21 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of TikTok. */
-export interface TikTokProfile {
+export interface TiktokProfile extends ProviderProfile {
   data: {
-    user: {
+    user: ProviderProfile & {
       /** The id of the user for this application. */
       open_id: string
       /** The id of the user for all applications of the same developer. */
       union_id?: string
-      display_name?: string
-      avatar_url?: string
+      display_name: string
+      avatar_url: string
     }
   }
 }
+
+/** @deprecated use {@link TiktokProfile} */
+export type TikTokProfile = TiktokProfile
 
 /**
  * Sign-in with TikTok (Login Kit for Web). `clientId` is the value that TikTok calls client key.
@@ -22,8 +25,8 @@ export interface TikTokProfile {
  * @see https://developers.tiktok.com/doc/login-kit-web
  */
 export default function tiktok(
-  options: OAuthUserConfig<TikTokProfile> = {},
-): OAuthConfig<TikTokProfile> {
+  options: OAuthUserConfig<TiktokProfile> = {},
+): OAuthConfig<TiktokProfile> {
   return {
     id: "tiktok",
     name: "TikTok",
@@ -37,7 +40,6 @@ export default function tiktok(
       "https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name",
     clientIdParameter: "client_key",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    checks: ["state"],
     style: { brandColor: "#161823" },
     profile: ({ data: { user } }) => ({
       id: user.open_id,

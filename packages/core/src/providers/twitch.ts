@@ -1,13 +1,12 @@
-import type { Profile } from "../types.ts"
-import type { OIDCConfig, OIDCUserConfig } from "./types.ts"
+import type { OIDCConfig, OIDCUserConfig, ProviderClaims } from "./types.ts"
 
 /** The claims that Twitch returns, if they are requested. */
-export interface TwitchProfile extends Profile {
+export interface TwitchProfile extends ProviderClaims {
   sub: string
-  preferred_username?: string
-  picture?: string
-  email?: string
-  email_verified?: boolean
+  preferred_username: string
+  picture: string
+  email: string
+  email_verified: boolean
 }
 
 /** Twitch returns only requested claims (OpenID Connect Core 5.5), and a user can change the request. */
@@ -32,7 +31,6 @@ export default function twitch(
       params: { scope: "openid user:read:email", claims: { id_token: claims } },
     },
     token: { conform: withScopeAsText },
-    checks: ["nonce"],
     client: { token_endpoint_auth_method: "client_secret_post" },
     style: { brandColor: "#9146ff" },
     profile: (profile) => ({

@@ -1,8 +1,8 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of X. */
-export interface TwitterProfile {
-  data: {
+export interface TwitterProfile extends ProviderProfile {
+  data: ProviderProfile & {
     id: string
     name: string
     username: string
@@ -28,7 +28,7 @@ export type TwitterOptions = OAuthUserConfig<TwitterProfile> & {
 export default function twitter(options: TwitterOptions = {}): OAuthConfig<TwitterProfile> {
   const { email, ...rest } = options
   const fields = email ? "profile_image_url,confirmed_email" : "profile_image_url"
-  const scope = "users.read tweet.read"
+  const scope = "users.read tweet.read offline.access"
   return {
     id: "twitter",
     name: "X",

@@ -5,6 +5,7 @@ import type {
   Awaitable,
   CredentialInput,
   Profile,
+  ProviderType,
   Theme,
   TokenSet,
   User,
@@ -12,6 +13,7 @@ import type {
 import type {
   ClientOptions,
   EndpointOptions,
+  ProfileContext,
   TenantIssuers,
   TokenEndpointOptions,
   UserinfoEndpointOptions,
@@ -22,6 +24,7 @@ export type {
   ClientOptions,
   EndpointOptions,
   EndpointParams,
+  ProfileContext,
   TenantIssuers,
   TokenEndpointOptions,
   UserinfoContext,
@@ -47,6 +50,20 @@ export interface CommonProviderOptions {
   id: string
   /** The display name. */
   name: string
+  type: ProviderType
+}
+
+/**
+ * The base of profile types: providers send more than is declared, and applications can request more. What is declared
+ * as required is sent for a complete profile with the default scopes.
+ */
+export interface ProviderProfile {
+  [field: string]: any
+}
+
+/** The base of profile types with the standard claims of OpenID Connect. */
+export interface ProviderClaims extends Profile {
+  [claim: string]: any
 }
 
 /** Makes all options optional. Options that are undefined, such as a missing environment variable, are ignored. */
@@ -74,22 +91,33 @@ export interface ProviderStyle {
  * The fields of OAuth 2 and OpenID Connect providers. The functions are declared as methods, so that functions with
  * narrower parameters, such as those of Auth.js providers, are accepted.
  */
-export interface OAuth2Config<P> extends CommonProviderOptions {
+interface OAuthFields<P> extends CommonProviderOptions {
   /** The issuer identifier (RFC 8414 section 2), which is used to discover metadata. */
   issuer?: string | undefined
-  /** URL of the metadata document, if it is not at the well-known path of `issuer`. */
+  /** URL of the metadata document. If it cannot be fetched, that of `issuer` is used. @defaultValue that of `issuer` */
   wellKnown?: string
   /** URL of the key set, if the provider has no metadata document. */
   jwks_endpoint?: string
   authorization?: string | EndpointOptions
+  /**
+   * Names of parameters for the authorization request that browsers may set although `authorization.params` sets them,
+   * or although the library does not know them. Parameters of the protocol, such as `redirect_uri`, are never
+   * overridden.
+   * @defaultValue `[]`
+   */
+  overridableParams?: readonly string[]
   token?: string | TokenEndpointOptions
   userinfo?: string | UserinfoEndpointOptions<P>
-  /** Maps the provider's profile to a user. The `id` is the id of the account at the provider. */
-  profile?(profile: P, tokens: TokenSet): Awaitable<User>
+  /**
+   * Maps the provider's profile to a user. The `id` is the id of the account at the provider. If you call the function
+   * of a built-in provider, pass `context` on.
+   */
+  profile?(profile: P, tokens: TokenSet, context?: ProfileContext): Awaitable<User>
   /**
    * Whether the provider has verified the address. Set true if it verifies every address, or a function that returns
    * true if the user has proven the address, false if not, and undefined if the provider does not say. An unverified
-   * address is never used to link an account. If addresses identify users, new users are stored with verified ones only.
+   * address is never used to link an account. If addresses identify users, new users are stored with verified ones
+   * only.
    * @defaultValue the claim `email_verified`
    */
   emailVerified?: boolean | ((profile: P) => unknown)
@@ -123,22 +151,30 @@ export interface OAuth2Config<P> extends CommonProviderOptions {
 }
 
 /** An OAuth 2 provider (RFC 6749). */
-export interface OAuthConfig<P = Profile> extends OAuth2Config<P> {
+export interface OAuth2Config<P = Profile> extends OAuthFields<P> {
   type: "oauth"
 }
 
 /** An OpenID Connect provider. */
-export interface OIDCConfig<P = Profile> extends OAuth2Config<P> {
+export interface OIDCConfig<P = Profile> extends OAuthFields<P> {
   type: "oidc"
   /** For an `issuer` of several tenants. Users of all these tenants can sign in. */
   tenants?: TenantIssuers
+  /**
+   * Set true only for a provider that ignores PKCE and whose ID tokens lack the nonce. Then nothing but `state` binds its
+   * response to the sign-in. @defaultValue false
+   */
+  omitsNonce?: boolean
   /** Whether the claims come from the ID token. If false, they come from the userinfo endpoint. @defaultValue true */
   idToken?: boolean
 }
 
+/** An OAuth 2 or OpenID Connect provider. */
+export type OAuthConfig<P = Profile> = OIDCConfig<P> | OAuth2Config<P>
+
 /** The options of an OAuth 2 or OpenID Connect provider. */
 export type OAuthUserConfig<P = Profile> = PartialOrUndefined<
-  Omit<OAuthConfig<P>, "options" | "type">
+  Omit<OAuth2Config<P>, "options" | "type">
 > & {
   idToken?: boolean | undefined
 }
@@ -166,9 +202,10 @@ export interface VerificationRequest {
 export interface EmailConfig extends CommonProviderOptions {
   type: "email"
   from?: string
-  /** The transport: a connection URL or transport options. */
-  server?: unknown
-  apiKey?: string
+  /** The transport: a connection URL or transport options, as `createTransport` of nodemailer takes them. */
+  server?: any
+  /** The key of an account at a mail service. If a definition has this field, the application must set it. */
+  apiKey?: string | undefined
   /** The key of the stored hashes. @defaultValue `secret` of the configuration */
   secret?: string | readonly string[]
   /** Lifetime of a link in seconds. @defaultValue 86400 */
@@ -176,6 +213,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Shows a page with a button before a link is used, also in the browser that requested it. @defaultValue false */
   confirm?: boolean
   sendVerificationRequest(request: VerificationRequest): Awaitable<void>
+  /** Returns the token of a link. One with fewer than 21 characters works only in the browser that requested it. */
   generateVerificationToken?: () => Awaitable<string>
   /** Normalises the address that a user typed. Throw to refuse it. */
   normalizeIdentifier?: (identifier: string) => string
@@ -211,7 +249,6 @@ export type CredentialsUserConfig<
 /** Any provider. */
 export type ProviderConfig =
   | OAuthConfig<any>
-  | OIDCConfig<any>
   | EmailConfig
   | CredentialsConfig<any>
   | WebAuthnConfig

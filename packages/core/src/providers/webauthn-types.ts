@@ -61,7 +61,11 @@ export interface WebAuthnAuthenticationOptions {
 
 /** The checks of a response. */
 export interface WebAuthnChecks {
-  /** Whether the device must verify the user by PIN or biometrics. @defaultValue true if `userVerification` is `"required"` */
+  /**
+   * Whether the device must verify the user by PIN or biometrics.
+   *
+   * @defaultValue true if `userVerification` is `"required"`
+   */
   requireUserVerification?: boolean
 }
 
@@ -100,6 +104,7 @@ export type AuthenticationResponseJSON = CredentialResponseJSON<{
   clientDataJSON: string
   authenticatorData: string
   signature: string
+  userHandle?: string
 }>
 
 interface CredentialDescriptorJSON {
@@ -122,6 +127,7 @@ export interface WebAuthnServer {
       rpName: string
       userName: string
       userDisplayName: string
+      userID?: Uint8Array<ArrayBuffer>
       excludeCredentials: CredentialDescriptorJSON[]
     },
   ): Promise<CeremonyOptionsJSON>
@@ -149,7 +155,10 @@ export interface WebAuthnServer {
       response: AuthenticationResponseJSON
       credential: WebAuthnCredential
     },
-  ): Promise<{ verified: boolean; authenticationInfo: { newCounter: number } }>
+  ): Promise<{
+    verified: boolean
+    authenticationInfo: { newCounter: number; credentialDeviceType: string }
+  }>
 }
 
 /** A passkey provider (WebAuthn Level 3). Experimental: requires `experimental.enableWebAuthn`. */

@@ -1,5 +1,9 @@
 import type { WebAuthnConfig, WebAuthnUserConfig } from "./types.ts"
 
+export type { RelyingParty as RelayingParty, WebAuthnConfig } from "./types.ts"
+export type WebAuthnProviderType = "webauthn"
+export type GetUserInfo = NonNullable<WebAuthnConfig["getUserInfo"]>
+
 /**
  * Signs users in with passkeys and security keys. The package `@simplewebauthn/server`, which the application installs,
  * verifies them. Experimental: requires `experimental.enableWebAuthn` and an adapter.

@@ -1,12 +1,12 @@
-import type { OAuthConfig, OAuthUserConfig } from "./types.ts"
+import type { OAuthConfig, OAuthUserConfig, ProviderProfile } from "./types.ts"
 
 /** A user profile of Zoom. */
-export interface ZoomProfile {
+export interface ZoomProfile extends ProviderProfile {
   id: string
-  first_name?: string
-  last_name?: string
+  first_name: string
+  last_name: string
   display_name?: string
-  email?: string
+  email: string
   /** 1 if the address is verified, otherwise 0. */
   verified?: 0 | 1
   pic_url?: string
@@ -30,7 +30,7 @@ export default function zoom(options: OAuthUserConfig<ZoomProfile> = {}): OAuthC
     style: { brandColor: "#0b5cff" },
     profile: (profile) => ({
       id: profile.id,
-      name: profile.display_name ?? fullName(profile),
+      name: fullName(profile) ?? profile.display_name ?? null,
       email: profile.email ?? null,
       image: profile.pic_url ?? null,
     }),

@@ -10,7 +10,19 @@ import {
 } from "node:crypto"
 import type { CryptoPrimitives } from "./primitives.ts"
 
+/** A call of the generator takes as long as encrypting a session, so it fills a pool. Each byte is used once. */
+let unusedBytes = randomBytes(0)
+
+function takeRandomBytes(length: number): Buffer {
+  if (unusedBytes.length < length) unusedBytes = randomBytes(4096)
+  const bytes = unusedBytes.subarray(0, length)
+  unusedBytes = unusedBytes.subarray(length)
+  return bytes
+}
+
 export const primitives: CryptoPrimitives = {
+  randomBytes: takeRandomBytes,
+
   digest: (algorithm, text) =>
     createHash(algorithm.replace("-", "").toLowerCase()).update(text, "utf8").digest(),
 
@@ -26,7 +38,7 @@ export const primitives: CryptoPrimitives = {
     }
     return {
       encrypt(plaintext, aad) {
-        const iv = randomBytes(16)
+        const iv = takeRandomBytes(16)
         const cipher = createCipheriv("aes-256-cbc", encryptionKey, iv)
         const ciphertext = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()])
         return {

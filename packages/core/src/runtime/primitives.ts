@@ -1,4 +1,6 @@
-/** The cryptography that is faster with Node's own module. `primitives.node.ts` and `primitives.web.ts` implement it. */
+/**
+ * The cryptography that is faster with Node's own module. `primitives.node.ts` and `primitives.web.ts` implement it.
+ */
 import type { Awaitable } from "../types.ts"
 
 /** The variable parts of a compact JWE, base64url. */
@@ -15,6 +17,7 @@ export interface Cipher {
 export type Mac = (text: string) => Awaitable<string>
 
 export interface CryptoPrimitives {
+  randomBytes(length: number): Uint8Array
   digest(algorithm: "SHA-256" | "SHA-384" | "SHA-512", text: string): Awaitable<Uint8Array>
   /** A256CBC-HS512; the key has 64 bytes. */
   cbcHmac(key: Uint8Array): Cipher

@@ -39,7 +39,7 @@ export async function decryptGcm(
   const [iv, tag] = [decodeBase64Url(parts.iv), decodeBase64Url(parts.tag)]
   if (iv.length !== 12 || tag.length !== 16) return null
   const algorithm = { name: "AES-GCM", iv, additionalData: encodeUtf8(aad) }
-  const sealed = concatBytes(decodeBase64Url(parts.ciphertext), tag)
+  const sealed = concatBytes([decodeBase64Url(parts.ciphertext), tag])
   const importedKey = await importKey(key, "AES-GCM", ["decrypt"])
   try {
     return decodeUtf8(await crypto.subtle.decrypt(algorithm, importedKey, sealed))
@@ -48,7 +48,7 @@ export async function decryptGcm(
   }
 }
 
-function concatBytes(...parts: readonly Uint8Array[]): Bytes {
+export function concatBytes(parts: readonly Uint8Array[]): Bytes {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let offset = 0
   for (const part of parts) {
@@ -72,11 +72,15 @@ function decodeBase64Url(text: string): Bytes {
 }
 
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  let text = ""
+  for (const byte of bytes) text += (byte < 16 ? "0" : "") + byte.toString(16)
+  return text
 }
 
 /** Keys are imported once. */
 export const primitives: CryptoPrimitives = {
+  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+
   async digest(algorithm, text) {
     return new Uint8Array(await crypto.subtle.digest(algorithm, encodeUtf8(text)))
   },
@@ -88,7 +92,7 @@ export const primitives: CryptoPrimitives = {
     const computeTag = async (aad: string, iv: Bytes, ciphertext: Bytes): Promise<Bytes> => {
       const aadBits = new Uint8Array(8)
       new DataView(aadBits.buffer).setBigUint64(0, BigInt(aad.length * 8))
-      const signed = concatBytes(encodeUtf8(aad), iv, ciphertext, aadBits)
+      const signed = concatBytes([encodeUtf8(aad), iv, ciphertext, aadBits])
       return new Uint8Array(await crypto.subtle.sign("HMAC", await macKey, signed), 0, 32)
     }
     return {

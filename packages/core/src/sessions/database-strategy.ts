@@ -1,5 +1,6 @@
 /** Sessions in a database. The cookie carries their token. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
+import { parseStoredDate } from "../config/adapter-store.ts"
 import type { StoreServices } from "../config/core-services.ts"
 import { SessionTokenError, SignOutError } from "../errors.ts"
 import type { SessionContext } from "../http/session-context.ts"
@@ -10,7 +11,10 @@ import { callSessionCallback } from "./session-callback.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
-  listSessionCookieNames,
+  hasSeveralUsers,
+  listSessionCookieValues,
+  readFirstSession,
+  type SessionCookieValue,
   type SessionReadResult,
   type SessionStrategy,
   type SessionUpdate,
@@ -18,6 +22,11 @@ import {
 
 /** Maximum length of a token in characters. */
 const maxTokenLength = 4096
+/**
+ * Maximum number of tokens whose sessions a sign-in or sign-out ends. There are several only if a sub-domain set
+ * others.
+ */
+const maxEndedTokens = 32
 
 export class DatabaseStrategy implements SessionStrategy {
   readonly #services: StoreServices
@@ -27,19 +36,38 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 
   async getSessionBinding(context: SessionContext): Promise<string> {
-    return getSessionToken(context) ?? ""
+    const tokens = listSessionTokens(context)
+    let binding = tokens[0]?.value ?? ""
+    if (tokens.length === 1) return binding
+    // Of several, the one that is read.
+    await readFirstSession(tokens, (token) => {
+      binding = token.value
+      return this.#readToken(context, token.value)
+    })
+    return binding
   }
 
-  async readSession(context: SessionContext): Promise<SessionReadResult> {
-    const token = getSessionToken(context)
-    if (token === undefined) return { kind: "none" }
-    if (token.length > maxTokenLength) return { kind: "invalid", reason: "the token is too long" }
+  readSession(context: SessionContext): Promise<SessionReadResult> {
+    return readFirstSession(listSessionTokens(context), this.#createReader(context))
+  }
+
+  hasSeveralUsers(context: SessionContext): Promise<boolean> {
+    return hasSeveralUsers(listSessionTokens(context), this.#createReader(context))
+  }
+
+  #createReader(context: SessionContext) {
+    return ({ value }: SessionCookieValue) => this.#readToken(context, value)
+  }
+
+  async #readToken(context: SessionContext, token: string): Promise<SessionReadResult> {
+    if (!isStorable(token)) return { kind: "invalid", reason: "no session can have this token" }
     try {
       const stored = await this.#services.store.getSessionAndUser(token)
       // Without foreign keys, a database may keep the session of a user who was deleted.
-      if (!stored?.session || !stored.user)
+      if (!stored || stored.session === null || (stored.session && !stored.user))
         return { kind: "invalid", reason: "no session has this token" }
-      const { session, user } = stored
+      const { user } = stored
+      const session = { ...stored.session, expires: parseStoredDate(stored.session.expires) }
       const remaining = session.expires.getTime() - Date.now()
       if (Number.isNaN(remaining)) throw new TypeError("`expires` of the stored session is no date")
       if (remaining <= 0) {
@@ -64,27 +92,37 @@ export class DatabaseStrategy implements SessionStrategy {
   async startSession(context: SessionContext, { user }: SignInResult): Promise<void> {
     if (user.id === undefined)
       throw new TypeError("A database session needs the id of a stored user")
-    const oldToken = getSessionToken(context)
+    const oldTokens = listStorableTokens(context)
     const { sessionToken, expires } = await this.#services.store.createSession({
-      sessionToken: this.#generateToken(),
+      sessionToken: await this.#generateToken(),
       userId: user.id,
       expires: this.#computeExpires(),
     })
-    setSessionCookie(context, sessionToken, expires)
-    if (oldToken !== undefined && oldToken.length <= maxTokenLength)
-      await this.#deleteStaleSession(oldToken)
+    const storedExpires = parseStoredDate(expires)
+    if (typeof sessionToken !== "string" || !(storedExpires.getTime() > 0))
+      throw new TypeError("`createSession` must return the session")
+    setSessionCookie(context, sessionToken, storedExpires)
+    await Promise.all(oldTokens.map((token) => this.#deleteStaleSession(token)))
   }
 
   async endSession(context: SessionContext): Promise<EndedSession | undefined> {
-    const token = getSessionToken(context)
-    if (token === undefined) return undefined
+    const tokens = listStorableTokens(context)
     try {
-      const isStorable = token.length <= maxTokenLength
-      const session = isStorable ? await this.#services.store.deleteSession(token) : undefined
+      const deleted = await Promise.all(tokens.map((token) => this.#endToken(context, token)))
       deleteSessionCookie(context)
-      return isStorable ? { session: session ?? null } : undefined
+      return tokens.length > 0 ? { session: deleted.find(Boolean) ?? null } : undefined
     } catch (cause) {
       throw new SignOutError("The session could not be deleted.", { cause })
+    }
+  }
+
+  /** Deletes a session. Some adapters throw if there is none, as for a token that a sub-domain set. */
+  async #endToken(context: SessionContext, token: string) {
+    try {
+      return await this.#services.store.deleteSession(token)
+    } catch (error) {
+      if ((await this.#readToken(context, token)).kind === "invalid") return null
+      throw error
     }
   }
 
@@ -97,16 +135,16 @@ export class DatabaseStrategy implements SessionStrategy {
     const { config, emitEvent } = this.#services
     const { maxAge, updateAge } = config.session
     const renewalTime = session.expires.getTime() - (maxAge - updateAge) * 1000
-    const isRenewalDue =
-      updateAge === 0 || renewalTime <= Date.now() || hasFormerSessionCookie(context)
-    const expires = isRenewalDue || update ? await this.#renew(context, session) : session.expires
-    if (expires === undefined) {
+    const hasFormerName =
+      context.cookies.get(context.cookieDefinitions.sessionToken.name) === undefined
+    const isRenewalDue = updateAge === 0 || renewalTime <= Date.now() || hasFormerName
+    if ((isRenewalDue || update) && !(await this.#renew(context, session.sessionToken))) {
       deleteSessionCookie(context)
       return null
     }
     try {
-      // Auth.js passes `expires` as a Date here, and as text only to the client.
-      const params = { session: { ...session, expires, user }, user }
+      // Auth.js passes `expires` as a Date here, and as it was before the renewal.
+      const params = { session: { ...session, user }, user }
       const publicSession = await callSessionCallback(config, params, update)
       if (publicSession === null) return null
       // The type describes the message of both strategies; this one has no `token`.
@@ -118,24 +156,21 @@ export class DatabaseStrategy implements SessionStrategy {
     }
   }
 
-  /**
-   * Extends a session and returns its expiry; undefined if a sign-out ended it meanwhile. If the database fails, the
-   * session keeps its expiry.
-   */
-  async #renew(
-    context: SessionContext,
-    { sessionToken, expires: oldExpires }: AdapterSession,
-  ): Promise<Date | undefined> {
+  /** Extends a session, unless the database fails. Returns false if a sign-out ended it meanwhile. */
+  async #renew(context: SessionContext, sessionToken: string): Promise<boolean> {
     const expires = this.#computeExpires()
     try {
       const updated = await this.#services.store.updateSession({ sessionToken, expires })
-      if (updated === null) return undefined
+      // Some adapters return nothing, or null, although they extended the session.
+      const read = (updated ?? null) === null && (await this.#readToken(context, sessionToken))
+      if (read && read.kind === "unavailable") throw read.error
+      if (read && read.kind !== "valid") return false
     } catch (error) {
       this.#services.logger.error(error)
-      return oldExpires
+      return true
     }
     setSessionCookie(context, sessionToken, expires)
-    return expires
+    return true
   }
 
   /** Deletes a row that is no longer needed. A database that hangs must not delay the cookie of the new session. */
@@ -147,10 +182,11 @@ export class DatabaseStrategy implements SessionStrategy {
     await deleted.catch((error: unknown) => logger.error(error))
   }
 
-  #generateToken(): string {
-    const token: unknown = this.#services.config.session.generateSessionToken()
+  async #generateToken(): Promise<string> {
+    // Awaited although its type is synchronous, so that a rejection does not go unhandled.
+    const token: unknown = await this.#services.config.session.generateSessionToken()
     if (typeof token === "string" && token !== "" && token.length <= maxTokenLength) return token
-    throw new TypeError("`session.generateSessionToken` must return text synchronously")
+    throw new TypeError("`session.generateSessionToken` must return text")
   }
 
   #computeExpires(): Date {
@@ -158,14 +194,19 @@ export class DatabaseStrategy implements SessionStrategy {
   }
 }
 
-function getSessionToken(context: SessionContext): string | undefined {
-  const values = listSessionCookieNames(context).map((name) => context.cookies.get(name))
-  return values.find((value) => value !== undefined)
+function listSessionTokens(context: SessionContext): readonly SessionCookieValue[] {
+  return listSessionCookieValues(context, (cookies, name) => cookies.getAll(name))
 }
 
-function hasFormerSessionCookie({ cookies, cookieDefinitions }: SessionContext): boolean {
-  const { name, formerName } = cookieDefinitions.sessionToken
-  return formerName !== undefined && cookies.get(name) === undefined
+/** Lists the tokens whose sessions end with the one of the browser. */
+function listStorableTokens(context: SessionContext): readonly string[] {
+  const tokens = listSessionTokens(context).slice(0, maxEndedTokens)
+  return tokens.map(({ value }) => value).filter(isStorable)
+}
+
+/** Whether a database may have the token. Control characters make some databases fail. */
+function isStorable(token: string): boolean {
+  return token.length <= maxTokenLength && !/\p{Cc}/u.test(token)
 }
 
 function setSessionCookie(context: SessionContext, token: string, expires: Date): void {

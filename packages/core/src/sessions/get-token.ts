@@ -5,6 +5,7 @@ import { MissingSecret } from "../errors.ts"
 import { listChunkedValues } from "../http/cookie-chunks.ts"
 import { parseCookies } from "../http/cookies.ts"
 import type { JWT, LoggerInstance } from "../types.ts"
+import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
 
 /** Parameters of {@link getToken}. */
 export interface GetTokenParams<Raw extends boolean = false> {
@@ -36,10 +37,11 @@ export async function getToken<Claims = JWT>(params: GetTokenParams<false>): Pro
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const { req, secret, secureCookie = false, raw = false, decode = decodeToken } = params
   if (!req) throw new TypeError("`req` must be a request or an object with its headers")
-  const cookieName =
-    params.cookieName ?? createCookieDefinitions(secureCookie, {}).sessionToken.name
+  const { sessionToken, signedOut } = createCookieDefinitions(secureCookie, {})
+  const cookieName = params.cookieName ?? sessionToken.name
   const cookies = parseCookies(readHeader(req.headers, "cookie"))
   const values = listChunkedValues(cookies, cookieName)
+  const signOutTime = readSignOutTime(cookies, signedOut)
   const bearerToken = parseBearerToken(readHeader(req.headers, "authorization"))
   const tokens = values.length === 0 && bearerToken ? [bearerToken] : values
   const [firstToken] = tokens
@@ -49,7 +51,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   for (const token of tokens) {
     try {
       const claims = await decode({ token, secret, salt: params.salt ?? cookieName })
-      if (claims) return claims
+      if (claims && !isSignedOut(claims, signOutTime)) return claims
     } catch {
       // Not a valid token: a leftover may be mixed in.
     }

@@ -1,39 +1,54 @@
 /** Sessions in a sealed cookie. */
 import type { CoreServices } from "../config/core-services.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { encode, readToken, type TokenReadResult } from "../crypto/jwt.ts"
-import { JWTSessionError } from "../errors.ts"
-import { keepChunkedCookieOnError, writeChunkedCookie } from "../http/cookie-chunks.ts"
+import { sealClaims } from "../crypto/jwe.ts"
+import { getTokenKeys, readToken, type TokenReadResult } from "../crypto/jwt.ts"
+import { memoize } from "../crypto/memoize.ts"
+import { describeValue } from "../errors/describe-value.ts"
+import { type AuthError, JWTSessionError, SessionTooLarge } from "../errors.ts"
+import {
+  isChunkRepeated,
+  keepChunkedCookieOnError,
+  listChunkedValues,
+  writeChunkedCookie,
+} from "../http/cookie-chunks.ts"
 import type { SessionContext } from "../http/session-context.ts"
-import { isObject, omitUndefined } from "../objects.ts"
+import { isObject, isPlainObject, omitUndefined } from "../objects.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
 import { callSessionCallback } from "./session-callback.ts"
 import {
   deleteSessionCookie,
   type EndedSession,
+  hasSeveralUsers,
   listSessionCookieValues,
+  readFirstSession,
+  type SessionCookieValue,
   type SessionReadResult,
   type SessionStrategy,
   type SessionUpdate,
   type ValidSession,
 } from "./session-strategy.ts"
+import { isSignedOut, readSignOutTime } from "./sign-out-time.ts"
 
 type JwtParams = Parameters<ResolvedConfig["callbacks"]["jwt"]>[0]
 
 type ValidToken = Extract<TokenReadResult, { kind: "valid" }>
 
-type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean }
+/** The result of decoding. `cause` is what `jwt.decode` threw. */
+type DecodedToken = TokenReadResult & { readonly keepCookie?: boolean; readonly cause?: unknown }
 
-type JwtReadResult =
+type JwtReadResult = (
   | (ValidSession & { readonly token: JWT })
   | Exclude<SessionReadResult, ValidSession>
+) & { readonly cause?: unknown }
 
 export class JwtStrategy implements SessionStrategy {
   readonly #services: CoreServices
   readonly #config: ResolvedConfig
-  /** A request reads its session more than once: to check the CSRF token, and for the session itself. */
-  readonly #reads = new WeakMap<SessionContext, Promise<JwtReadResult>>()
+  readonly #getKeys = memoize((cookieName: string) =>
+    getTokenKeys(this.#config.jwt.secrets, cookieName),
+  )
 
   constructor(services: CoreServices) {
     this.#services = services
@@ -46,26 +61,44 @@ export class JwtStrategy implements SessionStrategy {
   }
 
   readSession(context: SessionContext): Promise<JwtReadResult> {
-    const read = this.#reads.get(context) ?? this.#readSession(context)
-    this.#reads.set(context, read)
-    return read
+    context.sessionRead ??= this.#readSession(context)
+    return context.sessionRead as Promise<JwtReadResult> // only this class sets it
   }
 
   async #readSession(context: SessionContext): Promise<JwtReadResult> {
-    let invalid: JwtReadResult = { kind: "none" }
-    for (const { name, value } of listSessionCookieValues(context)) {
+    const candidates = listSessionCookieValues(context, listChunkedValues)
+    const read: JwtReadResult = await readFirstSession(candidates, this.#createReader(context))
+    if (read.cause !== undefined)
+      this.#services.logger.error(
+        new JWTSessionError("`jwt.decode` failed.", { cause: read.cause }),
+      )
+    return read
+  }
+
+  async hasSeveralUsers(context: SessionContext): Promise<boolean> {
+    const candidates = listSessionCookieValues(context, listChunkedValues)
+    return (
+      isChunkRepeated(context.cookies, context.cookieDefinitions.sessionToken) ||
+      hasSeveralUsers(candidates, this.#createReader(context))
+    )
+  }
+
+  #createReader(context: SessionContext) {
+    return async ({ name, value }: SessionCookieValue): Promise<JwtReadResult> => {
       const decoded = await this.#decodeToken(value, name)
-      if (decoded.kind === "valid") return this.#createValidRead(context, decoded, name)
-      if (invalid.kind === "none") invalid = decoded
+      if (decoded.kind === "invalid") return decoded
+      if (isSignedOut(decoded.claims, getSignOutTime(context))) return { kind: "expired" }
+      return this.#createValidRead(context, decoded, name)
     }
-    return invalid
   }
 
   #createValidRead(context: SessionContext, decoded: ValidToken, name: string): JwtReadResult {
-    const { claims: token, usesFirstSecret } = decoded
+    const { claims, usesFirstSecret } = decoded
     const { session, jwt } = this.#config
-    const issuedAt = token.iat ?? (token.exp ?? 0) - jwt.maxAge
-    const isOld = Math.floor(Date.now() / 1000) - issuedAt >= session.updateAge
+    const issuedAt = claims.iat ?? (claims.exp ?? 0) - jwt.maxAge
+    // Auth.js does not write it. A session of Auth.js is at least as old as its token.
+    const token: JWT = { ...claims, signedInAt: claims.signedInAt ?? issuedAt }
+    const isOld = getCurrentSecond() - issuedAt >= session.updateAge
     const isFormerName = name !== context.cookieDefinitions.sessionToken.name
     const isRenewalDue = isOld || !usesFirstSecret || isFormerName
     return {
@@ -76,17 +109,26 @@ export class JwtStrategy implements SessionStrategy {
     }
   }
 
-  /** Opens a token, or decodes it with the application's own `jwt.decode`. */
   async #decodeToken(token: string, salt: string): Promise<DecodedToken> {
-    const { secrets, codec } = this.#config.jwt
-    if (!codec.decode) return readToken(token, secrets, salt)
+    const read = await this.#decodeOwnToken(token, salt)
+    const { jwt, session } = this.#config
+    if (read.kind === "valid" || !session.accept.includes("next-auth@4")) return read
+    const { readNextAuth4Token } = await import("./next-auth-4.ts")
+    return (await readNextAuth4Token(token, jwt.secrets, session.maxAge)) ?? read
+  }
+
+  /** Opens a token, or decodes it with the application's own `jwt.decode`. */
+  async #decodeOwnToken(token: string, salt: string): Promise<DecodedToken> {
+    const { codec } = this.#config.jwt
+    if (!codec.decode) return readToken(token, await this.#getKeys(salt))
     try {
       const claims = await codec.decode({ ...codec, token, salt })
-      if (!isObject(claims)) return { kind: "invalid", reason: "`jwt.decode` does not accept it" }
+      const keepCookie = (claims ?? null) !== null // neither claims nor a refusal
+      if (!isObject(claims))
+        return { kind: "invalid", reason: "`jwt.decode` does not accept it", keepCookie }
       return { kind: "valid", claims, usesFirstSecret: true }
     } catch (cause) {
-      this.#services.logger.error(new JWTSessionError("`jwt.decode` failed.", { cause }))
-      return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true }
+      return { kind: "invalid", reason: "`jwt.decode` failed", keepCookie: true, cause }
     }
   }
 
@@ -97,7 +139,7 @@ export class JwtStrategy implements SessionStrategy {
       const token = await this.#updateToken(structuredClone(read.token), undefined)
       if (token === null) return { kind: "expired" }
       if (this.#serialize(token) !== this.#serialize(read.token))
-        await this.#writeToken(context, token, true)
+        await this.#renewToken(context, token, true)
       return read
     } catch (cause) {
       return { kind: "unavailable", error: createSessionError(cause) }
@@ -106,17 +148,20 @@ export class JwtStrategy implements SessionStrategy {
 
   async startSession(context: SessionContext, signInResult: SignInResult): Promise<void> {
     const { user, isNewUser } = signInResult
-    const token = await this.#callJwtCallback({
+    const params: JwtParams = {
       ...omitUndefined(signInResult),
       token: omitUndefined({
-        name: user.name ?? null,
-        email: user.email ?? null,
-        picture: user.image ?? null,
+        name: user.name,
+        email: user.email,
+        picture: user.image,
         // Some databases use numbers as ids.
         sub: user.id === undefined ? undefined : String(user.id),
       }),
       trigger: isNewUser ? "signUp" : "signIn",
-    })
+    }
+    // The clock of the server that ended the last session may be ahead.
+    const signedInAt = Math.max(getCurrentSecond(), getSignOutTime(context))
+    const token = await this.#callJwtCallback(params, signedInAt)
     if (token === null) deleteSessionCookie(context)
     else await this.#writeToken(context, token, false)
   }
@@ -125,6 +170,11 @@ export class JwtStrategy implements SessionStrategy {
     const read = await this.readSession(context)
     if (read.kind === "none") return undefined
     deleteSessionCookie(context)
+    const { signedInAt = 0 } = read.kind === "valid" ? read.token : {}
+    const { jar, cookieDefinitions } = context
+    const signOutTime = Math.max(getCurrentSecond(), signedInAt) + 1
+    const { maxAge } = this.#config.session
+    jar.set(cookieDefinitions.signedOut, `${signOutTime}`, { maxAge })
     return read.kind === "valid" ? { token: read.token } : undefined
   }
 
@@ -146,14 +196,15 @@ export class JwtStrategy implements SessionStrategy {
       const isRenewed = update !== undefined || isRenewalDue || isChanged
       // The `session` callback may fail. Then an update is discarded, but another change of the token is kept.
       const writesFirst = isChanged && !update
-      if (writesFirst) await this.#writeToken(context, token, true)
-      const { name = null, email = null, picture: image = null } = token
+      if (writesFirst) await this.#renewToken(context, token, true)
+      const { name, email, picture: image } = token
       const expires = this.#computeExpires(isRenewed ? undefined : oldToken.exp)
-      const params = { session: { user: { name, email, image }, expires }, token }
+      const params = { session: { user: omitUndefined({ name, email, image }), expires }, token }
       const session = await callSessionCallback(this.#config, params, update)
       // The `session` callback may change the token, too.
       const needsWrite = writesFirst ? this.#serialize(token) !== claims : isRenewed
-      if (needsWrite) await this.#writeToken(context, token, writesFirst)
+      if (needsWrite && update) await this.#writeToken(context, token, false)
+      else if (needsWrite) await this.#renewToken(context, token, writesFirst)
       if (session !== null) await this.#services.emitEvent("session", { session, token })
       return session
     } catch (cause) {
@@ -168,13 +219,16 @@ export class JwtStrategy implements SessionStrategy {
       ? { trigger: "update", session: update.data }
       : { session: undefined }
     // The types of Auth.js describe a sign-in; there is no user when a session is read.
-    return this.#callJwtCallback({ token, ...updateParams } as JwtParams)
+    return this.#callJwtCallback({ token, ...updateParams } as JwtParams, token.signedInAt)
   }
 
   /** A callback that returns nothing must not start a session without claims. */
-  async #callJwtCallback(params: JwtParams): Promise<JWT | null> {
+  async #callJwtCallback(params: JwtParams, signedInAt = 0): Promise<JWT | null> {
     const token = await this.#config.callbacks.jwt(params)
-    if (token === null || isObject(token)) return token
+    if (token === null) return null
+    // The claims are own properties, which a `Map`, a `Date` and some class instances lack.
+    const hasClaims = isPlainObject(token) || (isObject(token) && Object.keys(token).length > 0)
+    if (hasClaims) return { ...token, signedInAt }
     throw new TypeError("The `jwt` callback must return the token, or null to end the session")
   }
 
@@ -183,16 +237,32 @@ export class JwtStrategy implements SessionStrategy {
     return this.#config.customCallbacks.has("jwt") ? JSON.stringify(token) : ""
   }
 
-  /** @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token */
+  /** Writes a token that was read. If it is too large, the session stays as it is until it expires. */
+  async #renewToken(context: SessionContext, token: JWT, keepOnError: boolean): Promise<void> {
+    try {
+      await this.#writeToken(context, token, keepOnError)
+    } catch (error) {
+      if (!(error instanceof SessionTooLarge)) throw error
+      this.#services.logger.error(error)
+    }
+  }
+
+  /**
+   * @param keepOnError also sets the cookie if the request fails: the token may hold the only copy of a refresh token
+   */
   async #writeToken(context: SessionContext, token: JWT, keepOnError: boolean): Promise<void> {
     const { jar, cookies, cookieDefinitions } = context
     const cookie = cookieDefinitions.sessionToken
     const { session, jwt } = this.#config
-    const sealed = jwt.codec.encode
+    const sealed: unknown = jwt.codec.encode
       ? await jwt.codec.encode({ ...jwt.codec, token, salt: cookie.name })
-      : await encode({ token, secret: jwt.secrets, salt: cookie.name, maxAge: jwt.maxAge })
+      : await sealClaims((await this.#getKeys(cookie.name))[0], token, jwt.maxAge)
+    if (typeof sealed !== "string") throw new TypeError("`jwt.encode` must return text")
     const expires = new Date(Date.now() + session.maxAge * 1000)
-    writeChunkedCookie(jar, cookies, cookie, sealed, { expires })
+    if (!writeChunkedCookie(jar, cookies, cookie, sealed, { expires })) {
+      const received = describeLargestClaims(token)
+      throw new SessionTooLarge({ expected: "a session of at most 12 KB", received })
+    }
     if (keepOnError) keepChunkedCookieOnError(jar, cookie)
   }
 
@@ -203,6 +273,22 @@ export class JwtStrategy implements SessionStrategy {
   }
 }
 
-function createSessionError(cause: unknown): JWTSessionError {
+const getCurrentSecond = (): number => Math.floor(Date.now() / 1000)
+
+function getSignOutTime({ cookies, cookieDefinitions }: SessionContext): number {
+  return readSignOutTime(cookies, cookieDefinitions.signedOut)
+}
+
+/** Names the largest claims, with their sizes as JSON. Never their values. */
+function describeLargestClaims(token: JWT): string {
+  const claims = Object.entries(token).map(
+    ([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,
+  )
+  const largest = claims.sort((a, b) => b[1] - a[1]).slice(0, 3)
+  return largest.map(([name, size]) => `${describeValue(name)} with ${size} characters`).join(", ")
+}
+
+function createSessionError(cause: unknown): AuthError {
+  if (cause instanceof SessionTooLarge) return cause
   return new JWTSessionError("A callback failed, or the session could not be sealed.", { cause })
 }

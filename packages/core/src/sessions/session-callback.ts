@@ -1,6 +1,7 @@
 /** Calls the `session` callback and checks its result before the client receives it. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
+import { isPlainObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionUpdate } from "./session-strategy.ts"
 
@@ -27,7 +28,7 @@ export async function callSessionCallback(
     "user" in strategyParams && customCallbacks.has("session")
       ? strategyParams.session.sessionToken
       : undefined
-  const updateParams = update && { newSession: update.data, trigger: "update" }
+  const updateParams = { newSession: update?.data, ...(update && { trigger: "update" }) }
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown
   const result: unknown = await callbacks.session(params as CallbackParams)
@@ -45,17 +46,11 @@ export async function callSessionCallback(
 /** Copies plain data without a text. Instances of classes are not copied. */
 function omitText(value: unknown, text: string, path: Set<unknown>): unknown {
   // A cycle cannot become JSON, so it is not copied.
-  if (!isPlainData(value) || path.has(value)) return value
+  if ((!Array.isArray(value) && !isPlainObject(value)) || path.has(value)) return value
   path.add(value)
   const copies = Object.entries(Array.isArray(value) ? [...value] : value)
     .filter(([, item]) => item !== text)
     .map(([name, item]) => [name, omitText(item, text, path)] as const)
   path.delete(value)
   return Array.isArray(value) ? copies.map(([, copy]) => copy) : Object.fromEntries(copies)
-}
-
-function isPlainData(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null || Array.isArray(value)
 }

@@ -1,7 +1,8 @@
 /** The interface of the two session strategies, and what both need. */
 import type { AdapterSession } from "../adapters.ts"
 import type { AuthError } from "../errors.ts"
-import { deleteChunkedCookie, isCookieRepeated, listChunkedValues } from "../http/cookie-chunks.ts"
+import { deleteChunkedCookie } from "../http/cookie-chunks.ts"
+import type { RequestCookies } from "../http/cookies.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import type { SignInResult } from "../proven-identity.ts"
 import type { JWT, Session } from "../types.ts"
@@ -41,6 +42,13 @@ export interface SessionStrategy {
   getSessionBinding(context: SessionContext): Promise<string>
   readSession(context: SessionContext): Promise<SessionReadResult>
   /**
+   * Whether the cookies contain sessions of different users: a sub-domain may have planted the one that is read, so
+   * reading it is all that is safe.
+   *
+   * @throws AuthError when one of them cannot be checked
+   */
+  hasSeveralUsers(context: SessionContext): Promise<boolean>
+  /**
    * Reads the session and calls the `jwt` callback, which may have revoked it. For actions whose effect outlasts the
    * session.
    */
@@ -55,28 +63,68 @@ export interface SessionStrategy {
   endSession(context: SessionContext): Promise<EndedSession | undefined>
 }
 
+/** Maximum number of candidates that are read: several occur only if a sub-domain set some, or a session has chunks. */
+const maxCandidates = 8
 /** A candidate for the value of the session cookie, under a name that it has or had. */
 export interface SessionCookieValue {
   readonly name: string
   readonly value: string
 }
 
-/** Lists what the session cookie may contain, likeliest first. */
-export function listSessionCookieValues(context: SessionContext): readonly SessionCookieValue[] {
+/** Lists the candidates, likeliest first. */
+export function listSessionCookieValues(
+  context: SessionContext,
+  listValues: (cookies: RequestCookies, name: string) => readonly string[],
+): readonly SessionCookieValue[] {
   return listSessionCookieNames(context).flatMap((name) =>
-    listChunkedValues(context.cookies, name).map((value) => ({ name, value })),
+    listValues(context.cookies, name).map((value) => ({ name, value })),
   )
 }
 
-/** Whether a sub-domain may have planted the session cookie beside the real one: reading it is all that is safe. */
-export function isSessionCookieRepeated(context: SessionContext): boolean {
-  return listSessionCookieNames(context).some((name) => isCookieRepeated(context.cookies, name))
+const unreadCandidates = {
+  kind: "invalid",
+  reason: "the cookie occurs too often",
+  keepCookie: true,
+} as const
+
+/**
+ * Reads candidates until one is valid, or cannot be checked. If none is, returns the first failure, or one that keeps
+ * the cookie.
+ */
+export async function readFirstSession<Read extends SessionReadResult>(
+  candidates: readonly SessionCookieValue[],
+  readCandidate: (candidate: SessionCookieValue) => Promise<Read>,
+): Promise<Read | { readonly kind: "none" } | typeof unreadCandidates> {
+  let failure: Read | undefined
+  for (const candidate of candidates.slice(0, maxCandidates)) {
+    const read = await readCandidate(candidate)
+    if (read.kind === "valid" || read.kind === "unavailable") return read
+    if (!failure || (read.kind === "invalid" && read.keepCookie)) failure = read
+  }
+  return candidates.length > maxCandidates ? unreadCandidates : (failure ?? { kind: "none" })
+}
+
+/**
+ * Whether candidates are sessions of different users, or too many to tell. @throws AuthError when one cannot be checked
+ */
+export async function hasSeveralUsers(
+  candidates: readonly SessionCookieValue[],
+  readCandidate: (candidate: SessionCookieValue) => Promise<SessionReadResult>,
+): Promise<boolean> {
+  if (candidates.length > maxCandidates) return true
+  const users = new Set<unknown>()
+  for (const candidate of candidates.length > 1 ? candidates : []) {
+    const read = await readCandidate(candidate)
+    if (read.kind === "unavailable") throw read.error
+    if (read.kind === "valid") users.add(read.userId || candidate)
+  }
+  return users.size > 1
 }
 
 /** Lists the names under which the session cookie is read. */
-export function listSessionCookieNames({ cookieDefinitions }: SessionContext): readonly string[] {
-  const { name, formerName } = cookieDefinitions.sessionToken
-  return formerName === undefined ? [name] : [name, formerName]
+function listSessionCookieNames({ cookieDefinitions }: SessionContext): readonly string[] {
+  const { name, formerNames = [] } = cookieDefinitions.sessionToken
+  return [name, ...formerNames]
 }
 
 /** Deletes the session cookie with all its chunks, including those of a strategy that was configured before. */

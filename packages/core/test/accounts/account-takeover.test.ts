@@ -24,7 +24,7 @@ describe("a revoked session", () => {
     expect(app.listAccounts()).toEqual(before)
   })
 
-  test("cannot link an account if it is revoked while the provider is asked", async () => {
+  test("cannot link an account if it is revoked while the user is at the provider", async () => {
     let revoked = false
     const app = await createLinkingApp({
       session: { strategy: "jwt" },

@@ -1,4 +1,4 @@
-/** Compares `decide` with the table of docs/accounts.md, for every combination of facts. */
+/** Compares `decideLinking` with the table of docs/accounts.md, for every combination of facts. */
 import { readFileSync } from "node:fs"
 import type { AdapterUser } from "@latchkey/core/adapters"
 import { describe, expect, test } from "vitest"

@@ -56,7 +56,7 @@ test.each([
   expect(app.log.errorMessages("AdapterError").join()).toContain("getUserByEmail")
 })
 
-test("an address in other case and width is the same address", async () => {
+test("an address in another case or width is the same address", async () => {
   const database = openMigratedDatabase()
   const adapter = createFoldingAdapter(database)
   const app = await createEmailApp({ adapter })
@@ -70,7 +70,7 @@ test("an address in other case and width is the same address", async () => {
 
 describe("an adapter that finds a user by a second address", () => {
   test.each([
-    ["is not believed by default", undefined, 2],
+    ["is not trusted by default", undefined, 2],
     ["is believed if it says that it supports aliases", true, 1],
   ])("%s", async (_, supportsEmailAliases, count) => {
     const provider = await createScriptedProvider()

@@ -116,6 +116,39 @@ describe("a stored user with an unverified address", () => {
     expect(await second.getSession()).not.toBeNull()
   })
 
+  test("has no date when its owner joins: only an e-mail link sets it", async () => {
+    const app = await createEmailLinkingApp()
+    await storeSquatter(app)
+    await app.openBrowser().signIn(app.club)
+    expect(app.listAccounts()).toHaveLength(2)
+    expect(app.rows("User")).toMatchObject([{ emailVerified: null }])
+  })
+
+  test("stays unverified if the provider that joins says nothing about the address", async () => {
+    const app = await createEmailLinkingApp()
+    await storeSquatter(app)
+    const early = app.openBrowser()
+    await early.signIn(app.work)
+    app.club.setUser({ ...silentAda, sub: "ada" })
+    await app.openBrowser().signIn(app.club)
+    expect(app.listAccounts()).toHaveLength(2)
+    expect(app.rows("User")).toMatchObject([{ emailVerified: null }])
+    expect(await early.getSession()).not.toBeNull()
+  })
+
+  test("is joined only if its earlier sessions have ended; the same sign-in works later", async () => {
+    const app = await createEmailLinkingApp()
+    await storeSquatter(app)
+    const owner = app.openBrowser()
+    app.failMethod("deleteSessions")
+    await owner.signIn(app.club)
+    expect(await owner.getSession()).toBeNull()
+    expect(app.listAccounts()).toHaveLength(1)
+    expect(app.rows("User")).toMatchObject([{ emailVerified: null }])
+    await owner.signIn(app.club)
+    expect(await owner.getSession()).not.toBeNull()
+  })
+
   test("does not share a session if earlier ones cannot be ended; the same link works later", async () => {
     const app = await createEmailLinkingApp()
     await storeSquatter(app)

@@ -62,11 +62,13 @@ describe("the order of a first sign-in", () => {
 })
 
 describe("a first sign-in passes", () => {
-  const mapped = { id: anyText, name: "Ada", email: "ada@example.com", image: null }
+  // The provider has no picture.
+  const mapped = { id: anyText, name: "Ada", email: "ada@example.com" }
+  const stored = { ...mapped, image: null, emailVerified: null }
   const keys = { provider: "work", type: "oidc", providerAccountId: "ada" }
   const profile = expect.objectContaining({ sub: "ada", email: "ada@example.com", aud: anyText })
 
-  test("to the `signIn` callback the mapped user, the whole account and the raw profile", async () => {
+  test("the mapped user, the whole account and the raw profile to the `signIn` callback", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [parameters] = app.notes.callbackCalls("signIn")
@@ -77,22 +79,20 @@ describe("a first sign-in passes", () => {
     })
   })
 
-  test("to the event createUser the stored user", async () => {
+  test("the stored user to the event `createUser`", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [row] = app.rows("User")
-    expect(app.notes.eventCalls("createUser")).toEqual([
-      { user: { ...mapped, id: row?.["id"], emailVerified: null } },
-    ])
+    expect(app.notes.eventCalls("createUser")).toEqual([{ user: { ...stored, id: row?.["id"] } }])
   })
 
-  test("to the event linkAccount the stored user, the stored account and the mapped user", async () => {
+  test("the stored user, the stored account and the mapped user to the event `linkAccount`", async () => {
     const app = await createJournaledApp("database")
     await app.openBrowser().signIn(app.provider)
     const [row] = app.rows("User")
     expect(app.notes.eventCalls("linkAccount")).toEqual([
       {
-        user: { ...mapped, id: row?.["id"], emailVerified: null },
+        user: { ...stored, id: row?.["id"] },
         account: { ...tokens, ...keys },
         profile: mapped,
       },
@@ -100,13 +100,13 @@ describe("a first sign-in passes", () => {
   })
 
   test.each(["database", "jwt"] as const)(
-    "to the event signIn, strategy %s, who signed in",
+    "the sign-in to the event `signIn`, strategy %s",
     async (strategy) => {
       const app = await createJournaledApp(strategy)
       await app.openBrowser().signIn(app.provider)
       await app.openBrowser().signIn(app.provider)
       const [row] = app.rows("User")
-      const user = { ...mapped, id: row?.["id"], emailVerified: null }
+      const user = { ...stored, id: row?.["id"] }
       const account = { ...tokens, ...keys, expires_in: expect.any(Number) }
       expect(app.notes.eventCalls("signIn")).toEqual([
         { user, account, profile, isNewUser: true },
@@ -115,12 +115,12 @@ describe("a first sign-in passes", () => {
     },
   )
 
-  test("to the `jwt` callback the trigger: signUp for a new user, signIn for an existing one", async () => {
+  test("the trigger to the `jwt` callback: `signUp` for a new user, `signIn` for an existing one", async () => {
     const app = await createJournaledApp("jwt")
     await app.openBrowser().signIn(app.provider)
     await app.openBrowser().signIn(app.provider)
     const [row] = app.rows("User")
-    const user = { ...mapped, id: row?.["id"], emailVerified: null }
+    const user = { ...stored, id: row?.["id"] }
     const token = { name: "Ada", email: "ada@example.com", picture: null, sub: row?.["id"] }
     const common = {
       token,
@@ -134,12 +134,12 @@ describe("a first sign-in passes", () => {
     ])
   })
 
-  test("to the `jwt` callback without a database no information about whether the user is new", async () => {
+  test("nothing about whether the user is new to the `jwt` callback, without a database", async () => {
     const app = await createJournaledApp("no adapter")
     await app.openBrowser().signIn(app.provider)
     const [reported] = app.notes.callbackCalls("jwt")
     expect(reported).toEqual({
-      token: { name: "Ada", email: "ada@example.com", picture: null, sub: reported?.user.id },
+      token: { name: "Ada", email: "ada@example.com", sub: reported?.user.id },
       user: mapped,
       account: { ...tokens, ...keys, expires_in: expect.any(Number) },
       profile,

@@ -1,45 +1,18 @@
 /** The client in Chromium: signing in and out, on a page with a strict policy. */
-import type { Browser } from "playwright-core"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import {
-  type ChromiumUser,
-  launchChromium,
-  openChromiumUser,
-  waitForScript,
-} from "../support/chromium.ts"
-import { type ClientApp, createClientApp, signInWithoutRedirect } from "../support/client-app.ts"
+import { describe, expect, test } from "vitest"
+import { waitForScript } from "../support/chromium.ts"
+import { signInWithoutRedirect } from "../support/client-app.ts"
+import { useClientApp } from "../support/client-suite.ts"
 
-let browser: Browser
-let site: ClientApp
-let user: ChromiumUser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-  site = await createClientApp()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
-beforeEach(async () => {
-  site.app.intercept = undefined
-  user = await openChromiumUser(browser, site.app)
-})
-
-afterEach(async () => {
-  await user.context.close()
-  expect(user.pageErrors).toEqual([])
-})
+const suite = useClientApp()
 
 describe("without navigation", () => {
   test("signs in, updates and ends the session", async () => {
-    const tab = await user.openTab("/inbox?page=2")
+    const tab = await suite.user.openTab("/inbox?page=2")
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
     expect(await signInWithoutRedirect(tab)).toMatchObject({
       kind: "signed-in",
-      url: `${site.app.origin}/inbox?page=2`,
+      url: `${suite.site.app.origin}/inbox?page=2`,
       session: { user: { name: "Ada" } },
     })
     expect(await tab.evaluate(() => latchkey.updateSession({ name: "Countess" }))).toMatchObject({
@@ -54,11 +27,11 @@ describe("without navigation", () => {
       kind: "signed-out",
     })
     expect(await tab.evaluate(() => latchkey.getSession())).toBeNull()
-    expect(tab.url()).toBe(`${site.app.origin}/inbox?page=2`)
+    expect(tab.url()).toBe(`${suite.site.app.origin}/inbox?page=2`)
   })
 
   test("returns the code of refused credentials", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     const result = await tab.evaluate(() =>
       latchkey.signIn("credentials", { redirect: false, name: "Ada", word: "password" }),
     )
@@ -66,16 +39,16 @@ describe("without navigation", () => {
   })
 
   test("requests a new token if its cookie is missing", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await tab.evaluate(() => latchkey.getCsrfToken())
-    await user.context.clearCookies()
+    await suite.user.context.clearCookies()
     expect(await signInWithoutRedirect(tab)).toMatchObject({ kind: "signed-in" })
   })
 })
 
 describe("with navigation", () => {
   test("opens the target of the sign-in, and never resolves", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await tab.evaluate(() => {
       const options = { name: "Ada", word: "sesame", redirectTo: "/inbox" }
       latchkey.signIn("credentials", options).finally(() => console.error("it came back"))
@@ -84,7 +57,7 @@ describe("with navigation", () => {
   })
 
   test("reloads the page if only the fragment differs", async () => {
-    const tab = await user.openTab("/notes#first")
+    const tab = await suite.user.openTab("/notes#first")
     await tab.evaluate(() => {
       document.title = "before"
       const redirectTo = "/notes#second"
@@ -98,31 +71,31 @@ describe("with navigation", () => {
 
   test("returns to the original page, reloaded", async () => {
     for (const path of ["/notes?page=2", "/notes#second"]) {
-      const tab = await user.openTab(path)
+      const tab = await suite.user.openTab(path)
       await tab.evaluate(() => {
         document.title = "before"
         void latchkey.signIn("credentials", { name: "Ada", word: "sesame" })
       })
       await tab.waitForFunction(() => document.title === "A page")
-      expect(tab.url()).toBe(site.app.origin + path)
+      expect(tab.url()).toBe(suite.site.app.origin + path)
     }
   })
 
   test("opens the error page for refused credentials", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await tab.evaluate(() => void latchkey.signIn("credentials", { word: "wrong" }))
     await tab.waitForURL(/\/auth\/signin\?error=CredentialsSignin&code=wrong-word$/)
   })
 
   test.each([undefined, "nobody"])("opens the sign-in page for the provider %s", async (id) => {
-    const tab = await user.openTab("/inbox")
+    const tab = await suite.user.openTab("/inbox")
     await tab.evaluate((id) => void latchkey.signIn(id), id)
-    const query = new URLSearchParams({ callbackUrl: `${site.app.origin}/inbox` })
+    const query = new URLSearchParams({ callbackUrl: `${suite.site.app.origin}/inbox` })
     await tab.waitForURL(`/auth/signin?${query}`)
   })
 
   test("signs out, and opens the given URL", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await signInWithoutRedirect(tab)
     await tab.evaluate(() => void latchkey.signOut({ redirectTo: "/bye" }))
     await tab.waitForURL("/bye")
@@ -131,8 +104,8 @@ describe("with navigation", () => {
   })
 
   test("stays on the page and reports a missing network", async () => {
-    const tab = await user.openTab()
-    await user.context.setOffline(true)
+    const tab = await suite.user.openTab()
+    await suite.user.context.setOffline(true)
     const failure = await tab.evaluate(() =>
       latchkey
         .signIn("credentials", { word: "sesame" })
@@ -141,7 +114,7 @@ describe("with navigation", () => {
         ),
     )
     expect(failure).toBe("offline")
-    expect(tab.url()).toBe(`${site.app.origin}/`)
-    user.pageErrors.length = 0 // the console tells of requests that fail
+    expect(tab.url()).toBe(`${suite.site.app.origin}/`)
+    suite.user.pageErrors.length = 0 // the console tells of requests that fail
   })
 })

@@ -77,7 +77,7 @@ describe("getSession", () => {
 
 describe("while the session cannot be checked", () => {
   test.each([
-    ["the network is down", "down" as const, { kind: "offline" }],
+    ["the network is down", "down" as const, { kind: "offline", status: 0 }],
     ["the database is down", createOutageResponse, { kind: "unavailable", status: 503 }],
     [
       "the response is a page",
@@ -87,7 +87,7 @@ describe("while the session cannot be checked", () => {
     [
       "there are too many requests",
       () => new Response("", { status: 429 }),
-      { kind: "rate-limited" },
+      { kind: "rate-limited", status: 429 },
     ],
   ])("does not report a sign-out if the state was unknown: %s", async (_, network, failure) => {
     const visited = await openSignedInPages()

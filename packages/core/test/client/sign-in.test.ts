@@ -59,6 +59,7 @@ describe("with credentials", () => {
       kind: "credentials",
       error: "CredentialsSignin",
       code: "locked",
+      status: 200,
       url: null,
       page: `${siteOrigin}/auth/signin?error=CredentialsSignin&code=locked`,
     })
@@ -97,7 +98,12 @@ describe("with credentials", () => {
       await openClientPages({ callbacks: { signIn: () => "/terms?error=unread" } })
     ).openPage()
     const result = await page.signIn("credentials", { ...withoutRedirect, ...validCredentials })
-    expect(result).toEqual({ ok: true, kind: "redirect", url: `${siteOrigin}/terms?error=unread` })
+    expect(result).toEqual({
+      ok: true,
+      kind: "redirect",
+      status: 200,
+      url: `${siteOrigin}/terms?error=unread`,
+    })
   })
 
   test("omits undefined values, and does not send its own options", async () => {

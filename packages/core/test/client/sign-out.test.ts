@@ -20,7 +20,7 @@ async function openSignedInPages(changes: Partial<TestSiteConfig> = {}) {
 test("signOut ends the session, and returns the target", async () => {
   const page = (await openSignedInPages()).openPage()
   const result = await page.signOut({ ...withoutRedirect, redirectTo: "/bye" })
-  expect(result).toEqual({ ok: true, kind: "signed-out", url: `${siteOrigin}/bye` })
+  expect(result).toEqual({ ok: true, kind: "signed-out", status: 200, url: `${siteOrigin}/bye` })
   expect(page.sessionState()).toEqual({ kind: "signed-out", stale: false })
   expect(await page.getSession()).toBeNull()
 })

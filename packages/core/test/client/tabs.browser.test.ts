@@ -1,43 +1,19 @@
 /** The client in Chromium: other tabs, no network, and pages that become visible again. */
-import type { Browser } from "playwright-core"
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import {
-  type ChromiumUser,
-  launchChromium,
   openChromiumUser,
   recordSessionChanges,
   waitForScript,
   waitForSessionChange,
 } from "../support/chromium.ts"
-import { type ClientApp, createClientApp, signInWithoutRedirect } from "../support/client-app.ts"
+import { signInWithoutRedirect } from "../support/client-app.ts"
+import { useClientApp } from "../support/client-suite.ts"
 
-let browser: Browser
-let site: ClientApp
-let user: ChromiumUser
-
-beforeAll(async () => {
-  browser = await launchChromium()
-  site = await createClientApp()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
-
-beforeEach(async () => {
-  site.app.intercept = undefined
-  user = await openChromiumUser(browser, site.app)
-})
-
-afterEach(async () => {
-  await user.context.close()
-  expect(user.pageErrors).toEqual([])
-})
+const suite = useClientApp()
 
 describe("a second tab", () => {
   test("is notified of a sign-in, an update and a sign-out", async () => {
-    const [here, there] = [await user.openTab(), await user.openTab()]
+    const [here, there] = [await suite.user.openTab(), await suite.user.openTab()]
     await recordSessionChanges(there)
     await waitForSessionChange(there, "signed-out")
     await signInWithoutRedirect(here)
@@ -49,7 +25,7 @@ describe("a second tab", () => {
   })
 
   test("is notified of a sign-in and a sign-out with navigation", async () => {
-    const [here, there] = [await user.openTab(), await user.openTab()]
+    const [here, there] = [await suite.user.openTab(), await suite.user.openTab()]
     await recordSessionChanges(there)
     await here.evaluate(() => {
       void latchkey.signIn("credentials", { name: "Ada", word: "sesame", redirectTo: "/inbox" })
@@ -62,10 +38,10 @@ describe("a second tab", () => {
   })
 
   test("is notified of a sign-in at a provider when the first tab is back and fetches the session", async () => {
-    const [here, there] = [await user.openTab(), await user.openTab()]
+    const [here, there] = [await suite.user.openTab(), await suite.user.openTab()]
     await recordSessionChanges(there)
     await waitForSessionChange(there, "signed-out")
-    site.provider.setUser({ sub: "ada", name: "Ada Lovelace" })
+    suite.site.provider.setUser({ sub: "ada", name: "Ada Lovelace" })
     await here.evaluate(() => void latchkey.signIn("scripted", { redirectTo: "/inbox" }))
     await here.waitForURL("/inbox")
     await waitForScript(here)
@@ -79,8 +55,8 @@ describe("a second tab", () => {
   })
 
   test("of another user is not notified", async () => {
-    const bob = await openChromiumUser(browser, site.app)
-    const [here, there] = [await user.openTab(), await bob.openTab()]
+    const bob = await openChromiumUser(suite.browser, suite.site.app)
+    const [here, there] = [await suite.user.openTab(), await bob.openTab()]
     await recordSessionChanges(there)
     await waitForSessionChange(there, "signed-out")
     await signInWithoutRedirect(here)
@@ -93,48 +69,48 @@ describe("a second tab", () => {
 
 describe("without a network", () => {
   test("the session is kept as stale, and checked as soon as the network is back", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
     await waitForSessionChange(tab, "signed-in Ada")
-    await user.context.setOffline(true)
+    await suite.user.context.setOffline(true)
     expect(await tab.evaluate(() => latchkey.getSession())).toMatchObject({ user: { name: "Ada" } })
     await waitForSessionChange(tab, "signed-in Ada (stale)")
-    await user.context.setOffline(false)
+    await suite.user.context.setOffline(false)
     await waitForSessionChange(tab, "signed-in Ada")
-    user.pageErrors.length = 0 // the console tells of requests that fail
+    suite.user.pageErrors.length = 0 // the console tells of requests that fail
   })
 
   test("an unknown state stays unknown, and is fetched as soon as the network is back", async () => {
-    const tab = await user.openTab()
-    await user.context.setOffline(true)
+    const tab = await suite.user.openTab()
+    await suite.user.context.setOffline(true)
     await recordSessionChanges(tab)
     await waitForSessionChange(tab, "unavailable")
-    await user.context.setOffline(false)
+    await suite.user.context.setOffline(false)
     await waitForSessionChange(tab, "signed-out")
-    user.pageErrors.length = 0
+    suite.user.pageErrors.length = 0
   })
 
   test("an outage of the database is not a sign-out", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
-    site.app.intercept = ({ url }) =>
+    suite.site.app.intercept = ({ url }) =>
       url.endsWith("/session") ? Response.json({ message: "?" }, { status: 503 }) : undefined
     await tab.evaluate(() => latchkey.getSession())
     await waitForSessionChange(tab, "signed-in Ada (stale)")
-    site.app.intercept = undefined
+    suite.site.app.intercept = undefined
     await tab.evaluate(() => latchkey.getSession())
     await waitForSessionChange(tab, "signed-in Ada")
-    user.pageErrors.length = 0
+    suite.user.pageErrors.length = 0
   })
 })
 
 describe("a page that becomes visible", () => {
   test("refetches the session unless it is fresh", async () => {
-    const tab = await user.openTab()
+    const tab = await suite.user.openTab()
     let questions = 0
-    site.app.intercept = ({ url }) => {
+    suite.site.app.intercept = ({ url }) => {
       if (url.endsWith("/session")) questions += 1
       return undefined
     }
@@ -159,13 +135,13 @@ describe("a page that becomes visible", () => {
   })
 
   test("after a restore from the cache shows who is signed in now", async () => {
-    const tab = await user.openTab("/first")
+    const tab = await suite.user.openTab("/first")
     await signInWithoutRedirect(tab)
     await recordSessionChanges(tab)
     await waitForSessionChange(tab, "signed-in Ada")
     await tab.goto("/second")
     await waitForScript(tab)
-    await user.context.clearCookies({ name: "authjs.session-token" })
+    await suite.user.context.clearCookies({ name: "authjs.session-token" })
     await tab.goBack({ waitUntil: "commit" })
     await tab.waitForFunction(() => location.pathname === "/first")
     expect(await tab.evaluate(() => heard[0])).toBe("signed-in Ada") // it is the page from memory

@@ -7,6 +7,7 @@ import { createMemoryLog } from "../support/memory-log.ts"
 interface ActionUrlInput {
   action?: AuthAction
   protocol?: string
+  withoutProtocol?: boolean
   headers?: Record<string, string>
   env?: Record<string, string | undefined>
   basePath?: string
@@ -19,7 +20,13 @@ function buildActionUrl(input: ActionUrlInput): { url: string; warnings: string[
   const { basePath, trustHost } = input
   const log = createMemoryLog()
   const config = { basePath, trustHost, logger: log.logger }
-  const url = createActionURL(action, protocol, new Headers(headers), env, config)
+  const url = createActionURL(
+    action,
+    input.withoutProtocol ? undefined : protocol,
+    new Headers(headers),
+    env,
+    config,
+  )
   return { url: url.href, warnings: log.warningCodes }
 }
 
@@ -31,6 +38,11 @@ describe("from the headers of a request", () => {
       "no protocol is https",
       { headers: hostHeader, protocol: "", basePath: "/basepath", action: "callback" },
       "https://example.com/basepath/callback",
+    ],
+    [
+      "an undefined protocol is https",
+      { headers: hostHeader, basePath: "/auth", withoutProtocol: true },
+      "https://example.com/auth/session",
     ],
     [
       "the protocol of the request",

@@ -208,9 +208,9 @@ test("several problems are returned at once, errors first", async () => {
     }),
   )
   expect(summarizeProblems(await findConfigProblems(config))).toEqual([
-    ["error", "InvalidProvider", "providers[0]"],
     ["error", "WeakSecret", "secret"],
     ["error", "InvalidOption", "pages.error"],
+    ["error", "InvalidProvider", "providers[0]"],
     ["warning", "UnknownOption", "callback"],
     ["warning", "IncompleteProvider", "providers.idp.clientSecret"],
   ])

@@ -45,6 +45,7 @@ const optionNames: Partial<Record<keyof AuthConfig, string[]>> = {
   skipCSRFCheck: [],
   theme: ["colorScheme", "logo", "brandColor", "buttonText"],
   trustHost: [],
+  trustedOrigins: [],
   useSecureCookies: [],
 }
 

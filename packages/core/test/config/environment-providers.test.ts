@@ -1,11 +1,17 @@
 /** `setEnvDefaults`: provider options from the environment. */
-import { Auth, type AuthConfig, customFetch, setEnvDefaults } from "@latchkey/core"
+import {
+  Auth,
+  type AuthConfig,
+  customFetch,
+  findConfigProblems,
+  setEnvDefaults,
+} from "@latchkey/core"
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
 import socialidp from "@latchkey/core/providers/socialidp"
 import tenantidp from "@latchkey/core/providers/tenantidp"
 import { createScriptedProvider, createTestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { passwordProvider, siteOrigin, testSiteSecret } from "../support/test-site.ts"
+import { passwordProvider, testSiteSecret } from "../support/test-site.ts"
 
 type Env = Record<string, string | undefined>
 
@@ -94,7 +100,8 @@ describe("a provider that is a function", () => {
       logger: { error: () => {} },
     }
     setEnvDefaults({}, config)
-    expect((await Auth(new Request(`${siteOrigin}/auth/session`), config)).status).toBe(500)
+    const [problem] = await findConfigProblems(config)
+    expect(problem).toMatchObject({ type: "InvalidProvider", option: "providers[0]" })
   })
 
   test("can be a factory of the library", () => {
@@ -104,8 +111,8 @@ describe("a provider that is a function", () => {
       AUTH_SOCIALIDP_ID: "s",
     }
     expect(applyEnvironment(env, tenantidp, socialidp)).toMatchObject([
-      { id: "tenantidp", options: { clientId: "t", issuer: "https://idp.example" } },
-      { id: "socialidp", options: { clientId: "s" } },
+      { id: "tenantidp", clientId: "t", options: { clientId: "t", issuer: "https://idp.example" } },
+      { id: "socialidp", clientId: "s", options: { clientId: "s" } },
     ])
   })
 })

@@ -84,7 +84,7 @@ describe("development", () => {
     [true, { NODE_ENV: "development" }],
     [undefined, {}],
     [undefined, { NODE_ENV: "" }],
-    [undefined, { NODE_ENV: "production" }],
+    [false, { NODE_ENV: "production" }],
     [undefined, { NODE_ENV: "test" }],
     [undefined, { NODE_ENV: "Development" }],
     [undefined, { NODE_ENV: "dev" }],
@@ -121,6 +121,9 @@ describe("trustHost", () => {
     [true, { NODE_ENV, AUTH_TRUST_HOST: "", VERCEL: "1" }],
     [false, { NODE_ENV, AUTH_URL: "", AUTH_TRUST_HOST: "", VERCEL: "", CF_PAGES: "" }],
     [true, { AUTH_URL: "", AUTH_TRUST_HOST: "" }],
+    [false, { NODE_ENV, AUTH_URL: "/auth", AUTH_TRUST_HOST: "true" }],
+    [false, { NODE_ENV, AUTH_URL: "javascript:alert(1)" }],
+    [false, { AUTH_URL: "app.example" }],
   ])("is %s with %j", (trusted, env) => {
     expect(applyEnvironment(env).trustHost).toBe(trusted)
   })
@@ -188,7 +191,7 @@ test("a second call changes nothing", () => {
   }
   const config: AuthConfig = { providers: [] }
   setEnvDefaults(env, config)
-  const once = structuredClone(config)
+  const once = { ...config }
   setEnvDefaults(env, config, true)
   expect(config).toEqual(once)
 })

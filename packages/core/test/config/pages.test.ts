@@ -1,4 +1,5 @@
 /** `pages`: the application's pages instead of the built-in ones. */
+import { findConfigProblems, setEnvDefaults } from "@latchkey/core"
 import type { PagesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { findElement, findElements } from "../support/html-parser.ts"
@@ -143,6 +144,21 @@ describe("any page", () => {
     expect(new URL(to ?? "", siteOrigin).searchParams.get("q")).toBe("ж")
   })
 
+  test.each(names)("is the built-in one if it names its own action by URL: %s", async (name) => {
+    for (const end of ["", "/", "?a=b"]) {
+      const pages = { [name]: `${siteOrigin}/auth/${actions[name]}${end}` }
+      for (const changes of [{ pages }, { pages, secret: "short" }]) {
+        const { config } = createMinimalSite(changes)
+        const response = await sendRequest(config, `/auth/${actions[name]}?error=Other`)
+        expect(response.headers.get("location")).toBeNull()
+        expect(response.headers.get("content-type")).toContain("text/html")
+      }
+    }
+    // Another origin has an action of its own.
+    const url = `https://login.example/auth/${actions[name]}`
+    expect(await readRedirect(actions[name], { [name]: url })).toContain(url)
+  })
+
   test.each(names)("is the built-in one if it is undefined: %s", async (name) => {
     const pages = { [name]: undefined } as unknown as PagesOptions
     expect(
@@ -173,6 +189,31 @@ describe("any page", () => {
       expect((await sendRequest(config, "/auth/session")).status).toBe(500)
       expect(log.lines.flat()).toContainEqual(expect.stringContaining(`\`pages.${name}\``))
     }
+  })
+})
+
+describe("an action as its own page", () => {
+  test.each(["", "/", "?lang=en", "#top", "/../error"])(
+    "is an error of the configuration, on a page that does not redirect: %j",
+    async (rest) => {
+      const { config, log } = createMinimalSite({ pages: { error: `/auth/error${rest}` } })
+      const response = await sendRequest(config, "/auth/error?error=AccessDenied")
+      expect(response.status).toBe(500)
+      expect(log.lines.flat()).toContainEqual(expect.stringContaining("`pages.error`"))
+    },
+  )
+
+  test("is recognized in a URL on the origin of AUTH_URL", async () => {
+    const problemsOf = async (AUTH_URL: string, pages: Partial<PagesOptions>) => {
+      const { config } = createMinimalSite({ pages, basePath: "/auth" })
+      setEnvDefaults({ AUTH_URL }, config, true)
+      return (await findConfigProblems(config)).map(({ option }) => option)
+    }
+    const signOut = "https://app.example/auth/signout"
+    expect(await problemsOf("https://app.example", { signOut })).toEqual(["pages.signOut"])
+    expect(await problemsOf("https://other.example", { signOut })).toEqual([])
+    const pages = { error: "/auth/signin", newUser: "/auth/signin" }
+    expect(await problemsOf("https://app.example", pages)).toEqual([])
   })
 })
 

@@ -23,7 +23,7 @@ function parseSetCookie(line: string): ParsedCookie {
   return { name: pair.slice(0, index), value: pair.slice(index + 1), attributes }
 }
 
-/** Every `Set-Cookie` of a whole visit: pages, sign-in with a provider, session, sign-out. */
+/** Returns every `Set-Cookie` of a visit: pages, sign-in with a provider, session, sign-out. */
 async function collectCookies(
   browser: TestBrowser,
   provider: ScriptedProvider,
@@ -52,7 +52,7 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("cookies of strategy %s", (_, open) => {
+describe.each(strategies)("cookies of strategy %s", (strategy, open) => {
   test("have HttpOnly, SameSite=Lax, Secure, a prefix and the path / over https", async () => {
     const provider = await createScriptedProvider()
     const alice = (await open({ providers: [provider.asOidc()] })).openBrowser()
@@ -63,6 +63,7 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
         "__Secure-authjs.callback-url",
         "__Secure-authjs.session-token",
         "__Host-authjs.state.*",
+        ...(strategy === "jwt" ? ["__Host-authjs.signed-out"] : []),
       ]),
     )
     for (const { attributes } of lines) {
@@ -110,6 +111,8 @@ describe.each(strategies)("cookies of strategy %s", (_, open) => {
       } else if (name.includes("session")) {
         expect(Math.abs(Number(seconds) - maxAge)).toBeLessThan(60)
         expect(attributes.has("Max-Age")).toBe(false)
+      } else if (name.includes("signed-out")) {
+        expect(attributes.get("Max-Age")).toBe(`${maxAge}`)
       } else {
         expect([expires, attributes.get("Max-Age")]).toEqual([undefined, undefined])
       }

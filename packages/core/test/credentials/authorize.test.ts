@@ -105,7 +105,7 @@ describe("a user that `authorize` returns", () => {
     expect(response.status).toBe(302)
     expect(response.headers.get("location")).toBe("https://app.example/in")
     expect(await browser.getSession()).toEqual({
-      user: { name: "Ada Lovelace", email: "ada@example.com", image: null },
+      user: { name: "Ada Lovelace", email: "ada@example.com" },
       expires: expect.any(String),
     })
   })

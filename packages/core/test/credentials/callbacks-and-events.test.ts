@@ -24,7 +24,7 @@ test("callbacks and events receive the user and the account", async () => {
   const app = createAuthorizeApp(undefined, { callbacks, events })
   await app.openBrowser().signIn("credentials", submittedFields)
   const credentials = { csrfToken: expect.any(String), ...submittedFields }
-  const token = { name: ada.name, email: ada.email, picture: null, sub: "ada" }
+  const token = { name: ada.name, email: ada.email, sub: "ada" }
   expect(reported).toEqual([
     ["signIn callback", { user: ada, account, credentials }],
     ["jwt callback", { token, user: ada, account, isNewUser: false, trigger: "signIn" }],

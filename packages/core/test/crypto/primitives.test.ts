@@ -49,10 +49,38 @@ test("both implementations compare texts", () => {
   )
 })
 
-test("both implementations return different random bytes each time", () => {
+test("random texts have their form, and differ each time", () => {
   const drawn = Array.from({ length: 100 }, () => [randomHex(), randomToken()]).flat()
   expect(new Set(drawn).size).toBe(200)
   for (const text of drawn) expect(text).toMatch(/^(?:[0-9a-f]{64}|[\w-]{43})$/)
+})
+
+test("both implementations use each random byte once, whatever lengths are asked for", () => {
+  for (const { randomBytes: draw } of [nodePrimitives, webPrimitives]) {
+    const drawn = Array.from({ length: 1000 }, (_, i) => draw(i % 3 === 0 ? 16 : 32))
+    expect(drawn.every(({ length }, i) => length === (i % 3 === 0 ? 16 : 32))).toBe(true)
+    // Values that overlap would have a quarter in common.
+    const quarters = drawn.flatMap((bytes) =>
+      Array.from({ length: bytes.length / 8 }, (_, i) =>
+        Buffer.from(bytes.subarray(i * 8, i * 8 + 8)).toString("hex"),
+      ),
+    )
+    expect(new Set(quarters).size).toBe(quarters.length)
+  }
+})
+
+test("both implementations use each byte of an initialization vector once", async () => {
+  for (const { cbcHmac } of [nodePrimitives, webPrimitives]) {
+    const cipher = cbcHmac(randomBytes(64))
+    const sealed = await Promise.all(
+      Array.from({ length: 1000 }, async () => cipher.encrypt("text", "header")),
+    )
+    const vectors = sealed.map(({ iv }) => Buffer.from(iv, "base64url"))
+    expect(vectors.every(({ length }) => length === 16)).toBe(true)
+    // Vectors that overlap would have a half in common.
+    const halves = vectors.flatMap((iv) => [iv.toString("hex", 0, 8), iv.toString("hex", 8)])
+    expect(new Set(halves).size).toBe(2000)
+  }
 })
 
 /** A256GCM encryption of Node.js, because the library only decrypts it. */

@@ -20,12 +20,14 @@ const getIssuedValues = () => {
 const purposeValues = {
   "error report": "error report",
   transaction: "cookie of a sign-in",
+  "form response": "cookie of a posted response",
   "proxied state": "state for another deployment",
   "email request": "cookie of an e-mail request",
   "passkey challenge": "cookie of a passkey challenge",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
   attempt: "key of counted attempts",
+  browser: "cookie of a known browser",
   "session binding": "cookie of a sign-in", // inside of it: it leaves the server sealed only
 } as const satisfies Record<
   (typeof sealPurposes)[number] | (typeof hashPurposes)[number],
@@ -42,7 +44,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(cookieKeys.length + 1)
+    expect(registeredCookies).toHaveLength(cookieKeys.length + 2)
   })
 
   test.each(issuedNames)("has distinct values: %s", async (name) => {

@@ -15,6 +15,8 @@ const hostileAddresses: Readonly<Record<string, string>> = {
   "white space inside": "ada @example.com",
   "a no-break space": "ada\u00a0@example.com",
   "an invisible character": "ada\u200b@example.com",
+  "an invisible letter": "ada\u3164@example.com",
+  "a variation selector in the domain": "ada@exam\ufe0fple.com",
   "a right-to-left override": "ada\u202e@example.com",
   "a quoted local part": '"ada@example.com"@evil.example',
   "a quote": 'ada"@example.com',
@@ -39,6 +41,20 @@ const hostileAddresses: Readonly<Record<string, string>> = {
   "a backslash": "ada\\@example.com",
   "a command": "ada|sh@example.com",
   "two dots": "ada@example..com",
+  "this machine as domain": "root@localhost",
+  "a name of this machine as domain": "root@mail.localhost",
+  "a domain of the local network": "root@mailserver",
+  "a domain of one character": "root@a",
+  "an IP address as domain": "root@127.0.0.1",
+  "an IP address with a hexadecimal part as domain": "root@127.0.0.0x1",
+  "an IP address with an empty hexadecimal part as domain": "root@127.0.0.0X",
+  "a domain that ends in a number": "root@example.1",
+  "a domain that ends in a dot": "root@example.",
+  "a domain that begins with a dot": "root@.com",
+  "a full-width domain of this machine": "root@ｌｏｃａｌｈｏｓｔ",
+  "a hyphen at the start": "-ada@example.com",
+  "an option of a mail program": "-oQ/tmp@example.com",
+  "a full-width hyphen at the start": "\uff0dada@example.com",
   "a dot at the start": ".ada@example.com",
   markup: "<script>alert(1)</script>@example.com",
   "an encoded word": "=?utf-8?q?ada=40evil.example=2c?=@example.com",
@@ -109,10 +125,17 @@ describe("an address is refused before any callback, e-mail or database write if
     "angle brackets",
     "several @ signs",
     "a NUL",
+    "a hyphen at the start",
   ])("%s, even if the application's `normalizeIdentifier` accepts everything", async (name) => {
     const app = await createRecordingApp({ normalizeIdentifier: (typed) => typed })
     assertRefused(await app.requestLink(app.openBrowser(), hostileAddresses[name]))
     await expectNothingHappened(app)
+  })
+
+  test("a local domain, unless the application's `normalizeIdentifier` accepts it", async () => {
+    const app = await createEmailApp({}, { normalizeIdentifier: (typed) => typed })
+    await app.requestLink(app.openBrowser(), "root@mailserver")
+    expect(app.inbox.messages.map(({ to }) => to)).toEqual([["root@mailserver"]])
   })
 
   test("what the application's `normalizeIdentifier` throws for", async () => {

@@ -1,5 +1,5 @@
 /** Links that are opened in a browser that did not request them: by another site, a scanner, or on a second device. */
-import { assertRefused, type TestBrowser } from "@latchkey/testing"
+import { assertRefused, getRedirectError, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp, type EmailApp } from "../support/email-app.ts"
 import { confirmLink } from "../support/open-link.ts"
@@ -62,6 +62,15 @@ describe("a link in a browser that did not request it", () => {
     const csrfToken = await victim.getCsrfToken()
     assertRefused(await victim.post(link, { csrfToken }, { from: "https://evil.example" }))
     expect(await victim.getSession()).toBeNull()
+  })
+
+  test("is refused without a page when it has another text in place of an address", async () => {
+    const app = await createEmailApp()
+    const url = new URL(await app.receiveLink(app.openBrowser()))
+    url.searchParams.set("email", "Your account is suspended. Call +1 555 0100")
+    const response = await app.openBrowser().open(url)
+    expect(getRedirectError(response)).toBe("Verification")
+    expect(await response.text()).not.toContain("suspended")
   })
 
   test("is refused without a page when it is incomplete", async () => {
@@ -159,12 +168,13 @@ describe("the marker cookie of a request", () => {
   })
 
   test("does not tell what a short token is", async () => {
-    const options = { generateVerificationToken: () => "123456" }
-    const app = await createEmailApp({}, options)
-    const twin = await createEmailApp({ secret: "another secret of another application" }, options)
-    const [browser, other] = [app.openBrowser(), twin.openBrowser()]
-    await app.receiveLink(browser)
-    await twin.receiveLink(other)
-    expect(listMarkers(browser)).not.toEqual(listMarkers(other))
+    const names: (readonly string[])[] = []
+    for (const code of ["123456", "654321"]) {
+      const app = await createEmailApp({}, { generateVerificationToken: () => code })
+      const browser = app.openBrowser()
+      await app.receiveLink(browser)
+      names.push(listMarkers(browser))
+    }
+    expect(names[0]).toEqual(names[1])
   })
 })

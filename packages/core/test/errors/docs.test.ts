@@ -22,6 +22,8 @@ const { isClientError, ...classes } = errors
 
 /** One entry for each warning: the compiler holds the list to the type. */
 const warningCodes: Record<WarningCode, true> = {
+  "attempt-limits": true,
+  "authjs-logger": true,
   "authorization-parameter-dropped": true,
   "csrf-disabled": true,
   "debug-enabled": true,
@@ -29,6 +31,7 @@ const warningCodes: Record<WarningCode, true> = {
   "env-url-basepath-mismatch": true,
   "env-url-basepath-redundant": true,
   "experimental-webauthn": true,
+  "insecure-origin": true,
   IgnoredOption: true,
   IncompleteProvider: true,
   UnknownOption: true,

@@ -36,6 +36,7 @@ const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]>
   OAuthProfileParseError: ["error", false],
   OAuthSignInError: ["signIn", false],
   SessionTokenError: ["error", false],
+  SessionTooLarge: ["error", false],
   SignOutError: ["error", false],
   TooManyRequests: ["signIn", true],
   UnknownAction: ["error", false],

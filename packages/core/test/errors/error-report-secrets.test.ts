@@ -1,4 +1,7 @@
-/** Whatever fails, an error report contains no secret: not on the page, not in the log, and not in its cookie for others. */
+/**
+ * Whatever fails, an error report contains no secret: not on the page, not in the log, and not in its cookie for
+ * others.
+ */
 import type { Profile, TokenSet } from "@latchkey/core/types"
 import {
   createScriptedProvider,

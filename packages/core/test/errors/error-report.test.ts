@@ -63,6 +63,18 @@ describe("a failed sign-in with a provider", () => {
       /^POST .*token$/,
       /received status 200 with the error invalid_grant: it was used/,
     ],
+    [
+      "an error that is not text",
+      { token: () => ({ error: { toString: 1, valueOf: 1 }, error_description: { toString: 1 } }) },
+      /^POST .*token$/,
+      /received status 200 with the error an object: an object/,
+    ],
+    [
+      "an issuer that is not text",
+      { idToken: ({ claims }) => void Object.assign(claims, { iss: { toString: 1 } }) },
+      /^ID token: iss$/,
+      /received an object/,
+    ],
     ["another issuer", { response: "iss-other" }, /^Issuer of the response$/, /received https:/],
   ])("because of %s names the step", async (_, faults, step, received) => {
     const report = await signInAndReadReport(faults)

@@ -3,6 +3,7 @@ import type { TestBrowser } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createEmailApp } from "../support/email-app.ts"
 import { bob, createLinkingApp } from "../support/linking-app.ts"
+import { openLink } from "../support/open-link.ts"
 
 const databaseUrl = "postgres://latchkey:hunter2@db.internal.example:5432/users"
 
@@ -20,15 +21,16 @@ function createDriverError(): Error {
   })
 }
 
-/** Asks for whatever there is, and gives everything that came back. */
+/** Requests every page and action, and returns all headers and bodies of the responses. */
 async function readEverything(browser: TestBrowser): Promise<string> {
-  const token = "0".repeat(64)
+  const link = `/auth/callback/nodemailer?token=${"0".repeat(64)}&email=ada@example.com`
   const requests = [
     () => browser.fetch("/auth/session"),
     () => browser.fetch("/auth/providers"),
     () => browser.open("/auth/signin"),
     () => browser.open("/auth/signout"),
-    () => browser.open(`/auth/callback/nodemailer?token=${token}&email=ada@example.com`),
+    () => browser.open(link),
+    () => openLink(browser, link),
     async () =>
       browser.post("/auth/signin/nodemailer", {
         csrfToken: await browser.getCsrfToken(),
@@ -53,7 +55,16 @@ describe("the message of a failing database", () => {
     const ada = app.openBrowser()
     await ada.open(await app.receiveLink(ada))
     app.failAllMethods(createDriverError())
+    app.calls.splice(0)
     const seen = await readEverything(ada)
+    expect(app.calls).toEqual(
+      expect.arrayContaining([
+        "getSessionAndUser",
+        "getUserByEmail",
+        "useVerificationToken",
+        "deleteSession",
+      ]),
+    )
     for (const word of [
       "postgres:",
       "hunter2",

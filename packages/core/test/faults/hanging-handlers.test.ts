@@ -1,5 +1,6 @@
+import { getRedirectError } from "@latchkey/testing"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { createLinkingApp } from "../support/linking-app.ts"
+import { bob, createLinkingApp } from "../support/linking-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
 
 const neverResolve = () => new Promise<void>(() => undefined)
@@ -38,6 +39,25 @@ describe("an event handler that never finishes", () => {
     expect(app.countRows()).toEqual([1, 1, 0, 0])
     expect(app.log.errorCodes()).toContain("EventError")
   })
+})
+
+test("a `redirect` callback that hangs at the end of a sign-in does not end the old session", async () => {
+  let hangs = false
+  const redirect = async ({ url }: { url: string }) => {
+    if (hangs) await neverResolve()
+    return url
+  }
+  const app = await createLinkingApp({ callbacks: { redirect } })
+  app.club.setUser(bob)
+  const browser = app.openBrowser()
+  await browser.signIn(app.work)
+  const response = app.club.approve(await browser.startSignIn(app.club))
+  hangs = true
+  shortenedRequestTimeout = 100
+  expect(getRedirectError(await browser.open(response))).toBe("Configuration")
+  hangs = false
+  shortenedRequestTimeout = requestTimeout
+  expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
 })
 
 test("a database that hangs while the old session is deleted does not delay the new one", async () => {

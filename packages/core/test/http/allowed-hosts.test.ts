@@ -39,7 +39,9 @@ describe("a list of hosts in `trustHost`", () => {
     "https://app.example.",
     "http://localhost:3000",
   ])("refuses requests for %s", async (host) => {
-    const { app, log } = createMinimalSite({ trustHost })
+    const { app, log } = createMinimalSite({
+      trustHost: [...trustHost, `not-${new URL(host).host}`],
+    })
     for (const route of ["session", "signin", "csrf", "providers", "callback/credentials"]) {
       for (const method of ["GET", "POST"]) {
         const response = await app(new Request(`${host}/auth/${route}`, { method }))
@@ -50,6 +52,18 @@ describe("a list of hosts in `trustHost`", () => {
     }
     expect(new Set(log.errorCodes)).toEqual(new Set(["InvalidRequest"]))
     expect(inspect(log.lines, { depth: null })).toContain("trustHost")
+  })
+
+  test("logs each of the first 20 refused hosts once, however many requests name others", async () => {
+    const { config, log } = createMinimalSite()
+    for (let i = 0; i < 50; i += 1) {
+      const host = `https://evil${i % 25}.example`
+      // Some applications create the configuration for each request.
+      const auth = createAuth({ ...config, trustHost: ["logged-once.example"] })
+      expect((await auth.handle(new Request(`${host}/auth/session`))).status).toBe(400)
+      await expect(auth.session(new Headers(), host)).rejects.toThrow("`trustHost`")
+    }
+    expect(log.errorCodes).toEqual(Array(20).fill("InvalidRequest"))
   })
 
   test("refuses calls of the application on behalf of such a request", async () => {
@@ -122,6 +136,26 @@ describe("a relying party with `id` and no `origin`", () => {
     expect(problem?.hint).toMatch(/`relayingParty\.origin`.*AUTH_URL.*`trustHost`/)
   })
 
+  test("leaves out this provider in production, and nothing else", async () => {
+    const app = await createPasskeyApp({}, { relayingParty })
+    const work = { id: "work", type: "oauth", clientId: "app", clientSecret: "word" } as const
+    const endpoints = {
+      authorization: "https://work.example/authorize",
+      token: "https://work.example/token",
+    }
+    app.config.providers.push({
+      ...work,
+      ...endpoints,
+      userinfo: "https://work.example/user",
+      name: "Work",
+    })
+    const { browser } = app.openPasskeyBrowser()
+    expect(await browser.getSession()).toBeNull()
+    const providers = await (await browser.open("/auth/providers")).json()
+    expect(Object.keys(providers)).toEqual(["work"])
+    expect(await problemsOf(app.config)).toMatchObject([{ provider: "passkey" }])
+  })
+
   test.each<[string, Partial<AuthConfig>]>([
     ["in development", { development: true }],
     ["with a list of hosts", { trustHost: ["app.example"] }],
@@ -184,7 +218,8 @@ describe("links in e-mails", () => {
   ])("cause none %s", async (_, changes, env) => {
     const { log, config } = await open(changes, env)
     expect(log.warningCodes).toEqual([])
-    expect((await findConfigProblems(config)).map(({ type }) => type)).not.toContain(warning)
+    for (const each of [config, { ...config }])
+      expect((await findConfigProblems(each)).map(({ type }) => type)).not.toContain(warning)
   })
 
   test("lead to the origin of AUTH_URL, whatever the host of the request is", async () => {

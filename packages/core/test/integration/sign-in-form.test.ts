@@ -14,10 +14,10 @@ describe("a sign-in form", () => {
     form.set("authorizationParams-hd", "example.com")
     form.set("password", "hush")
     form.set("file", new Blob(["x"]))
-    const { provider, options, authorizationParams } = parseSignInForm(form)
+    const { provider, options, browserParams } = parseSignInForm(form)
     expect(provider).toBe("google")
     expect(options).toEqual({ redirectTo: "/members", password: "hush" })
-    expect(String(authorizationParams)).toBe("prompt=login&hd=example.com")
+    expect(String(browserParams)).toBe("prompt=login&hd=example.com")
   })
 
   test("has no prototype", () => {

@@ -1,52 +1,24 @@
 /** Guessing passwords and codes, and flooding mailboxes, with the default limits. */
-import { type AuthConfig, createAuth, type LatchkeyAuth } from "@latchkey/core"
-import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
+import { type AuthConfig, createAuth } from "@latchkey/core"
+import { createTestBrowser, getRedirectError } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
 import { MemoryAttempts } from "../../src/config/attempt-counter.ts"
 import { createEmailApp } from "../support/email-app.ts"
-import { createTestApp, type TestAppConfig } from "../support/test-app.ts"
+import {
+  countGuesses,
+  createAccount,
+  createNetwork,
+  createPasswordApp,
+  credentials,
+  guess,
+  openBrowser,
+  password,
+} from "../support/guessing-app.ts"
+import type { TestAppConfig } from "../support/test-app.ts"
 
-const password = "correct horse battery staple"
-let lastAccount = 0
-/** Counters are shared by all configurations with the same secret, so each test has its own account and networks. */
-const createAccount = () => `ada${++lastAccount}@example.com`
-let lastNetwork = 0
-const createNetwork = () => `203.0.${Math.floor(++lastNetwork / 250)}.${(lastNetwork % 250) + 1}`
-
-const credentials = {
-  id: "credentials",
-  type: "credentials",
-  name: "Password",
-  credentials: { email: {}, password: { type: "password" } },
-  authorize: ({ email, password: guess }) =>
-    guess === password ? { id: String(email), email: String(email) } : null,
-} as const satisfies AuthConfig["providers"][number]
-
-function createPasswordApp(changes: Partial<TestAppConfig> = {}) {
-  const { config, log } = createTestApp({ providers: [credentials], ...changes })
-  const auth = createAuth(config as AuthConfig)
-  return { auth, log, config }
-}
-
-/** Opens a browser whose requests come from an address. */
-function openBrowser(auth: LatchkeyAuth, getAddress?: (() => string) | string): TestBrowser {
-  const address = () => (typeof getAddress === "function" ? getAddress() : getAddress)
-  return createTestBrowser((request) => auth.handle(request, undefined, address()))
-}
-
-async function guess(browser: TestBrowser, email: string, guessed = "wrong"): Promise<string> {
-  const response = await browser.signIn("credentials", { email, password: guessed })
-  const location = new URL(response.headers.get("location") ?? "", "https://app.example")
-  return location.searchParams.get("error") ?? "signed in"
-}
-
-/** Guesses a number of times, and returns how many guesses were compared with the password. */
-async function countGuesses(browser: TestBrowser, email: string, times: number): Promise<number> {
-  let compared = 0
-  for (let i = 0; i < times; i += 1)
-    if ((await guess(browser, email)) === "CredentialsSignin") compared += 1
-  return compared
-}
+/** Returns a name of 320 different letters, none of which has been compared before. */
+const createUnusualName = (firstLetter: number) =>
+  String.fromCodePoint(...Array.from({ length: 320 }, (_, i) => firstLetter + i))
 
 describe("guessing a password", () => {
   test("from one network stops after ten guesses at an account", async () => {
@@ -55,7 +27,7 @@ describe("guessing a password", () => {
     expect(await countGuesses(browser, createAccount(), 15)).toBe(10)
   })
 
-  test("of 64 parallel guesses, no more than the limit are compared", async () => {
+  test("of 64 parallel guesses, only as many as the limit are compared", async () => {
     let compared = 0
     const authorize = () => {
       compared += 1
@@ -72,7 +44,7 @@ describe("guessing a password", () => {
     expect(compared).toBe(10)
   })
 
-  test("refuses the correct password, too, and spells of an account are one", async () => {
+  test("refuses the correct password, too, however the account is spelled", async () => {
     const { auth } = createPasswordApp()
     const browser = openBrowser(auth, createNetwork())
     const account = createAccount()
@@ -81,11 +53,55 @@ describe("guessing a password", () => {
     expect(await guess(browser, account.replace("ada", "Ａｄａ"), password)).toBe("TooManyRequests")
   })
 
-  test("a number in JSON, and white space before a name, are other spellings of the same account", async () => {
+  test.each([
+    ["accents", "jos", "é", "e"],
+    ["combining marks", "jos", "e\u0301\u0323", "é"],
+    ["a dotless i", "p", "ı", "i"],
+    ["a capital I with a dot", "p", "İ", "i"],
+    ["a sharp s", "gro", "ß", "SS"],
+    ["a long s", "me", "ſ", "s"],
+    ["a stroke", "bj", "ø", "o"],
+    ["a ligature", "c", "œ", "oe"],
+    ["a digit of another script", "ada", "\u0663", "3"],
+    ["invisible characters", "a", "\u200b\u00ad\u0640", ""],
+  ])("%s, which databases ignore, do not make another account", async (_, name, one, other) => {
+    const { auth } = createPasswordApp()
+    const browser = openBrowser(auth, createNetwork())
+    const account = createAccount()
+    expect(await countGuesses(browser, `${name}${one}${account}`, 6)).toBe(6)
+    expect(await countGuesses(browser, `${name}${other}${account}`, 6)).toBe(4)
+  })
+
+  test("compares few characters of a name that becomes 18 times as long", async () => {
+    const { auth } = createPasswordApp()
+    const compare = vi.spyOn(Intl.Collator.prototype, "compare", "get")
+    const name = String.fromCodePoint(0xfdfa).repeat(320)
+    expect(await countGuesses(openBrowser(auth, createNetwork()), name, 2)).toBe(2)
+    await guess(openBrowser(auth, createNetwork()), createUnusualName(0x4e00))
+    const comparisons = compare.mock.calls.length
+    compare.mockRestore()
+    expect(comparisons).toBeGreaterThan(0)
+    expect(comparisons).toBeLessThan(15_000)
+  })
+
+  test("compares no characters of a name that comes from a network that is refused", async () => {
+    const { auth } = createPasswordApp({
+      attemptLimits: { credentials: { network: { max: 1, window: 60 } } },
+    })
+    const attacker = openBrowser(auth, createNetwork())
+    await guess(attacker, createAccount())
+    const compare = vi.spyOn(Intl.Collator.prototype, "compare", "get")
+    expect(await guess(attacker, createUnusualName(0x5e00))).toBe("TooManyRequests")
+    const comparisons = compare.mock.calls.length
+    compare.mockRestore()
+    expect(comparisons).toBe(0)
+  })
+
+  test("counts a number in JSON, and a name after white space, as the same account", async () => {
     const { auth } = createPasswordApp()
     const browser = openBrowser(auth, createNetwork())
     const csrfToken = await browser.getCsrfToken()
-    const account = 4_711_000 + ++lastAccount
+    const account = 4_711_001
     const headers = { "content-type": "application/json", "x-auth-return-redirect": "1" }
     const statuses: number[] = []
     for (const email of [...Array(6).fill(account), ...Array(6).fill(" ".repeat(320) + account)]) {
@@ -108,7 +124,7 @@ describe("guessing a password", () => {
     expect(answers[1]).toEqual(answers[0])
   })
 
-  test("the owner signs in from another network while an attacker hammers", async () => {
+  test("the owner can sign in from another network during an attack", async () => {
     const { auth } = createPasswordApp()
     const account = createAccount()
     const attacker = openBrowser(auth, createNetwork())
@@ -116,7 +132,7 @@ describe("guessing a password", () => {
     expect(await guess(openBrowser(auth, createNetwork()), account, password)).toBe("signed in")
   })
 
-  test("many networks that guess at one account are stopped, too, and not for long", async () => {
+  test("many networks that guess at one account are stopped, too, but only briefly", async () => {
     vi.useFakeTimers({ toFake: ["Date"] })
     const { auth } = createPasswordApp()
     const account = createAccount()
@@ -143,11 +159,46 @@ describe("guessing a password", () => {
     const { auth } = createPasswordApp({
       attemptLimits: { credentials: { network: { max: 18, window: 60 } } },
     })
-    const browser = openBrowser(auth, createNetwork())
+    const network = createNetwork()
     const account = createAccount()
-    expect(await countGuesses(browser, account, 9)).toBe(9)
-    expect(await guess(browser, account, password)).toBe("signed in")
-    expect(await countGuesses(browser, account, 9)).toBe(8)
+    expect(await countGuesses(openBrowser(auth, network), account, 9)).toBe(9)
+    expect(await guess(openBrowser(auth, network), account, password)).toBe("signed in")
+    expect(await countGuesses(openBrowser(auth, network), account, 9)).toBe(8)
+  })
+
+  test.each([
+    ["with an accent", "bob", "bób"],
+    ["without the accent", "jürgen", "jurgen"],
+    ["in capitals", "carol", "CAROL"],
+    ["after a space", "dave", " dave"],
+  ])("signing in to an account of the same name %s resets nothing", async (_, victim, own) => {
+    const domain = createAccount().replace(/.*@/, `@${createAccount().replace(/@.*/, "")}.`)
+    const authorize = (fields: Partial<Record<string, unknown>>) =>
+      fields["email"] === own + domain && fields["password"] === password ? { id: own } : null
+    const { auth } = createPasswordApp({ providers: [{ ...credentials, authorize }] })
+    const network = createNetwork()
+    let compared = 0
+    for (let round = 0; round < 4; round += 1) {
+      compared += await countGuesses(openBrowser(auth, network), victim + domain, 5)
+      await guess(openBrowser(auth, network), own + domain, password)
+    }
+    expect(compared).toBeLessThanOrEqual(10)
+  })
+
+  test("signing in to an account of the same name in another tenant resets nothing", async () => {
+    const fields = { tenant: {}, email: {}, password: { type: "password" } }
+    const authorize = ({ tenant }: Partial<Record<string, unknown>>) =>
+      tenant === "mine" ? { id: "me" } : null
+    const provider = { ...credentials, credentials: fields, authorize }
+    const { auth } = createPasswordApp({ providers: [provider] })
+    const [network, email] = [createNetwork(), createAccount()]
+    const errors: (string | null)[] = []
+    for (const tenant of [...Array(9).fill("other"), "mine", "other"]) {
+      const signIn = { tenant, email, password: "wrong" }
+      const response = await openBrowser(auth, network).signIn("credentials", signIn)
+      errors.push(getRedirectError(response))
+    }
+    expect(errors.slice(8)).toEqual(["CredentialsSignin", null, "TooManyRequests"])
   })
 
   test("without an address, attempts count for the account", async () => {
@@ -156,10 +207,13 @@ describe("guessing a password", () => {
     expect(await countGuesses(openBrowser(auth), account, 110)).toBe(100)
   })
 
-  test("a configuration that is created for each request counts as well", async () => {
+  test.each([
+    ["without an adapter", () => ({})],
+    ["with an adapter that cannot count", () => ({ adapter: {}, session: { strategy: "jwt" } })],
+  ])("a configuration that is created for each request counts as well, %s", async (_, create) => {
     const { config } = createPasswordApp()
     const browser = createTestBrowser((request) =>
-      createAuth({ ...config } as AuthConfig).handle(request),
+      createAuth({ ...config, ...create() } as AuthConfig).handle(request),
     )
     expect(await countGuesses(browser, createAccount(), 110)).toBe(100)
   })
@@ -186,7 +240,7 @@ describe("guessing a password", () => {
 
 describe("networks", () => {
   const spellings = [
-    ["IPv6 addresses of one /64", (i: number) => `2001:db8:${lastNetwork}:1::${i.toString(16)}`],
+    ["IPv6 addresses of one /64", (i: number) => `2001:db8:77:1::${i.toString(16)}`],
     ["an IPv4 address as IPv6", (i: number) => (i % 2 ? "198.51.100.9" : "::ffff:198.51.100.9")],
     [
       "an IPv4 address in hexadecimal",
@@ -205,8 +259,55 @@ describe("networks", () => {
     expect(await countGuesses(browser, createAccount(), 15)).toBe(10)
   })
 
+  test("the 65,536 networks of one IPv6 /48 have ten times the limit of a network", async () => {
+    const { auth } = createPasswordApp({
+      attemptLimits: { credentials: { network: { max: 3, window: 60 } } },
+    })
+    let networks = 0
+    const getAddress = () => `2001:db8:48:${(++networks).toString(16)}::1`
+    const attacker = openBrowser(auth, getAddress)
+    expect(await countGuesses(attacker, createAccount(), 40)).toBe(30)
+    const neighbour = openBrowser(auth, "2001:db8:49:1::1")
+    expect(await countGuesses(neighbour, createAccount(), 4)).toBe(3)
+  })
+
+  test("those of a /48 that is refused do not push the counters of an account out of memory", async () => {
+    const { auth } = createPasswordApp({
+      attemptLimits: { credentials: { network: { max: 1, window: 60 } } },
+    })
+    const account = createAccount()
+    expect(await countGuesses(openBrowser(auth, createNetwork), account, 101)).toBe(100)
+    let networks = 0
+    const attacker = openBrowser(auth, () => `2001:db8:50:${(++networks).toString(16)}::1`)
+    const csrfToken = await attacker.getCsrfToken()
+    const fields = { email: createAccount(), password: "wrong", csrfToken }
+    for (let batch = 0; batch < 100; batch += 1)
+      await Promise.all(
+        Array.from({ length: 105 }, () => attacker.post("/auth/callback/credentials", fields)),
+      )
+    expect(await guess(openBrowser(auth, createNetwork), account)).toBe("TooManyRequests")
+  })
+
+  test("other spellings of many names from a /48 push no counter of an account or of the /48 out", async () => {
+    const { auth } = createPasswordApp()
+    const victim = createAccount()
+    expect(await countGuesses(openBrowser(auth, createNetwork), victim, 101)).toBe(100)
+    let requests = 0
+    const attacker = openBrowser(auth, () => `2001:db8:51:${(++requests).toString(16)}::1`)
+    const csrfToken = await attacker.getCsrfToken()
+    const name = createAccount()
+    let compared = 0
+    for (let i = 0; i < 3050; i += 1) {
+      const fields = { email: `É${i}${name}`, password: "wrong", csrfToken }
+      const response = await attacker.post("/auth/callback/credentials", fields)
+      if (response.headers.get("location")?.includes("CredentialsSignin")) compared += 1
+    }
+    expect(compared).toBe(3000)
+    expect(await guess(openBrowser(auth, createNetwork), victim)).toBe("TooManyRequests")
+  })
+
   test.each(["127.0.0.1", "::1", "10.1.2.3", "::ffff:10.1.2.3", "fd00::1", "unknown", ""])(
-    "%s names no network: everyone behind a proxy has it",
+    "%s is not used as a network, because everyone behind a proxy has it",
     async (address) => {
       const { auth } = createPasswordApp()
       expect(await countGuesses(openBrowser(auth, address), createAccount(), 15)).toBe(15)
@@ -224,6 +325,18 @@ describe("flooding a mailbox", () => {
     expect(app.inbox.messages).toHaveLength(20)
   })
 
+  test("stops, too, if each request has dots in other places, which Gmail ignores", async () => {
+    const app = await createEmailApp()
+    const browser = openBrowser(createAuth(app.config as AuthConfig), createNetwork())
+    const [name = "", domain] = createAccount().split("@")
+    for (let i = 1; i < 4; i += 1) {
+      const dotted = `${name.slice(0, i)}.${name.slice(i)}`
+      await browser.signIn("nodemailer", { email: `${dotted}@${domain}` })
+      await browser.signIn("nodemailer", { email: `${dotted}+${i}@${domain}` })
+    }
+    expect(app.inbox.messages).toHaveLength(5)
+  })
+
   test("from one network stops sooner", async () => {
     const app = await createEmailApp()
     const browser = openBrowser(createAuth(app.config as AuthConfig), createNetwork())
@@ -235,15 +348,16 @@ describe("flooding a mailbox", () => {
 
 describe("guessing a code", () => {
   const createCodeApp = () => createEmailApp({}, { generateVerificationToken: () => "123456" })
+  const createCodeUrl = (email: string, token: string) =>
+    `https://app.example/auth/callback/nodemailer?${new URLSearchParams({ email, token })}`
 
-  test("stops, and the owner of the address uses it from another network", async () => {
+  test("stops, and the owner of the address can use the code from another network", async () => {
     const app = await createCodeApp()
     const auth = createAuth(app.config as AuthConfig)
     const account = createAccount()
     const owner = openBrowser(auth, createNetwork())
     await owner.signIn("nodemailer", { email: account })
     const attacker = openBrowser(auth, createNetwork())
-    // The page that asks for a confirmation checks no code, so that guesses are its forms.
     const csrfToken = await attacker.getCsrfToken()
     app.calls.length = 0
     const errors = new Set<string | null>()
@@ -254,10 +368,43 @@ describe("guessing a code", () => {
       errors.add(new URL(location, "https://app.example").searchParams.get("error"))
     }
     expect(errors).toEqual(new Set(["Verification", "TooManyRequests"]))
-    const guesses = app.calls.filter((call) => call === "useVerificationToken").length
-    // Each guess asks for the hash of this library and of Auth.js.
-    expect(guesses).toBe(20)
+    expect(app.calls).not.toContain("useVerificationToken")
     await owner.open(app.inbox.getLatestLink())
+    expect(await owner.getSession()).not.toBeNull()
+  })
+
+  test.each([false, true])(
+    "in the browser that requested it stops, too, with `confirm: %s`",
+    async (confirm) => {
+      const app = await createEmailApp({}, { generateVerificationToken: () => "123456", confirm })
+      const auth = createAuth(app.config as AuthConfig)
+      const account = createAccount()
+      const attacker = openBrowser(auth, createNetwork())
+      await attacker.signIn("nodemailer", { email: account })
+      const errors: (string | null)[] = []
+      for (let code = 123_446; code <= 123_456; code += 1)
+        errors.push(getRedirectError(await attacker.open(createCodeUrl(account, `${code}`))))
+      expect(errors).toEqual([...Array<string>(10).fill("Verification"), "TooManyRequests"])
+      expect(await attacker.getSession()).toBeNull()
+    },
+  )
+
+  test("matches one request at most: a code is for the browser that requested it, and its latest", async () => {
+    let last = 100_000
+    const app = await createEmailApp({}, { generateVerificationToken: () => `${++last}` })
+    const auth = createAuth(app.config as AuthConfig)
+    const account = createAccount()
+    const [owner, attacker] = [openBrowser(auth), openBrowser(auth)]
+    for (const browser of [owner, attacker, attacker])
+      await browser.signIn("nodemailer", { email: account })
+    const csrfToken = await attacker.getCsrfToken()
+    for (const code of ["100001", "100002"]) {
+      const url = createCodeUrl(account, code)
+      expect(getRedirectError(await attacker.open(url))).toBe("Verification")
+      expect(getRedirectError(await attacker.post(url, { csrfToken }))).toBe("Verification")
+    }
+    expect(app.rows("VerificationToken")).toHaveLength(3)
+    await owner.open(createCodeUrl(account, "100001"))
     expect(await owner.getSession()).not.toBeNull()
   })
 
@@ -372,10 +519,10 @@ describe("a failing store", () => {
           credentials: { ...limits.credentials, identifierAndNetwork: { max: 1, window: 60 } },
         },
       })
-      const browser = openBrowser(auth, createNetwork())
+      const network = createNetwork()
       const account = createAccount()
-      expect(await guess(browser, account, password)).toBe("signed in")
-      expect(await countGuesses(browser, account, 2)).toBe(1)
+      expect(await guess(openBrowser(auth, network), account, password)).toBe("signed in")
+      expect(await countGuesses(openBrowser(auth, network), account, 2)).toBe(1)
       expect(log.errorCodes()).toContain(name === "fails" ? "AdapterError" : "TypeError")
     },
     20_000,
@@ -383,22 +530,32 @@ describe("a failing store", () => {
 })
 
 describe("the memory", () => {
-  test("holds 10,000 counters: a new one replaces expired ones first, then the oldest", () => {
+  test("holds 10,000 counters: a new one replaces one whose window began first", () => {
     const memory = new MemoryAttempts()
-    const hit = (key: string, window = 600) => memory.count(key, window).count
+    const hit = (key: string, window = 600) => memory.count(key, window, "network").count
+    hit("renewed", -1)
     hit("oldest")
-    hit("expired", -1)
-    for (let i = 0; i < 9998; i += 1) hit(`other ${i}`)
+    hit("counted twice")
+    hit("counted twice")
+    hit("renewed")
+    for (let i = 0; i < 9997; i += 1) hit(`other ${i}`)
     hit("one more")
-    expect(hit("oldest")).toBe(2)
-    hit("another one")
-    expect(hit("oldest")).toBe(1)
+    expect([hit("renewed"), hit("oldest"), hit("counted twice")]).toEqual([2, 1, 3])
+  })
+
+  test("keeps a counter with many attempts longest, so that thousands of others do not push it out", () => {
+    const memory = new MemoryAttempts()
+    const hit = (key: string, window = 600) => memory.count(key, window, "network").count
+    for (let i = 0; i < 100; i += 1) hit("attacker")
+    for (let i = 0; i < 25_000; i += 1) hit(`network ${i}`)
+    expect(hit("attacker")).toBe(101)
   })
 
   test("starts a new window when the old one has expired", () => {
     const memory = new MemoryAttempts()
-    expect([1, 1, -1].map((window) => memory.count("a", window).count)).toEqual([1, 2, 3])
+    const hit = (window: number) => memory.count("a", window, "identifier").count
+    expect([1, 1, -1].map(hit)).toEqual([1, 2, 3])
     memory.reset("a")
-    expect([-1, -1].map((window) => memory.count("a", window).count)).toEqual([1, 1])
+    expect([-1, -1].map(hit)).toEqual([1, 1])
   })
 })

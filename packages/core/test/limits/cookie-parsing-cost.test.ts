@@ -1,4 +1,4 @@
-/** Security cases 43 and 136: many cookies are work for each of them once, and not once for every other one. */
+/** Security cases 43 and 136: the work for a request is proportional to the number of its cookies. */
 import { createAuth } from "@latchkey/core"
 import github from "@latchkey/core/providers/github"
 import { afterEach, expect, test, vi } from "vitest"
@@ -15,7 +15,7 @@ const config = {
   logger: { error: ignore, warn: ignore, debug: ignore },
 }
 
-/** How many texts, and items of lists, are searched while something is done. */
+/** Counts the strings and array items that are searched while a function runs. */
 async function countSearches(work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const spies = [
@@ -57,7 +57,8 @@ test.each([
       const response = await createAuth(config).handle(
         new Request(`${origin}/auth/session`, { headers: { cookie } }),
       )
-      expect(response.headers.getSetCookie().length).toBeGreaterThan(count)
+      // So many may be planted: they are not deleted one by one.
+      expect(response.headers.getSetCookie().length).toBeLessThan(5)
     },
   ],
   [

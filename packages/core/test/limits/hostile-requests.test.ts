@@ -1,4 +1,4 @@
-/** Security case 136: whatever the size of a request, the work is bounded. */
+/** Security case 136: the work for a request is bounded, whatever its size. */
 import { assertRefused } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { type Authorize, createAuthorizeApp } from "../support/authorize-app.ts"
@@ -40,7 +40,7 @@ describe("the base path", () => {
       const pathname = new URL(basePath, origin).pathname
       const own = await handle(new Request(`${origin}${pathname}/providers`))
       const other = await handle(new Request(`${origin}/auth/providers`))
-      // An invalid path is a problem of the configuration, which also refuses.
+      // An invalid base path is a configuration problem, which refuses the request, too.
       expect([200, 500]).toContain(own.status)
       expect(other.status).toBe(400)
       expect(log.errorCodes().length).toBeGreaterThan(0)

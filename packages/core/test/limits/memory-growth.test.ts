@@ -1,4 +1,4 @@
-/** Security case 137: nothing that is kept from one request to the next grows with what strangers send. */
+/** Security case 137: no request leaves anything behind that grows with the number of requests. */
 import { afterEach, expect, test, vi } from "vitest"
 
 afterEach(() => {
@@ -46,7 +46,7 @@ async function loadLibrary() {
 
 const roundCount = 300
 
-/** A request of every kind, each with texts that no other request has. */
+/** One request of each kind, with values that no other request has. */
 async function sendEveryRequest(
   ask: Awaited<ReturnType<typeof loadLibrary>>,
   index: number,

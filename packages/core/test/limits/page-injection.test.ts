@@ -9,6 +9,7 @@ import {
   readHtmlShape,
   readStylesheet,
 } from "../support/html-parser.ts"
+import { openLink } from "../support/open-link.ts"
 import { createTestApp } from "../support/test-app.ts"
 
 const origin = "https://app.example"
@@ -24,7 +25,11 @@ const breakouts = [
   "red;}*{background:url(https://evil.example)}",
   `</button></form><form action="https://evil.example">`,
 ]
-const pages = ["signin", "signout", "error", "verify-request"]
+/** The built-in pages; the last one asks whether to use an e-mail link. */
+const pages = ["signin", "signout", "error", "verify-request", "callback/nodemailer"]
+const linkQuery = { token: "0".repeat(64), email: "ada@example.com" }
+/** A link without an address is refused, so that its page shows only what an address may contain. */
+const toLinkAddress = (text: string) => text.replace(/[\s<>",;]/g, "")
 
 async function createSite() {
   const app = await createEmailApp()
@@ -39,17 +44,32 @@ type Site = Awaited<ReturnType<typeof createSite>>
 
 async function fetchPage(app: Site, name: string, query: Record<string, string> = {}) {
   const response = await app.handle(
-    new Request(`${origin}/auth/${name}?${new URLSearchParams(query)}`),
+    new Request(`${origin}/auth/${name}?${new URLSearchParams({ ...linkQuery, ...query })}`),
   )
   return { response, html: await response.text() }
 }
 
 describe.each(pages)("the page %s", (name) => {
-  const parameters = ["error", "callbackUrl", "email", "code", "provider", "type", "title", "user"]
+  const parameters = [
+    "error",
+    "callbackUrl",
+    "email",
+    "token",
+    "code",
+    "provider",
+    "type",
+    "title",
+    "user",
+  ]
 
   test("contains its query only as text, and is otherwise the same", async () => {
     const app = await createSite()
-    const query = (value: string) => Object.fromEntries(parameters.map((each) => [each, value]))
+    const isLink = name === "callback/nodemailer"
+    const query = (value: string) => {
+      const fields = Object.fromEntries(parameters.map((each) => [each, value]))
+      const token = value + linkQuery.token
+      return isLink ? { ...fields, token, email: toLinkAddress(value) } : fields
+    }
     const plain = await fetchPage(app, name, query("plain"))
     for (const text of breakouts) {
       const { response, html } = await fetchPage(app, name, query(text))
@@ -79,8 +99,12 @@ describe.each(pages)("the page %s", (name) => {
     const { response, html } = await fetchPage(app, name, hostile)
     const plain = await fetchPage(app, name)
     expect(response.status).toBe(plain.response.status)
-    expect(html).not.toContain("evil.example")
-    expect(html).not.toContain("f".repeat(64))
+    for (const { attributes } of findElements(html, "form"))
+      expect(new URL(attributes.get("action") ?? "").origin).toBe(origin)
+    // The form that uses a link is sent to the link itself.
+    const otherHtml = html.replace(/ action="[^"]*"/g, "")
+    expect(otherHtml).not.toContain("evil.example")
+    expect(otherHtml).not.toContain("f".repeat(64))
     expect(readHtmlShape(html)).toEqual(readHtmlShape(plain.html))
     const cookie = decodeURIComponent(response.headers.getSetCookie().join("\n"))
     for (const { attributes } of findElements(html, "input", { name: "csrfToken" })) {
@@ -196,6 +220,7 @@ test("every response that sets a cookie has `no-store`", async () => {
     }),
     await browser.post("/auth/signout", { csrfToken, callbackUrl: "/c" }),
     await browser.open("/auth/callback/nodemailer?token=x&email=y"),
+    await openLink(browser, "/auth/callback/nodemailer?token=x&email=y"),
   ]
   expect(
     responses.filter(({ headers }) => headers.getSetCookie().length > 0).length,

@@ -1,4 +1,4 @@
-/** Security case 138: few runtime dependencies, each with a reason, and nothing that runs at installation. */
+/** Security case 138: few dependencies, each with a reason, no install scripts, and a release that nobody else can make. */
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 
@@ -37,6 +37,29 @@ describe.each(publishedManifests)(
     })
   },
 )
+
+describe("the release workflow", () => {
+  const [builds = "", publishes = ""] = readText(".github/workflows/release.yml").split(
+    /^ {2}publish:$/m,
+  )
+
+  test("pins each action to a commit", () => {
+    const actions = (builds + publishes).match(/(?<=uses: ).*/g) ?? []
+    expect(actions.length).toBeGreaterThan(3)
+    expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40} # v/.test(action))).toEqual([])
+  })
+
+  test("runs no code of the repository or its dependencies where it may publish", () => {
+    expect(builds).not.toContain("write")
+    expect(publishes).toContain("id-token: write")
+    expect(publishes).toContain("npm publish")
+    expect(publishes).not.toMatch(/checkout|npx|npm (?:ci|exec|install|run|test)/)
+  })
+
+  test("uses no long-lived token", () => {
+    expect(builds + publishes).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|registry-url:/)
+  })
+})
 
 test("the lock file pins every package with a checksum", () => {
   const lock: { packages: Record<string, { integrity?: string; link?: boolean }> } = JSON.parse(

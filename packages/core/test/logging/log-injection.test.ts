@@ -2,6 +2,7 @@ import nodemailer from "@latchkey/core/providers/nodemailer"
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { ada, createAuthorizeApp } from "../support/authorize-app.ts"
 import { createLinkingApp } from "../support/linking-app.ts"
+import { openLink } from "../support/open-link.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -127,6 +128,11 @@ describe("untrusted text", () => {
     })
     await browser.signIn(app.work)
     await sendHostileText("work", { ...app, authorizeCalls: [] })
+    const link = new URL("https://app.example/auth/callback/nodemailer")
+    link.search = String(new URLSearchParams({ token: hostileText, email: "ada@example.com" }))
+    app.failMethod("useVerificationToken", { error: new Error(hostileText) })
+    await openLink(browser, link)
+    expect(app.calls).toContain("useVerificationToken")
     expect(app.log.toText()).toMatch(/forged/i)
     expect(collectTexts(app.log.lines).filter((text) => unsafeCharacters.test(text))).toEqual([])
   })

@@ -78,11 +78,50 @@ describe("the query of a sign-in request", () => {
     expect(authorizationUrl.searchParams.has("Redirect_Uri")).toBe(false)
   })
 
-  test("can override the parameters that the provider configures", async () => {
-    const { provider, alice } = await createSetup({ authorization: { params: { realm: "a" } } })
-    expect((await alice.startSignIn(provider)).searchParams.get("realm")).toBe("a")
-    const authorizationUrl = await alice.startSignIn(provider, {}, { realm: "b" })
-    expect(authorizationUrl.searchParams.getAll("realm")).toEqual(["b"])
+  const configurable = ["prompt", "scope", "max_age", "hd", "acr_values", "login_hint", "realm"]
+  test.each(configurable)("cannot override what the provider configures: %s", async (name) => {
+    const { provider, alice, app } = await createSetup({
+      authorization: { params: { [name]: "configured" } },
+    })
+    const sent = { [name]: "sent" }
+    const authorizationUrl = await alice.startSignIn(provider, sent, sent)
+    expect(authorizationUrl.searchParams.getAll(name)).toEqual(["configured"])
+    expect(app.readLog()).toMatch(new RegExp(`authorization-parameter-dropped.*'${name}'`))
+  })
+
+  test("cannot override what the URL of the endpoint contains", async () => {
+    const { provider, alice } = await createSetup()
+    const url = `${provider.endpoints.authorize}?prompt=login`
+    const own = createTestBrowser(
+      (await createOAuthApp(provider.asOidc({ authorization: url }))).app,
+    )
+    for (const browser of [own, alice]) {
+      const { searchParams } = await browser.startSignIn(provider, {}, { prompt: "none" })
+      expect(searchParams.getAll("prompt")).toEqual([browser === own ? "login" : "none"])
+    }
+  })
+
+  test("can override the parameters that the provider lists", async () => {
+    const { provider, alice } = await createSetup({
+      authorization: { params: { realm: "a", prompt: "login", hd: "example.com" } },
+      overridableParams: ["realm", "prompt", "theme"],
+    })
+    const sent = { realm: "b", prompt: "none", theme: "dark", hd: "evil.example" }
+    const { searchParams } = await alice.startSignIn(provider, {}, sent)
+    expect(Object.fromEntries(searchParams)).toMatchObject({ ...sent, hd: "example.com" })
+  })
+
+  test.each(protectedParams)("cannot override %s even if the provider lists it", async (name) => {
+    const { provider, alice } = await createSetup({
+      checks: ["pkce", "nonce"],
+      overridableParams: protectedParams,
+    })
+    const authorizationUrl = await alice.startSignIn(
+      provider,
+      {},
+      { [name]: "https://evil.example" },
+    )
+    expect(authorizationUrl.href).not.toContain("evil.example")
   })
 
   test("cannot override a protocol parameter that the configuration sets", async () => {
@@ -149,6 +188,37 @@ describe("parameters that application code passes", () => {
       expect(params.get("unheard_of")).toBe("1")
       expect(params.get("prompt")).toBe("login")
     }
+  })
+
+  test("override what the provider configures", async () => {
+    const params = await begun(
+      { prompt: "none", scope: "openid" },
+      { authorization: { params: { prompt: "login", scope: "openid email" } } },
+    )
+    expect(params.getAll("prompt")).toEqual(["none"])
+    expect(params.getAll("scope")).toEqual(["openid"])
+  })
+
+  test("as `browserParams` are treated as the query of a sign-in request", async () => {
+    const { provider, app } = await createSetup({
+      authorization: { params: { prompt: "login", max_age: 60 } },
+    })
+    const { redirect } = await createAuth(app.config).signIn({
+      headers: new Headers(),
+      url: "https://app.example/login?ui_locales=de",
+      provider: provider.id,
+      browserParams: { prompt: "none", max_age: "9", login_hint: "ada", unheard_of: "1", hd: "x" },
+      authorizationParams: { max_age: "30", hd: "y" },
+    })
+    const { searchParams } = new URL(redirect)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      prompt: "login",
+      max_age: "30",
+      login_hint: "ada",
+      hd: "y",
+    })
+    expect(searchParams.has("unheard_of")).toBe(false)
+    expect(searchParams.has("ui_locales")).toBe(false)
   })
 
   test("cannot change a protocol parameter either", async () => {

@@ -1,3 +1,4 @@
+import { customFetch } from "@latchkey/core"
 import {
   assertRefused,
   createScriptedProvider,
@@ -18,7 +19,7 @@ async function createSetup() {
   return { provider, app, alice: createTestBrowser(app.app) }
 }
 
-type Setup = Awaited<ReturnType<typeof createSetup>>
+type Setup = Pick<Awaited<ReturnType<typeof createSetup>>, "alice" | "provider">
 
 /** Submits the provider's sign-in form; the response may be an error. */
 async function beginSignIn({ alice, provider }: Setup): Promise<Response> {
@@ -87,6 +88,57 @@ describe("a discovery document", () => {
       discovery: (honest) => ({ ...honest, issuer: "https://idp.example/theirs" }),
     })
     await expectSignInRefused(await beginSignIn(set), set.alice, app, provider)
+  })
+})
+
+describe("a configured `wellKnown`", () => {
+  const wellKnown = "https://idp.example/v1/metadata"
+  const own = "https://idp.example/.well-known/openid-configuration"
+
+  /** `respond` answers at `wellKnown`, the provider everywhere else. */
+  async function createMovedSetup(respond: () => Response | Promise<Response>) {
+    const provider = await createScriptedProvider()
+    const urls: string[] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      urls.push(String(input))
+      return String(input) === wellKnown ? respond() : provider.fetch(input, init)
+    }
+    const app = await createOAuthApp(provider.asOidc({ wellKnown, [customFetch]: fetch }))
+    return { provider, app, alice: createTestBrowser(app.app), urls }
+  }
+
+  test.each<[string, () => Response | Promise<Response>]>([
+    ["is not found", () => new Response(null, { status: 404 })],
+    ["is down", () => new Response("Later", { status: 503 })],
+    ["has moved", () => Response.redirect("https://idp.example/login")],
+    ["cannot be reached", () => Promise.reject(new TypeError("fetch failed"))],
+  ])("that %s is replaced by the document of the issuer", async (_, respond) => {
+    const { provider, app, alice, urls } = await createMovedSetup(respond)
+    const response = await alice.signIn(provider)
+    expect(response.headers.get("location"), app.readLog()).toBe(home)
+    expect(urls.slice(0, 2)).toEqual([wellKnown, own])
+  })
+
+  test("that fails does not make a document of another issuer acceptable", async () => {
+    const set = await createMovedSetup(() => new Response(null, { status: 404 }))
+    set.provider.injectFaults({ discovery: "issuer-other" })
+    await expectSignInRefused(await beginSignIn(set), set.alice, set.app, set.provider)
+    expect(set.urls).toEqual([wellKnown, own])
+  })
+
+  test("of another issuer is refused", async () => {
+    const set = await createMovedSetup(() => Response.json({ issuer: "https://other.example" }))
+    await expectSignInRefused(await beginSignIn(set), set.alice, set.app, set.provider)
+    expect(set.urls).toEqual([wellKnown])
+  })
+
+  test("is the only document that is requested if it works", async () => {
+    const { app, alice, provider, urls } = await createMovedSetup(async () => provider.fetch(own))
+    await alice.signIn(provider)
+    expect(await alice.getSession(), app.readLog()).toMatchObject({
+      user: { name: "Ada Lovelace" },
+    })
+    expect(urls).not.toContain(own)
   })
 })
 

@@ -3,16 +3,32 @@ import {
   assertRefused,
   createScriptedProvider,
   createTestBrowser,
+  getSetCookieNames,
+  type TestBrowser,
+  withFrozenTime,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
+import {
+  createOAuthApp,
+  expectNoSecretsLogged,
+  expectSignInRefused,
+  listTransactionCookies,
+} from "../support/oauth-app.ts"
 
 const formPost = { authorization: { params: { response_mode: "form_post" } } }
 
-async function createFormPostSetup() {
+async function createFormPostSetup(changes: Parameters<typeof createOAuthApp>[1] = {}) {
   const provider = await createScriptedProvider()
-  const app = await createOAuthApp(provider.asOidc(formPost))
+  const app = await createOAuthApp(provider.asOidc(formPost), changes)
   return { provider, app, alice: createTestBrowser(app.app) }
+}
+
+/** Posts a response without following the redirect. */
+function postResponse(
+  browser: TestBrowser,
+  { url, parameters, providerOrigin }: AuthorizationResponse,
+): Promise<Response> {
+  return browser.post(url, parameters, { from: providerOrigin })
 }
 
 /** The form response as a link, with its fields in the query. */
@@ -73,6 +89,171 @@ describe("response_mode=form_post", () => {
     }
     await expectSignInRefused(await alice.open(comeback), alice, app, provider)
     expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("redirects to the same URL without the response in it, which an encrypted cookie holds", async () => {
+    const { provider, alice } = await createFormPostSetup()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    comeback.parameters.set("user", '{"name":{"firstName":"Ada"}}')
+    const before = alice.cookies.names
+    const posted = await postResponse(alice, comeback)
+    expect(posted.status).toBe(303)
+    const state = comeback.parameters.get("state")
+    expect(posted.headers.get("location")).toBe(`${comeback.url}?state=${state}`)
+    const [line = "", ...others] = posted.headers.getSetCookie()
+    expect(others).toEqual([])
+    expect(line).toMatch(/^__Host-latchkey\.form-response\.[\w-]{16}=[\w.-]+; Path=\/; /)
+    expect(line).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+    for (const secret of [comeback.parameters.get("code"), "Ada"])
+      expect(line).not.toContain(secret)
+    expect((await alice.followRedirect(posted)).headers.get("location")).toBe("https://app.example")
+    expect(alice.cookies.names.filter((name) => name.includes("form-response"))).toEqual([])
+    expect(before.filter((name) => name.includes("form-response"))).toEqual([])
+  })
+
+  test("ends the session that the browser had", async () => {
+    const { provider, alice, app } = await createFormPostSetup()
+    await alice.signIn(provider)
+    const [before] = app.readRows("Session")
+    provider.setUser({ sub: "grace", email: "grace@example.com" })
+    await alice.signIn(provider)
+    const after = app.readRows("Session")
+    expect(after).toHaveLength(1)
+    expect(after[0]?.["sessionToken"]).not.toBe(before?.["sessionToken"])
+    expect(await alice.getSession()).toMatchObject({ user: { email: "grace@example.com" } })
+  })
+
+  test.each(["database", "jwt"] as const)("links an account, strategy %s", async (strategy) => {
+    const { provider, alice, app } = await createFormPostSetup({ session: { strategy } })
+    await alice.signIn(provider)
+    provider.setUser({ sub: "ada-at-work", email: "ada@work.example" })
+    const response = await alice.signIn(provider, { link: "true", callbackUrl: "/accounts" })
+    expect(response.headers.get("location")).toBe("https://app.example/accounts")
+    expect(app.readRows("User")).toHaveLength(1)
+    expect(app.readRows("Account")).toHaveLength(2)
+  })
+
+  test("keeps the callback URL and the open forms of the browser", async () => {
+    const { provider, alice } = await createFormPostSetup()
+    const authorizationUrl = await alice.startSignIn(provider, { callbackUrl: "/inbox" })
+    const csrfToken = await alice.getCsrfToken()
+    const kept = ["__Host-authjs.csrf-token", "__Secure-authjs.callback-url"]
+    const values = () => kept.map((name) => alice.cookies.get(name)?.value)
+    const before = values()
+    await postResponse(alice, provider.approve(authorizationUrl))
+    expect(values()).toEqual(before)
+    expect(await alice.getCsrfToken()).toBe(csrfToken)
+  })
+
+  test("completes sign-ins in two tabs, whose responses overlap", async () => {
+    const { provider, alice } = await createFormPostSetup()
+    const tabs = ["/one", "/two"]
+    const urls = []
+    for (const callbackUrl of tabs) urls.push(await alice.startSignIn(provider, { callbackUrl }))
+    const posted = []
+    for (const url of urls) posted.push(await postResponse(alice, provider.approve(url)))
+    for (const [i, tab] of tabs.entries()) {
+      const response = await alice.followRedirect(posted[i] as Response)
+      expect(response.headers.get("location")).toBe(`https://app.example${tab}`)
+    }
+  })
+
+  test("works without secure cookies and under another base path", async () => {
+    const provider = await createScriptedProvider()
+    const { app } = await createOAuthApp(provider.asOidc(formPost), {
+      basePath: "/api/auth",
+      useSecureCookies: false,
+    })
+    const alice = createTestBrowser(app, { basePath: "/api/auth" })
+    expect((await alice.signIn(provider)).headers.get("location")).toBe("https://app.example")
+    expect(await alice.getSession()).not.toBeNull()
+  })
+
+  test("shows the error of the provider, with its text in the log only", async () => {
+    const { provider, alice, app } = await createFormPostSetup()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    comeback.parameters.delete("code")
+    comeback.parameters.set("error", "user_cancelled_authorize")
+    const response = await alice.open(comeback)
+    expect(response.headers.get("location")).not.toContain("user_cancelled")
+    expect(app.readLog()).toContain("user_cancelled_authorize")
+    await expectSignInRefused(response, alice, app, provider)
+  })
+
+  test("keeps the code out of the log when the sign-in fails", async () => {
+    const { provider, alice, app } = await createFormPostSetup()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    const code = comeback.parameters.get("code") ?? ""
+    provider.injectFaults({ token: () => ({ error: "invalid_grant", error_description: code }) })
+    assertRefused(await alice.open(comeback))
+    expect(app.readLog()).toContain("invalid_grant")
+    expect(app.readLog()).not.toContain(code)
+    expectNoSecretsLogged(app, provider)
+  })
+
+  test("stores nothing for a sign-in that this browser did not begin", async () => {
+    const { provider, alice, app } = await createFormPostSetup()
+    const mallory = createTestBrowser(app.app)
+    const comeback = provider.approve(await mallory.startSignIn(provider))
+    for (const browser of [alice, createTestBrowser(app.app)]) {
+      const posted = await postResponse(browser, comeback)
+      assertRefused(posted)
+      expect(getSetCookieNames(posted)).toEqual([])
+    }
+    assertRefused(await postResponse(alice, Object.assign(comeback, { parameters: undefined })))
+    expect(provider.tokenRequests).toEqual([])
+    expect(await alice.getSession()).toBeNull()
+  })
+
+  test.each([
+    ["follows the redirect too late", 61_000, false],
+    ["has lost the cookie", 0, true],
+  ])("refuses a browser that %s", async (_, delay, isLost) => {
+    const { provider, app } = await createFormPostSetup()
+    const alice = createTestBrowser(app.app, { now: () => 0 })
+    const posted = await postResponse(alice, provider.approve(await alice.startSignIn(provider)))
+    const [name = ""] = alice.cookies.names.filter((each) => each.includes("form-response"))
+    if (isLost) alice.cookies.delete(name)
+    const response = await withFrozenTime(Date.now() + delay, () => alice.followRedirect(posted))
+    assertRefused(response)
+    expect(alice.cookies.names).not.toContain(name)
+    expect(await alice.getSession()).toBeNull()
+    expect(provider.tokenRequests).toEqual([])
+  })
+
+  test("refuses a response that was used, by POST and by GET", async () => {
+    const { provider, alice } = await createFormPostSetup()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    const posted = await postResponse(alice, comeback)
+    await alice.followRedirect(posted)
+    assertRefused(await alice.followRedirect(posted))
+    assertRefused(await postResponse(alice, comeback))
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  test("refuses a stored response at another provider", async () => {
+    const provider = await createScriptedProvider()
+    const other = { ...provider.asOidc(formPost), id: "other" }
+    const { app } = await createOAuthApp([provider.asOidc(formPost), other])
+    const alice = createTestBrowser(app)
+    const posted = await postResponse(alice, provider.approve(await alice.startSignIn(provider)))
+    const target = posted.headers.get("location")?.replace("/scripted", "/other") ?? ""
+    assertRefused(await alice.open(target, { from: "https://evil.example" }))
+    expect(provider.tokenRequests).toEqual([])
+    expect(listTransactionCookies(alice)).toEqual([])
+  })
+
+  test("accepts long codes, and refuses a response that does not fit into a cookie", async () => {
+    const { provider, alice, app } = await createFormPostSetup()
+    const comeback = provider.approve(await alice.startSignIn(provider))
+    comeback.parameters.set("more", "x".repeat(2400))
+    const posted = await postResponse(alice, comeback)
+    expect(alice.cookies.rejected).toEqual([])
+    expect((await alice.followRedirect(posted)).headers.get("location")).toBe("https://app.example")
+    const next = provider.approve(await alice.startSignIn(provider))
+    next.parameters.set("more", "x".repeat(2600))
+    assertRefused(await postResponse(alice, next))
+    expect(app.readLog()).toMatch(/a response of at most 2600 characters/)
   })
 
   test("sets cookies for cross-site requests for the pending sign-in only", async () => {

@@ -1,9 +1,9 @@
 import {
-  assertRefused,
   createScriptedProvider,
   createTestBrowser,
   type HostileIdToken,
   hostileIdTokens,
+  type IdTokenModifier,
   type UnusualIdToken,
   unusualIdTokens,
 } from "@latchkey/testing"
@@ -117,6 +117,15 @@ function createAuthorizationOptions({ endpoints }: { endpoints: { authorize: str
 }
 
 describe("the algorithm of an ID token", () => {
+  const secret = "a-client-secret-of-thirty-2-byte"
+  /** Renames the algorithm, as if the verifier chose the key by it. */
+  const renameTo =
+    (alg: string): IdTokenModifier =>
+    async (parts) => {
+      await hostileIdTokens["hmac-client-secret"](parts)
+      parts.header.alg = alg
+    }
+
   test.each(["RS256", "PS256", "ES256"] as const)("can be %s if it is announced", async (alg) => {
     const provider = await createScriptedProvider({ alg, issuer: `https://${alg}.example` })
     const app = await createOAuthApp(provider.asOidc())
@@ -133,18 +142,60 @@ describe("the algorithm of an ID token", () => {
     await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
   })
 
-  test.each(["HS256", "none"])("is never %s, even if configured and announced", async (alg) => {
-    const provider = await createScriptedProvider()
-    const client = { id_token_signed_response_alg: alg }
+  const unusable: [string, IdTokenModifier | HostileIdToken, string | undefined, string][] = [
+    ["none, if it is configured", "alg-none", "none", secret],
+    ["none, if only the metadata says so", "alg-none", undefined, secret],
+    ["HS256, if only the metadata says so", "hmac-client-secret", undefined, secret],
+    ["HS256, if another one is configured", "hmac-client-secret", "RS256", secret],
+    ["HS384, even if it is configured", renameTo("HS384"), "HS384", secret],
+    ["HS512, if HS256 is configured", renameTo("HS512"), "HS256", secret],
+    ["RS256 with the provider's key, if HS256 is configured", () => undefined, "HS256", secret],
+    ["HS256 with the public key (PEM)", "hmac-public-pem", "HS256", secret],
+    ["HS256 with the public key (JWK)", "hmac-public-jwk", "HS256", secret],
+    ["none, if HS256 is configured", "alg-none", "HS256", secret],
+    ["HS256 with a secret that can be guessed", "hmac-client-secret", "HS256", "s".repeat(31)],
+  ]
+  test.each(unusable)("is never %s", async (_, idToken, configured, clientSecret) => {
+    const provider = await createScriptedProvider({ clientSecret })
+    const client = configured ? { id_token_signed_response_alg: configured } : {}
     const app = await createOAuthApp(provider.asOidc({ client }))
     const alice = createTestBrowser(app.app)
     provider.injectFaults({
-      discovery: (honest) => ({ ...honest, id_token_signing_alg_values_supported: [alg] }),
-      idToken: alg === "none" ? "alg-none" : "hmac-client-secret",
+      discovery: (honest) => ({
+        ...honest,
+        id_token_signing_alg_values_supported: ["none", "HS256", "HS384", "HS512", "RS256"],
+      }),
+      idToken,
     })
-    assertRefused(await alice.signIn(provider))
-    expect(await alice.getSession()).toBeNull()
-    expect(app.readRows("User")).toEqual([])
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.tokenRequests).toHaveLength(1)
+  })
+
+  test("is HS256 if it is configured, with the client secret as the key", async () => {
+    const provider = await createScriptedProvider({ clientSecret: secret })
+    const client = { id_token_signed_response_alg: "HS256" }
+    const app = await createOAuthApp(provider.asOidc({ client }))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({ idToken: "hmac-client-secret" })
+    await alice.signIn(provider)
+    expect(await alice.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+    expect(provider.requests.map(({ endpoint }) => endpoint)).not.toContain("jwks")
+    expectNoSecretsLogged(app, provider)
+  })
+
+  test("is never HS256 without a client secret", async () => {
+    const provider = await createScriptedProvider({ authMethods: ["none"] })
+    const client = { id_token_signed_response_alg: "HS256", token_endpoint_auth_method: "none" }
+    const app = await createOAuthApp(provider.asOidc({ client, clientSecret: undefined }))
+    const alice = createTestBrowser(app.app)
+    provider.injectFaults({
+      async idToken(parts) {
+        parts.header.alg = "HS256"
+        parts.sign = async () => new Uint8Array(32)
+      },
+    })
+    await expectSignInRefused(await alice.signIn(provider), alice, app, provider)
+    expect(provider.tokenRequests).toHaveLength(1)
   })
 
   test("is RS256 if nothing is announced", async () => {

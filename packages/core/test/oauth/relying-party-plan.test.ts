@@ -1,7 +1,10 @@
 /**
  * The relying-party tests of the OpenID Foundation's conformance suite that can run in one process, under their names.
  * The suite acts as the provider, and a test passes if the client rejects or accepts the responses as it should.
+ *
+ * Source: https://gitlab.com/openid/conformance-suite, `net.openid.conformance.openid.client`, as of August 2026.
  */
+import { existsSync } from "node:fs"
 import {
   assertRefused,
   createScriptedProvider,
@@ -104,6 +107,7 @@ const plan: Readonly<Record<string, PlanTest>> = {
       }),
     },
   },
+  // The suite expects a request for the claims. It is optional, and its target would be the provider's choice.
   "oidcc-client-test-distributed-claims": {
     ...accept,
     client: { idToken: false },
@@ -127,7 +131,7 @@ const plan: Readonly<Record<string, PlanTest>> = {
     verify: ({ jwksRequests }) => expect(jwksRequests).toHaveLength(1),
   },
   "oidcc-client-test-discovery-issuer-mismatch": refuse({ discovery: "issuer-other" }),
-  // FAPI 2, as far as it concerns clients without signed requests
+  // FAPI 2 (there `fapi2-security-profile-final-client-test-…`), without signed requests and what is above already
   "fapi2-client-test-ensure-authorization-response-with-invalid-state-fails": refuse({
     response: "state-other",
   }),
@@ -184,6 +188,24 @@ const notPlayed: Readonly<Record<string, string>> = {
   "oidcc-client-test-refresh-token": "rotate.test.ts has the refresh.",
   "oidcc-client-test-refresh-token-invalid-issuer": "rotate-failure.test.ts has foreign ID tokens.",
   "oidcc-client-test-refresh-token-invalid-sub": "rotate-failure.test.ts has foreign ID tokens.",
+  ...Object.fromEntries(
+    [
+      "rp-init-logout",
+      "rp-init-logout-no-state",
+      "rp-init-logout-other-state",
+      "rp-frontchannel-opinitlogout",
+      "rp-frontchannel-rpinitlogout",
+      "rp-backchannel-rpinitlogout",
+      "rp-backchannel-rpinitlogout-alg-none",
+      "rp-backchannel-rpinitlogout-no-event",
+      "rp-backchannel-rpinitlogout-with-nonce",
+      "rp-backchannel-rpinitlogout-wrong-alg",
+      "rp-backchannel-rpinitlogout-wrong-aud",
+      "rp-backchannel-rpinitlogout-wrong-event",
+      "rp-backchannel-rpinitlogout-wrong-iss",
+      "session-management",
+    ].map((name) => [`oidcc-client-test-${name}`, "Sign-out with the provider is not offered."]),
+  ),
 }
 
 describe("the test plan for relying parties", () => {
@@ -222,9 +244,14 @@ describe("the test plan for relying parties", () => {
   })
 
   test("each test of the plan is implemented, or has a reason why not", () => {
+    const names = [...Object.keys(plan), ...Object.keys(notPlayed)]
+    // The number of tests that the suite publishes.
+    expect(names.filter((name) => name.startsWith("oidcc-client-test"))).toHaveLength(57)
     for (const [name, reason] of Object.entries(notPlayed)) {
       expect(plan).not.toHaveProperty([name])
       expect(reason).toMatch(/^[A-Z\w].*\.$/)
+      const file = /^[\w-]+\.test\.ts/.exec(reason)?.[0] ?? ""
+      expect(existsSync(new URL(file, import.meta.url))).toBe(true)
     }
   })
 })

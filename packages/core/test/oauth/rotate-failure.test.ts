@@ -70,16 +70,22 @@ describe("an access token that cannot be refreshed", () => {
     expect(String(reported[0])).toBe(`TypeError: The token endpoint ${told400}${reason}`)
   })
 
-  test("keeps the session even if `onError` throws", async () => {
+  test.each<[string, () => void]>([
+    [
+      "throws",
+      () => {
+        throw new Error("the log is full")
+      },
+    ],
+    ["rejects", async () => Promise.reject(new Error("the log is full"))],
+  ])("keeps the session even if `onError` %s", async (_, onError) => {
     const token = { sub: "ada", expires_at: 1, refresh_token: "a good one" }
     const options = {
       issuer: "https://idp.example",
       clientId: "app",
       clientSecret: "secret",
       fetch: async () => new Response("{}", { status: 400 }),
-      onError: () => {
-        throw new Error("the log is full")
-      },
+      onError,
     }
     expect(await rotateAccessToken({ token }, options)).toEqual({
       ...token,

@@ -1,8 +1,18 @@
+import { rotateAccessToken } from "@latchkey/core/jwt"
 import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { createRotatingApp, readToken, secondsUntilExpired } from "../support/rotating-app.ts"
 
 describe("a provider's access token in the session token", () => {
+  test("does not replace what the application has put into it at sign-in", async () => {
+    const tokens = { access_token: "new", role: "admin" }
+    const account = { provider: "idp", type: "oidc", providerAccountId: "1", ...tokens } as const
+    const token = { sub: "user-1", role: "reader" }
+    const options = { issuer: "https://idp.example", clientId: "client", clientSecret: "secret" }
+    const rotated = await rotateAccessToken({ token, account }, options)
+    expect(rotated).toMatchObject({ sub: "user-1", role: "reader", access_token: "new" })
+  })
+
   test("is copied into it at sign-in, with the whole account and none of its claims", async () => {
     const { alice, provider } = await createRotatingApp()
     const token = await readToken(alice)

@@ -75,11 +75,11 @@ async function renderEveryPage(
   const code = `not a code ${value("code")}`
   return Promise.all([
     pages.signIn({ providers, csrfToken, callbackUrl: target, error, code, email }),
-    pages.signOut({ csrfToken, action: value("action"), callbackUrl: target, user: value("user") }),
+    pages.signOut({ csrfToken, action: value("action"), callbackUrl: target }),
     pages.error({ error, ...links }),
     pages.error({ error: "AccessDenied", ...links }),
     pages.verifyRequest(links),
-    pages.confirm({ csrfToken, action: value("action"), email, homeUrl: links.homeUrl }),
+    pages.confirm({ csrfToken, action: value("action"), email, user: value("user"), ...links }),
   ])
 }
 

@@ -108,3 +108,29 @@ describe("an Auth.js symbol for framework packages", () => {
     expect(log.toText()).toContain(`\`${name}\` to be the symbol of @latchkey/core`)
   })
 })
+
+describe("an object for LinkedIn, whose ID tokens lack the nonce", () => {
+  /** Signs in at a provider that announces no PKCE and ignores the nonce. */
+  async function signInWithoutNonce(issuer: string) {
+    const work = await createScriptedProvider({ issuer })
+    work.injectFaults({
+      discovery: (honest) => ({ ...honest, code_challenge_methods_supported: undefined }),
+      idToken: ({ claims }) => void delete claims["nonce"],
+    })
+    const provider = work.asOidc({ checks: ["state"] as const })
+    const browser = createTestApp({ providers: [provider] }).openBrowser()
+    return { work, response: await browser.signIn(work), session: await browser.getSession() }
+  }
+
+  test("signs in without one", async () => {
+    const { work, session } = await signInWithoutNonce("https://www.linkedin.com/oauth")
+    expect(work.authorizationRequests.map((request) => request.has("nonce"))).toEqual([false])
+    expect(session?.user).toMatchObject({ name: "Ada Lovelace" })
+  })
+
+  test("is the only kind that signs in without one", async () => {
+    const { response, session } = await signInWithoutNonce("https://www.linkedin.com.example/oauth")
+    expect(getRedirectError(response)).not.toBeNull()
+    expect(session).toBeNull()
+  })
+})

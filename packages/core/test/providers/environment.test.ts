@@ -72,7 +72,7 @@ describe("a tenant provider with values from the environment", () => {
   ])("is an error of the configuration without an issuer: %s", async (_, written) => {
     const { AUTH_TENANTIDP_ISSUER: __, ...rest } = env
     const app = await createOAuthApp(applyEnvironment([written], rest))
-    expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+    expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
     expect(app.readLog()).toMatch(
       /InvalidEndpoints.*`providers.tenantidp.issuer` to be an https URL/,
     )
@@ -91,6 +91,6 @@ test.each<[string, Provider]>([
 
 test("a provider without a client is an error of the configuration", async () => {
   const app = await createOAuthApp(applyEnvironment([socialidp], {}))
-  expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+  expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
   expect(app.readLog()).toMatch(/InvalidEndpoints.*`providers.socialidp.clientId` to be the id/)
 })

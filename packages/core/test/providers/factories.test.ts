@@ -37,7 +37,7 @@ describe("the credentials provider", () => {
     // JavaScript applications can pass values that the types do not allow.
     const written = credentials({} as Parameters<typeof credentials>[0])
     const app = await createOAuthApp(written, { session: { strategy: "jwt" } })
-    expect((await createTestBrowser(app.app).open("/auth/signin")).status).toBe(500)
+    expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
     expect(app.readLog()).toContain("MissingAuthorize")
   })
 

@@ -176,9 +176,9 @@ describe("an incomplete tenant provider", () => {
   test.each(lacking)("is an error of the configuration: %s", async (_, changes, reported) => {
     const app = await createOAuthApp(tenantidp({ ...complete, ...changes }))
     const alice = createTestBrowser(app.app)
-    expect((await alice.open("/auth/signin")).status).toBe(500)
-    const response = await alice.post("/auth/signin/tenantidp")
-    expect([response.status, getRedirectError(response)]).toEqual([500, null])
+    expect(await (await alice.open("/auth/providers")).json()).toEqual({})
+    const response = await alice.signIn("tenantidp")
+    expect([response.status, getRedirectError(response)]).toEqual([302, "Configuration"])
     expect(app.readLog()).toMatch(reported)
     expect(app.readLog()).not.toContain("undefined/")
   })

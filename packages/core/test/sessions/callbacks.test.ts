@@ -18,6 +18,13 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
+/** Its values are no claims, because they are not properties of their own. */
+class Secret {
+  get name() {
+    return "ada"
+  }
+}
+
 describe("a `jwt` callback", () => {
   test("that returns null ends the session", async () => {
     let ends = false
@@ -70,23 +77,40 @@ describe("a `jwt` callback", () => {
     expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
   })
 
-  test.each([undefined, "token", 7, true, []])(
-    "that returns %o causes 503 for a session check, and refuses a sign-in",
-    async (wrong) => {
-      let broken = false
-      const jwt = ({ token }: { token: JWT }) => (broken ? (wrong as unknown as JWT) : token)
-      const app = createPasswordApp({ callbacks: { jwt } })
-      const alice = await app.openSignedInBrowser()
-      broken = true
-      expect((await alice.fetch("/auth/session")).status).toBe(503)
-      const mallory = app.openBrowser()
-      const response = await mallory.signIn("credentials", { name: "bob", password: "open sesame" })
-      expect(getRedirectError(response)).toBe("Configuration")
-      expect(mallory.cookies.has(sessionCookieName)).toBe(false)
-      broken = false
-      expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
-    },
-  )
+  test.each([
+    undefined,
+    "token",
+    7,
+    true,
+    [],
+    new Map([["name", "ada"]]),
+    new Date(),
+    new Secret(),
+  ])("that returns %o causes 503 for a session check, and refuses a sign-in", async (wrong) => {
+    let broken = false
+    const jwt = ({ token }: { token: JWT }) => (broken ? (wrong as unknown as JWT) : token)
+    const app = createPasswordApp({ callbacks: { jwt } })
+    const alice = await app.openSignedInBrowser()
+    broken = true
+    expect((await alice.fetch("/auth/session")).status).toBe(503)
+    const mallory = app.openBrowser()
+    const response = await mallory.signIn("credentials", { name: "bob", password: "open sesame" })
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(mallory.cookies.has(sessionCookieName)).toBe(false)
+    broken = false
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+  })
+
+  test("may return an instance whose own properties are the claims", async () => {
+    class Token {
+      constructor(claims: JWT) {
+        Object.assign(this, claims)
+      }
+    }
+    const jwt = ({ token }: { token: JWT }) => new Token(token) as JWT
+    const alice = await createPasswordApp({ callbacks: { jwt } }).openSignedInBrowser()
+    expect(await alice.getSession()).toMatchObject({ user: { name: "ada" } })
+  })
 
   test("that throws at sign-in signs nobody in", async () => {
     const app = createPasswordApp({ callbacks: { jwt: () => Promise.reject(new Error("down")) } })

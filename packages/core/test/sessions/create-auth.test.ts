@@ -31,7 +31,7 @@ const strategies: [
   ["database", createStoredPasswordApp],
 ]
 
-describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
+describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
   test("equals GET session, and sets no cookie if no renewal is due", async () => {
     const app = await open()
     const alice = await app.openSignedInBrowser()
@@ -60,7 +60,9 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
     const result = await createAuth(app.config).session(headers, url)
     expect(result.cookies.map(({ name }) => name)).toEqual([sessionCookieName])
     const expires = new Date(startTime + 3_720_000)
-    expect(result.session?.expires).toBe(expires.toISOString())
+    // With database sessions, the response has the expiry before the renewal, as in Auth.js.
+    const shown = strategy === "jwt" ? expires : new Date(startTime + 3_600_000)
+    expect(result.session?.expires).toBe(shown.toISOString())
     expect(result.cookies[0]?.options).toEqual({
       httpOnly: true,
       secure: true,
@@ -68,9 +70,11 @@ describe.each(strategies)("`auth.session`, strategy %s", (_, open) => {
       path: "/",
       expires,
     })
-    expect(result.session).toEqual(await alice.getSession())
+    expect(result.session?.user).toEqual((await alice.getSession())?.user)
     const renewed = new Headers({ cookie: `${sessionCookieName}=${result.cookies[0]?.value}` })
-    expect((await createAuth(app.config).session(renewed, url)).session).toEqual(result.session)
+    expect((await createAuth(app.config).session(renewed, url)).session?.expires).toBe(
+      expires.toISOString(),
+    )
   })
 
   test("has its expiry as a string, whatever a callback returned", async () => {

@@ -83,15 +83,15 @@ describe("while sessions cannot be read", () => {
 describe("while sessions cannot be extended", () => {
   test("a session that is due for renewal is returned unchanged", async () => {
     const { app, alice, token } = await createSignedInApp(0)
-    const { expires } = (await alice.getSession()) ?? {}
     breakMethod(app.adapter, "updateSession")
+    const { expires } = (await alice.getSession()) ?? {}
     expect(await alice.getSession()).toEqual({
       user: { name: "ada", email: "ada@example.com", image: null },
       expires,
     })
     expect(alice.setCookieHeaders).toEqual([])
     expect(readSessionCookie(alice)).toBe(token)
-    expect(app.errorCodes).toEqual(["AdapterError"])
+    expect(app.errorCodes).toEqual(["AdapterError", "AdapterError"])
   })
 })
 
@@ -156,7 +156,7 @@ test("a row that is not a session is a fault, and signs nobody in", async () => 
   const app = await createStoredPasswordApp({ callbacks: { session } })
   const alice = await app.openSignedInBrowser()
   const { getSessionAndUser } = app.adapter
-  for (const expires of ["2999-01-01", null, undefined, new Date(Number.NaN)]) {
+  for (const expires of ["soon", null, undefined, new Date(Number.NaN)]) {
     app.adapter.getSessionAndUser = async (token) => {
       const found = await getSessionAndUser(token)
       return found && { ...found, session: { ...found.session, expires: expires as Date } }

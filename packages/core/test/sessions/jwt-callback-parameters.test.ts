@@ -37,7 +37,7 @@ describe("at sign-in, the `jwt` callback receives", () => {
     })
     const token = await decode({ token: readSessionCookie(alice), secret, salt: sessionCookieName })
     expect(Object.keys(token ?? {}).sort()).toEqual(
-      ["email", "exp", "iat", "jti", "name", "picture", "sub"].sort(),
+      ["email", "exp", "iat", "jti", "name", "picture", "signedInAt", "sub"].sort(),
     )
   })
 

@@ -92,7 +92,7 @@ test("sign-out deletes the row: the old cookie is invalid", async () => {
 })
 
 test("sign-out from a database session also deletes chunks of an encrypted one", async () => {
-  const filling = "x".repeat(9000)
+  const filling = "x".repeat(8000)
   const sealed = createPasswordApp({ callbacks: { jwt: ({ token }) => ({ ...token, filling }) } })
   const before = await sealed.openSignedInBrowser()
   const app = await createStoredPasswordApp()

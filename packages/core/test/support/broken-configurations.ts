@@ -1,4 +1,5 @@
-/** Invalid configurations. */
+/** Invalid configurations and providers. */
+import passkey from "@latchkey/core/providers/passkey"
 import tenantidp from "@latchkey/core/providers/tenantidp"
 import { passwordProvider, type TestSiteConfig, testSiteSecret } from "./test-site.ts"
 
@@ -24,7 +25,6 @@ export const emailProvider = {
   type: "email" as const,
   sendVerificationRequest: () => {},
 }
-const webauthn = { id: "webauthn", name: "W", type: "webauthn" as const }
 
 /** Casts a configuration that only JavaScript applications can write. */
 export const asUntypedConfig = (value: object) => value as unknown as Partial<TestSiteConfig>
@@ -54,62 +54,6 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "InvalidOption",
     "`secret`",
   ],
-  ...(["authorization", "token", "userinfo"] as const).map(
-    (name): BrokenConfiguration => [
-      `neither an issuer nor the endpoint ${name}`,
-      asUntypedConfig({ providers: [{ ...oauth, [name]: undefined }] }),
-      "InvalidEndpoints",
-      name,
-    ],
-  ),
-  [
-    "an endpoint without TLS",
-    { providers: [{ ...oauth, token: "http://idp.example/t" }] },
-    "InvalidEndpoints",
-    "token",
-  ],
-  [
-    "an issuer without TLS",
-    { providers: [{ ...oidcProvider, issuer: "http://idp.example" }] },
-    "InvalidEndpoints",
-    "issuer",
-  ],
-  [
-    "an authorization endpoint with the scheme javascript",
-    { providers: [{ ...oauth, authorization: "javascript:x" }] },
-    "InvalidEndpoints",
-    "authorization",
-  ],
-  [
-    "an endpoint that is not a URL",
-    { providers: [{ ...oauth, userinfo: "/userinfo" }] },
-    "InvalidEndpoints",
-    "userinfo",
-  ],
-  [
-    "a provider without a client id",
-    { providers: [{ ...oidcProvider, clientId: "" }] },
-    "InvalidEndpoints",
-    "clientId",
-  ],
-  [
-    "an OpenID Connect provider without an issuer",
-    { providers: [tenantidp({ clientId: "c" })] },
-    "InvalidEndpoints",
-    "issuer",
-  ],
-  [
-    "a metadata document without TLS",
-    { providers: [{ ...oidcProvider, wellKnown: "http://idp.example/m" }] },
-    "InvalidEndpoints",
-    "wellKnown",
-  ],
-  [
-    "credentials without `authorize`",
-    asUntypedConfig({ providers: [{ ...passwordProvider(), authorize: undefined, options: {} }] }),
-    "MissingAuthorize",
-    "authorize",
-  ],
   ["e-mail without an adapter", { providers: [emailProvider] }, "MissingAdapter", "email"],
   [
     "database sessions without an adapter",
@@ -117,43 +61,7 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "MissingAdapter",
     "adapter",
   ],
-  ["passkeys", { providers: [webauthn] }, "ExperimentalFeatureNotEnabled", "enableWebAuthn"],
-  [
-    "two providers with the same id",
-    { providers: [oidcProvider, { ...oauth, id: "idp" }] },
-    "DuplicateProvider",
-    "`idp`",
-  ],
-  [
-    "a provider without an id",
-    asUntypedConfig({ providers: [{ ...oidcProvider, id: undefined }] }),
-    "InvalidProvider",
-    "`id`",
-  ],
-  [
-    "an id with a slash",
-    { providers: [{ ...oidcProvider, id: "a/b" }] },
-    "InvalidProvider",
-    "`id`",
-  ],
-  [
-    "the id `undefined`",
-    { providers: [{ ...oidcProvider, id: "undefined" }] },
-    "InvalidProvider",
-    "`id`",
-  ],
-  [
-    "a provider of unknown type",
-    asUntypedConfig({ providers: [{ ...oidcProvider, type: "saml" }] }),
-    "InvalidProvider",
-    "`type`",
-  ],
-  [
-    "a provider that is null",
-    asUntypedConfig({ providers: [null] }),
-    "InvalidProvider",
-    "`providers[0]`",
-  ],
+  ["passkeys", { providers: [passkey] }, "ExperimentalFeatureNotEnabled", "enableWebAuthn"],
   [
     "providers that are not an array",
     asUntypedConfig({ providers: { idp: oidcProvider } }),
@@ -246,12 +154,6 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     "`redirectProxyUrl`",
   ],
   [
-    "a redirect proxy of a provider that is not a URL",
-    { providers: [{ ...oidcProvider, redirectProxyUrl: "/auth" }] },
-    "InvalidProvider",
-    "`redirectProxyUrl` of provider `idp`",
-  ],
-  [
     "a redirect proxy without a scheme",
     { redirectProxyUrl: "localhost:3000" },
     "InvalidOption",
@@ -280,6 +182,36 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     { redirectProxyOrigins: ["https://*"] },
     "InvalidOption",
     "`redirectProxyOrigins`",
+  ],
+  [
+    "all hosts of a top-level domain",
+    { redirectProxyOrigins: ["https://*.example"] },
+    "InvalidOption",
+    "`redirectProxyOrigins`",
+  ],
+  [
+    "an origin with a capital, which would match nothing",
+    { redirectProxyOrigins: ["https://A.example"] },
+    "InvalidOption",
+    "`redirectProxyOrigins`",
+  ],
+  [
+    "an origin with the default port, which would match nothing",
+    { redirectProxyOrigins: ["https://a.example:443"] },
+    "InvalidOption",
+    "`redirectProxyOrigins`",
+  ],
+  [
+    "trusted origins that are not an array",
+    asUntypedConfig({ trustedOrigins: "https://a.example" }),
+    "InvalidOption",
+    "`trustedOrigins`",
+  ],
+  [
+    "a trusted origin with a path",
+    { trustedOrigins: ["https://a.example", "https://b.example/x"] },
+    "InvalidOption",
+    "`trustedOrigins`",
   ],
   [
     "a cookie with an invalid name",
@@ -367,10 +299,118 @@ export const brokenConfigurations: BrokenConfiguration[] = [
     'sameSite: "none"',
   ],
   [
+    "a cookie whose `sameSite` is not a word",
+    asUntypedConfig({ cookies: { csrfToken: { options: { sameSite: "none; Partitioned" } } } }),
+    "InvalidOption",
+    "`priority` or `sameSite` of",
+  ],
+  [
     "two cookies with the same name",
     { cookies: { csrfToken: { name: "mine" }, sessionToken: { name: "mine" } } },
     "InvalidOption",
     "`mine` for two",
+  ],
+]
+
+/** Configurations with invalid providers, which are left out. */
+export const brokenProviders: BrokenConfiguration[] = [
+  ...(["authorization", "token", "userinfo"] as const).map(
+    (name): BrokenConfiguration => [
+      `neither an issuer nor the endpoint ${name}`,
+      asUntypedConfig({ providers: [{ ...oauth, [name]: undefined }] }),
+      "InvalidEndpoints",
+      name,
+    ],
+  ),
+  [
+    "an endpoint without TLS",
+    { providers: [{ ...oauth, token: "http://idp.example/t" }] },
+    "InvalidEndpoints",
+    "token",
+  ],
+  [
+    "an issuer without TLS",
+    { providers: [{ ...oidcProvider, issuer: "http://idp.example" }] },
+    "InvalidEndpoints",
+    "issuer",
+  ],
+  [
+    "an authorization endpoint with the scheme javascript",
+    { providers: [{ ...oauth, authorization: "javascript:x" }] },
+    "InvalidEndpoints",
+    "authorization",
+  ],
+  [
+    "an endpoint that is not a URL",
+    { providers: [{ ...oauth, userinfo: "/userinfo" }] },
+    "InvalidEndpoints",
+    "userinfo",
+  ],
+  [
+    "a provider without a client id",
+    { providers: [{ ...oidcProvider, clientId: "" }] },
+    "InvalidEndpoints",
+    "clientId",
+  ],
+  [
+    "an OpenID Connect provider without an issuer",
+    { providers: [tenantidp({ clientId: "c" })] },
+    "InvalidEndpoints",
+    "issuer",
+  ],
+  [
+    "a metadata document without TLS",
+    { providers: [{ ...oidcProvider, wellKnown: "http://idp.example/m" }] },
+    "InvalidEndpoints",
+    "wellKnown",
+  ],
+  [
+    "credentials without `authorize`",
+    asUntypedConfig({ providers: [{ ...passwordProvider(), authorize: undefined, options: {} }] }),
+    "MissingAuthorize",
+    "authorize",
+  ],
+  [
+    "two providers with the same id",
+    { providers: [oidcProvider, { ...oauth, id: "idp" }] },
+    "DuplicateProvider",
+    "`idp`",
+  ],
+  [
+    "a provider without an id",
+    asUntypedConfig({ providers: [{ ...oidcProvider, id: undefined }] }),
+    "InvalidProvider",
+    "`id`",
+  ],
+  [
+    "an id with a slash",
+    { providers: [{ ...oidcProvider, id: "a/b" }] },
+    "InvalidProvider",
+    "`id`",
+  ],
+  [
+    "the id `undefined`",
+    { providers: [{ ...oidcProvider, id: "undefined" }] },
+    "InvalidProvider",
+    "`id`",
+  ],
+  [
+    "a provider of unknown type",
+    asUntypedConfig({ providers: [{ ...oidcProvider, type: "saml" }] }),
+    "InvalidProvider",
+    "`type`",
+  ],
+  [
+    "a provider that is null",
+    asUntypedConfig({ providers: [null] }),
+    "InvalidProvider",
+    "`providers[0]`",
+  ],
+  [
+    "a redirect proxy of a provider that is not a URL",
+    { providers: [{ ...oidcProvider, redirectProxyUrl: "/auth" }] },
+    "InvalidProvider",
+    "`redirectProxyUrl` of provider `idp`",
   ],
   [
     "a whole module",

@@ -3,12 +3,14 @@ import type { PageOutcome } from "../../src/http/action-outcome.ts"
 import { createPageRenderer } from "../../src/pages/document.ts"
 import {
   type ConfirmPageProps,
+  type ErrorPageProps,
   renderConfirmPage,
+  renderErrorPage,
+  renderSignOutPage,
   renderVerifyRequestPage,
-} from "../../src/pages/email-pages.ts"
-import { type ErrorPageProps, renderErrorPage } from "../../src/pages/error-page.ts"
+  type SignOutPageProps,
+} from "../../src/pages/message-pages.ts"
 import { renderSignInPage, type SignInPageProps } from "../../src/pages/sign-in-page.ts"
-import { renderSignOutPage, type SignOutPageProps } from "../../src/pages/sign-out-page.ts"
 import type { Theme } from "../../src/types.ts"
 
 export interface Pages {

@@ -16,7 +16,7 @@ export interface CallJournal {
   readonly config: { callbacks: Required<Callbacks>; events: Required<Events> }
 }
 
-/** Records the calls of callbacks and events; `world` adds the calls of the adapter. */
+/** Records the calls of callbacks and events; `database` adds the calls of the adapter. */
 export function createCallJournal(database?: Pick<TestDatabase, "calls">): CallJournal {
   const entries: { name: string; message: unknown }[] = []
   const record = (name: string, message: unknown): void => {

@@ -173,6 +173,6 @@ async function signInWithEmailLink(
   const link = new URL(site.links.at(-1) ?? "")
   const callbackUrlInLink = link.searchParams.get("callbackUrl") ?? ""
   edit?.(link)
-  // The mail may be read on another device: nothing but the link says where to go.
+  // The e-mail may be read on another device, so only the link determines where it leads.
   return [link.origin, callbackUrlInLink, getLocation(await openLink(site.openBrowser(), link))]
 }

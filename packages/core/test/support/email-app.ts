@@ -7,13 +7,13 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts"
 
 export interface EmailApp extends TestDatabase, TestApp {
   readonly inbox: Mailbox
-  /** Asks for a link, as the form of the sign-in page does. */
+  /** Requests a link, as the form of the sign-in page does. */
   requestLink(
     browser: TestBrowser,
     address?: string,
     fields?: Record<string, string>,
   ): Promise<Response>
-  /** Asks for a link and takes it out of the mail. */
+  /** Requests a link and returns it from the e-mail. */
   receiveLink(browser: TestBrowser, address?: string, fields?: Record<string, string>): Promise<URL>
 }
 

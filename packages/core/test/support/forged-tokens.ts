@@ -42,3 +42,15 @@ export function encryptToken(
     .subarray(0, 32)
   return [aad, "", ...[iv, ciphertext, tag].map((part) => part.toString("base64url"))].join(".")
 }
+
+/** A session token of NextAuth.js 4: A256GCM (RFC 7518 section 5.3), one key for each secret. */
+export function encryptNextAuth4Token(claims: unknown, text: string = secret, salt = ""): string {
+  const info = `NextAuth.js Generated Encryption Key${salt && ` (${salt})`}`
+  const key = Buffer.from(hkdfSync("sha256", text, salt, info, 32))
+  const aad = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString("base64url")
+  const iv = randomBytes(12)
+  const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(aad))
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(claims), "utf8"), cipher.final()])
+  const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString("base64url"))
+  return [aad, "", ...parts].join(".")
+}

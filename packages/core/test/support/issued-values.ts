@@ -2,22 +2,27 @@
 import passkey from "@latchkey/core/providers/passkey"
 import type { TestBrowser } from "@latchkey/testing"
 import { createDeployments, openAtProxy } from "./deployments.ts"
+import { createClaims, encryptNextAuth4Token } from "./forged-tokens.ts"
 import { PasskeyBrowser } from "./passkey-app.ts"
 import {
   createTestSite,
   type TestSite,
   type TestSiteConfig,
+  testSiteSecret,
   validCredentials,
 } from "./test-site.ts"
 
 const origin = "https://app.example"
 const sessionCookie = "__Secure-authjs.session-token"
+const nextAuth4Cookie = "__Secure-next-auth.session-token"
 const csrfCookie = "__Host-authjs.csrf-token"
 const callbackUrlCookie = "__Secure-authjs.callback-url"
 const reportCookie = "__Host-latchkey.error-report"
+const formResponsePrefix = "__Host-latchkey.form-response."
 const transactionPrefix = "__Host-authjs.state."
 const challengePrefix = "__Host-authjs.challenge."
 const emailPrefix = "__Host-authjs.email-request."
+const knownBrowserCookie = "__Host-authjs.known-browser"
 const address = "ada@example.com"
 
 /** The cookies that the library sets; those of sign-ins under way are completed with a hash. */
@@ -26,7 +31,10 @@ export const registeredCookies: readonly RegExp[] = [
   csrfCookie,
   callbackUrlCookie,
   reportCookie,
+  "__Host-authjs.signed-out",
+  knownBrowserCookie,
   `${transactionPrefix}\\w{16}`,
+  `${formResponsePrefix}\\w{16}`,
   `${challengePrefix}\\w{16}`,
   `${emailPrefix}\\w{16}`,
 ].map((name) => new RegExp(`^${name.replaceAll(".", "\\.").replaceAll("\\w", "[\\w-]")}$`))
@@ -56,6 +64,16 @@ async function requestLink(site: TestSite, browser: TestBrowser): Promise<URL> {
   return new URL(site.links.at(-1) ?? "")
 }
 
+/** Begins a sign-in whose response the provider posts, and returns the redirect to the GET request. */
+async function postResponse({ config, provider }: TestSite, browser: TestBrowser) {
+  const authorization = { params: { response_mode: "form_post" } }
+  Object.assign(config, { providers: [provider.asOidc({ authorization })] })
+  const approval = provider.approve(await browser.startSignIn(provider))
+  return browser.post(approval.url, approval.parameters, { from: approval.providerOrigin })
+}
+
+const nextAuth4Token = encryptNextAuth4Token(createClaims(), testSiteSecret)
+
 /**
  * A place that accepts a value. It gets its own value, unless another one is given, and returns whether it accepted it.
  */
@@ -75,6 +93,13 @@ export const acceptors = {
     const browser = site.openBrowser()
     await browser.signIn(site.provider)
     if (value !== undefined) replaceCookie(browser, sessionCookie, value)
+    return (await browser.getSession()) !== null
+  },
+  async "session token of NextAuth.js 4"(value) {
+    const browser = (
+      await createSite({ session: { strategy: "jwt", accept: ["next-auth@4"] } })
+    ).openBrowser()
+    replaceCookie(browser, nextAuth4Cookie, value ?? nextAuth4Token)
     return (await browser.getSession()) !== null
   },
   async "CSRF cookie"(value) {
@@ -99,6 +124,15 @@ export const acceptors = {
     const { name } = findCookie(browser, transactionPrefix)
     if (value !== undefined) replaceCookie(browser, name, value)
     await browser.open(response)
+    return (await browser.getSession()) !== null
+  },
+  async "cookie of a posted response"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    const posted = await postResponse(site, browser)
+    const { name } = findCookie(browser, formResponsePrefix)
+    if (value !== undefined) replaceCookie(browser, name, value)
+    await browser.followRedirect(posted)
     return (await browser.getSession()) !== null
   },
   async state(value) {
@@ -157,6 +191,18 @@ export const acceptors = {
     const { name } = findCookie(browser, emailPrefix)
     if (value !== undefined) replaceCookie(browser, name, value)
     await browser.open(link)
+    return (await browser.getSession()) !== null
+  },
+  async "cookie of a known browser"(value) {
+    const limits = { credentials: { identifier: { max: 1, window: 60 } } }
+    const site = await createSite({ attemptLimits: limits })
+    const browser = site.openBrowser()
+    await browser.signIn("credentials", validCredentials)
+    if (value !== undefined) replaceCookie(browser, knownBrowserCookie, value)
+    browser.cookies.delete(sessionCookie)
+    for (let i = 0; i < 2; i += 1)
+      await site.openBrowser().signIn("credentials", { ...validCredentials, word: "wrong" })
+    await browser.signIn("credentials", validCredentials)
     return (await browser.getSession()) !== null
   },
   async "error report"(value) {
@@ -230,25 +276,31 @@ export async function issueValues(): Promise<IssuedValues> {
   const link = await requestLink(site, signingIn)
   const person = new PasskeyBrowser(signingIn)
   const { options } = await person.requestOptions({ action: "register", email: address })
+  await new PasskeyBrowser(site.openBrowser()).register(address)
   const deployments = await createDeployments()
   const preview = deployments.deploy("https://pr-7.app.example").openBrowser()
   const proxied = await preview.startSignIn(deployments.provider)
+  const posting = await createSite()
+  const postingBrowser = posting.openBrowser()
+  await postResponse(posting, postingBrowser)
   const failing = site.openBrowser()
   site.provider.injectFaults({ idToken: "iss-other" })
   await failing.signIn(site.provider)
 
   const [linkHash = "", challengeHash = ""] = hashes
   return {
-    cookieNames: [signedIn, storedBrowser, signingIn, preview, failing].flatMap(
+    cookieNames: [signedIn, storedBrowser, signingIn, preview, postingBrowser, failing].flatMap(
       ({ cookies }) => cookies.names,
     ),
     values: {
       "session token": findCookie(signedIn, sessionCookie).value,
       "database session token": findCookie(storedBrowser, sessionCookie).value,
+      "session token of NextAuth.js 4": nextAuth4Token,
       "CSRF cookie": findCookie(signingIn, csrfCookie).value,
       "CSRF token": csrfToken,
       "callback URL cookie": findCookie(signingIn, callbackUrlCookie).value,
       "cookie of a sign-in": findCookie(signingIn, transactionPrefix).value,
+      "cookie of a posted response": findCookie(postingBrowser, formResponsePrefix).value,
       state: searchParams.get("state") ?? "",
       nonce: searchParams.get("nonce") ?? "",
       "code challenge": searchParams.get("code_challenge") ?? "",
@@ -257,6 +309,7 @@ export async function issueValues(): Promise<IssuedValues> {
       "passkey challenge": options?.challenge ?? "",
       "e-mail link": link.searchParams.get("token") ?? "",
       "cookie of an e-mail request": findCookie(signingIn, emailPrefix).value,
+      "cookie of a known browser": findCookie(signedIn, knownBrowserCookie).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,
       "stored hash of a challenge": challengeHash,

@@ -53,6 +53,8 @@ export function createPasswordApp(changes: Partial<PasswordAppConfig> = {}): Pas
     ],
     secret,
     trustHost: true,
+    // Counters are shared by all configurations with the same secret, in all test files of a process.
+    attemptLimits: false,
     logger: {
       error(code, ...message) {
         errorCodes.push(code)

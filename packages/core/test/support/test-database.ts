@@ -35,7 +35,7 @@ export async function createTestDatabase({ atomic = false } = {}): Promise<TestD
   onTestFinished(() => database.close())
   const calls: AdapterMethod[] = []
   const faults = new Map<AdapterMethod, Fault>()
-  // As adapters of the contract are that know nothing of our optional method.
+  // Adapters for Auth.js do not have these optional methods. Counting is not recorded and never fails.
   const { createUserWithAccount, countAttempt, resetAttempts, ...authjsMethods } =
     SqlAdapter(database)
   const adapter = (atomic
@@ -43,7 +43,8 @@ export async function createTestDatabase({ atomic = false } = {}): Promise<TestD
     : authjsMethods) as Adapter as Required<Adapter>
   const rows: TestDatabase["rows"] = (table) => database.prepare(`select * from "${table}"`).all()
   return {
-    adapter: wrapAdapter(adapter, calls, faults),
+    // Otherwise all tests would share the counters of the process.
+    adapter: { ...wrapAdapter(adapter, calls, faults), countAttempt, resetAttempts },
     calls,
     failMethod(
       method,

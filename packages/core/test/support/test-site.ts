@@ -31,7 +31,7 @@ export interface TestSite {
   openBrowser(options?: BrowserOptions): TestBrowser
 }
 
-/** A site whose sessions are kept in cookies, unless `changes` says otherwise. */
+/** A site with cookie sessions, unless `changes` says otherwise. */
 export async function createTestSite(changes: Partial<TestSiteConfig> = {}): Promise<TestSite> {
   const provider = await createScriptedProvider()
   const log = createMemoryLog()
@@ -62,7 +62,7 @@ export async function createTestSite(changes: Partial<TestSiteConfig> = {}): Pro
   }
 }
 
-/** A site without a provider and a database: enough for what only the front door decides. */
+/** A site without a provider and a database, for requests that are refused before either matters. */
 export function createMinimalSite(changes: Partial<TestSiteConfig> = {}) {
   const log = createMemoryLog()
   const config: TestSiteConfig = {

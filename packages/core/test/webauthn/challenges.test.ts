@@ -1,15 +1,16 @@
 /** Case 123: a challenge can be used once, by the browser that received it. */
-import type { VerificationToken } from "@latchkey/core/adapters"
+import { Auth } from "@latchkey/core"
 import passkey from "@latchkey/core/providers/passkey"
 import webauthn from "@latchkey/core/providers/webauthn"
 import {
   assertRefused,
+  createTestBrowser,
   createVirtualAuthenticator,
   getRedirectError,
   withFrozenTime,
 } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
-import { createPasskeyApp, type PasskeyApp, type PasskeyBrowser } from "../support/passkey-app.ts"
+import { describe, expect, test, vi } from "vitest"
+import { createPasskeyApp, type PasskeyApp, PasskeyBrowser } from "../support/passkey-app.ts"
 
 const origin = "https://app.example"
 const refusalCode = "WebAuthnVerificationError"
@@ -28,6 +29,16 @@ async function createAppWithoutTokens(): Promise<PasskeyApp> {
   const { adapter } = await createPasskeyApp()
   const { createVerificationToken: _, useVerificationToken: __, ...rest } = adapter
   return createPasskeyApp({ adapter: rest })
+}
+
+/** An adapter that replaces a stored token instead of rejecting the second one. */
+async function createAppWithReplacedTokens(): Promise<PasskeyApp> {
+  const { adapter } = await createPasskeyApp()
+  const createVerificationToken: typeof adapter.createVerificationToken = async (token) => {
+    await adapter.useVerificationToken(token)
+    return adapter.createVerificationToken(token)
+  }
+  return createPasskeyApp({ adapter: { ...adapter, createVerificationToken } })
 }
 
 async function expectRefused(app: PasskeyApp, passkeyBrowser: PasskeyBrowser, response: Response) {
@@ -65,31 +76,50 @@ describe("a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("is consumed by the response: its cookie and its token are deleted", async () => {
+  test("is stored when it is used, and not when it is requested", async () => {
+    const app = await registerAda()
+    const [registered] = app.rows("VerificationToken")
+    expect(registered).toMatchObject({ identifier: "passkey-challenge:passkey" })
+    for (let count = 0; count < 5; count += 1) {
+      await app.openPasskeyBrowser().requestOptions({ action: "authenticate" })
+      await app.openPasskeyBrowser().requestOptions({ action: "register", name: "Eve" })
+    }
+    expect(app.rows("VerificationToken")).toEqual([registered])
+    const now = Date.now() + 1000
+    await withFrozenTime(now, () => app.ada.signIn())
+    const [, used] = app.rows("VerificationToken")
+    expect(used).toMatchObject({ identifier: "passkey-challenge:passkey" })
+    expect(used?.["token"]).not.toBe(registered?.["token"])
+    // Until then, the cookie with the challenge may be valid.
+    expect(Number(used?.["expires"])).toBe(now + 900_000)
+  })
+
+  test("is deleted from the browser by the response", async () => {
     const app = await registerAda()
     const asked = await app.ada.requestOptions({ action: "authenticate" })
-    expect(app.rows("VerificationToken")).toHaveLength(1)
     expect(listChallengeCookies(app.ada)).toHaveLength(1)
     await app.ada.sendResponse("authenticate", await app.ada.createResponse(asked))
-    expect(app.rows("VerificationToken")).toEqual([])
     expect(listChallengeCookies(app.ada)).toEqual([])
   })
 
-  test("is also consumed by a response that is refused", async () => {
+  test("is also deleted by a response that is refused, which stores nothing", async () => {
     const app = await registerAda()
+    const before = app.rows("VerificationToken")
     const asked = await app.ada.requestOptions({ action: "authenticate" })
     const bad = await app.ada.createResponse(asked, { signature: "broken" })
     await expectRefused(app, app.ada, await app.ada.sendResponse("authenticate", bad))
     expect(listChallengeCookies(app.ada)).toEqual([])
-    expect(app.rows("VerificationToken")).toEqual([])
+    expect(app.rows("VerificationToken")).toEqual(before)
   })
 
   test.each([
     ["an adapter that stores tokens", () => createPasskeyApp()],
     ["an adapter that stores none", createAppWithoutTokens],
+    ["an adapter that replaces them", createAppWithReplacedTokens],
   ])("can be used once even if its cookie is kept: %s", async (_, open) => {
     const app = await open()
-    const ada = app.openPasskeyBrowser()
+    // An authenticator without a counter: nothing else would detect a replay.
+    const ada = app.openPasskeyBrowser(createVirtualAuthenticator({ countsSignatures: false }))
     const asked = await ada.requestOptions({ action: "register", email: "ada@example.com" })
     const kept = listChallengeCookies(ada).map(({ raw }) => raw)
     const data = await ada.createResponse(asked)
@@ -107,45 +137,63 @@ describe("a challenge", () => {
     await expectRefused(app, ada, await ada.sendResponse("register", data))
   })
 
-  test("is refused if the adapter returns the row of another challenge", async () => {
-    const { adapter } = await createPasskeyApp()
-    const rows: VerificationToken[] = []
-    const app = await createPasskeyApp({
-      adapter: {
-        ...adapter,
-        createVerificationToken: async (row) => void rows.push(row),
-        // All rows with the identifier, which all challenges share.
-        useVerificationToken: async ({ identifier }) => {
-          const index = rows.findIndex((row) => row.identifier === identifier)
-          return rows.splice(index, index < 0 ? 0 : 1)[0] ?? null
-        },
-      },
-    })
-    // An authenticator without a counter: nothing else would detect a replay.
-    const ada = app.openPasskeyBrowser(createVirtualAuthenticator({ countsSignatures: false }))
+  test("can be used once even if the configuration is created for each request", async () => {
+    const { config, ...app } = await createAppWithoutTokens()
+    const handle = (request: Request) =>
+      Auth(request, { ...config, adapter: { ...config.adapter } })
+    const device = createVirtualAuthenticator({ countsSignatures: false })
+    const ada = new PasskeyBrowser(createTestBrowser(handle), device)
     await ada.register("ada@example.com")
     await ada.browser.signOut()
     const asked = await ada.requestOptions({ action: "authenticate" })
-    const kept = listChallengeCookies(ada)[0]?.raw ?? ""
+    const kept = listChallengeCookies(ada).map(({ raw }) => raw)
     const signed = await ada.createResponse(asked)
     expect(getRedirectError(await ada.sendResponse("authenticate", signed))).toBeNull()
     await ada.browser.signOut()
-
-    await app.openPasskeyBrowser().requestOptions({ action: "authenticate" })
-    ada.browser.cookies.setUnchecked(origin, kept)
-    await expectRefused(app, ada, await ada.sendResponse("authenticate", signed))
-    expect(rows).toHaveLength(1)
+    for (const raw of kept) ada.browser.cookies.setUnchecked(origin, raw)
+    await expectRefused({ config, ...app }, ada, await ada.sendResponse("authenticate", signed))
   })
 
-  test("that is used eight times at once signs in once", async () => {
+  test.each(["sequentially", "at once"])("cannot be used in two processes %s", async (order) => {
+    const { adapter } = await createPasskeyApp()
+    // An authenticator without a counter: nothing else would detect a replay.
+    const device = createVirtualAuthenticator({ countsSignatures: false })
+    // Its own modules, so that it shares no memory with the first one.
+    vi.resetModules()
+    const otherProcess = await import("../support/passkey-app.ts")
+    const apps = await Promise.all([
+      createPasskeyApp({ adapter }),
+      otherProcess.createPasskeyApp({ adapter }),
+    ])
+    const people = apps.map((app) => app.openPasskeyBrowser(device))
+    const [ada, replay] = people as [PasskeyBrowser, PasskeyBrowser]
+    await ada.register("ada@example.com")
+    await ada.browser.signOut()
+    const asked = await ada.requestOptions({ action: "authenticate" })
+    for (const { raw } of listChallengeCookies(ada))
+      replay.browser.cookies.setUnchecked(origin, raw)
+    const signed = await ada.createResponse(asked)
+    const send = (person: PasskeyBrowser) => person.sendResponse("authenticate", signed)
+    const responses =
+      order === "at once"
+        ? await Promise.all(people.map(send))
+        : [await send(ada), await send(replay)]
+    const sessions = await Promise.all(people.map(({ browser }) => browser.getSession()))
+    expect(sessions.filter((session) => session !== null)).toHaveLength(1)
+    const refused = responses.filter((response) => getRedirectError(response) !== null)
+    expect(refused).toHaveLength(1)
+    for (const response of refused) assertRefused(response)
+    expect(apps.flatMap(({ log }) => log.errorCodes())).toEqual(["AdapterError"])
+  })
+
+  test("that cannot be recorded as used refuses the sign-in, and a new one works", async () => {
     const app = await registerAda()
-    const asked = await app.ada.requestOptions({ action: "authenticate" })
-    const cookie = listChallengeCookies(app.ada)[0]?.raw ?? ""
-    const data = await app.ada.createResponse(asked)
-    const tabs = Array.from({ length: 8 }, () => app.openPasskeyBrowser(app.ada.device))
-    for (const { browser } of tabs) browser.cookies.setUnchecked(origin, cookie)
-    const responses = await Promise.all(tabs.map((tab) => tab.sendResponse("authenticate", data)))
-    expect(responses.map(getRedirectError).filter((error) => error === null)).toHaveLength(1)
+    app.failMethod("createVerificationToken")
+    const response = await app.ada.signIn()
+    assertRefused(response)
+    expect(getRedirectError(response)).toBe("Configuration")
+    expect(await app.ada.browser.getSession()).toBeNull()
+    expect(getRedirectError(await app.ada.signIn())).toBeNull()
   })
 
   test.each([
@@ -183,7 +231,7 @@ describe("a challenge", () => {
     await expectRefused(app, app.ada, response)
   })
 
-  test("remains valid after a rotation of the secret", async () => {
+  test("remains valid, once, after a rotation of the secret", async () => {
     const old = "the secret that was used until today, 1234"
     const app = await registerAda({ secret: old })
     const asked = await app.ada.requestOptions({ action: "authenticate" })
@@ -195,9 +243,11 @@ describe("a challenge", () => {
     })
     const ada = next.openPasskeyBrowser(app.ada.device)
     for (const raw of kept) ada.browser.cookies.setUnchecked(origin, raw)
-    expect(
-      getRedirectError(await ada.sendResponse("authenticate", await ada.createResponse(asked))),
-    ).toBeNull()
+    const signed = await ada.createResponse(asked)
+    expect(getRedirectError(await ada.sendResponse("authenticate", signed))).toBeNull()
+    // A process that has not reloaded its configuration yet.
+    assertRefused(await app.ada.sendResponse("authenticate", signed))
+    expect(await app.ada.browser.getSession()).toBeNull()
   })
 
   test("for authentication cannot register a passkey, nor the other way round", async () => {

@@ -1,11 +1,13 @@
 /** Cases 124 and 125: malformed and forged responses, each sent to the public endpoint. */
+import { createHash } from "node:crypto"
+import type { AdapterAuthenticator } from "@latchkey/core/adapters"
 import {
   type AuthenticatorOverrides,
   assertRefused,
   createVirtualAuthenticator,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
-import { createPasskeyApp } from "../support/passkey-app.ts"
+import { createPasskeyApp, PasskeyBrowser } from "../support/passkey-app.ts"
 
 async function registerAda(...parameters: Parameters<typeof createPasskeyApp>) {
   const app = await createPasskeyApp(...parameters)
@@ -32,6 +34,11 @@ const genericRefusal = {
   cookies: [expect.stringMatching(/^__Host-authjs\.challenge\.…=; Max-Age=0;/)],
   body: "",
 }
+
+/** The handle of passkeys that a user added: the text "latchkey:" and the hash of the user's id. */
+const derivedHandle = (userId: string) =>
+  Buffer.from("latchkey:").toString("base64url") +
+  createHash("sha256").update(userId).digest("base64url")
 
 const responseTwists: [string, AuthenticatorOverrides][] = [
   ["of another origin", { origin: "https://evil.example" }],
@@ -61,6 +68,9 @@ describe("a sign-in", () => {
     ["with an unknown passkey", { credentialId: "bm9ib2R5" }],
     ["with a counter that did not increase", { counter: 1 }],
     ["with a counter that decreased", { counter: 0 }],
+    ["with a passkey that became eligible for backups", { backupEligible: true }],
+    ["with a passkey that is backed up but not eligible for it", { backedUp: true }],
+    ["with a handle derived from another user", { userHandle: derivedHandle("nobody") }],
   ])("%s is refused, always with the same response", async (_, twist) => {
     const { ada, log, listPasskeys } = await registerAda()
     const response = await ada.signIn(twist)
@@ -133,6 +143,7 @@ describe("a registration", () => {
     ["with the type of a sign-in", { type: "webauthn.get" }],
     ["with an invalid attestation", { attestation: "packed" }],
     ["with an unknown attestation", { attestation: "unheard-of" }],
+    ["of a passkey that is backed up but not eligible for it", { backedUp: true }],
   ])("%s is refused, and nothing is stored", async (_, twist) => {
     const { openPasskeyBrowser, countRows, listPasskeys } = await createPasskeyApp()
     const ada = openPasskeyBrowser()
@@ -150,6 +161,79 @@ describe("a registration", () => {
     expect(await describeResponse(response)).toEqual(genericRefusal)
     expect(await mallory.browser.getSession()).toBeNull()
     expect(countRows().slice(0, 2)).toEqual([1, 1])
+  })
+})
+
+describe("the backup-eligible flag", () => {
+  const synced = { backupEligible: true, backedUp: true }
+
+  test("of a registration stays that of the passkey", async () => {
+    const { openPasskeyBrowser, listPasskeys, log } = await createPasskeyApp()
+    const ada = openPasskeyBrowser()
+    await ada.register("ada@example.com", { backupEligible: true })
+    expect(listPasskeys()[0]?.credentialDeviceType).toBe("multiDevice")
+    // The state may change, the eligibility may not.
+    for (const flags of [synced, { backupEligible: true }]) {
+      await ada.browser.signOut()
+      await ada.signIn(flags)
+      expect(await ada.readName()).toBe("ada")
+    }
+    await ada.browser.signOut()
+    expect(await describeResponse(await ada.signIn())).toEqual(genericRefusal)
+    expect(await ada.browser.getSession()).toBeNull()
+    expect(log.toText()).toContain("the stored type multiDevice, not singleDevice")
+    expect(log.toText()).toContain(`begins with ${listPasskeys()[0]?.userId.slice(0, 8)} `)
+    expect(listPasskeys()[0]?.counter).toBe(3)
+  })
+
+  test("of a record that does not say it is not compared", async () => {
+    const { adapter, ...app } = await createPasskeyApp()
+    const createAuthenticator = (passkey: AdapterAuthenticator) =>
+      adapter.createAuthenticator({ ...passkey, credentialDeviceType: "" })
+    const { openPasskeyBrowser } = await createPasskeyApp({
+      adapter: { ...adapter, createAuthenticator },
+    })
+    const ada = openPasskeyBrowser()
+    await ada.register("ada@example.com")
+    expect(app.listPasskeys()[0]?.credentialDeviceType).toBe("")
+    for (const flags of [synced, {}]) {
+      await ada.browser.signOut()
+      await ada.signIn(flags)
+      expect(await ada.readName()).toBe("ada")
+    }
+  })
+})
+
+describe("a user handle", () => {
+  test("of an added passkey is derived from the user, and must not name another one", async () => {
+    const { ada, rows, openPasskeyBrowser, log } = await registerAda()
+    await ada.signIn()
+    const id = String(rows("User")[0]?.["id"])
+    const second = new PasskeyBrowser(ada.browser, createVirtualAuthenticator())
+    const asked = await second.requestOptions({ action: "register", link: "true" })
+    expect(asked.options?.user.id).toBe(derivedHandle(id))
+    await second.sendResponse("register", await second.createResponse(asked))
+    const bob = openPasskeyBrowser()
+    await bob.register("bob@example.com")
+    const [, bobs] = rows("User").map((row) => derivedHandle(String(row["id"])))
+
+    await ada.browser.signOut()
+    const foreign = await second.signIn({ userHandle: bobs ?? "" })
+    expect(await describeResponse(foreign)).toEqual(genericRefusal)
+    expect(await ada.browser.getSession()).toBeNull()
+    expect(log.toText()).toContain("a user handle of the passkey's user")
+    await second.signIn()
+    expect(await second.readName()).toBe("ada")
+  })
+
+  test.each([
+    ["random, as for the first passkey", {}],
+    ["of 64 hexadecimal digits, as in Auth.js", { userHandle: btoa("0123456789abcdef".repeat(4)) }],
+    ["empty", { userHandle: "" }],
+  ])("that is %s cannot be compared, and is accepted", async (_, twist) => {
+    const { ada } = await registerAda()
+    await ada.signIn(twist)
+    expect(await ada.readName()).toBe("ada")
   })
 })
 
@@ -222,6 +306,33 @@ describe("a signature counter", () => {
   test("that is reset to zero is refused", async () => {
     const { ada } = await registerAda()
     expect(await describeResponse(await ada.signIn({ counter: 0 }))).toEqual(genericRefusal)
+  })
+
+  test("of a concurrent sign-in is never replaced by a lower one", async () => {
+    const { ada, adapter, listPasskeys } = await registerAda()
+    const copy = ada.device.clone()
+    // Both sign-ins read the counter before either stores a new one, the higher one first.
+    const waiting = new Map<number, () => void>()
+    const updateAuthenticatorCounter = async (id: string, counter: number) => {
+      const turn = new Promise<void>((resolve) => waiting.set(counter, resolve))
+      if (waiting.size === 2) waiting.get(5)?.()
+      await turn
+      const stored = await adapter.updateAuthenticatorCounter(id, counter)
+      waiting.get(2)?.()
+      return stored
+    }
+    const app = await createPasskeyApp({ adapter: { ...adapter, updateAuthenticatorCounter } })
+    const owner = app.openPasskeyBrowser(ada.device)
+    const thief = app.openPasskeyBrowser(copy)
+    const responses = await Promise.all([owner.signIn({ counter: 5 }), thief.signIn()])
+    expect([...waiting.keys()].sort()).toEqual([2, 5])
+    expect(responses.map((response) => response.headers.get("location"))).toEqual([
+      "https://app.example",
+      genericRefusal.location,
+    ])
+    expect(await thief.browser.getSession()).toBeNull()
+    expect(app.log.toText()).toContain("a signature counter above 5, not 2")
+    expect(listPasskeys()[0]?.counter).toBe(5)
   })
 
   test("that cannot be stored refuses the sign-in, as an error of the database", async () => {

@@ -96,14 +96,12 @@ describe("options", () => {
   })
 
   test("are not returned to pages of other sites", async () => {
-    const { asker, rows } = await createAsker(false)
-    const before = rows("VerificationToken").length
+    const { asker } = await createAsker(false)
     for (const from of ["https://evil.example", "https://sub.app.example"]) {
       const response = await asker.browser.fetch("/auth/webauthn-options/passkey", { from })
       expect(response.status).toBe(400)
       expect(getSetCookieNames(response).filter((name) => name.includes("challenge"))).toEqual([])
     }
-    expect(rows("VerificationToken")).toHaveLength(before)
   })
 
   test("are requested with GET, at a passkey provider", async () => {
@@ -135,7 +133,7 @@ describe("a known and an unknown address", () => {
       )
       expect(known).toEqual(unknown)
       // The response time reveals nothing either, because no user is looked up.
-      expect(new Set(calls)).toEqual(new Set(["createVerificationToken"]))
+      expect(calls).toEqual([])
     },
   )
 
@@ -233,10 +231,9 @@ describe("`rateLimit`", () => {
   })
 
   test("refuses options with status 429", async () => {
-    const { openPasskeyBrowser, rows } = await limited(() => true)
+    const { openPasskeyBrowser } = await limited(() => true)
     const asked = await openPasskeyBrowser().requestOptions({ action: "authenticate" })
     expect(asked).toEqual({ status: 429, error: "TooManyRequests" })
-    expect(rows("VerificationToken")).toEqual([])
   })
 
   test("refuses a response", async () => {

@@ -22,7 +22,9 @@ export interface PasskeysOptions {
   readonly provider?: string
 }
 
-/** The functions for passkeys. You can use each of them without the object. None rejects when the user or device fails. */
+/**
+ * The functions for passkeys. You can use each of them without the object. None rejects when the user or device fails.
+ */
 export interface Passkeys<S> {
   /** Whether this browser can use passkeys on this page. */
   readonly isSupported: () => boolean
@@ -33,8 +35,8 @@ export interface Passkeys<S> {
   /** Adds a passkey to the user who is signed in. */
   readonly addPasskey: (options?: PasskeyOptions) => Promise<PasskeyResult<S>>
   /**
-   * Offers passkeys at a field with `autocomplete="username webauthn"`, until the user chooses one, or you call `stop` or
-   * another of these functions. Call it when the page is shown.
+   * Offers passkeys at a field with `autocomplete="username webauthn"`, until the user chooses one, or you call `stop`
+   * or another of these functions. Call it when the page is shown.
    */
   readonly autofill: (options?: PasskeyOptions) => PasskeyAutofill<S>
 }
@@ -111,12 +113,14 @@ export function createPasskeys<S>(
 
 /** Converts a failure of the options endpoint, which refuses requests with a status. */
 function toOptionsFailure(failure: ClientFailure): ClientFailure {
-  if (failure.kind !== "unavailable") return failure
-  if (failure.status === 400) return toFailure("InvalidRequest")
-  return failure.status === 403 ? toFailure("AccountNotLinked") : failure
+  const { kind, status } = failure
+  if (kind !== "unavailable" || (status !== 400 && status !== 403)) return failure
+  return { ...toFailure(status === 400 ? "InvalidRequest" : "AccountNotLinked"), status }
 }
 
-/** Converts an error of the browser, of which only the name is specified (WebAuthn Level 3 sections 5.1.3 and 5.1.4). */
+/**
+ * Converts an error of the browser, of which only the name is specified (WebAuthn Level 3 sections 5.1.3 and 5.1.4).
+ */
 function toPasskeyFailure<S>(error: unknown): PasskeyResult<S> {
   const name = error instanceof Error ? error.name : "UnknownError"
   if (name === "InvalidStateError") return createFailure("already-registered", name)

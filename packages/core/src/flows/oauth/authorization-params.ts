@@ -1,4 +1,5 @@
 /** Which parameters a sign-in may add to the authorization request. */
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 const toNames = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
@@ -8,7 +9,7 @@ const reservedParams = toNames(`
   code_verifier nonce redirect_uri request request_uri response_mode response_type state
 `)
 
-/** Parameters that the query of a sign-in request may set: they change what the user sees, not who signs in. */
+/** Parameters that a browser may set if the provider does not: they change what the user sees, not who signs in. */
 const allowedQueryParams = toNames(`
   access_type acr_values audience claims claims_locales connection display domain_hint hd id_token_hint
   identity_provider idp_hint include_granted_scopes kc_idp_hint lang locale login login_hint max_age
@@ -18,16 +19,17 @@ const allowedQueryParams = toNames(`
 /**
  * Filters the parameters of a sign-in. Returns those that may be passed on, and the names of the others.
  *
- * @param configured the parameters of the provider, which the query of a request may set, too; undefined for parameters
- *   from application code
+ * @param authorization the provider's, for parameters that a browser sent; undefined for those of application code
  */
 export function filterParams(
   parameters: URLSearchParams,
-  configured: object | undefined,
+  authorization: ResolvedOAuthProvider["authorization"] | undefined,
 ): { readonly allowed: Readonly<Record<string, string>>; readonly dropped: readonly string[] } {
   const isAllowed = ([name]: readonly [string, string]) =>
     !reservedParams.has(name) &&
-    (!configured || allowedQueryParams.has(name) || Object.hasOwn(configured, name))
+    (!authorization ||
+      authorization.overridableParams.includes(name) ||
+      (allowedQueryParams.has(name) && !Object.hasOwn(authorization.params, name)))
   const dropped = [...parameters].filter((parameter) => !isAllowed(parameter))
   return {
     allowed: Object.fromEntries([...parameters].filter(isAllowed)),

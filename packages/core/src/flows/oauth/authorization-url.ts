@@ -4,7 +4,6 @@ import { randomToken } from "../../crypto/random.ts"
 import { OAuthSignInError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import { saveTransaction } from "../transaction-cookies.ts"
 import type { OAuthContext, OAuthTransaction } from "./oauth-context.ts"
 import { createRedirect } from "./redirect-proxy.ts"
 import { getOAuthCookies } from "./transaction.ts"
@@ -27,7 +26,8 @@ export async function createAuthorizationUrl(
     const { server } = await context.getMetadata(provider)
     const supportsPkce = server.code_challenge_methods_supported?.includes("S256") ?? false
     // A provider that does not announce PKCE may ignore it. Then the nonce binds the code to this sign-in.
-    const needsNonce = provider.type === "oidc" && (!supportsPkce || !provider.usesPkce)
+    const hasPkce = supportsPkce && provider.usesPkce
+    const needsNonce = provider.type === "oidc" && !hasPkce && !provider.omitsNonce
     const { redirectUri, state } = await createRedirect(context)
     const codeVerifier = provider.usesPkce ? randomToken() : undefined
     const nonce = provider.usesNonce || needsNonce ? randomToken() : undefined
@@ -37,7 +37,7 @@ export async function createAuthorizationUrl(
       callbackUrl,
       redirectUri,
     }
-    await saveTransaction(getOAuthCookies(context), state, transaction)
+    await getOAuthCookies(context).save(state, transaction)
     const url = new URL(server.authorization_endpoint ?? "")
     const query = {
       response_type: "code",

@@ -6,6 +6,7 @@ import { omitUndefined, parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
 import type { FlowResult } from "../flow-result.ts"
+import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
@@ -18,14 +19,16 @@ import {
   recordTransaction,
 } from "./report-steps.ts"
 import { exchangeCode } from "./token-request.ts"
-import { consumeOAuthTransaction } from "./transaction.ts"
+import { findOAuthTransaction } from "./transaction.ts"
 import { type Claims, fetchProfile, fetchUserInfo } from "./userinfo.ts"
 
 /** Proves an identity by the provider's authorization response. */
 export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResult> {
   const { request, provider } = context
   const { reportRecorder: recorder, signal } = request
-  const parameters = getResponseParameters(context)
+  if (provider.usesFormPost && request.method === "POST")
+    return { kind: "forward", url: await saveFormResponse(context), status: 303 }
+  const parameters = await getResponseParameters(context)
   recordAuthorizationResponse(recorder, parameters)
   const forwardUrl = await resolveForwardUrl(context, parameters)
   if (forwardUrl !== undefined) {
@@ -33,7 +36,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
     return { kind: "forward", url: forwardUrl }
   }
   const state = parameters.get("state") ?? ""
-  const transaction = await consumeOAuthTransaction(context, state)
+  const transaction = await findOAuthTransaction(context, state)
   recordTransaction(recorder, transaction)
   // Checked afterwards, because a response consumes its transaction even if it is refused.
   assertUnambiguousResponse(provider.id, parameters)
@@ -55,11 +58,11 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
 const singleParameters = "code state iss error error_description response session_state".split(" ")
 const frontChannelParameters = ["access_token", "id_token", "token", "token_type"]
 
-function getResponseParameters({ request, provider }: OAuthContext): URLSearchParams {
-  const method = provider.usesFormPost ? "POST" : "GET"
-  if (request.method === method) return provider.usesFormPost ? request.form : request.query
-  const expected = `the provider's response by ${method}`
-  throw new InvalidCheck({ provider: provider.id, expected })
+async function getResponseParameters(context: OAuthContext): Promise<URLSearchParams> {
+  const { request, provider } = context
+  if (provider.usesFormPost) return consumeFormResponse(context)
+  if (request.method === "GET") return request.query
+  throw new InvalidCheck({ provider: provider.id, expected: "the provider's response by GET" })
 }
 
 function assertUnambiguousResponse(provider: string, parameters: URLSearchParams): void {

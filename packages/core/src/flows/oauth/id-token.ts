@@ -1,19 +1,22 @@
 /**
- * Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). The protocol
- * library verifies issuer, audience, expiry and nonce in `token-request.ts`.
+ * Verifies what the protocol library leaves to its caller: the signature and some claims (OIDC Core 3.1.3.7). The
+ * protocol library verifies issuer, audience, expiry and nonce in `token-request.ts`.
  */
-import { compactVerify, type JWSHeaderParameters } from "jose"
+import { type CompactVerifyResult, compactVerify } from "jose"
 import type { IDToken } from "oauth4webapi"
 import { hashLeftHalf } from "../../crypto/digest.ts"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { TokenSet } from "../../types.ts"
 import type { ProviderClient } from "./oauth-context.ts"
-import { isKeyOfIssuer } from "./tenant-issuer.ts"
+import { getKeysOfIssuer } from "./tenant-issuer.ts"
 
 /** Tolerated difference between this clock and the provider's, in seconds: for `exp` and `iat`. */
 export const maxProviderClockSkew = 30
 
-/** Algorithms whose signatures only the provider can make. HMAC and `none` prove nothing. */
+/**
+ * Algorithms whose signatures only the provider can make. HMAC is used only if the definition of the provider asks for
+ * it, so that no token and no metadata can choose it; `none` never.
+ */
 const asymmetricAlgorithms: ReadonlySet<string> = new Set([
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"],
   ...["EdDSA", "Ed25519", "ML-DSA-44", "ML-DSA-65", "ML-DSA-87"],
@@ -32,13 +35,12 @@ export async function verifyIdToken(
   const { provider } = client
   const createError = (expected: string, cause?: unknown) =>
     new OAuthCallbackError({ provider: provider.id, expected, cause })
-  const { alg, typ, kid } = await verifySignature(client, id_token).catch((cause) => {
-    throw createError("the ID token to be signed by a key of the provider", cause)
+  const { alg, typ } = await verifySignature(client, id_token, claims).catch((cause) => {
+    throw createError("the ID token to be signed by a key of its issuer", cause)
   })
   const { sub, azp, iat, at_hash } = claims
   const now = Math.floor(Date.now() / 1000)
   const checks: readonly (readonly [holds: boolean, expected: string, cause?: unknown])[] = [
-    [isKeyOfIssuer(client, kid, claims), "the ID token to be signed by a key of its own issuer"],
     [
       typ === undefined || /^(?:application\/)?jwt$/i.test(String(typ)),
       "an ID token, not a token of another type (RFC 8725 section 3.11)",
@@ -61,12 +63,25 @@ export async function verifyIdToken(
 }
 
 async function verifySignature(
-  { provider, server, getKey }: ProviderClient,
+  client: ProviderClient,
   idToken: string,
-): Promise<JWSHeaderParameters & { alg: string }> {
+  claims: IDToken,
+): Promise<CompactVerifyResult["protectedHeader"]> {
+  const { provider, server } = client
   const configured = provider.client.id_token_signed_response_alg
+  if (configured === "HS256") return verifyHmac(provider.clientSecret, idToken)
   const supported = server.id_token_signing_alg_values_supported ?? ["RS256"]
   const allowed = configured ? [configured] : supported
   const algorithms = allowed.filter((algorithm) => asymmetricAlgorithms.has(algorithm))
+  const getKey = getKeysOfIssuer(client, claims)
   return (await compactVerify(idToken, getKey, { algorithms })).protectedHeader
+}
+
+/**
+ * Verifies a signature with the client secret (OpenID Connect Core 10.1). RFC 7518 3.2: a key has at least 256 bits.
+ */
+async function verifyHmac(secret = "", idToken: string) {
+  const key = new TextEncoder().encode(secret)
+  if (key.length < 32) throw new TypeError("HS256 needs a client secret of at least 32 bytes")
+  return (await compactVerify(idToken, key, { algorithms: ["HS256"] })).protectedHeader
 }

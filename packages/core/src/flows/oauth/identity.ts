@@ -3,6 +3,7 @@ import type { AuthorizationServer } from "oauth4webapi"
 import { OAuthProfileParseError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
 import type { EmailVerification, ProvenIdentity } from "../../proven-identity.ts"
+import type { ProfileContext } from "../../providers/endpoint-types.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { Account, Profile, TokenSet, User } from "../../types.ts"
 import type { ProviderClient } from "./oauth-context.ts"
@@ -13,11 +14,11 @@ import type { ProviderClient } from "./oauth-context.ts"
  * @throws OAuthProfileParseError when the provider's `profile` fails, or returns no id
  */
 export async function createOAuthIdentity(
-  { provider, server }: ProviderClient,
+  { provider, server, fetch }: ProviderClient,
   profile: Record<string, unknown>,
   tokens: TokenSet,
 ): Promise<ProvenIdentity> {
-  const { mappedUser, emailVerified } = await mapProfile(provider, profile, tokens)
+  const { mappedUser, emailVerified } = await mapProfile(provider, profile, tokens, { fetch })
   const id = parseAccountId(mappedUser.id)
   if (id === undefined) {
     const expected = `\`profile\` of provider ${provider.id} to return the id of the account`
@@ -27,11 +28,15 @@ export async function createOAuthIdentity(
   const { userId: _, ...providerTokens } = tokens // a provider does not decide whose account it is
   const account: Account = { ...providerTokens, ...accountKey }
   return {
-    user: { ...mappedUser, id: crypto.randomUUID(), email: normalizeEmail(mappedUser.email) },
+    user: {
+      ...mappedUser,
+      id: crypto.randomUUID(),
+      ...(mappedUser.email !== undefined && { email: normalizeEmail(mappedUser.email) }),
+    },
     account,
     profile: profile as Profile, // claims of a provider: every one is optional
     emailVerification: parseEmailVerification(emailVerified, server),
-    storedAccount: { ...omitUndefined(provider.account(tokens) ?? {}), ...accountKey },
+    storedAccount: { ...omitUndefined((await provider.account(tokens)) ?? {}), ...accountKey },
   }
 }
 
@@ -52,10 +57,11 @@ async function mapProfile(
   provider: ResolvedOAuthProvider,
   profile: Record<string, unknown>,
   tokens: TokenSet,
+  context: ProfileContext,
 ): Promise<{ mappedUser: User; emailVerified: unknown }> {
   try {
-    const mappedUser: unknown = await provider.profile(profile, tokens)
-    const emailVerified = provider.emailVerified(profile)
+    const mappedUser: unknown = await provider.profile(profile, tokens, context)
+    const emailVerified = await provider.emailVerified(profile)
     if (typeof mappedUser === "object" && mappedUser !== null) return { mappedUser, emailVerified }
     throw new TypeError("`profile` did not return an object")
   } catch (cause) {

@@ -5,11 +5,12 @@ import { memoize } from "../../crypto/memoize.ts"
 import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
 import {
-  assertSecureUrl,
   createProviderFetch,
+  isSecureEndpoint,
   type ProviderFetch,
 } from "../../http/provider-fetch.ts"
 import { omitUndefined } from "../../objects.ts"
+import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 
 /** How long metadata and keys are cached, in milliseconds. */
@@ -45,8 +46,10 @@ interface CacheEntry {
 
 export function createMetadataCache(): MetadataCache {
   const getSlot = memoize((_description: string): { entry?: CacheEntry } => ({}), maxProviders)
+  const slots = new WeakMap<ResolvedOAuthProvider, ReturnType<typeof getSlot>>()
   return (provider) => {
-    const slot = getSlot(describeProvider(provider))
+    const slot = slots.get(provider) ?? getSlot(describeProvider(provider))
+    slots.set(provider, slot)
     const { entry } = slot
     if (entry && entry.fetch === provider.fetch && entry.expiresAt > Date.now())
       return entry.metadata
@@ -142,10 +145,11 @@ function needsDiscovery(provider: ResolvedOAuthProvider): boolean {
 }
 
 async function discoverServer(
-  { id, issuer = "", metadataIssuer = "", wellKnown = "", allowInsecure }: ResolvedOAuthProvider,
+  provider: ResolvedOAuthProvider,
   providerFetch: ProviderFetch,
 ): Promise<AuthorizationServer> {
-  const response = await providerFetch(wellKnown, { headers: { accept: "application/json" } })
+  const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
+  const response = await fetchMetadata(provider, providerFetch)
   const metadata = await processDiscoveryResponse(new URL(metadataIssuer), response)
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
   const endpoints = { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }
@@ -153,7 +157,7 @@ async function discoverServer(
   for (const [name, endpoint] of Object.entries(omitUndefined(endpoints))) {
     try {
       const url = new URL(String(endpoint))
-      assertSecureUrl(url, allowInsecure)
+      if (!isSecureEndpoint(url, allowInsecure)) throw new TypeError(`${url.origin} is not https`)
       if (isPrivateHost(url.hostname) && !isPrivateHost(new URL(issuer).hostname))
         throw new TypeError(`${url.hostname} is private, and the issuer is not`)
     } catch (cause) {
@@ -161,6 +165,18 @@ async function discoverServer(
     }
   }
   return metadata
+}
+
+/** Requests the configured document. If that fails, requests the one that the issuer itself names. */
+async function fetchMetadata(
+  { issuer, wellKnown = "" }: ResolvedOAuthProvider,
+  providerFetch: ProviderFetch,
+): Promise<Response> {
+  const request = (url: string) => providerFetch(url, { headers: { accept: "application/json" } })
+  const ownUrl = buildWellKnownUrl(issuer)
+  if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)
+  const response = await request(wellKnown).catch(() => undefined)
+  return response?.status === 200 ? response : request(ownUrl)
 }
 
 function createEndpointError(provider: string, name: string, cause?: unknown): InvalidEndpoints {

@@ -3,9 +3,9 @@ import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
 import type { ResolvedConfig } from "../../config/resolved-config.ts"
 import { randomToken } from "../../crypto/random.ts"
 import { InvalidCheck } from "../../errors.ts"
-import { matchesHost } from "../../http/match-host.ts"
+import { matchesOrigin } from "../../http/match-host.ts"
 import { isLoopbackHost } from "../../http/private-hosts.ts"
-import { getLocalRedirectUri, type OAuthContext } from "./oauth-context.ts"
+import type { OAuthContext } from "./oauth-context.ts"
 
 /**
  * Returns the redirect URI to send, which may be that of a deployment that forwards the response, and a state. A sealed
@@ -14,8 +14,8 @@ import { getLocalRedirectUri, type OAuthContext } from "./oauth-context.ts"
 export async function createRedirect(
   context: OAuthContext,
 ): Promise<{ redirectUri: string; state: string }> {
-  const { redirectProxyUrl } = context.provider
-  const origin = getLocalRedirectUri(context)
+  const { id, redirectProxyUrl } = context.provider
+  const origin = `${context.request.actionsUrl}/callback/${id}`
   const random = randomToken()
   if (!redirectProxyUrl || hasSameOrigin(redirectProxyUrl, origin))
     return { redirectUri: origin, state: random }
@@ -36,9 +36,9 @@ export async function resolveForwardUrl(
   context: OAuthContext,
   parameters: URLSearchParams,
 ): Promise<string | undefined> {
-  const { config, sealer } = context
+  const { config, sealer, request } = context
   const { id: provider, redirectProxyUrl } = context.provider
-  const local = new URL(getLocalRedirectUri(context))
+  const local = new URL(`${request.actionsUrl}/callback/${provider}`)
   const state = parameters.get("state") ?? ""
   const isProxy = redirectProxyUrl && hasSameOrigin(redirectProxyUrl, local.href)
   // A sealed state has five parts; the state of a direct sign-in has one.
@@ -62,10 +62,7 @@ function isCallback(url: URL, provider: string): boolean {
   return pathname.endsWith(`/callback/${provider}`) && !(username + password + search + hash)
 }
 
-function isAllowedTarget({ protocol, hostname, host }: URL, config: ResolvedConfig): boolean {
-  if (isLoopbackHost(hostname)) return config.development
-  return config.redirectProxyOrigins.some((entry) => {
-    const [scheme, pattern = ""] = entry.split("://", 2)
-    return protocol === `${scheme}:` && matchesHost(host, pattern)
-  })
+function isAllowedTarget(target: URL, config: ResolvedConfig): boolean {
+  if (isLoopbackHost(target.hostname)) return config.development
+  return matchesOrigin(target, config.redirectProxyOrigins)
 }

@@ -1,5 +1,6 @@
 /** Records the exchange with a provider for the error report, without the secrets in it. */
 import { decodeJwt, decodeProtectedHeader } from "jose"
+import { describeValue } from "../../errors/describe-value.ts"
 import { describeShape, type ErrorReportRecorder } from "../../http/error-report.ts"
 import type { ProviderFetch } from "../../http/provider-fetch.ts"
 import { parseJsonObject } from "../../objects.ts"
@@ -10,7 +11,13 @@ import type { ProviderMetadata } from "./provider-metadata.ts"
 
 type Recorder = ErrorReportRecorder | undefined
 
-const publicParameters = new Set(["iss", "error", "error_description", "error_uri"])
+/** The parameters of a response that are no secrets. */
+export const publicParameters: ReadonlySet<string> = new Set([
+  "iss",
+  "error",
+  "error_description",
+  "error_uri",
+])
 
 export function recordAuthorizationResponse(recorder: Recorder, parameters: URLSearchParams): void {
   const descriptions = [...parameters].map(([name, value]) => {
@@ -59,7 +66,7 @@ export function recordRequests(
     const body = parseJsonObject(await response.clone().text()) ?? {}
     const { error, error_description, access_token, refresh_token, id_token } = body
     const members = Object.keys(body).join(", ") || "no JSON object"
-    const content = error ? `the error ${error}: ${error_description}` : members
+    const content = error ? `the error ${toText(error)}: ${toText(error_description)}` : members
     const isSuccess = response.ok && error === undefined
     recorder.record(name, `status ${response.status} with ${content}`, isSuccess, "no error")
     recorder.secrets.push(access_token, refresh_token, id_token)
@@ -87,7 +94,8 @@ function recordIdToken(
     recorder.secrets.push(nonce, sub)
     record("signature", `${alg}, key ${kid ? "" : "not "}named`)
     // Tenants that share a provider have their own issuers, which are compared later.
-    if (provider.tenantClaim === undefined) record("iss", iss, iss === server.issuer, server.issuer)
+    if (provider.tenantClaim === undefined)
+      record("iss", toText(iss), iss === server.issuer, server.issuer)
     const audience = [aud].flat()
     record("aud", audience.join(", "), audience.includes(provider.clientId), provider.clientId)
     record("exp", formatRelativeTime(exp), undefined, `at most ${maxProviderClockSkew} s ago`)
@@ -99,6 +107,9 @@ function recordIdToken(
     recorder.record("ID token", String(error), false, "a signed JWT")
   }
 }
+
+/** Returns texts as they are: other values may have no `toString`. */
+const toText = (value: unknown) => (typeof value === "string" ? value : describeValue(value))
 
 function formatRelativeTime(time = 0): string {
   const distance = Math.round(Date.now() / 1000 - time)

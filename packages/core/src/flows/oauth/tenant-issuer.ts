@@ -1,5 +1,5 @@
-/** The issuer of an ID token where tenants share a provider, each with an issuer of its own. */
-import { decodeJwt } from "jose"
+/** The issuer of an ID token from a provider that several tenants share. Each tenant has its own issuer. */
+import { createLocalJWKSet, decodeJwt, type JWK } from "jose"
 import type { AuthorizationServer, IDToken } from "oauth4webapi"
 import { OAuthCallbackError } from "../../errors.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
@@ -21,7 +21,7 @@ export function resolveIssuer(
 ): string {
   if (tenantClaim === undefined) return server.issuer
   const tenant = readClaim(String(idToken), tenantClaim)
-  // Only a UUID, so that the tenant cannot write an issuer other than its own.
+  // Only a UUID, because any other text could change the rest of the URL.
   if (typeof tenant === "string" && uuidPattern.test(tenant)) {
     return server.issuer.replace(tenantPlaceholder, tenant)
   }
@@ -37,15 +37,22 @@ function readClaim(idToken: string, claim: string): unknown {
   }
 }
 
-/** Whether a key may sign for the issuer of a token: a key set that tenants share says whose each key is. */
-export function isKeyOfIssuer(
-  { provider: { tenantClaim }, listKeys }: ProviderClient,
-  kid: string | undefined,
+/**
+ * Returns the resolver for the keys that may sign for the issuer of a token. In a key set that tenants share, each key
+ * names its issuer. Keys of other issuers are left out, because a token without a key id is checked against every key.
+ */
+export function getKeysOfIssuer(
+  { provider: { tenantClaim }, getKey, listKeys }: ProviderClient,
   claims: IDToken,
-): boolean {
-  if (tenantClaim === undefined) return true
-  // `issuer` is not in RFC 7517, so its type is unknown.
-  const { issuer } = (listKeys().find((key) => key.kid === kid) ?? {}) as { issuer?: unknown }
-  if (typeof issuer !== "string") return true
-  return issuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss
+): ProviderClient["getKey"] {
+  if (tenantClaim === undefined) return getKey
+  const isOwn = (key: JWK) => {
+    const { issuer } = key as { issuer?: unknown } // not in RFC 7517, so its type is unknown
+    if (typeof issuer !== "string") return true
+    return issuer.replace(tenantPlaceholder, String(claims[tenantClaim])) === claims.iss
+  }
+  return async (...token) => {
+    await getKey(...token) // fetches the keys that are listed
+    return createLocalJWKSet({ keys: listKeys().filter(isOwn) })(...token)
+  }
 }

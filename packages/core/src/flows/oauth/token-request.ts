@@ -31,8 +31,8 @@ export function createOAuthClient(provider: ResolvedOAuthProvider): Client {
 }
 
 /**
- * Exchanges the code for tokens. The protocol library verifies issuer, audience, expiry and nonce of the ID token, whose
- * claims are returned; `verifyIdToken` verifies the rest.
+ * Exchanges the code for tokens. The protocol library verifies issuer, audience, expiry and nonce of the ID token,
+ * whose claims are returned; `verifyIdToken` verifies the rest.
  */
 export async function exchangeCode(
   providerClient: ProviderClient,

@@ -1,17 +1,40 @@
-/** Refreshes a provider's access token in the `jwt` callback of an application (RFC 6749 section 6). */
+/**
+ * Refreshes a provider's access token in the `jwt` callback of an application (RFC 6749 section 6): once per refresh
+ * token, however many requests and processes need it.
+ */
 import { decodeJwt } from "jose"
 import type { LeaseStore } from "../../adapters.ts"
+import { sha256Hex } from "../../crypto/digest.ts"
+import { createProviderFetch } from "../../http/provider-fetch.ts"
+import { isObject, parseJsonObject } from "../../objects.ts"
 import type { Account, JWT } from "../../types.ts"
-import {
-  type RefreshOptions,
-  refreshTokensOnce,
-  type TokenRotationOptions,
-} from "./refresh-tokens.ts"
+import { computeExpiresAt } from "./expires-at.ts"
 
 /** The parameters of the `jwt` callback that {@link rotateAccessToken} uses. */
 export interface TokenRotationParams {
   token: JWT
   account?: Account | null | undefined
+}
+
+/** Options of `rotateAccessToken`. */
+export interface TokenRotationOptions {
+  clientId: string
+  clientSecret: string
+  /** The token endpoint is `{issuer}/oauth2/token`, unless `tokenEndpoint` is set. */
+  issuer?: string
+  tokenEndpoint?: string
+  /** Replaces the platform's `fetch`. */
+  fetch?: typeof fetch
+  /**
+   * Set this to an adapter with leases, such as `SqlAdapter` or `RedisAdapter`, if several processes serve the same
+   * sessions. One process refreshes, and the others receive its tokens. Without it each process refreshes for itself,
+   * and providers that accept a refresh token only once revoke it.
+   */
+  leases?: LeaseStore
+  /** Receives the error when a refresh failed, or its tokens could not be shared with other processes: for your log. */
+  onError?: (error: unknown) => void
+  /** Accepts a plain http endpoint beyond this machine. @defaultValue false */
+  allowInsecure?: boolean
 }
 
 /** Claims that identify the user and the session: members of a provider's response do not replace them. */
@@ -24,8 +47,8 @@ const reservedClaims = new Set("iss sub aud exp nbf iat jti name email picture".
  * callbacks: { jwt: (params) => rotateAccessToken(params, { issuer, clientId, clientSecret }) }
  * ```
  *
- * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token is
- * returned unchanged; after it, the tokens are refreshed. If that fails, the token is returned with
+ * At sign-in, the account is copied into the session token, which keeps its own claims. Until `expires_at`, the token
+ * is returned unchanged; after it, the tokens are refreshed. If that fails, the token is returned with
  * `error: "RefreshTokenError"`, and the next call tries again. If a refresh does not state how long the access token is
  * valid, the lifetime of the first one (`expires_in`) is assumed, or five minutes.
  *
@@ -40,18 +63,15 @@ export async function rotateAccessToken(
   assertLeaseStore(options.leases)
   if (account) {
     const claims = Object.entries(account).filter(([name]) => !reservedClaims.has(name))
-    return { ...token, ...Object.fromEntries(claims) }
+    return { ...Object.fromEntries(claims), ...token }
   }
   const { expires_at, refresh_token, expires_in } = token
   if (!isExpired(expires_at)) return token
   if (typeof refresh_token !== "string" || !refresh_token)
     throw new TypeError("Missing refresh_token")
   const onError = (error: unknown): void => {
-    try {
-      options.onError?.(error)
-    } catch {
-      // A failing `onError` must not end the session.
-    }
+    const reported = (async () => options.onError?.(error))()
+    reported.catch(() => undefined) // a failing `onError` must not end the session, or the process
   }
   return refreshJwtTokens(token, { ...options, endpoint, onError, defaultLifetime: expires_in })
 }
@@ -114,5 +134,111 @@ function assertSameSubject(
   }
   if (old && sub !== old.sub) {
     throw new TypeError("The new ID token has another subject than the old one")
+  }
+}
+
+interface RefreshOptions extends TokenRotationOptions {
+  readonly endpoint: string
+  /** Lifetime of access tokens in seconds, if the response has none (RFC 6749 section 5.1). */
+  readonly defaultLifetime: unknown
+}
+
+interface RefreshedTokens {
+  readonly access_token: string
+  /** In seconds since 1970. */
+  readonly expires_at: number
+  readonly refresh_token?: string
+  readonly id_token?: string
+}
+
+/** Lifetime of an access token in seconds if neither response stated one. Few tokens expire sooner. */
+const fallbackLifetime = 300
+/** How long requests with the old session cookie receive the same tokens, in milliseconds. */
+const maxShareDuration = 300_000
+/** Maximum number of refreshes that are shared after they have completed. */
+const maxCompleted = 1000
+
+/** Refreshes that are in progress: a provider may accept a refresh token only once. */
+const pending = new Map<string, Promise<RefreshedTokens>>()
+const completed = new Map<string, Promise<RefreshedTokens>>()
+
+/**
+ * Returns the tokens of a refresh that this call, another request or another process began.
+ *
+ * @throws TypeError when the refresh failed; an error of the store when it cannot tell whether another process refreshes
+ */
+async function refreshTokensOnce(
+  refreshToken: string,
+  options: RefreshOptions,
+): Promise<RefreshedTokens> {
+  const { endpoint, clientId, leases, onError } = options
+  const name = `${endpoint} ${clientId} ${refreshToken}`
+  const key = await sha256Hex(name)
+  const shared = pending.get(key) ?? completed.get(key)
+  if (shared) return shared
+  const run = () => requestTokens(refreshToken, options)
+  // A refresh token that stays valid is used again once the access token has expired; until then its tokens are shared.
+  const getResultLifetime = ({ expires_at, refresh_token = refreshToken }: RefreshedTokens) =>
+    refresh_token === refreshToken ? expires_at * 1000 - Date.now() : Number.POSITIVE_INFINITY
+  // The result is sealed with the refresh token, so that only processes that know it can read the result.
+  const task = { key: `refresh ${key}`, secret: name, run, getResultLifetime, onError }
+  const refresh = leases
+    ? // Loaded only by applications that use leases.
+      import("./locked-task.ts").then(({ runExclusive }) => runExclusive(leases, task))
+    : run()
+  pending.set(key, refresh)
+  refresh.then(
+    (tokens) => {
+      pending.delete(key)
+      keepCompleted(key, refresh, Math.min(maxShareDuration, getResultLifetime(tokens)))
+    },
+    () => pending.delete(key),
+  )
+  return refresh
+}
+
+function keepCompleted(key: string, refresh: Promise<RefreshedTokens>, duration: number): void {
+  const [oldest = ""] = completed.keys()
+  if (completed.size >= maxCompleted) completed.delete(oldest)
+  completed.set(key, refresh)
+  const timer: unknown = setTimeout(() => completed.delete(key), duration)
+  // On Node.js, a timer keeps the process running unless it is unreferenced.
+  if (isObject(timer)) (timer as { unref?(): void }).unref?.()
+}
+
+async function requestTokens(
+  refreshToken: string,
+  options: RefreshOptions,
+): Promise<RefreshedTokens> {
+  const { endpoint, clientId, clientSecret, fetch, allowInsecure = false } = options
+  const providerFetch = createProviderFetch({ fetch, allowInsecure, signal: undefined })
+  const response = await providerFetch(endpoint, {
+    method: "POST",
+    headers: { accept: "application/json" },
+    body: new URLSearchParams({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+    }),
+  })
+  const body = parseJsonObject(await response.text())
+  if (!response.ok || !body) {
+    const error = body?.["error"]
+    // Other values may contain tokens (RFC 6749 section 5.2).
+    const isErrorCode = typeof error === "string" && /^[a-z_]{1,40}$/.test(error)
+    const failure = `status ${response.status}${isErrorCode ? `, error "${error}"` : ""}`
+    throw new TypeError(`The token endpoint ${endpoint} did not refresh the tokens: ${failure}`)
+  }
+  const { access_token, expires_in, refresh_token, id_token } = body
+  if (typeof access_token !== "string" || !access_token) {
+    throw new TypeError("The response of the token endpoint has no access_token")
+  }
+  const expiresAt = computeExpiresAt(expires_in) ?? computeExpiresAt(options.defaultLifetime)
+  return {
+    access_token,
+    expires_at: expiresAt ?? Math.floor(Date.now() / 1000) + fallbackLifetime,
+    ...(typeof refresh_token === "string" && refresh_token ? { refresh_token } : {}),
+    ...(typeof id_token === "string" ? { id_token } : {}),
   }
 }

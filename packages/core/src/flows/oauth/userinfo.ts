@@ -73,7 +73,7 @@ async function requestProfile(
 }
 
 /** Creates the provider as `userinfo.request` expects it: with its endpoints as objects. */
-function createRequestProvider({ provider, server }: ProviderClient): Claims {
+function createRequestProvider({ provider, server }: ProviderClient) {
   const endpoint = (url: string | undefined) => ({ url: url === undefined ? url : new URL(url) })
   return {
     ...provider.definition,

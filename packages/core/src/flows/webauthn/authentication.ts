@@ -3,7 +3,11 @@ import type { AdapterAuthenticator } from "../../adapters.ts"
 import type { FlowResult } from "../flow-result.ts"
 import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
 import type { AuthenticationCeremony } from "./challenge-store.ts"
+import { isForeignUserHandle } from "./user-handle.ts"
 import { type CeremonyResponse, createVerificationError } from "./webauthn-context.ts"
+
+/** Types of passkeys: without and with the backup-eligible flag (section 6.1.3). */
+const deviceTypes: ReadonlySet<unknown> = new Set(["singleDevice", "multiDevice"])
 
 export async function completeAuthentication(
   { userId }: AuthenticationCeremony,
@@ -23,29 +27,42 @@ export async function completeAuthentication(
     const expected = "a passkey of the user whose passkeys were requested"
     throw createVerificationError(provider, expected)
   }
-  const counter = await verifyAssertion(response, passkey)
-  // Step 22: a copied passkey counts separately from the original. Devices that do not count send zero.
-  const isCounterValid = counter > passkey.counter || (counter === 0 && passkey.counter === 0)
-  if (!isCounterValid) {
-    const expected = `a signature counter above ${passkey.counter}, not ${counter}`
-    // The log would redact a whole id as a secret.
-    const hint =
-      `The passkey of the user whose id begins with ${user.id.slice(0, 8)} may have been copied: ` +
-      "ask the user, and delete it."
-    throw createVerificationError(provider, expected, { hint })
+  // Step 6: the handle names the user, too.
+  if (await isForeignUserHandle(credential.response.response.userHandle, user.id))
+    throw createVerificationError(provider, "a user handle of the passkey's user")
+  const { newCounter: counter, credentialDeviceType } = await verifyAssertion(response, passkey)
+  // Step 19: a passkey is eligible for backups from its creation on, or never. Imported records may lack the type.
+  const storedType = passkey.credentialDeviceType
+  if (deviceTypes.has(storedType) && credentialDeviceType !== storedType) {
+    const expected = `a passkey with the stored type ${storedType}, not ${credentialDeviceType}`
+    throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
   }
-  await store.updateAuthenticatorCounter(passkey.credentialID, counter)
+  // Step 22: a copied passkey counts separately from the original. Devices that do not count send zero.
+  const isHigher = counter > passkey.counter || (counter === 0 && passkey.counter === 0)
+  // A concurrent sign-in may have stored a higher counter, which then stays.
+  const { counter: stored } = isHigher
+    ? ((await store.updateAuthenticatorCounter(passkey.credentialID, counter)) ?? passkey)
+    : passkey
+  if (!isHigher || stored > counter) {
+    const expected = `a signature counter above ${stored}, not ${counter}`
+    throw createVerificationError(provider, expected, { hint: describeCopy(user.id) })
+  }
   return {
     kind: "completed",
     identity: { user, account, emailVerification: "unknown", storedAccount: account },
   }
 }
 
-/** Verifies the signature and returns the signature counter. */
+/** The log would redact a whole id as a secret. */
+const describeCopy = (userId: string) =>
+  `The passkey of the user whose id begins with ${userId.slice(0, 8)} may have been copied: ` +
+  "ask the user, and delete it."
+
+/** Verifies the signature, and returns what the device signed. */
 async function verifyAssertion(
   { provider, server, credential, expected }: CeremonyResponse,
   { credentialID, credentialPublicKey }: AdapterAuthenticator,
-): Promise<number> {
+) {
   try {
     const { verified, authenticationInfo } = await server.verifyAuthenticationResponse({
       ...provider.authenticationChecks,
@@ -57,7 +74,7 @@ async function verifyAssertion(
         counter: 0, // compared above, once the signature is verified
       },
     })
-    if (verified) return authenticationInfo.newCounter
+    if (verified) return authenticationInfo
   } catch (cause) {
     throw createVerificationError(provider, "a valid response to the challenge", { cause })
   }

@@ -1,15 +1,11 @@
 /** Challenges: sealed in a cookie of the browser that requested them, and valid for one response. */
-import type { AdapterStore } from "../../config/adapter-store.ts"
 import { pendingSignInMaxAge } from "../../config/cookie-definitions.ts"
+import { sha256Base64Url } from "../../crypto/digest.ts"
 import type { User } from "../../types.ts"
 import type { LinkRequest } from "../flow-result.ts"
-import {
-  consumeTransaction,
-  saveTransaction,
-  type TransactionCookies,
-} from "../transaction-cookies.ts"
-import { consumeVerificationToken } from "../verification-token.ts"
-import type { WebAuthnFlowContext } from "./webauthn-context.ts"
+import { TransactionCookies } from "../transaction-cookies.ts"
+import { usedChallenges } from "./used-challenges.ts"
+import { createVerificationError, type WebAuthnFlowContext } from "./webauthn-context.ts"
 
 interface Ceremony {
   /** Id of the provider. */
@@ -35,48 +31,48 @@ export interface RegistrationCeremony extends Ceremony {
 export type PendingCeremony = AuthenticationCeremony | RegistrationCeremony
 
 /** Remembers a ceremony for the response to its challenge. */
-export async function saveCeremony(
+export function saveCeremony(
   context: WebAuthnFlowContext,
   challenge: string,
   ceremony: PendingCeremony,
 ): Promise<void> {
-  const token = await context.hasher.hash("passkey challenge", challenge)
-  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
-  const identifier = getTokenIdentifier(ceremony)
-  await getTokenStore(context)?.createVerificationToken({ identifier, token, expires })
-  await saveTransaction(getCookies(context), challenge, ceremony)
+  return getCookies(context).save(challenge, ceremony)
 }
 
 /**
- * Returns the ceremony of a challenge, which cannot be used again even if the request fails. Returns undefined when
- * this browser did not request it, or it is too old, for another provider, or used.
+ * Returns the ceremony of a challenge, and deletes its cookie even if the request fails. Returns undefined when this
+ * browser did not request it, or it is too old or for another provider.
  */
 export async function consumeCeremony(
   context: WebAuthnFlowContext,
   challenge: string,
 ): Promise<PendingCeremony | undefined> {
-  const payload = await consumeTransaction(getCookies(context), challenge)
-  if (!payload) return undefined
-  const ceremony = payload as unknown as PendingCeremony // sealed by `saveCeremony`
-  const tokens = await context.hasher.hashWithEachSecret("passkey challenge", challenge)
-  const store = getTokenStore(context)
-  const identifier = getTokenIdentifier(ceremony)
-  const storedToken = store && (await consumeVerificationToken(store, identifier, tokens))
-  const isFirstUse = store
-    ? Number(storedToken?.expires.getTime()) > Date.now()
-    : context.usedChallenges.add(tokens)
-  return isFirstUse && ceremony.provider === context.provider.id ? ceremony : undefined
+  const payload = await getCookies(context).consume(challenge)
+  const ceremony = payload as PendingCeremony | undefined // sealed by `saveCeremony`
+  return ceremony?.provider === context.provider.id ? ceremony : undefined
 }
 
-function getTokenStore({ config, store }: WebAuthnFlowContext): AdapterStore | undefined {
-  const { createVerificationToken, useVerificationToken } = config.adapter ?? {}
-  return createVerificationToken && useVerificationToken ? store : undefined
+/**
+ * Records that a challenge was answered, until no cookie with it can be valid: in this process, and beside the tokens
+ * of e-mail links, under an identifier that is not an address.
+ *
+ * @throws WebAuthnVerificationError when this process recorded it before
+ * @throws AdapterError when another process did, because tokens are unique, or the adapter fails
+ */
+export async function recordUsedChallenge(
+  { config, provider, store }: WebAuthnFlowContext,
+  challenge: string,
+): Promise<void> {
+  const token = await sha256Base64Url(challenge)
+  if (!usedChallenges.add(token))
+    throw createVerificationError(provider, "a challenge that has not been answered yet")
+  const identifier = `passkey-challenge:${provider.id}`
+  const expires = new Date(Date.now() + pendingSignInMaxAge * 1000)
+  if (config.adapter?.createVerificationToken)
+    await store?.createVerificationToken({ identifier, token, expires })
 }
 
-function getCookies({ request, sealer }: WebAuthnFlowContext): TransactionCookies {
-  const { webauthnChallenge: cookie } = request.cookieDefinitions
-  return { context: request, sealer, purpose: "passkey challenge", cookie }
+function getCookies(context: WebAuthnFlowContext): TransactionCookies {
+  const { webauthnChallenge } = context.request.cookieDefinitions
+  return new TransactionCookies(context, "passkey challenge", webauthnChallenge)
 }
-
-/** Stores challenges beside the tokens of e-mail links, under an identifier that is not an address. */
-const getTokenIdentifier = ({ provider }: Ceremony): string => `passkey-challenge:${provider}`

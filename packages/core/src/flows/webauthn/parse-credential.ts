@@ -22,7 +22,9 @@ export interface ParsedCredential {
 /** Maximum length of a credential's id in characters: 1023 bytes (WebAuthn Level 3, section 4). */
 const maxCredentialIdLength = 1364
 
-/** Parses the field `data`: JSON, or the object itself in a JSON body. Returns undefined for anything but a response. */
+/**
+ * Parses the field `data`: JSON, or the object itself in a JSON body. Returns undefined for anything but a response.
+ */
 export function parseCredential({ data }: RequestBody): ParsedCredential | undefined {
   const credential = typeof data === "string" ? parseJsonObject(data) : data
   if (!isObject(credential) || !isObject(credential["response"])) return undefined

@@ -7,11 +7,9 @@ import type { ResolvedWebAuthnProvider } from "../../providers/resolved-provider
 import type { WebAuthnServer } from "../../providers/webauthn-types.ts"
 import type { FlowContext } from "../flow-context.ts"
 import type { ParsedCredential } from "./parse-credential.ts"
-import type { UsedChallenges } from "./used-challenges.ts"
 
 export interface WebAuthnFlowContext extends FlowContext {
   readonly provider: ResolvedWebAuthnProvider
-  readonly usedChallenges: UsedChallenges
 }
 
 /** A response of a device, and what verifies it. */

@@ -7,11 +7,12 @@ import type { User } from "../../types.ts"
 import { requireStore } from "../flow-context.ts"
 import type { FlowResult, LinkRequest } from "../flow-result.ts"
 import { completeAuthentication } from "./authentication.ts"
-import { base64ToBase64Url } from "./base64.ts"
-import { consumeCeremony, saveCeremony } from "./challenge-store.ts"
+import { base64ToBase64Url, decodeBase64 } from "./base64.ts"
+import { consumeCeremony, recordUsedChallenge, saveCeremony } from "./challenge-store.ts"
 import { parseCredential } from "./parse-credential.ts"
 import { completeRegistration } from "./registration.ts"
 import { selectRelyingParty } from "./relying-party.ts"
+import { deriveUserHandle } from "./user-handle.ts"
 import {
   createVerificationError,
   loadWebAuthnServer,
@@ -57,6 +58,7 @@ export async function createRegistrationOptions(
   const server = await loadWebAuthnServer(provider)
   const { authenticatorSelection, ...registration } = provider.registration
   const userName = user.email || user.name || rpName
+  const userID = linkRequest ? decodeBase64(await deriveUserHandle(linkRequest.userId)) : undefined
   const options = await server.generateRegistrationOptions({
     ...registration,
     authenticatorSelection: { ...authenticatorSelection }, // the package changes this object
@@ -65,6 +67,7 @@ export async function createRegistrationOptions(
     userName,
     userDisplayName: user.name || userName,
     excludeCredentials,
+    ...omitUndefined({ userID }),
   })
   const ceremony = {
     kind: "register",
@@ -111,9 +114,12 @@ export async function completeWebAuthnFlow(context: WebAuthnFlowContext): Promis
     expectedRPID: ceremony.rpId,
   }
   const response = { provider, store: requireStore(context), server, credential, expected }
-  return ceremony.kind === "register"
-    ? completeRegistration(ceremony, response)
-    : completeAuthentication(ceremony, response)
+  const result =
+    ceremony.kind === "register"
+      ? await completeRegistration(ceremony, response)
+      : await completeAuthentication(ceremony, response)
+  await recordUsedChallenge(context, challenge)
+  return result
 }
 
 async function listCredentials(context: WebAuthnFlowContext, userId: string) {

@@ -2,7 +2,7 @@ import { setEnvDefaults } from "@latchkey/core"
 import type { ProviderEnvironment } from "@latchkey/core/providers"
 import gitlab from "@latchkey/core/providers/gitlab"
 import microsoftEntraID from "@latchkey/core/providers/microsoft-entra-id"
-import type { Claims } from "@latchkey/testing"
+import type { Claims, UnusualIdToken } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
 import { expectSignInRefused } from "../../support/oauth-app.ts"
 import { createProviderApp } from "./provider-app.ts"
@@ -46,12 +46,13 @@ interface SignInVariation {
   /** The tenant in the key set. */
   keyIssuer?: string
   options?: object
+  idToken?: UnusualIdToken
 }
 
 /** A sign-in with unusual values. */
 async function prepareSignIn(
   fixture: ProviderFixture,
-  { metadataIssuer = template, claims, keyIssuer, options }: SignInVariation,
+  { metadataIssuer = template, claims, keyIssuer, options, idToken }: SignInVariation,
 ) {
   const person = { claims: { ...fixture.fullProfile.claims, ...claims } }
   const setup = await createProviderApp(fixture, person, options)
@@ -69,6 +70,7 @@ async function prepareSignIn(
     }),
   )
   provider.injectFaults({
+    ...(idToken && { idToken }),
     jwks: ({ keys }) => ({
       keys: (keys as Claims[]).map((key) => ({ ...key, ...(keyIssuer && { issuer: keyIssuer }) })),
     }),
@@ -89,6 +91,15 @@ describe("an authority for several tenants", () => {
     const response = await signIn()
     expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
     expect(app.readRows("Account")).toMatchObject([{ providerAccountId: "AAA" }])
+  })
+
+  test("accepts a token that names no key, if the key is of its tenant", async () => {
+    const { app, signIn } = await prepareSignIn(createSharedAuthorityFixture("common", contoso), {
+      keyIssuer: issuerOf(contoso),
+      idToken: "kid-missing",
+    })
+    const response = await signIn()
+    expect(response.headers.get("location"), app.readLog()).toBe("https://app.example")
   })
 
   test("consumers accepts personal accounts", async () => {
@@ -115,6 +126,11 @@ describe("a response of another tenant than it names", () => {
     ["a tenant that is a template", "common", naming("{tenantid}")],
     ["a tenant that is not a string", "common", { claims: { tid: [contoso] } }],
     ["a key of another tenant", "common", { keyIssuer: issuerOf(fabrikam) }],
+    [
+      "a key of another tenant, which the token does not name",
+      "common",
+      { keyIssuer: issuerOf(fabrikam), idToken: "kid-missing" },
+    ],
     ["a work account", "consumers", { metadataIssuer: issuerOf(personal) }],
     ["another tenant's user", fabrikam, { metadataIssuer: issuerOf(fabrikam) }],
   ]
@@ -171,6 +187,45 @@ describe("an address with a marked provider object of Auth.js", () => {
   })
 })
 
+describe("the picture of Microsoft Entra ID", () => {
+  const photoUrl = (size: number) =>
+    `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
+  const fixture = createSharedAuthorityFixture(contoso, contoso)
+
+  test.each([401, 404, 503])("is none if Microsoft Graph responds with %s", async (status) => {
+    const profile = { ...fixture.fullProfile, otherEndpoints: { [photoUrl(48)]: status } }
+    const { alice, calledUrls, signIn } = await createProviderApp(fixture, profile)
+    await signIn()
+    expect(await alice.getSession()).toMatchObject({ user: { name: "Ada", image: null } })
+    expect(calledUrls).toContain(photoUrl(48))
+  })
+
+  test("has the requested size", async () => {
+    const picture = new Uint8Array(200_000).fill(7)
+    const profile = { ...fixture.fullProfile, otherEndpoints: { [photoUrl(648)]: picture } }
+    const options = { profilePhotoSize: 648 }
+    const { app, signIn } = await createProviderApp(fixture, profile, options)
+    await signIn()
+    const expected = `data:image/jpeg;base64,${Buffer.from(picture).toString("base64")}`
+    expect(app.readRows("User")).toMatchObject([{ image: expected }])
+  })
+
+  test("is not requested with the tokens of another cloud", async () => {
+    const { calledUrls, signIn } = await createProviderApp({
+      ...fixture,
+      issuer: "https://login.microsoftonline.us/t/v2.0",
+      options: { issuer: "https://login.microsoftonline.us/t/v2.0" },
+      endpoints: {
+        ...fixture.endpoints,
+        discovery: "https://login.microsoftonline.us/t/v2.0/.well-known/openid-configuration",
+      },
+    })
+    await signIn()
+    expect(calledUrls.filter((url) => url.includes("graph"))).toEqual([])
+    expect(calledUrls).toContain(fixture.endpoints.jwks)
+  })
+})
+
 describe("an issuer in the environment", () => {
   const env = {
     AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf(contoso),
@@ -191,9 +246,12 @@ describe("an issuer in the environment", () => {
   })
 
   test("does not replace the issuer of the application", () => {
-    const config = { providers: [gitlab({ issuer: "https://own.example" })] }
+    const own = [{ issuer: "https://own.example" }, { baseUrl: "https://own.example/" }]
+    const config = { providers: own.map(gitlab) }
     setEnvDefaults(env, config)
-    expect(config.providers[0]?.options?.issuer).toBe("https://own.example")
-    expect(config.providers[0]?.issuer).toBe("https://gitlab.com")
+    for (const provider of config.providers) {
+      expect(provider.options?.issuer).toBe("https://own.example")
+      expect(provider.issuer).toBe("https://gitlab.com")
+    }
   })
 })

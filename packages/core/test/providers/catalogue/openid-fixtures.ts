@@ -88,8 +88,11 @@ export const openidFixtures: readonly ProviderFixture[] = [
     options: { issuer: `${microsoft}/${tenant}/v2.0` },
     clientAuth: "client_secret_basic",
     protections: ["code_challenge", "nonce"],
-    authorizationParams: { scope: "openid profile email" },
+    authorizationParams: { scope: "openid profile email User.Read" },
     fullProfile: {
+      otherEndpoints: {
+        "https://graph.microsoft.com/v1.0/me/photos/48x48/$value": new Uint8Array([255, 216, 0]),
+      },
       claims: {
         sub: "AAAAAAAAAA",
         tid: tenant,
@@ -99,7 +102,7 @@ export const openidFixtures: readonly ProviderFixture[] = [
         ver: "2.0",
       },
     },
-    expectedUser: { ...adaUser, image: null },
+    expectedUser: { ...adaUser, image: "data:image/jpeg;base64,/9gA" },
     accountId: "AAAAAAAAAA",
     minimalProfile: { claims: { sub: "2", tid: tenant, preferred_username: "ada@example.com" } },
     minimalName: null,
@@ -143,7 +146,7 @@ export const openidFixtures: readonly ProviderFixture[] = [
       token: "https://slack.com/api/openid.connect.token",
       jwks: "https://slack.com/openid/connect/keys",
     },
-    clientAuth: "client_secret_post",
+    clientAuth: "client_secret_basic",
     protections: ["nonce"],
     authorizationParams: { scope: "openid profile email" },
     tokenResponse: (honest) => ({ ok: true, ...honest }),
@@ -173,7 +176,7 @@ export const openidFixtures: readonly ProviderFixture[] = [
       jwks: "https://id.twitch.tv/oauth2/keys",
     },
     clientAuth: "client_secret_post",
-    protections: ["nonce"],
+    protections: ["code_challenge", "nonce"],
     authorizationParams: {
       scope: "openid user:read:email",
       claims:

@@ -73,6 +73,7 @@ async function createFixtureProvider(
     ...(issuer === undefined ? {} : { issuer }),
   })
   provider.injectFaults({
+    ...(fixture.idToken && { idToken: fixture.idToken }),
     token: (honest) => ({ ...(fixture.tokenResponse?.(honest) ?? honest), ...profile.token }),
     userinfo: () => profile.claims ?? {},
     discovery: ({ authorization_response_iss_parameter_supported: _, ...honest }) => ({
@@ -98,7 +99,7 @@ function createProviderFetch(
     const url = String(input)
     calledUrls.push(url)
     if (profile.otherEndpoints && url in profile.otherEndpoints)
-      return respondFromOtherEndpoint(provider, profile.otherEndpoints[url], init)
+      return respondFromOtherEndpoint(provider, profile, url, init)
     const { authorize: _, ...reachable } = fixture.endpoints
     const [role] = Object.entries(reachable).find(([, address]) => address === url) ?? []
     if (role === undefined) throw new TypeError(`nobody answers at ${url}`)
@@ -109,21 +110,22 @@ function createProviderFetch(
   }
 }
 
-/** Serves another endpoint, which requires the access token, or the ID token in the form. */
+/** Serves another endpoint, which requires the access token in the header or the URL. */
 function respondFromOtherEndpoint(
   provider: ScriptedProvider,
-  body: unknown,
+  { otherEndpoints, token: ownTokens }: ProviderProfile,
+  url: string,
   init?: RequestInit,
 ): Response {
-  const bearer = new Headers(init?.headers).get("authorization")?.replace("Bearer ", "")
-  const token = bearer ?? new URLSearchParams(String(init?.body)).get("id_token") ?? ""
-  const isKnown = provider.secrets.includes(token) || token === opaqueIdToken
-  if (!isKnown) return Response.json({ error: "invalid_token" }, { status: 401 })
+  const issued = [...provider.secrets, ownTokens?.["access_token"]]
+  const header = new Headers(init?.headers).get("authorization") ?? ""
+  const presented = [header.replace(/^(?:Bearer|OAuth) /, ""), url.split("/").at(-1)]
+  if (!presented.some((token) => token && issued.includes(token)))
+    return Response.json({ error: "invalid_token" }, { status: 401 })
+  const body = otherEndpoints?.[url]
+  if (body instanceof Uint8Array) return new Response(new Uint8Array(body))
   return typeof body === "number" ? new Response(null, { status: body }) : Response.json(body)
 }
-
-/** Returns an ID token that only the provider can verify. */
-export const opaqueIdToken = "eyJhbGciOiJIUzI1NiJ9.e30.signed-with-the-client-secret"
 
 function renameParams(
   parameters: URLSearchParams,

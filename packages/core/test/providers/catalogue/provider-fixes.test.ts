@@ -13,10 +13,8 @@ function findFixture(id: string): ProviderFixture {
 }
 
 describe("the sign-in is refused", () => {
-  const line = "https://api.line.me/oauth2/v2.1/verify"
   const emails = "https://api.github.com/user/emails"
   const refused: [string, string, ProviderProfile][] = [
-    ["LINE does not confirm the ID token", "line", { otherEndpoints: { [line]: 400 } }],
     [
       "Notion's token belongs to a workspace",
       "notion",
@@ -56,7 +54,9 @@ describe("X", () => {
       { email: true },
     )
     const authorizationUrl = await beginSignIn()
-    expect(authorizationUrl.searchParams.get("scope")).toBe("users.read tweet.read users.email")
+    expect(authorizationUrl.searchParams.get("scope")).toBe(
+      "users.read tweet.read offline.access users.email",
+    )
     await approve(authorizationUrl)
     expect(app.readRows("User")).toMatchObject([{ email: "ada@example.com" }])
   })
@@ -101,11 +101,40 @@ describe("GitHub", () => {
 describe("Discord", () => {
   test("returns animated pictures", async () => {
     const mapped = await discord().profile?.(
-      { id: "80351110224678912", username: "ada", avatar: "a_1269e74af4df7417b13759eae50c83dc" },
+      {
+        id: "80351110224678912",
+        username: "ada",
+        global_name: null,
+        avatar: "a_1269e74af4df7417b13759eae50c83dc",
+        locale: "en",
+        email: null,
+        verified: false,
+      },
       { access_token: "t", token_type: "bearer" },
     )
     expect(mapped?.image).toBe(
       "https://cdn.discordapp.com/avatars/80351110224678912/a_1269e74af4df7417b13759eae50c83dc.gif",
     )
   })
+})
+
+describe("GitLab", () => {
+  test.each(["https://git.example/lab", "https://git.example/lab/"])(
+    "at %s is asked only there",
+    async (baseUrl) => {
+      const known = findFixture("gitlab")
+      const moved = Object.entries(known.endpoints).map(([name, url]) => [
+        name,
+        url.replace("https://gitlab.com", "https://git.example/lab"),
+      ])
+      const endpoints = Object.fromEntries(moved)
+      const ours: ProviderFixture = { ...known, issuer: "https://git.example/lab", endpoints }
+      const { app, alice, calledUrls, signIn } = await createProviderApp(ours, undefined, {
+        baseUrl,
+      })
+      expect((await signIn()).headers.get("location"), app.readLog()).toBe("https://app.example")
+      expect(await alice.getSession()).toMatchObject({ user: { name: "Ada Lovelace" } })
+      expect(calledUrls.filter((url) => url.includes("gitlab.com"))).toEqual([])
+    },
+  )
 })

@@ -1,12 +1,12 @@
 /** The protocol of a provider of the catalogue, according to its documentation. */
 import type { Provider, ProviderEnvironment } from "@latchkey/core/providers"
-import type { Claims, ClientAuthMethod } from "@latchkey/testing"
+import type { Claims, ClientAuthMethod, ProviderFaults } from "@latchkey/testing"
 
 /** A user at the provider. */
 export interface ProviderProfile {
   /** The claims of the ID token, and the userinfo response. */
   claims?: Claims
-  /** Responses of other endpoints by URL. A number is a status without a body. */
+  /** Responses of other endpoints by URL: JSON, bytes, or a status without a body. */
   otherEndpoints?: Readonly<Record<string, unknown>>
   /** The additional fields of the token response. */
   token?: Claims
@@ -46,6 +46,8 @@ export interface ProviderFixture {
   readonly authorizationParams: Readonly<Record<string, string | null>>
   /** The names that it uses for protocol parameters. */
   readonly renamedParams?: Readonly<Record<string, string>>
+  /** Converts the ID token to its format. */
+  readonly idToken?: ProviderFaults["idToken"]
   /** Converts the token response to its format. */
   readonly tokenResponse?: (honest: Claims) => Claims
   readonly fullProfile: ProviderProfile
@@ -54,6 +56,8 @@ export interface ProviderFixture {
   /** A user with as few fields as possible. */
   readonly minimalProfile: ProviderProfile
   readonly minimalName: string | null
+  /** The picture of that user, if the provider has one for everybody. */
+  readonly minimalImage?: string
   /** Users with an unverified address, which is that of `user` or {@link sharedEmail}. */
   readonly unverifiedProfiles?: readonly ProviderProfile[]
   /** Users whose address can link them, if the application allows it. */

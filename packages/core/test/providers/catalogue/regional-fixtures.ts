@@ -2,16 +2,12 @@ import kakao from "@latchkey/core/providers/kakao"
 import line from "@latchkey/core/providers/line"
 import naver from "@latchkey/core/providers/naver"
 import yandex from "@latchkey/core/providers/yandex"
-import { opaqueIdToken } from "./provider-app.ts"
 import { type ProviderFixture, sharedEmail } from "./provider-fixture.ts"
 
 const image = "https://img.example/ada.png"
 const name = "Ada Lovelace"
 const user = { name, email: sharedEmail, image }
-const verify = "https://api.line.me/oauth2/v2.1/verify"
-const lineClaims = (claims: object) => ({
-  otherEndpoints: { [verify]: { iss: "https://access.line.me", sub: "U1234567890", ...claims } },
-})
+const lineClaims = (claims: object) => ({ claims: { sub: "U1234567890", ...claims } })
 const kakaoUser = (account: object) => ({ claims: { id: 123456789, kakao_account: account } })
 const kakaoEmail = (is_email_valid: boolean, is_email_verified: boolean) =>
   kakaoUser({ email: sharedEmail, is_email_valid, is_email_verified })
@@ -24,14 +20,17 @@ export const regionalFixtures: readonly ProviderFixture[] = [
   {
     factory: line,
     id: "line",
+    issuer: "https://access.line.me",
     endpoints: {
+      discovery: "https://access.line.me/.well-known/openid-configuration",
       authorize: "https://access.line.me/oauth2/v2.1/authorize",
       token: "https://api.line.me/oauth2/v2.1/token",
     },
+    supportsPkce: true,
+    idToken: "hmac-client-secret",
     clientAuth: "client_secret_post",
     protections: ["code_challenge"],
     authorizationParams: { scope: "openid profile email" },
-    tokenResponse: (honest) => ({ ...honest, id_token: opaqueIdToken }),
     fullProfile: lineClaims({ name, picture: image, email: sharedEmail }),
     expectedUser: user,
     accountId: "U1234567890",
@@ -48,7 +47,7 @@ export const regionalFixtures: readonly ProviderFixture[] = [
       userinfo: "https://kapi.kakao.com/v2/user/me",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: null },
     tokenResponse: (honest) => ({
       ...honest,
@@ -81,7 +80,7 @@ export const regionalFixtures: readonly ProviderFixture[] = [
       userinfo: "https://openapi.naver.com/v1/nid/me",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: null },
     tokenResponse: (honest) => ({ ...honest, token_type: "bearer", expires_in: "3600" }),
     fullProfile: naverUser({ nickname: name, email: sharedEmail, profile_image: image }),

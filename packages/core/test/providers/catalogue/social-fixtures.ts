@@ -28,7 +28,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
       userinfo: "https://graph.facebook.com/v24.0/me?fields=id,name,email,picture.width(200)",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: "public_profile,email" },
     tokenResponse: ({ access_token }) => ({
       access_token,
@@ -59,7 +59,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
     },
     clientAuth: "client_secret_basic",
     protections: ["code_challenge"],
-    authorizationParams: { scope: "users.read tweet.read" },
+    authorizationParams: { scope: "users.read tweet.read offline.access" },
     tokenResponse: (honest) => ({ ...honest, token_type: "bearer", expires_in: 7200 }),
     fullProfile: {
       claims: { data: { id: "2244994945", name, username: "ada", profile_image_url: image } },
@@ -103,7 +103,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
       userinfo: "https://api.spotify.com/v1/me",
     },
     clientAuth: "client_secret_basic",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: "user-read-email" },
     fullProfile: {
       claims: {
@@ -147,7 +147,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
         "https://open.tiktokapis.com/v2/user/info/?fields=open_id,union_id,avatar_url,display_name",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: {
       scope: "user.info.basic",
       client_key: "latchkey-client",
@@ -175,7 +175,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
       userinfo: "https://www.strava.com/api/v3/athlete",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: "read" },
     tokenResponse: (honest) => ({ ...honest, expires_at: 1_568_775_134, athlete: { id: 227615 } }),
     fullProfile: { claims: { id: 227615, firstname: "Ada", lastname: "Lovelace", profile: image } },
@@ -194,7 +194,7 @@ export const socialFixtures: readonly ProviderFixture[] = [
         "https://www.patreon.com/api/oauth2/v2/identity?fields%5Buser%5D=email,full_name,image_url,is_email_verified",
     },
     clientAuth: "client_secret_post",
-    protections: [],
+    protections: ["code_challenge"],
     authorizationParams: { scope: "identity identity[email]" },
     fullProfile: patreonUser({
       full_name: name,

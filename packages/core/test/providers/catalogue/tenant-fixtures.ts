@@ -14,7 +14,8 @@ const ada = {
   picture: "https://img.example/ada.png",
 }
 
-interface Tenant {
+/** A provider with an issuer for each customer. */
+export interface Tenant {
   readonly id: string
   readonly factory: ProviderFactory
   readonly issuer: string
@@ -25,6 +26,10 @@ interface Tenant {
   /** The claim that replaces a missing name. */
   readonly nameClaim: string
   readonly supportsPkce: boolean
+  /** The URL of the metadata, if it is not below the issuer. */
+  readonly discovery?: string
+  /** @defaultValue "openid profile email" */
+  readonly scope?: string
 }
 
 const tenants: readonly Tenant[] = [
@@ -86,7 +91,10 @@ const tenants: readonly Tenant[] = [
 ]
 
 /** Providers with an issuer for each customer. */
-export const tenantFixtures: readonly ProviderFixture[] = tenants.map((tenant) => {
+export const tenantFixtures: readonly ProviderFixture[] = tenants.map(createTenantFixture)
+
+/** Creates the fixture of a provider that returns the standard claims. */
+export function createTenantFixture(tenant: Tenant): ProviderFixture {
   const { id, factory, issuer, base, paths, nameClaim, supportsPkce } = tenant
   const [authorize, token, jwks, userinfo] = paths
   const { email_verified: _, ...unsaid } = ada
@@ -96,7 +104,8 @@ export const tenantFixtures: readonly ProviderFixture[] = tenants.map((tenant) =
     issuer,
     options: { issuer: tenant.configuredIssuer ?? issuer },
     endpoints: {
-      discovery: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      discovery:
+        tenant.discovery ?? `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
       authorize: base + authorize,
       token: base + token,
       jwks: base + jwks,
@@ -105,7 +114,7 @@ export const tenantFixtures: readonly ProviderFixture[] = tenants.map((tenant) =
     supportsPkce,
     clientAuth: "client_secret_basic",
     protections: supportsPkce ? ["code_challenge"] : ["code_challenge", "nonce"],
-    authorizationParams: { scope: "openid profile email" },
+    authorizationParams: { scope: tenant.scope ?? "openid profile email" },
     fullProfile: { claims: ada },
     expectedUser: { name: ada.name, email: sharedEmail, image: ada.picture },
     accountId: ada.sub,
@@ -120,4 +129,4 @@ export const tenantFixtures: readonly ProviderFixture[] = tenants.map((tenant) =
       { claims: unsaid },
     ],
   }
-})
+}

@@ -1,5 +1,4 @@
 /** The URL of an action, for code outside of a request to it. */
-import { buildActionUrl } from "../http/action-url.ts"
 import { resolveRequestOrigin } from "../http/request-origin.ts"
 import { createLogger } from "../logging/logger.ts"
 import type { AuthAction, LoggerInstance } from "../types.ts"
@@ -22,7 +21,7 @@ export interface ActionUrlConfig {
  */
 export function createActionURL(
   action: AuthAction,
-  protocol: string,
+  protocol: string | undefined,
   headers: Headers,
   env: EnvironmentVariables,
   config: ActionUrlConfig,
@@ -39,7 +38,7 @@ export function createActionURL(
     base.pathname = "/"
   }
   const segments = `${base.pathname}/${basePath}`.split("/").filter(Boolean)
-  return new URL(buildActionUrl(base, { basePath: `/${segments.join("/")}` }, action))
+  return new URL(`${base.origin}/${[...segments, action].join("/")}`)
 }
 
 /** @throws TypeError for a text that is not an http(s) URL */

@@ -1,0 +1,83 @@
+/** Sends sign-in links through the HTTP API of a mail service. */
+import { EmailSignInError } from "../errors.ts"
+import { parseJsonObject } from "../objects.ts"
+import { createSignInEmail } from "./sign-in-email.ts"
+import type { VerificationRequest } from "./types.ts"
+
+/** How long a service may take to respond, in milliseconds. */
+const responseTimeout = 10_000
+/** The most characters of the service's own message that an error quotes. */
+const maxMessageLength = 200
+
+/** The e-mail with the link. */
+interface MailMessage {
+  /** An address, or a name and an address: `Example <hello@example.com>`. */
+  readonly from: string
+  /** A plain address. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** A request of the service's API. An object is sent as JSON. */
+interface MailApiRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object | FormData
+}
+
+/**
+ * Sends the e-mail with one POST request. It is not repeated, and redirects are not followed.
+ *
+ * @param createRequest creates the request as the service documents it
+ * @throws EmailSignInError when the service does not accept the e-mail, with the status and the service's own message
+ */
+export async function sendThroughApi(
+  { identifier, url, token, provider, theme }: VerificationRequest,
+  createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
+): Promise<void> {
+  const { apiKey = "", maxAge = 86_400 } = provider
+  const { host, hostname } = new URL(url)
+  const message = {
+    from: provider.from ?? `no-reply@${hostname}`,
+    to: identifier,
+    ...createSignInEmail({ url, host, theme, lifetime: maxAge }),
+  }
+  const request = createRequest(message, apiKey)
+  const isForm = request.body instanceof FormData
+  const response = await fetch(request.url, {
+    method: "POST",
+    headers: {
+      accept: "application/json",
+      ...(isForm ? {} : { "content-type": "application/json" }),
+      ...request.headers,
+    },
+    body: isForm ? (request.body as FormData) : JSON.stringify(request.body),
+    redirect: "manual",
+    signal: AbortSignal.timeout(responseTimeout),
+  })
+  if (response.ok) return response.body?.cancel()
+  const reason = describeReason(await response.text(), [url, token, apiKey, identifier])
+  const service = new URL(request.url).host
+  throw new EmailSignInError(`${service} returned status ${response.status}${reason}.`)
+}
+
+/** Quotes the message of an error response, without the values that no log may contain. */
+function describeReason(text: string, secrets: readonly string[]): string {
+  const body = parseJsonObject(text)
+  const [firstError] = Array.isArray(body?.["errors"]) ? body["errors"] : []
+  const message: unknown = body?.["message"] ?? body?.["Message"] ?? firstError?.message
+  if (typeof message !== "string") return ""
+  const plain = secrets
+    .filter(Boolean)
+    .reduce((line, secret) => line.replaceAll(secret, "…"), message)
+  return `: ${JSON.stringify(plain.slice(0, maxMessageLength))}`
+}
+
+/** Splits a sender into its name, if it has one, and its address. */
+export function parseSender(from: string): { email: string; name?: string } {
+  const [, name, email] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  if (email === undefined) return { email: from.trim() }
+  return name ? { email, name } : { email }
+}
