@@ -1,13 +1,23 @@
 #!/usr/bin/env node
+import { createInterface } from "node:readline/promises"
 import { main } from "./main.ts"
 
 const status = await main(process.argv.slice(2), {
   out: (text) => void process.stdout.write(`${text}\n`),
   err: (text) => void process.stderr.write(`${text}\n`),
+  ...(process.stdin.isTTY && process.stdout.isTTY && { confirm }),
 })
 await Promise.all([flushStream(process.stdout), flushStream(process.stderr)])
 // The loaded configuration may have opened servers, connection pools or timers, which would keep the process alive.
 process.exit(status)
+
+async function confirm(question: string): Promise<boolean> {
+  const { stdin: input, stdout: output } = process
+  const prompt = createInterface({ input, output })
+  const answer = await prompt.question(`${question} [y/N] `)
+  prompt.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
 
 /** Resolves when all earlier output has been written. */
 function flushStream(stream: NodeJS.WriteStream): Promise<void> {

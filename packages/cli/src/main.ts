@@ -1,7 +1,10 @@
+import { inspect } from "node:util"
 import { runMigrateCommand } from "./database/migrate.ts"
 import { runSweepCommand } from "./database/sweep.ts"
 import { runDoctorCommand } from "./doctor/doctor.ts"
+import { runMoveCommand } from "./move/move.ts"
 import { type Command, parseCommand, usageText } from "./parse-command.ts"
+import { redactSecrets } from "./redact-secrets.ts"
 import { runSecretCommand } from "./secret/secret.ts"
 import { CommandError, type Terminal, UsageError } from "./terminal.ts"
 
@@ -16,10 +19,13 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await runCommand(parseCommand(args), terminal)
   } catch (error) {
     if (error instanceof CommandError) {
-      terminal.err(error.message)
+      terminal.err(redactSecrets(error.message, process.env))
       return 1
     }
-    if (!(error instanceof UsageError)) throw error
+    if (!(error instanceof UsageError)) {
+      terminal.err(redactSecrets(inspect(error), process.env))
+      return 1
+    }
     terminal.err(`${error.message}\n\n${usageText}`)
     return 2
   }
@@ -38,5 +44,7 @@ async function runCommand(command: Command, terminal: Terminal): Promise<number>
       return runMigrateCommand(command, terminal)
     case "sweep":
       return runSweepCommand(command, terminal)
+    case "move":
+      return runMoveCommand(command, terminal, process.cwd())
   }
 }

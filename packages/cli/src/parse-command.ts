@@ -12,7 +12,7 @@ latchkey secret              prints a random secret
 latchkey doctor [FILE]       loads a configuration and reports its problems
   --export NAME              the export with the configuration (default, authConfig, config, authOptions)
   --url URL                  the URL that users open (AUTH_URL, or http://localhost:3000)
-  --env FILE                 a file of environment variables (.env)
+  --env FILE                 a file of environment variables (.env and others that the framework reads)
   --production               checks as if NODE_ENV were "production"
   --online                   also contacts the providers and the mail server
   --json                     prints the findings as JSON
@@ -24,6 +24,10 @@ latchkey migrate [FILE]      brings the tables of the configuration's adapter up
 
 latchkey sweep [FILE]        removes expired sessions and e-mail tokens
   --export NAME, --env FILE  as for doctor
+
+latchkey move                moves the project in this folder from Auth.js to Latchkey: shows the changes, then asks
+  --yes                      writes the changes without asking
+  --install                  also installs the packages and runs the doctor, without asking
 
 latchkey help                prints this text`
 
@@ -61,11 +65,19 @@ export interface SweepCommand extends ConfigLocation {
   readonly name: "sweep"
 }
 
+/** `latchkey move`. */
+export interface MoveCommand {
+  readonly name: "move"
+  readonly yes: boolean
+  readonly install: boolean
+}
+
 export type Command =
   | SecretCommand
   | DoctorCommand
   | MigrateCommand
   | SweepCommand
+  | MoveCommand
   | { readonly name: "help" }
 
 /**
@@ -83,6 +95,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === "migrate") return parseMigrateCommand(rest)
   if (name === "sweep")
     return { name: "sweep", ...parseConfigLocation(parseArguments(rest, locationOptions)) }
+  if (name === "move") return parseMoveCommand(rest)
   throw new UsageError(`Unknown command "${name}".`)
 }
 
@@ -115,6 +128,16 @@ function parseMigrateCommand(args: readonly string[]): MigrateCommand {
   if (plan && sql) throw new UsageError("Use either --dry-run or --sql.")
   const action = plan ? "plan" : sql ? "sql" : "apply"
   return { name: "migrate", action, ...parseConfigLocation(parsedArguments) }
+}
+
+function parseMoveCommand(args: readonly string[]): MoveCommand {
+  const { values, positionals } = parseArguments(args, {
+    yes: { type: "boolean", short: "y" },
+    install: { type: "boolean" },
+  })
+  if (positionals.length > 0)
+    throw new UsageError("`latchkey move` moves the project in the current folder: go there first.")
+  return { name: "move", yes: values["yes"] === true, install: values["install"] === true }
 }
 
 function parseDoctorCommand(args: readonly string[]): DoctorCommand {

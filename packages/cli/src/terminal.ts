@@ -1,6 +1,8 @@
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Asks a question, and returns whether the answer is yes. Absent if nobody can answer. */
+  confirm?(question: string): Promise<boolean>
 }
 
 /** The command is valid, but cannot run or would lose data. */

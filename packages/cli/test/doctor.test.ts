@@ -46,6 +46,25 @@ describe("latchkey doctor finds only", () => {
 })
 
 describe("latchkey doctor", () => {
+  test("says that only a provider is left out, and still sends requests", async () => {
+    const files = createConfigFiles(
+      'providers: [tenantidp({ issuer: "https://id.example.com", clientSecret: "s" })]',
+      tenantidpImport,
+    )
+
+    const { status, findings } = await runDoctor({ files, env: validEnvironment })
+
+    expect(status).toBe(1)
+    expect(findings.filter(({ level }) => level !== "good" && level !== "skipped")).toEqual([
+      {
+        level: "error",
+        code: "InvalidEndpoints",
+        what: expect.stringMatching(/tenantidp\.clientId.*The provider is left out/),
+        fix: expect.stringMatching(/AUTH_TENANTIDP_ID/),
+      },
+    ])
+  })
+
   test("finds no problem in a valid configuration", async () => {
     const files = createConfigFiles(
       `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "https://id.example.com" })],
@@ -100,6 +119,31 @@ describe("latchkey doctor", () => {
 
     expect((await runDoctor({ files })).findings[0]?.code).toBe("WeakSecret")
     expect((await runDoctor({ files, env: validEnvironment })).status).toBe(0)
+  })
+
+  test.each([
+    ["sveltekit", { "@latchkey/sveltekit": "1" }, "development.local"],
+    ["solid-start", { "@latchkey/solid-start": "1" }, "development.local"],
+    ["solid-start 1", { "@latchkey/solid-start": "1", vinxi: "1" }, "env"],
+    ["qwik", { "@latchkey/qwik": "1" }, "ssr.local"],
+    ["express", { "@latchkey/express": "1" }, "env"],
+  ])("reads the files that the development server of %s reads", async (_, dependencies, path) => {
+    const names = ["local", "development", "development.local", "ssr", "ssr.local"]
+    const envFiles = names.map((name) => [`.env.${name}`, `AUTH_URL=http://localhost:3000/${name}`])
+    const files = {
+      ...createConfigFiles(
+        'providers: [{ id: "x", type: "oidc", issuer: "https://id.example.com", clientId: "x" }]',
+      ),
+      ".env": `AUTH_URL=http://localhost:3000/env\nAUTH_SECRET=${validEnvironment["AUTH_SECRET"]}\n`,
+      ...Object.fromEntries(envFiles),
+      "package.json": JSON.stringify({ type: "module", dependencies }),
+    }
+    const findUrls = async (args: string[]) =>
+      (await runDoctor({ files }, args)).findings.map(({ what }) => what).join("\n")
+
+    expect(await findUrls([])).toContain(`http://localhost:3000/${path}/callback/x`)
+    expect(await findUrls(["--production"])).toContain("http://localhost:3000/env/callback/x")
+    expect(await findUrls(["--env", ".env.local"])).not.toContain("/env/callback/x")
   })
 
   test.each([

@@ -19,6 +19,7 @@ export interface Maintenance {
   sql(): string
   /** Adapters of older versions do not have it. */
   findLooseColumns?(): Promise<readonly { readonly column: string; readonly fix: string }[]>
+  findReusedIds?(): Promise<readonly { readonly table: string; readonly fix: string }[]>
 }
 
 /** Returns the migrations of an adapter. @throws CommandError if it has none */
@@ -46,6 +47,15 @@ export async function listLooseColumns(
   adapter: Adapter,
 ): Promise<readonly { readonly column: string; readonly fix: string }[]> {
   return (await readMaintenance(adapter)?.findLooseColumns?.()) ?? []
+}
+
+/**
+ * Returns the tables that give the id of a deleted user to a new one, and how to fix them. Rejects if it cannot tell.
+ */
+export async function listReusedIds(
+  adapter: Adapter,
+): Promise<readonly { readonly table: string; readonly fix: string }[]> {
+  return (await readMaintenance(adapter)?.findReusedIds?.()) ?? []
 }
 
 function readMaintenance(adapter: Adapter): Maintenance | undefined {

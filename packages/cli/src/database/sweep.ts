@@ -9,7 +9,9 @@ import { listMissingMigrations } from "./maintenance.ts"
 /** Rows of each table that one statement removes: few enough not to delay sign-ins. */
 const batchSize = 1000
 
-/** Time since the expiry of a row, in milliseconds, because the clocks of this machine and the application may differ. */
+/**
+ * Time since the expiry of a row, in milliseconds, because the clocks of this machine and the application may differ.
+ */
 const gracePeriod = 3_600_000
 
 /** Prints the number of removed rows. */

@@ -1,7 +1,7 @@
 /** Queries a database adapter for rows that cannot exist. Writes nothing. */
 import { randomBytes } from "node:crypto"
 import type { Adapter } from "@latchkey/core/adapters"
-import { listLooseColumns, listMissingMigrations } from "../database/maintenance.ts"
+import { listLooseColumns, listMissingMigrations, listReusedIds } from "../database/maintenance.ts"
 import { type DoctorContext, listProviders } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -36,19 +36,32 @@ export async function* checkAdapter(context: DoctorContext): AsyncGenerator<Find
   else yield createGoodFinding("adapter", `The adapter passed ${probes.length} checks`)
 }
 
-/** Checks for missing migrations, and the collation of key columns. Some tables, such as leases, are only used when a provider's token is about to expire. */
+/**
+ * Checks for missing migrations, the collation of key columns, and ids that are used again. Some tables, such as
+ * leases, are only used when a provider's token is about to expire.
+ */
 async function checkMigrations(adapter: Adapter): Promise<readonly Finding[]> {
   try {
     const names = await withTimeout(listMissingMigrations(adapter))
     if (names.length === 0) {
       const looseColumns = await withTimeout(listLooseColumns(adapter))
-      return looseColumns.map(({ column, fix }) =>
-        createWarningFinding(
-          "adapter-collation",
-          `The column ${column} treats different texts as equal, so that some users cannot register.`,
-          fix,
+      const reusedIds = await withTimeout(listReusedIds(adapter))
+      return [
+        ...looseColumns.map(({ column, fix }) =>
+          createWarningFinding(
+            "adapter-collation",
+            `The column ${column} treats different texts as equal, so that some users cannot register.`,
+            fix,
+          ),
         ),
-      )
+        ...reusedIds.map(({ table, fix }) =>
+          createWarningFinding(
+            "adapter-reused-ids",
+            `The table ${table} may give the id of a deleted user to a new one, who would share cookie sessions with them.`,
+            fix,
+          ),
+        ),
+      ]
     }
     return [
       createWarningFinding(
@@ -87,7 +100,7 @@ async function checkUnprovenUsers(
     return [
       createWarningFinding(
         code,
-        `${count} ${count === 1 ? "user has" : "users have"} an address that no e-mail link has proven: somebody else may have signed up with it.`,
+        `${count} ${count === 1 ? "user has" : "users have"} an address that nobody has proven: somebody else may have signed up with it.`,
         'List them with: select id, email from "User" where email <> \'\' and "emailVerified" is null. What to do: docs/accounts.md, "Addresses that nobody has proven".',
       ),
     ]

@@ -1,5 +1,5 @@
 /** Determines the base path of the actions in the same way as the framework package. */
-import { existsSync, readFileSync } from "node:fs"
+import { readPackageJson } from "./package-json.ts"
 
 /** The sources of the base path. The first that has one wins. */
 export interface BasePathSources {
@@ -25,6 +25,5 @@ function getUrlPath(url: string | undefined): string | undefined {
 
 /** Returns the default of the framework: SolidStart has its own. */
 function getDefaultBasePath(): string {
-  const packageJson = existsSync("package.json") ? readFileSync("package.json", "utf8") : ""
-  return packageJson.includes('"@latchkey/solid-start"') ? "/api/auth" : "/auth"
+  return readPackageJson().includes('"@latchkey/solid-start"') ? "/api/auth" : "/auth"
 }

@@ -3,16 +3,28 @@ import { type ConfigProblem, findConfigProblems } from "@latchkey/core"
 import type { DoctorContext } from "./doctor-context.ts"
 import { createGoodFinding, type Finding } from "./finding.ts"
 
+/** Nobody else sends requests to a developer's machine, nor serves pages on it. */
+const productionWarnings = ["email-link-host", "insecure-origin"]
+
 export async function checkConfiguration(context: DoctorContext): Promise<Finding[]> {
-  // Nobody else sends requests to a developer's machine.
   const problems = (await findConfigProblems(context.config)).filter(
-    ({ type }) => context.production || type !== "email-link-host",
+    ({ type }) => context.production || !productionWarnings.includes(type),
   )
   if (problems.length > 0) return problems.map(toFinding)
   return [createGoodFinding("configuration", "The configuration is valid")]
 }
 
-function toFinding({ level, type, expected, received, hint, docs }: ConfigProblem): Finding {
-  const what = `Expected ${expected}${received === undefined ? "" : `, received ${received}`}.`
+/** Whether there is a problem of the whole configuration, and not only of a provider. */
+export async function isEveryRequestRefused({ config }: DoctorContext): Promise<boolean> {
+  const problems = await findConfigProblems(config)
+  return problems.some(({ level, provider }) => level === "error" && provider === undefined)
+}
+
+function toFinding(problem: ConfigProblem): Finding {
+  const { level, type, provider, expected, received, hint, docs } = problem
+  const problemText = `Expected ${expected}${received === undefined ? "" : `, received ${received}`}.`
+  const what = provider
+    ? `${problemText} The provider is left out; everything else works.`
+    : problemText
   return { level, code: type, what, fix: `${hint} (${docs})` }
 }

@@ -3,13 +3,15 @@ import { existsSync } from "node:fs"
 import { loadEnvFile } from "node:process"
 import { type AuthConfig, setEnvDefaults } from "@latchkey/core"
 import type { DoctorCommand } from "../parse-command.ts"
+import { redactSecrets } from "../redact-secrets.ts"
 import type { Terminal } from "../terminal.ts"
 import { checkAdapter } from "./adapter-checks.ts"
 import { resolveBasePath } from "./base-path.ts"
-import { checkConfiguration } from "./configuration.ts"
+import { checkConfiguration, isEveryRequestRefused } from "./configuration.ts"
 import { checkCookies } from "./cookies.ts"
 import { checkDiscovery } from "./discovery.ts"
 import type { DoctorContext } from "./doctor-context.ts"
+import { findEnvFiles } from "./env-files.ts"
 import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
 import { createErrorFinding, describeError, type Finding } from "./finding.ts"
 import { loadConfig } from "./load-config.ts"
@@ -24,7 +26,7 @@ export async function runDoctorCommand(
   command: DoctorCommand,
   terminal: Terminal,
 ): Promise<number> {
-  const { file, findings } = await examineConfig(command)
+  const { file, findings } = redactFindings(await examineConfig(command))
   if (command.json) terminal.out(JSON.stringify({ file, findings }, null, 2))
   else terminal.out(formatReport(file, findings))
   return findings.some(({ level }) => level === "error") ? 1 : 0
@@ -35,14 +37,25 @@ interface DoctorResult {
   readonly findings: readonly Finding[]
 }
 
+/** Removes secrets: errors of databases contain connection strings, and URLs of the configuration passwords. */
+function redactFindings({ file, findings }: DoctorResult): DoctorResult {
+  const redact = (text: string): string => redactSecrets(text, process.env)
+  const redactedFindings = findings.map(({ what, fix, ...finding }) => ({
+    ...finding,
+    what: redact(what),
+    ...(fix === undefined ? {} : { fix: redact(fix) }),
+  }))
+  return { file, findings: redactedFindings }
+}
+
 async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const { file = "auth.ts" } = command
   // Before the configuration is loaded, because it may read the environment.
   if (command.production) process.env["NODE_ENV"] = "production"
-  const envFile = command.env ?? ".env"
-  if (existsSync(envFile)) loadEnvFile(envFile)
-  else if (command.env !== undefined)
+  if (command.env !== undefined && !existsSync(command.env))
     return { file, findings: [createMissingEnvFileFinding(command.env)] }
+  for (const envFile of command.env === undefined ? findEnvFiles() : [command.env])
+    loadEnvFile(envFile)
   const loadResult = await loadConfig(command.file, command.export)
   if (loadResult.kind === "failed") return { file, findings: [loadResult.finding] }
   const context = createDoctorContext(command, loadResult.file, loadResult.config)
@@ -101,8 +114,7 @@ async function runChecks(context: DoctorContext): Promise<Finding[]> {
   for await (const finding of checkAdapter(context)) findings.push(finding)
   for await (const finding of checkDiscovery(context)) findings.push(finding)
   for await (const finding of checkMailServers(context)) findings.push(finding)
-  // An invalid configuration refuses every request.
-  if (configFindings.some(({ level }) => level === "error")) return findings
+  if (await isEveryRequestRefused(context)) return findings
   for await (const finding of checkRequests(context)) findings.push(finding)
   return findings
 }

@@ -38,6 +38,16 @@ export const adapterMistakes: readonly ConfigMistake[] = [
     expected: ["error", "adapter-fails", /role/, /migrate/],
   },
   {
+    mistake: "a database of SQLite that gives the id of a deleted user to a new one",
+    files: createConfigFiles(
+      'adapter: SqlAdapter(database, { ids: "database" })',
+      `${sqlImport}import { migrationSql } from "@latchkey/sql"
+      database.exec(migrationSql("sqlite", { ids: "database" }).replaceAll(" autoincrement", ""))`,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "adapter-reused-ids", /User/, /autoincrement/],
+  },
+  {
     mistake: "a database that was closed",
     files: createConfigFiles(
       "adapter: SqlAdapter(database)",

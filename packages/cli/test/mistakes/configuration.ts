@@ -96,6 +96,13 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "email-link-host", /AUTH_URL/, /trustHost/],
   },
   {
+    mistake: "the origin of a development server, in production",
+    files: createConfigFiles('trustedOrigins: ["http://localhost:5173"]'),
+    env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },
+    args: production,
+    expected: ["warning", "insecure-origin", /trustedOrigins.*https/, /http/],
+  },
+  {
     mistake: "database sessions without a database",
     files: createConfigFiles('session: { strategy: "database" }'),
     env: validEnvironment,
@@ -118,9 +125,21 @@ export const configurationMistakes: readonly ConfigMistake[] = [
   },
   {
     mistake: "a credentials provider without authorize",
-    files: createConfigFiles("providers: [credentials({ credentials: {} })]", credentialsImport),
+    files: createConfigFiles(
+      "providers: [credentials({ credentials: { name: {} } })]",
+      credentialsImport,
+    ),
     env: validEnvironment,
     expected: ["error", "MissingAuthorize", /credentials.*authorize/, /./],
+  },
+  {
+    mistake: "a credentials provider without fields",
+    files: createConfigFiles(
+      "providers: [credentials({ authorize: () => null })]",
+      credentialsImport,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "attempt-limits", /fields/, /credentials: \{ email/],
   },
   {
     mistake: "a base path without its slash",

@@ -21,6 +21,7 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     files: createConfigFiles(""),
     env: { ...validEnvironment, AUTH_URL: "example.com" },
     expected: ["error", "auth-url-unusable", /AUTH_URL/, /https:\/\/example\.com/],
+    alsoExpected: ["UntrustedHost"],
   },
   {
     mistake: "AUTH_URL of another host",

@@ -1,0 +1,129 @@
+/** Which module of Latchkey replaces a module of Auth.js. */
+import { createRequire } from "node:module"
+
+/** The replacement of a module. */
+export type ModuleMove =
+  | {
+      readonly kind: "moved"
+      readonly to: string
+      /** The exports that have another name. */
+      readonly names: Readonly<Record<string, string>>
+      /** A sentence that says what to check by hand. */
+      readonly advice?: string
+    }
+  | { readonly kind: "unknown"; readonly advice: string }
+
+interface PackageMove {
+  readonly to: string
+  readonly entries: readonly string[]
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** The packages that Latchkey replaces, the entries that they share, and what has another name in them. */
+export const movedPackages: Readonly<Record<string, PackageMove>> = {
+  "@auth/core": {
+    to: "@latchkey/core",
+    entries: ["", "/adapters", "/errors", "/jwt", "/providers", "/types"],
+    names: {},
+  },
+  "@auth/express": {
+    to: "@latchkey/express",
+    entries: ["", "/adapters", "/providers"],
+    names: { ExpressAuth: "MiddlewareAuth", ExpressAuthConfig: "MiddlewareAuthConfig" },
+  },
+  "@auth/qwik": {
+    to: "@latchkey/qwik",
+    entries: ["", "/adapters", "/providers"],
+    names: {
+      QwikAuth$: "ResumableAuth$",
+      QwikAuthQrl: "ResumableAuthQrl",
+      QwikAuthConfig: "ResumableAuthConfig",
+    },
+  },
+  "@auth/solid-start": {
+    to: "@latchkey/solid-start",
+    entries: ["", "/adapters", "/client", "/providers"],
+    names: { SolidAuth: "ReactiveAuth", SolidAuthConfig: "ReactiveAuthConfig" },
+  },
+  "@auth/sveltekit": {
+    to: "@latchkey/sveltekit",
+    entries: ["", "/adapters", "/client", "/components", "/providers", "/webauthn"],
+    names: { SvelteKitAuth: "CompiledAuth", SvelteKitAuthConfig: "CompiledAuthConfig" },
+  },
+}
+
+/**
+ * Latchkey's own definitions store users of these under another `providerAccountId`: people with an account would not
+ * be recognised.
+ */
+const keptProviders: readonly string[] = ["bitbucket", "salesforce"]
+
+/** Modules of `@auth/core/providers` that contain only types, which ours has in one module. */
+const typeModules: readonly string[] = ["oauth", "provider-types"]
+
+const passkeyProviders: readonly string[] = ["passkey", "webauthn"]
+const passkeyAdvice = "Passkeys need @simplewebauthn/server 14: see docs/passkeys.md."
+
+/** Returns the ids of the providers whose definitions may be replaced by Latchkey's. */
+export function readReplaceableProviders(): ReadonlySet<string> {
+  const { exports } = createRequire(import.meta.url)("@latchkey/core/package.json") as {
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+  const prefix = "./providers/"
+  const entries = Object.keys(exports).filter((entry) => entry.startsWith(prefix))
+  const ids = entries.map((entry) => entry.slice(prefix.length))
+  return new Set(ids.filter((id) => !keptProviders.includes(id)))
+}
+
+/** Whether the text may contain a module of Auth.js. */
+export function mentionsAuthjs(text: string): boolean {
+  return text.includes("@auth/") || text.includes("next-auth")
+}
+
+/**
+ * Returns what replaces a module; undefined if it stays, as database adapters do, or has nothing to do with Auth.js.
+ */
+export function findModuleMove(
+  specifier: string,
+  replaceableProviders: ReadonlySet<string>,
+): ModuleMove | undefined {
+  // These modules of NextAuth.js 5 are those of Auth.js; examples for adapters import types from them.
+  const authjsModule = specifier.replace(
+    /^next-auth(?=\/(?:adapters|jwt|providers)\b)/,
+    "@auth/core",
+  )
+  const [, name = "", entry = ""] = /^(@auth\/[^/]+|next-auth)(\/.*)?$/.exec(authjsModule) ?? []
+  const move = movedPackages[name]
+  if (!move) return findAdvice(name)
+  const { to, names, entries } = move
+  const providerId = entry.replace(/\.js$/, "").match(/^\/providers\/(.+)$/)?.[1]
+  if (providerId !== undefined) {
+    if (typeModules.includes(providerId)) return { kind: "moved", to: `${to}/providers`, names: {} }
+    if (replaceableProviders.has(providerId)) {
+      const moved = { kind: "moved", to: `${to}/providers/${providerId}`, names: {} } as const
+      return passkeyProviders.includes(providerId) ? { ...moved, advice: passkeyAdvice } : moved
+    }
+    // The objects of Auth.js work unchanged.
+    if (name === "@auth/core") return
+    return { kind: "moved", to: `@auth/core/providers/${providerId}`, names: {} }
+  }
+  if (![...entries, "/package.json"].includes(entry)) {
+    const advice = `${specifier} is internal to Auth.js: use what ${to} exports instead.`
+    return { kind: "unknown", advice }
+  }
+  const moved = { kind: "moved", to: to + entry, names: entry === "" ? names : {} } as const
+  return entry === "/webauthn" ? { ...moved, advice: webauthnAdvice } : moved
+}
+
+const webauthnAdvice =
+  "Replace `signIn` of @auth/sveltekit/webauthn with `createPasskeys(client).signIn`: " +
+  "see docs/sveltekit.md and docs/passkeys.md."
+
+function findAdvice(packageName: string): ModuleMove | undefined {
+  if (packageName === "" || packageName.endsWith("-adapter")) return
+  const advice =
+    packageName === "next-auth"
+      ? "NextAuth.js is for Next.js: import this from the package for your framework."
+      : `Latchkey has no package for ${packageName}: call \`Auth\` of @latchkey/core with the Request.`
+  return { kind: "unknown", advice }
+}

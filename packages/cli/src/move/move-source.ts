@@ -1,0 +1,75 @@
+/** Moves one source file: its modules, names and configuration. */
+import { moveConfiguration } from "./configuration.ts"
+import { findModuleReferences, replaceModules } from "./module-references.ts"
+import { guardQwikConfiguration } from "./qwik.ts"
+import {
+  mergeMoves,
+  noMoves,
+  type ParsedSource,
+  parseSource,
+  type SourceMoves,
+} from "./source-file.ts"
+import { findScripts } from "./svelte-scripts.ts"
+import type { TypeScript } from "./typescript.ts"
+
+/** A file of the project. */
+export interface SourceText {
+  /** The path from the folder of the project, with `/`. */
+  readonly path: string
+  readonly text: string
+  /** False if the text lacks characters of the file, which has another encoding. */
+  readonly isUtf8?: boolean
+}
+
+export interface MoveTools {
+  readonly ts: TypeScript
+  /** The ids of the providers whose definitions are replaced by Latchkey's. */
+  readonly replaceableProviders: ReadonlySet<string>
+  /** The package that exports `isServer`: Qwik 2 has another name. */
+  readonly qwikModule: "@builder.io/qwik" | "@qwik.dev/core"
+}
+
+/** Returns what to change in a file. A file with syntax errors stays as it is. */
+export function moveSource(file: SourceText, tools: MoveTools): SourceMoves {
+  const { edits, advice } = moveScripts(file, tools)
+  if (!file.text.includes("\r\n")) return { edits, advice }
+  return {
+    edits: edits.map((edit) => ({ ...edit, text: edit.text.replaceAll("\n", "\r\n") })),
+    advice,
+  }
+}
+
+function moveScripts({ path, text }: SourceText, tools: MoveTools): SourceMoves {
+  if (!path.endsWith(".svelte")) return moveText(parseSource(tools.ts, path, text), tools)
+  const moves = findScripts(text).map((script) => {
+    const source = parseSource(tools.ts, `${path}.ts`, script.text, true)
+    const { edits, advice } = moveText(source, tools)
+    return {
+      edits: edits.map((edit) => ({
+        ...edit,
+        start: edit.start + script.start,
+        end: edit.end + script.start,
+      })),
+      advice: advice.map((item) => ({ ...item, position: item.position + script.start })),
+    }
+  })
+  return mergeMoves(moves)
+}
+
+function moveText(source: ParsedSource | undefined, tools: MoveTools): SourceMoves {
+  const { replaceableProviders } = tools
+  if (!source) return { edits: [], advice: [{ position: 0, text: syntaxErrorAdvice }] }
+  const references = findModuleReferences(source, replaceableProviders)
+  const uses = (...modules: string[]) =>
+    references.some(({ specifier }) => modules.includes(specifier))
+  const isUsed = references.some(({ move }) => move.kind === "moved")
+  return mergeMoves([
+    replaceModules(source, references, replaceableProviders),
+    isUsed
+      ? moveConfiguration(source, { basePathWasIgnored: uses("@auth/qwik", "@auth/sveltekit") })
+      : noMoves,
+    uses("@auth/qwik") ? guardQwikConfiguration(source, tools.qwikModule) : noMoves,
+  ])
+}
+
+const syntaxErrorAdvice = "This file cannot be parsed: change its imports of Auth.js by hand."

@@ -1,0 +1,76 @@
+/** A parsed source file, and what `latchkey move` wants to change in it. */
+import type ts from "typescript"
+import type { TextEdit } from "./text-edits.ts"
+import type { TypeScript } from "./typescript.ts"
+
+/** Something to change or check by hand. */
+export interface Advice {
+  /** The position in the text of the file. */
+  readonly position: number
+  readonly text: string
+}
+
+/** The changes to a file. */
+export interface SourceMoves {
+  readonly edits: readonly TextEdit[]
+  readonly advice: readonly Advice[]
+}
+
+export const noMoves: SourceMoves = { edits: [], advice: [] }
+
+export function mergeMoves(moves: readonly SourceMoves[]): SourceMoves {
+  return {
+    edits: moves.flatMap(({ edits }) => edits),
+    advice: moves.flatMap(({ advice }) => advice),
+  }
+}
+
+/** The file, with the version of TypeScript that parsed it. */
+export interface ParsedSource {
+  readonly ts: TypeScript
+  readonly file: ts.SourceFile
+  /** Whether another part of the file, such as the markup of a component, may use its names. */
+  readonly isPartial: boolean
+}
+
+/** Parses a source; undefined if it has syntax errors. */
+export function parseSource(
+  ts: TypeScript,
+  path: string,
+  text: string,
+  isPartial = false,
+): ParsedSource | undefined {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  // TypeScript has had this member since its first versions, but its types leave it out.
+  const { parseDiagnostics = [] } = file as { readonly parseDiagnostics?: readonly unknown[] }
+  return parseDiagnostics.length > 0 ? undefined : { ts, file, isPartial }
+}
+
+/** Returns the nodes for which `test` holds, also those in JSDoc comments, in the order of the text. */
+export function findNodes<T extends ts.Node>(
+  { file }: ParsedSource,
+  test: (node: ts.Node) => node is T,
+): T[] {
+  const found: T[] = []
+  const visit = (node: ts.Node): void => {
+    if (test(node)) found.push(node)
+    // Unlike `forEachChild`, this includes comments.
+    for (const child of node.getChildren(file)) visit(child)
+  }
+  visit(file)
+  return found
+}
+
+/** Replaces the text of a node. */
+export function replaceNode(node: ts.Node, text: string): TextEdit {
+  return { start: node.getStart(), end: node.getEnd(), text }
+}
+
+/** Whether the node is `import(…)` or `require(…)`. */
+export function isImportCall({ ts }: ParsedSource, node: ts.Node): node is ts.CallExpression {
+  return (
+    ts.isCallExpression(node) &&
+    (node.expression.kind === ts.SyntaxKind.ImportKeyword ||
+      node.expression.getText() === "require")
+  )
+}

@@ -1,0 +1,22 @@
+/** Edits of a text by position, so that everything else keeps its formatting. */
+
+/** Replaces the characters from `start` up to `end`. */
+export interface TextEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Applies edits, which must not overlap. Insertions at the same position keep their order. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = sortEdits(edits)
+  const pieces = sorted.map((edit, index) => {
+    const previousEnd = sorted[index - 1]?.end ?? 0
+    return text.slice(previousEnd, edit.start) + edit.text
+  })
+  return pieces.join("") + text.slice(sorted.at(-1)?.end ?? 0)
+}
+
+export function sortEdits(edits: readonly TextEdit[]): TextEdit[] {
+  return [...edits].sort((a, b) => a.start - b.start || a.end - b.end)
+}

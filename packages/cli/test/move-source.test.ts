@@ -1,0 +1,259 @@
+import ts from "typescript"
+import { describe, expect, test } from "vitest"
+import { findModuleMove, readReplaceableProviders } from "../src/move/modules.ts"
+import { moveSource } from "../src/move/move-source.ts"
+import { applyEdits } from "../src/move/text-edits.ts"
+
+const tools = {
+  ts,
+  replaceableProviders: readReplaceableProviders(),
+  qwikModule: "@builder.io/qwik",
+} as const
+
+/** Returns the moved text, and what a person has to do. */
+function move(text: string, path = "src/auth.ts"): { text: string; advice: string[] } {
+  const { edits, advice } = moveSource({ path, text }, tools)
+  return { text: applyEdits(text, edits), advice: advice.map((item) => item.text) }
+}
+
+describe("modules", () => {
+  test.each([
+    ["@auth/core", "@latchkey/core"],
+    ["@auth/core/types", "@latchkey/core/types"],
+    ["@auth/core/providers/github", "@latchkey/core/providers/github"],
+    ["@auth/core/providers/oauth", "@latchkey/core/providers"],
+    ["@auth/express/providers/github", "@latchkey/express/providers/github"],
+    ["@auth/express/providers/united-effects", "@auth/core/providers/united-effects"],
+    ["@auth/express/providers/bitbucket", "@auth/core/providers/bitbucket"],
+    ["@auth/solid-start/client", "@latchkey/solid-start/client"],
+    ["@auth/sveltekit/components", "@latchkey/sveltekit/components"],
+    ["@auth/sveltekit/package.json", "@latchkey/sveltekit/package.json"],
+    ["next-auth/adapters", "@latchkey/core/adapters"],
+    ["@auth/qwik/adapters", "@latchkey/qwik/adapters"],
+  ])("%s becomes %s", (from, to) => {
+    expect(findModuleMove(from, tools.replaceableProviders)).toMatchObject({ kind: "moved", to })
+  })
+
+  test.each([
+    "@auth/core/providers/united-effects",
+    "@auth/core/providers/salesforce",
+    "@auth/pg-adapter",
+    "@latchkey/core",
+    "@author/core",
+    "next-authentication",
+  ])("%s stays", (specifier) => {
+    expect(findModuleMove(specifier, tools.replaceableProviders)).toBeUndefined()
+  })
+
+  test.each([
+    ["@auth/core/lib/utils/cookie.js", /internal to Auth\.js/],
+    ["next-auth/react", /NextAuth\.js is for Next\.js/],
+    ["@auth/fastify", /no package for @auth\/fastify/],
+  ])("%s needs a person", (specifier, advice) => {
+    const text = `import { a } from "${specifier}"\n`
+    expect(move(text)).toEqual({ text, advice: [expect.stringMatching(advice)] })
+  })
+
+  test("every text that names a module changes, in its own quotes", () => {
+    const before = [
+      `/// <reference types="@auth/sveltekit" />`,
+      `import type { Session } from '@auth/core/types'`,
+      `export * from "@auth/core/errors";`,
+      "declare module '@auth/core/jwt' { interface JWT { role?: string } }",
+      `type Config = import("@auth/core").AuthConfig`,
+      `const { decode } = await import("@auth/core/jwt")`,
+      `vi.mock("@auth/express", () => ({}))`,
+      `const text = "Read about @auth/core"`,
+      "",
+    ].join("\n")
+    expect(move(before).text).toBe(
+      before
+        .replaceAll(/(["'])@auth\/(core|express|sveltekit)/g, "$1@latchkey/$2")
+        .replace("Read about @latchkey", "Read about @auth"),
+    )
+  })
+
+  test("JavaScript with types in comments", () => {
+    const before = `/** @type {import("@auth/express").ExpressAuthConfig} */\nexport const config = {}\n`
+    expect(move(before, "auth.js").text).toBe(
+      `/** @type {import("@latchkey/express").MiddlewareAuthConfig} */\nexport const config = {}\n`,
+    )
+  })
+
+  test("only the scripts of a component change", () => {
+    const before = `<script lang="ts" generics="A extends '>'">
+  import { SignIn } from "@auth/sveltekit/components"
+  import { SvelteKitAuth } from "@auth/sveltekit"
+</script>
+<p>Import "@auth/sveltekit"</p>
+<script module>export { signIn } from '@auth/sveltekit/client'</script>
+`
+    expect(move(before, "src/Header.svelte").text).toBe(`<script lang="ts" generics="A extends '>'">
+  import { SignIn } from "@latchkey/sveltekit/components"
+  import { CompiledAuth as SvelteKitAuth } from "@latchkey/sveltekit"
+</script>
+<p>Import "@auth/sveltekit"</p>
+<script module>export { signIn } from '@latchkey/sveltekit/client'</script>
+`)
+  })
+
+  test("a file with a syntax error stays as it is, and is listed", () => {
+    const text = `import { Auth } from "@auth/core"\nconst = 1\n`
+    expect(move(text)).toEqual({ text, advice: [expect.stringContaining("cannot be parsed")] })
+  })
+})
+
+describe("names", () => {
+  test.each([
+    [
+      "a name and its uses",
+      `import { ExpressAuth, type ExpressAuthConfig } from "@auth/express"\nconst c: ExpressAuthConfig = {}\napp.use(ExpressAuth(c), { ExpressAuth: 1 }.ExpressAuth)`,
+      `import { MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"\nconst c: MiddlewareAuthConfig = {}\napp.use(MiddlewareAuth(c), { ExpressAuth: 1 }.ExpressAuth)`,
+    ],
+    [
+      "an alias",
+      `import { SolidAuth as Auth } from "@auth/solid-start"\nAuth({})`,
+      `import { ReactiveAuth as Auth } from "@latchkey/solid-start"\nAuth({})`,
+    ],
+    [
+      "a name that the file declares twice",
+      `import { ExpressAuth } from "@auth/express"\nfunction f(ExpressAuth) { return ExpressAuth }`,
+      `import { MiddlewareAuth as ExpressAuth } from "@latchkey/express"\nfunction f(ExpressAuth) { return ExpressAuth }`,
+    ],
+    [
+      "a shorthand property",
+      `import { ExpressAuth } from "@auth/express"\nexport const all = { ExpressAuth }`,
+      `import { MiddlewareAuth as ExpressAuth } from "@latchkey/express"\nexport const all = { ExpressAuth }`,
+    ],
+    [
+      "a re-export",
+      `export { SvelteKitAuth, type SvelteKitAuthConfig as C } from "@auth/sveltekit"`,
+      `export { CompiledAuth as SvelteKitAuth, type CompiledAuthConfig as C } from "@latchkey/sveltekit"`,
+    ],
+    [
+      "a namespace",
+      `import * as authjs from "@auth/express"\nauthjs.ExpressAuth({} as authjs.ExpressAuthConfig)`,
+      `import * as authjs from "@latchkey/express"\nauthjs.MiddlewareAuth({} as authjs.MiddlewareAuthConfig)`,
+    ],
+    [
+      "a mock",
+      `vi.mock("@auth/express", () => ({ ExpressAuth: () => f }))\nconst a = { ExpressAuth: 1 }`,
+      `vi.mock("@latchkey/express", () => ({ MiddlewareAuth: () => f }))\nconst a = { ExpressAuth: 1 }`,
+    ],
+    [
+      "a dynamic import",
+      `const { ExpressAuth, getSession: read } = await import("@auth/express")`,
+      `const { MiddlewareAuth: ExpressAuth, getSession: read } = await import("@latchkey/express")`,
+    ],
+  ])("%s", (_, before, after) => {
+    expect(move(before)).toEqual({ text: after, advice: [] })
+  })
+})
+
+describe("configurations", () => {
+  const [before, after] = ["@auth/express", "@latchkey/express"].map(
+    (module) => `import { getSession } from '${module}';\n`,
+  )
+  const loggerImport = "import { fromAuthjsLogger } from '@latchkey/core/authjs';\n"
+
+  test.each([
+    [
+      "{ error: (error) => report(error) }",
+      "fromAuthjsLogger({ error: (error) => report(error) })",
+    ],
+    ["pino", "fromAuthjsLogger(pino)"],
+    ["createLogger()", "fromAuthjsLogger(createLogger())"],
+  ])("a logger is converted: %s", (logger, converted) => {
+    expect(move(`${before}export default { providers: [], logger: ${logger} }`).text).toBe(
+      `${loggerImport}${after}export default { providers: [], logger: ${converted} }`,
+    )
+  })
+
+  test("the name alone of a logger", () => {
+    expect(move(`${before}export default { providers, logger }`).text).toBe(
+      `${loggerImport}${after}export default { providers, logger: fromAuthjsLogger(logger) }`,
+    )
+  })
+
+  test.each(["{ warn() {} }", "undefined", "fromAuthjsLogger(pino)"])(
+    "a logger that works stays: %s",
+    (logger) => {
+      const config = `export default { providers: [], logger: ${logger} }`
+      expect(move(before + config).text).toBe(after + config)
+    },
+  )
+
+  test("where nothing is imported, a person has to import the converter", () => {
+    const config = "module.exports = { providers: [], logger }"
+    expect(move(`const a = import("@auth/core")\n${config}`, "auth.cjs")).toEqual({
+      text: `const a = import("@latchkey/core")\n${config}`,
+      advice: [expect.stringContaining("fromAuthjsLogger")],
+    })
+  })
+
+  test("paths of pages begin with a slash, and times are numbers", () => {
+    const config = (pages: string, session: string) =>
+      `export const a = { providers: [], pages: { ${pages} }, session: { ${session} } }`
+    const moved = move(
+      before +
+        config(
+          "signIn: 'login', signOut: '/out', error: 'https://a.example/e', newUser",
+          "strategy: 'jwt', maxAge: '3600', updateAge: 60",
+        ),
+    )
+    expect(moved.text).toBe(
+      after +
+        config(
+          "signIn: '/login', signOut: '/out', error: 'https://a.example/e', newUser",
+          "strategy: 'jwt', maxAge: 3600, updateAge: 60",
+        ),
+    )
+  })
+
+  test("a base path that Auth.js ignored needs a person", () => {
+    const text = `import { SvelteKitAuth } from "@auth/sveltekit"\nSvelteKitAuth({ providers: [], basePath: "/a" })`
+    expect(move(text).advice).toEqual([expect.stringContaining("ignored this basePath")])
+    expect(move(text.replace('"/a"', '"/auth"')).advice).toEqual([])
+  })
+
+  test("objects in files without Auth.js stay", () => {
+    const text = `const a = { providers: [], logger, pages: { signIn: "login" } } // "@auth/core"`
+    expect(move(text).text).toBe(text)
+  })
+
+  test("line ends stay", () => {
+    const text = `import { Auth } from "@auth/core"\r\nAuth(request, { providers: [], logger })\r\n`
+    expect(move(text).text.replaceAll("\r\n", "")).not.toContain("\n")
+  })
+})
+
+describe("configurations of Qwik stay on the server", () => {
+  const imports = (module: string, name: string) => `import { ${name} } from "${module}"\n`
+  const isServerImport = imports("@builder.io/qwik", "isServer")
+
+  test.each([
+    ["() => ({ providers: [] })", "() => isServer && ({ providers: [] })"],
+    ["(event) => create(event)", "(event) => isServer && create(event)"],
+    ["() => config as Config", "() => isServer && (config as Config)"],
+    [
+      "(event) => {\n  const id = event.env\n  return { providers: [] }\n}",
+      "(event) => {\n  if (!isServer) return false\n  const id = event.env\n  return { providers: [] }\n}",
+    ],
+  ])("%s", (factory, guarded) => {
+    const text = `${imports("@auth/qwik", "QwikAuth$")}export const a = QwikAuth$(${factory})\n`
+    expect(move(text)).toEqual({
+      text: `${isServerImport}${imports("@latchkey/qwik", "ResumableAuth$")}export const a = ResumableAuth$(${guarded})\n`,
+      advice: [],
+    })
+  })
+
+  test("an import of Qwik is extended", () => {
+    const text = `import { $ } from "@builder.io/qwik"\n${imports("@auth/qwik", "QwikAuth$")}QwikAuth$(() => config)`
+    expect(move(text).text).toContain(`import { $, isServer } from "@builder.io/qwik"\n`)
+  })
+
+  test("a function from elsewhere needs a person", () => {
+    const text = `${imports("@auth/qwik", "QwikAuth$")}QwikAuth$(createConfig)`
+    expect(move(text).advice).toEqual([expect.stringContaining("isServer && config")])
+  })
+})
