@@ -140,7 +140,7 @@ describe("a session in a cookie", () => {
   })
 
   test("uses several cookies if it is large", async () => {
-    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, groups: "x".repeat(9000) })
+    const jwt = ({ token }: { token: JWT }): JWT => ({ ...token, groups: "x".repeat(8000) })
     const config = { ...baseConfig, callbacks: { jwt } }
     const { cookie, setCookieHeaders } = await createTestSessionCookies(config, ada, {
       url: "https://app.example",
@@ -171,7 +171,7 @@ describe("a session in a cookie", () => {
     const auth = createAuth(baseConfig)
     const cookie = await createTestSession(baseConfig, { name: "Ada" })
     const { session } = await auth.session(new Headers({ cookie }), "https://app.example/account")
-    expect(session?.user).toMatchObject({ name: "Ada", email: null })
+    expect(session?.user).toMatchObject({ name: "Ada" })
     const other = { ...baseConfig, secret: "another secret, which is as long as the first" }
     expect((await fetchSession(other, cookie)).session).toBeNull()
   })

@@ -14,12 +14,18 @@ export interface AuthenticatorOverrides {
   readonly userPresent?: boolean
   /** Flag of the authenticator data: the authenticator verified the person. */
   readonly userVerified?: boolean
+  /** Flag of the authenticator data: the passkey may be backed up, and so synced. */
+  readonly backupEligible?: boolean
+  /** Flag of the authenticator data: the passkey is backed up. */
+  readonly backedUp?: boolean
   /** Signature counter. */
   readonly counter?: number
   /** `broken` flips a bit; `foreign` signs the same data with another key. */
   readonly signature?: "broken" | "foreign"
   /** Claimed id of the credential, in base64url. */
   readonly credentialId?: string
+  /** User handle of a sign-in, in base64url. */
+  readonly userHandle?: string
   /** Format of the attestation, such as `packed`. The attestation itself stays empty. */
   readonly attestation?: string
 }
@@ -32,5 +38,7 @@ export function encodeFlags(
 ): number {
   const present = (overrides.userPresent ?? true) ? 0x01 : 0
   const verified = (overrides.userVerified ?? verifiesUser) ? 0x04 : 0
-  return present | verified | (hasAttestedData ? 0x40 : 0)
+  const eligible = overrides.backupEligible ? 0x08 : 0
+  const backedUp = overrides.backedUp ? 0x10 : 0
+  return present | verified | eligible | backedUp | (hasAttestedData ? 0x40 : 0)
 }

@@ -139,7 +139,7 @@ export class VirtualAuthenticator {
       clientDataJSON: base64url(clientDataBytes),
       authenticatorData: base64url(authenticatorData),
       signature: base64url(signature),
-      userHandle: passkey.userHandle,
+      userHandle: overrides.userHandle ?? passkey.userHandle,
     })
   }
 

@@ -64,9 +64,10 @@ export class UserAgent {
 
   /**
    * Opens an address as if the user entered it or clicked it in an e-mail. `from` names the page of a link instead. An
-   * `AuthorizationResponse` is opened as the provider sends it: by redirect or by form.
+   * `AuthorizationResponse` is opened as the provider sends it: by redirect, or by a form, whose redirect with status 303
+   * is followed.
    */
-  open(
+  async open(
     target: string | URL | AuthorizationResponse,
     options: BrowserRequestOptions = {},
   ): Promise<Response> {
@@ -78,7 +79,8 @@ export class UserAgent {
       ...(form && { method: "POST", body: form }),
       ...options,
     }
-    return this.#send(url, { ...defaults, mode: "navigate" })
+    const response = await this.#send(url, { ...defaults, mode: "navigate" })
+    return form && response.status === 303 ? this.followRedirect(response) : response
   }
 
   /** Submits a form of the application's own page, or of the page that `from` names. */

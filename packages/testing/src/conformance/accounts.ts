@@ -85,11 +85,14 @@ export const accountCases: readonly ConformanceCase[] = [
       const adapter = requireMethods(context, "unlinkAccount")
       const user = await storeUser(context)
       const account = await storeAccount(context, user.id)
-      const other = await storeAccount(context, user.id)
       const { provider, providerAccountId } = account
+      const others = [
+        await storeAccount(context, user.id),
+        await storeAccount(context, user.id, { provider: "another", providerAccountId }),
+      ]
       await adapter.unlinkAccount({ provider, providerAccountId })
       assertNoRow(await context.db.account({ provider, providerAccountId }))
-      assertRecordEquals(await context.db.account(other), other, ["id"])
+      for (const other of others) assertRecordEquals(await context.db.account(other), other, ["id"])
       assertRecordEquals(await context.db.user(user.id), user)
     },
   },

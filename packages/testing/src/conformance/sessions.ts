@@ -24,6 +24,18 @@ export const sessionCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "createSession does not replace the session of another user",
+    group: "core",
+    run: async (context) => {
+      const adapter = requireMethods(context, "createSession")
+      const session = await storeSession(context, (await storeUser(context)).id)
+      const { id: userId } = await storeUser(context)
+      const replace = async () => adapter.createSession({ ...session, userId })
+      await replace().catch(() => undefined)
+      assertRecordEquals(await context.db.session(session.sessionToken), session, ["id"])
+    },
+  },
+  {
     name: "getSessionAndUser returns only the session and its user, or null",
     group: "core",
     run: async (context) => {
@@ -75,6 +87,26 @@ export const sessionCases: readonly ConformanceCase[] = [
       assertNoRow(await context.db.session(session.sessionToken))
       assert.equal(await adapter.getSessionAndUser(session.sessionToken), null)
       assertRecordEquals(await context.db.session(other.sessionToken), other, ["id"])
+    },
+  },
+  {
+    name: "updateSession does not restore a deleted session",
+    group: "core",
+    run: async (context) => {
+      const adapter = requireMethods(context, "deleteSession", "updateSession")
+      const { id } = await storeUser(context)
+      const session = await storeSession(context, id)
+      const { sessionToken } = session
+      await adapter.deleteSession(sessionToken)
+      const expires = secondsFromNow(5000)
+      for (const changes of [
+        { sessionToken, expires },
+        { ...session, expires },
+      ]) {
+        const update = async () => adapter.updateSession(changes)
+        await update().catch(() => undefined)
+        assertNoRow(await context.db.session(sessionToken))
+      }
     },
   },
 ]

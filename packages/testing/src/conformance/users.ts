@@ -97,15 +97,27 @@ export const userCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "getUserByEmail finds no user without an address for an empty one",
+    group: "core",
+    run: async (context) => {
+      const adapter = requireMethods(context, "createUser", "getUserByEmail")
+      const { email: _, ...nameless } = buildUser(context)
+      const { id } = await adapter.createUser({ ...nameless } as ReturnType<typeof buildUser>)
+      assert.notEqual((await adapter.getUserByEmail(""))?.id, id)
+    },
+  },
+  {
     name: "updateUser changes only the given fields",
     group: "core",
     run: async (context) => {
       const adapter = requireMethods(context, "updateUser")
       const [user, other] = [await storeUser(context), await storeUser(context)]
-      const changes = { name: "Updated Name", emailVerified: secondsFromNow(60) }
-      const updated = await adapter.updateUser({ id: user.id, ...changes })
-      assertRecordEquals(updated, { ...user, ...changes })
-      assertRecordEquals(await context.db.user(user.id), { ...user, ...changes })
+      let expected = user
+      for (const change of [{ name: "Updated Name" }, { emailVerified: secondsFromNow(60) }]) {
+        expected = { ...expected, ...change }
+        assertRecordEquals(await adapter.updateUser({ id: user.id, ...change }), expected)
+        assertRecordEquals(await context.db.user(user.id), expected)
+      }
       assertRecordEquals(await context.db.user(other.id), other)
     },
   },
@@ -133,6 +145,17 @@ export const userCases: readonly ConformanceCase[] = [
       assertRecordEquals(await context.db.user(other.id), other)
       assertRecordEquals(await context.db.session(session.sessionToken), session, ["id"])
       assertRecordEquals(await context.db.account(kept), kept, ["id"])
+    },
+  },
+  {
+    // Cookie sessions, and requests that began before, still name the deleted user.
+    name: "no user gets the id of a deleted one",
+    group: "core",
+    run: async (context) => {
+      const adapter = requireMethods(context, "deleteUser")
+      const { id } = await storeUser(context)
+      await adapter.deleteUser(id)
+      assert.notEqual((await storeUser(context)).id, id)
     },
   },
 ]

@@ -66,6 +66,29 @@ export const valueCases: readonly ConformanceCase[] = [
     },
   },
   {
+    name: "an address with % or _ is no pattern",
+    group: "values",
+    run: async (context) => {
+      const adapter = requireMethods(context, "getUserByEmail")
+      const end = `${randomUUID()}@example.com`
+      await storeUser(context, { email: `zoe.${end}` })
+      for (const pattern of [`zo_.${end}`, `%${end}`])
+        assert.equal(await adapter.getUserByEmail(pattern), null)
+    },
+  },
+  {
+    name: "account ids that are equal numbers are different",
+    group: "values",
+    run: async (context) => {
+      const adapter = requireMethods(context, "getUserByAccount")
+      const number = Date.now()
+      const user = await storeUser(context)
+      const { provider } = await storeAccount(context, user.id, { providerAccountId: `${number}` })
+      for (const providerAccountId of [`0${number}`, `${number}.0`, `${number}x`])
+        assert.equal(await adapter.getUserByAccount({ provider, providerAccountId }), null)
+    },
+  },
+  {
     name: "account ids that differ by an accent, by case or by a trailing space are different",
     group: "values",
     run: async (context) => {

@@ -7,9 +7,9 @@ import type { TestSession, TestSessionOptions, TestUser } from "./types.ts"
 
 /**
  * Signs somebody in without a provider, form or e-mail: returns a `Cookie` header with a session. Latchkey creates the
- * session as for a sign-in, from `secret`, `session`, `jwt`, `cookies`, `useSecureCookies`, `useHostPrefix`, `callbacks.jwt` and
- * `adapter` of the configuration. With an adapter, the user is created unless one with that id or address exists. It
- * sends no event, and does not call `callbacks.signIn`.
+ * session as for a sign-in, from `secret`, `session`, `jwt`, `cookies`, `useSecureCookies`, `useHostPrefix`,
+ * `callbacks.jwt` and `adapter` of the configuration. With an adapter, the user is created unless one with that id or
+ * address exists. It sends no event, and does not call `callbacks.signIn`.
  *
  * It does not read the environment. To move the expiry, use `withFrozenTime(yesterday, () => createTestSession(…))`.
  *

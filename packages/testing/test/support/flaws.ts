@@ -44,6 +44,23 @@ export const flaws: Readonly<Record<string, Flaw>> = {
   "getUserByEmail returns a user by address, or null": (good) => ({
     getUserByEmail: async () => good.createUser({} as AdapterUser),
   }),
+  "getUserByEmail finds no user without an address for an empty one": (good) => {
+    let nameless: AdapterUser | undefined
+    return {
+      async createUser(user) {
+        const created = await good.createUser(user)
+        if (!user.email) nameless = created
+        return created
+      },
+      getUserByEmail: async (email) => (email ? good.getUserByEmail(email) : (nameless ?? null)),
+    }
+  },
+  "createSession does not replace the session of another user": (good) => ({
+    async createSession(session) {
+      await good.deleteSession(session.sessionToken)
+      return good.createSession(session)
+    },
+  }),
   "createSession stores and returns a session": (good) => ({
     createSession: (session) => good.createSession({ ...session, expires: new Date(0) }),
   }),
@@ -65,7 +82,7 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     }
   },
   "updateUser changes only the given fields": (good) => ({
-    updateUser: (user) => good.updateUser({ image: null, ...user }),
+    updateUser: (user) => good.updateUser({ name: null, emailVerified: null, ...user }),
   }),
   "updateSession changes only the expiry of the given session": () => ({
     updateSession: async () => null,
@@ -129,11 +146,50 @@ export const flaws: Readonly<Record<string, Flaw>> = {
     }
   },
   "unlinkAccount and deleteUser exist": () => ({ unlinkAccount: absent }),
-  "unlinkAccount removes only the given account": () => ({
-    unlinkAccount: async () => undefined,
+  "unlinkAccount removes only the given account": (good) => {
+    const providers: string[] = []
+    return {
+      linkAccount: (account) => {
+        providers.push(account.provider)
+        return good.linkAccount(account)
+      },
+      unlinkAccount: async ({ providerAccountId }) => {
+        for (const provider of providers) await good.unlinkAccount({ provider, providerAccountId })
+      },
+    }
+  },
+  "updateSession does not restore a deleted session": (good) => ({
+    updateSession: async (changes) => {
+      const { sessionToken, userId, expires = new Date() } = changes
+      if (await good.getSessionAndUser(sessionToken)) return good.updateSession(changes)
+      return userId ? good.createSession({ sessionToken, userId, expires }) : null
+    },
+  }),
+  "an address with % or _ is no pattern": (good) => {
+    const addresses: string[] = []
+    return {
+      createUser: (user) => {
+        addresses.push(user.email)
+        return good.createUser(user)
+      },
+      getUserByEmail: (email) => {
+        const pattern = new RegExp(email.replaceAll("%", ".*").replaceAll("_", "."))
+        return good.getUserByEmail(addresses.find((each) => pattern.test(each)) ?? email)
+      },
+    }
+  },
+  "account ids that are equal numbers are different": (good) => ({
+    getUserByAccount: ({ provider, providerAccountId }) =>
+      good.getUserByAccount({
+        provider,
+        providerAccountId: String(Number.parseFloat(providerAccountId)),
+      }),
   }),
   "deleteUser removes the user with all sessions and accounts, and no others": () => ({
     deleteUser: async () => undefined,
+  }),
+  "no user gets the id of a deleted one": (good) => ({
+    createUser: async (user) => ({ ...(await good.createUser(user)), id: "1" }),
   }),
   "of 64 concurrent uses of a verification token, one succeeds": (good, db) => ({
     useVerificationToken: async (key) => {
