@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { defineEntities, MikroOrmAdapter, MikroOrmError } from "@latchkey/mikro-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { databaseKinds, type TestDatabase } from "./support/database-kinds.ts"
@@ -49,6 +50,39 @@ describe.each(databaseKinds)("MikroOrmAdapter, on $name", (kind) => {
     for (const value of [...values, "nobody-at-all", "Eve", "no-passkey"]) {
       expect(all).not.toContain(value)
     }
+  })
+
+  test("one of 32 concurrent tokens with the same key is stored", async () => {
+    const token = { identifier: "a", token: randomUUID(), expires: new Date("2030-01-01") }
+    const creations = Array.from({ length: 32 }, async () => adapter.createVerificationToken(token))
+    const outcomes = await Promise.allSettled(creations)
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "duplicate" },
+    })
+  })
+
+  test("the highest of several concurrent counters of a passkey is stored", async () => {
+    const credentialID = randomUUID()
+    const passkey = {
+      userId: (await adapter.createUser(newUser())).id,
+      credentialID,
+      providerAccountId: credentialID,
+      credentialPublicKey: "k",
+      counter: 0,
+      credentialDeviceType: "singleDevice",
+      credentialBackedUp: false,
+      transports: null,
+    }
+    await adapter.createAuthenticator(passkey)
+    const counters = Array.from({ length: 32 }, (_, index) => ((index * 19) % 32) + 1)
+    const updates = counters.map((each) => adapter.updateAuthenticatorCounter(credentialID, each))
+    for (const [index, updated] of (await Promise.all(updates)).entries())
+      expect(updated.counter).toBeGreaterThanOrEqual(counters[index] ?? Infinity)
+    const expected = { ...passkey, counter: 32 }
+    expect(await adapter.getAuthenticator(credentialID)).toEqual(expected)
+    expect(await adapter.updateAuthenticatorCounter(credentialID, 31)).toEqual(expected)
+    expect(await adapter.getAuthenticator(credentialID)).toEqual(expected)
   })
 
   test("a session check is one statement, and a renewal one more", async () => {

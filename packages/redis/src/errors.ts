@@ -18,7 +18,9 @@ const hints: Partial<Record<DatabaseErrorCode, string>> = {
   unreachable: "Connect the client before you use it, and check that Redis is running.",
 }
 
-/** An operation failed. There is no `cause`, because drivers put what was sent into their errors: tokens and records. */
+/**
+ * An operation failed. There is no `cause`, because drivers put what was sent into their errors: tokens and records.
+ */
 export class RedisError extends DatabaseError {
   override readonly name = "RedisError"
 

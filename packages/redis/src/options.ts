@@ -3,7 +3,8 @@ import { recordFields, type UserFields, validateUserFields } from "@latchkey/cor
 /** Options common to `RedisAdapter` and `RedisSessions`. */
 export interface RedisOptions {
   /**
-   * Prefix of every key: letters, digits and `_ - . :`. Applications that share a Redis need different ones.
+   * Prefix of every key: letters, digits and `_ - . :`. Applications that share a Redis need different ones, none of
+   * which begins with another one and a colon.
    * @defaultValue "latchkey"
    */
   readonly prefix?: string

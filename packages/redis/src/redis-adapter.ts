@@ -15,8 +15,9 @@ import { createSingleSlotSessionMethods } from "./sessions/single-slot-sessions.
 import type { Store } from "./store.ts"
 
 /**
- * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in Redis. It has every method of an adapter
- * except `deleteExpired`, because Redis removes expired keys by itself. Failed methods reject with a `RedisError`.
+ * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in Redis. It has every method
+ * of an adapter except `deleteExpired`, because Redis removes expired keys by itself. Failed methods reject with a
+ * `RedisError`.
  *
  * ```ts
  * const client = createClient({ disableOfflineQueue: true })

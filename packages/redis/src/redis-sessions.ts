@@ -27,8 +27,8 @@ export type RedisSessionsAdapter = SessionMethods &
   Pick<Adapter, "deleteUser">
 
 /**
- * Stores sessions, e-mail tokens, leases and counted attempts in Redis, and leaves everything else to another adapter. In a cluster they
- * are distributed over all nodes.
+ * Stores sessions, e-mail tokens, leases and counted attempts in Redis, and leaves everything else to another adapter.
+ * In a cluster they are distributed over all nodes.
  *
  * ```ts
  * const users = SqlAdapter(database)

@@ -27,6 +27,29 @@ describe.skipIf(!hasRedis)("concurrently", () => {
     expect(await keys()).toEqual({})
   })
 
+  test("one of 64 tokens with the same key is stored", async () => {
+    const { adapter } = await createTestAdapter()
+    const token = { identifier: "a", token: "hash", expires: secondsFromNow(60) }
+    const creations = indexes.map(async () => adapter.createVerificationToken(token))
+    expect(countFulfilled(await Promise.allSettled(creations))).toBe(1)
+  })
+
+  test("the highest counter of a passkey is stored", async () => {
+    const { adapter } = await createTestAdapter()
+    const passkey = await adapter.createAuthenticator(
+      newPasskey(await adapter.createUser(newUser())),
+    )
+    const { credentialID } = passkey
+    const counters = indexes.map((index) => passkey.counter + ((index * 37) % 64) + 1)
+    const updates = counters.map((each) => adapter.updateAuthenticatorCounter(credentialID, each))
+    for (const [index, updated] of (await Promise.all(updates)).entries())
+      expect(updated.counter).toBeGreaterThanOrEqual(counters[index] ?? Infinity)
+    const expected = { ...passkey, counter: passkey.counter + 64 }
+    expect(await adapter.getAuthenticator(credentialID)).toEqual(expected)
+    expect(await adapter.updateAuthenticatorCounter(credentialID, 1)).toEqual(expected)
+    expect(await adapter.getAuthenticator(credentialID)).toEqual(expected)
+  })
+
   test("one of 64 users with the same address is created, by either method", async () => {
     const { adapter, rows, prefix } = await createTestAdapter()
     const { email } = newUser()

@@ -96,6 +96,8 @@ export interface IntrospectionQueries {
    * @param columns of the table, at least one
    */
   readonly nonDateColumns?: (table: string, columns: readonly string[]) => Statement
+  /** A row if new rows may get the ids of deleted ones. */
+  readonly reusedIds?: (table: string) => Statement
 }
 
 /** All differences between engines, by name. */

@@ -1,5 +1,6 @@
 import type { LooseColumn } from "./loose-columns.ts"
 import type { MigrationReport } from "./migrations/run-migrations.ts"
+import type { ReusedIds } from "./reused-ids.ts"
 
 /**
  * An adapter's property for maintenance commands. The symbol is registered by name, so that the command line finds it
@@ -15,4 +16,6 @@ export interface MaintenanceCommands {
   sql(): string
   /** Returns the key columns that treat different texts as equal. */
   findLooseColumns(): Promise<readonly LooseColumn[]>
+  /** Returns the tables that give the id of a deleted user to a new one. */
+  findReusedIds(): Promise<readonly ReusedIds[]>
 }

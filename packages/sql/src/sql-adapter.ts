@@ -21,6 +21,7 @@ import { type MaintenanceCommands, maintenanceSymbol } from "./maintenance.ts"
 import { createMigrationScript } from "./migrations/migration-script.ts"
 import { runMigrations } from "./migrations/run-migrations.ts"
 import { type ResolvedOptions, resolveOptions, type SqlAdapterOptions } from "./options.ts"
+import { findReusedIds } from "./reused-ids.ts"
 import { createStore } from "./store.ts"
 
 /** All methods of an adapter, and the commands for `latchkey migrate`. */
@@ -30,8 +31,8 @@ export interface SqlAdapter extends Required<Adapter> {
 }
 
 /**
- * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has every method of an
- * adapter, so that any configuration works. Failed methods reject with an `SqlError`.
+ * Stores users, accounts, sessions, e-mail tokens, passkeys, leases and counted attempts in an SQL database. It has
+ * every method of an adapter, so that any configuration works. Failed methods reject with an `SqlError`.
  *
  * ```ts
  * const database = new Pool({ connectionString: process.env.DATABASE_URL })
@@ -79,6 +80,7 @@ export function createSqlAdapter(
       migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
       sql: () => createMigrationScript(unmigratedStore),
       findLooseColumns: () => findLooseColumns(unmigratedStore),
+      findReusedIds: () => findReusedIds(unmigratedStore),
     },
   }
 }

@@ -10,7 +10,7 @@ export class InsertedIdReference {
   }
 }
 
-/** Replaces references to inserted rows by their ids. */
+/** Replaces references to inserted rows with their ids. */
 export function resolveInsertedIds(
   statement: Statement,
   results: readonly StatementResult[],

@@ -110,6 +110,39 @@ test.each([
   await expect(adopted).rejects.toThrow("other dates than ours in the column")
 })
 
+describe.each(sqlite)("users whose ids the database counts, on $name", (kind) => {
+  const options = { ...drizzleSqliteDump.options, ids: "database" } as const
+
+  /** Opens a database whose users have ids of this type. */
+  async function openWithIds(type: string) {
+    const opened = await kind.open()
+    const create = drizzleSqliteDump.statements.filter((each) => each.startsWith("create"))
+    for (const statement of create)
+      await opened.query(statement.replace("id text primary key", `id ${type}`))
+    return opened
+  }
+
+  test.each(["integer primary key", "INTEGER PRIMARY KEY /* AUTOINCREMENT */"])(
+    "are refused if a new user gets the id, and so the sessions, of a deleted one: %s",
+    async (type) => {
+      const { database, query } = await openWithIds(type)
+      const refused = migrate(database, options)
+      await expect(refused).rejects.toMatchObject({ code: "table-unfit" })
+      await expect(refused).rejects.toThrow("user may give the id of a deleted user to a new one")
+      expect(await query("select name from sqlite_master where name like 'Latchkey%'")).toEqual([])
+    },
+  )
+
+  test("are adopted if ids are not used again", async () => {
+    const { database } = await openWithIds("integer primary key autoincrement")
+    await migrate(database, options)
+    const adapter = SqlAdapter(database, options)
+    const { id } = await adapter.createUser(newUser())
+    await adapter.deleteUser(id)
+    expect((await adapter.createUser(newUser())).id).not.toBe(id)
+  })
+})
+
 test.each(databaseKinds.filter(({ dialect }) => dialect === "mysql"))(
   "an interrupted migration is continued, on $name",
   async (kind) => {

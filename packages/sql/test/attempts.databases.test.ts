@@ -1,6 +1,6 @@
 import { createAuth } from "@latchkey/core"
 import { migrate } from "@latchkey/sql"
-import { createTestBrowser } from "@latchkey/testing"
+import { createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
 import { createAdapter, readTable } from "./support/database-kinds/database-kind.ts"
 import { databaseKinds, databaseKindsWithKysely } from "./support/database-kinds.ts"
@@ -49,6 +49,53 @@ describe.each(databaseKindsWithKysely)("counted attempts, on $name", (kind) => {
     const rows = await readTable(opened, "LatchkeyAttempt")
     expect(rows).toHaveLength(3)
     expect(JSON.stringify(rows)).not.toMatch(/ada|203/)
+  })
+})
+
+describe.each(databaseKinds)("a browser that has signed in, on $name", (kind) => {
+  test("has attempts of its own in all processes, while strangers use up those of the account", async () => {
+    const opened = await kind.open()
+    await migrate(opened.database)
+    const second = opened.reconnect?.() ?? opened.database
+    let compared = 0
+    const password = "correct horse battery staple"
+    const processes = [opened.database, second].map((database) =>
+      createAuth({
+        adapter: createAdapter(kind, { ...opened, database }),
+        providers: [
+          {
+            id: "credentials",
+            type: "credentials",
+            name: "Password",
+            credentials: { email: {}, password: { type: "password" } },
+            authorize({ password: guess }) {
+              compared += 1
+              return guess === password ? { id: "ada" } : null
+            },
+          },
+        ],
+        session: { strategy: "jwt" },
+        secret: "a secret of the application, long enough: 1",
+        trustHost: true,
+        logger: { error() {} },
+      }),
+    )
+    let requests = 0
+    const openBrowser = () =>
+      createTestBrowser((request) => {
+        const auth = processes[++requests % 2]
+        return auth?.handle(request) ?? Promise.resolve(Response.error())
+      })
+    const signIn = async (browser: TestBrowser, guess: string) =>
+      void (await browser.signIn("credentials", { email: "ada@example.com", password: guess }))
+    const owner = openBrowser()
+    await signIn(owner, password)
+    const stranger = openBrowser()
+    compared = 0
+    for (let i = 0; i < 101; i += 1) await signIn(stranger, "wrong")
+    expect(compared).toBe(100)
+    for (let i = 0; i < 12; i += 1) await signIn(owner, "wrong")
+    expect(compared).toBe(110)
   })
 })
 

@@ -14,6 +14,37 @@ describe.each(databaseKinds)("concurrently, on $name", (kind) => {
     expect(outcomes.filter((outcome) => outcome !== null)).toEqual([token])
   })
 
+  test("one of 64 tokens with the same key is stored", async () => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const creations = Array.from({ length: 64 }, () => adapter.createVerificationToken(token))
+    const outcomes = await Promise.allSettled(creations)
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+  })
+
+  test("the highest counter of a passkey is stored", async () => {
+    const adapter = createAdapter(kind, await kind.open(), { migrate: true })
+    const { user } = await createSignedInUser(adapter)
+    const passkey = {
+      userId: user.id,
+      credentialID: "c",
+      providerAccountId: "c",
+      credentialPublicKey: "k",
+      counter: 0,
+      credentialDeviceType: "singleDevice",
+      credentialBackedUp: false,
+      transports: null,
+    }
+    await adapter.createAuthenticator(passkey)
+    const counters = Array.from({ length: 64 }, (_, index) => ((index * 37) % 64) + 1)
+    const updates = counters.map((counter) => adapter.updateAuthenticatorCounter("c", counter))
+    for (const [index, updated] of (await Promise.all(updates)).entries())
+      expect(updated.counter).toBeGreaterThanOrEqual(counters[index] ?? Infinity)
+    const expected = { ...passkey, counter: 64 }
+    expect(await adapter.getAuthenticator("c")).toEqual(expected)
+    expect(await adapter.updateAuthenticatorCounter("c", 63)).toEqual(expected)
+    expect(await adapter.getAuthenticator("c")).toEqual(expected)
+  })
+
   test("one of 64 sign-outs deletes the session", async () => {
     const adapter = createAdapter(kind, await kind.open(), { migrate: true })
     const { sessionToken } = await createSignedInUser(adapter)

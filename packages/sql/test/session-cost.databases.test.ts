@@ -12,9 +12,11 @@ const secret = randomBytes(33).toString("base64")
 describe.each(databaseKinds.filter(({ name }) => name !== "SQLite without RETURNING"))(
   "a session check on $name",
   (kind) => {
+    // An update of MariaDB returns no row, so the session is read again: it may have ended meanwhile.
+    const countWithRenewal = kind.name === "MariaDB" ? 3 : 2
     test.each([
       ["is one statement", 24 * 30 * hour, 1],
-      ["is two statements when the expiry is due", 24 * 28 * hour, 2],
+      ["is few statements when the expiry is due", 24 * 28 * hour, countWithRenewal],
     ])("%s", async (_, left, count) => {
       const opened = await kind.open()
       await migrate(opened.database)
@@ -32,7 +34,7 @@ describe.each(databaseKinds.filter(({ name }) => name !== "SQLite without RETURN
       expect(statements.map(({ sql }) => sql)).toHaveLength(count)
       const found = await adapter.getSessionAndUser("t")
       expect(found?.session.expires.getTime()).toBeGreaterThanOrEqual(expires.getTime())
-      if (count === 2) expect(found?.session.expires).not.toEqual(expires)
+      if (count > 1) expect(found?.session.expires).not.toEqual(expires)
     })
   },
 )

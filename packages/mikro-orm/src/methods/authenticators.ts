@@ -32,7 +32,8 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
       const operation = "updateAuthenticatorCounter"
       if (!isLookupText(credentialID)) throw new MikroOrmError("not-found", { operation })
       return store.run(operation, async (em) => {
-        await em.nativeUpdate(Authenticator, { credentialID }, { counter })
+        const isLower = { credentialID, counter: { $lt: counter } }
+        await em.nativeUpdate(Authenticator, isLower, { counter })
         const found = await em.findOne(Authenticator, { credentialID }, freshReadOptions)
         if (found === null) throw new MikroOrmError("not-found", { operation })
         return toAdapterAuthenticator(store, found)

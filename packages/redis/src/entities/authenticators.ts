@@ -80,7 +80,8 @@ function createCounterMethods(
       return retryWhileChanged(operation, async () => {
         const before = await readPasskeyRecord(store, operation, credentialID)
         if (before === null) throw new RedisError("not-found", { operation })
-        const next = { ...parseRecord(before), counter }
+        const record = parseRecord(before)
+        const next = { ...record, counter: Math.max(counter, readNumber(record, "counter")) }
         const values = [credentialID, before, serializeRecord(next)]
         const reply = await connection.run(operation, replacePasskeyScript, [keys.passkeys], values)
         return reply === changedReply ? changedReply : toAuthenticator(next)

@@ -12,7 +12,8 @@ export function computeRemovalThreshold(keepExpired: number): string {
 
 /**
  * Lua: `addToIndex(index, member, expires, lifetime, removalThreshold)` adds a member to a sorted set with its expiry,
- * which only increases, removes members that expired before the threshold, and extends the set's lifetime to the member's.
+ * which only increases, removes members that expired before the threshold, and extends the set's lifetime to the
+ * member's.
  */
 export const addToIndexLua = `
 local function addToIndex(index, member, expires, lifetime, removalThreshold)

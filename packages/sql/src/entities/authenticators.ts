@@ -5,6 +5,7 @@ import {
   recordFields,
 } from "@latchkey/core/adapter-kit"
 import type { AdapterAuthenticator } from "@latchkey/core/adapters"
+import { sql } from "kysely"
 import type { Row } from "../engine.ts"
 import { SqlError } from "../errors.ts"
 import { prepareFindFirst, prepareUpdate, type RowChange } from "../row-statements.ts"
@@ -55,13 +56,16 @@ export function createAuthenticatorMethods(store: Store): AuthenticatorMethods {
   }
 }
 
+/** Keeps the higher counter of concurrent sign-ins, and of repeated statements. */
 function createCounterChange({ columns }: Store): RowChange {
   const key = columns.ref("Authenticator", "credentialID")
   const read = columns.selections("Authenticator", fields)
+  const stored = columns.ref("Authenticator", "counter")
+  const counter = namedParameter("counter")
   const plain = (query: QueryBuilder) =>
     query
       .updateTable("Authenticator")
-      .set(columns.namedParameters("Authenticator", ["counter"]))
+      .set(stored, sql`case when ${stored} < ${counter} then ${counter} else ${stored} end`)
       .where(key, "=", namedParameter("credentialID"))
   return {
     plain,

@@ -33,6 +33,7 @@ async function readExistingTable(
     leadingIndexColumns,
     foreignKeyColumns,
     nonDateColumns,
+    reusedIds,
     uniqueIndexes,
   } = store.engine.dialect.introspection
   const name = store.layout.tables[entity]
@@ -65,6 +66,7 @@ async function readExistingTable(
       looseRows.map((row) => [readText(row, "name"), Boolean(row["caseOnly"])]),
     ),
     nonDateColumns: presentDateColumns.filter((column) => nonDateNames.has(column)),
+    reusesIds: (await queryRows(store, reusedIds?.(name))).length > 0,
   }
 }
 

@@ -36,6 +36,8 @@ export interface ExistingTable {
   readonly looselyComparedColumns: ReadonlyMap<string, boolean>
   /** Columns of dates that hold something else. */
   readonly nonDateColumns: readonly string[]
+  /** Whether new rows may get the ids of deleted ones. */
+  readonly reusesIds: boolean
 }
 
 /** A step of the schema. Released steps are never changed: corrections are new steps. */

@@ -7,7 +7,7 @@ import {
 } from "kysely"
 import type { TableNames } from "./tables.ts"
 
-/** Creates a plugin that replaces the names of entities in queries by the application's table names. */
+/** Creates a plugin that replaces the names of entities in queries with the application's table names. */
 export function createTableRenamePlugin(names: TableNames): KyselyPlugin {
   const renamer = new TableRenamer(names)
   return {

@@ -46,5 +46,10 @@ export const introspectionQueries: IntrospectionQueries = {
     parameters: [],
     returnsRows: true,
   }),
+  // Without AUTOINCREMENT, the highest id is used again: https://www.sqlite.org/autoinc.html
+  reusedIds: createTableQuery(
+    "select 1 from sqlite_master where type = 'table' and name = ? collate nocase" +
+      " and sql not like '%primary key autoincrement%'",
+  ),
   foreignKeyColumns: createTableQuery('select "from" as name from pragma_foreign_key_list(?)'),
 }

@@ -39,6 +39,9 @@ export function findAdoptionProblem(
   if (looseColumns.length > 0) {
     return `${name} takes one text for another in the column ${looseColumns.join(", ")}; copy its rows into new tables`
   }
+  if (entity === "User" && context.idSource === "database" && table.reusesIds) {
+    return `${name} may give the id of a deleted user to a new one, who would share sessions with them; copy its rows into a new table whose id is "integer primary key autoincrement"`
+  }
   if (table.nonDateColumns.length === 0) return undefined
   return `${name} has other dates than ours in the column ${table.nonDateColumns.join(", ")}; copy its rows into new tables`
 }
