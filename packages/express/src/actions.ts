@@ -1,6 +1,7 @@
 /** Functions for routes of the application that sign in, sign out, or change the session. */
 import type { ServerResponse } from "node:http"
 import type { SignInInput, SignOutInput } from "@latchkey/core"
+import { InvalidRequest } from "@latchkey/core/errors"
 import { AuthContext, assertSameOrigin } from "@latchkey/core/integration"
 import type { InferSession, Session } from "@latchkey/core/types"
 import type { MiddlewareAuthConfig } from "./config.ts"
@@ -11,15 +12,17 @@ import { getResponseCookies } from "./response.ts"
 import { toHeaders } from "./web-request.ts"
 
 /** The request of a route. */
-export type RouteRequest = RequestOriginSource & Pick<ExpressRequest, "ip" | "rawHeaders" | "res">
+export type RouteRequest = RequestOriginSource &
+  Pick<ExpressRequest, "ip" | "method" | "rawHeaders" | "res">
 
 /**
- * Starts a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that do not come from a page of
- * the same origin, so forms of the application need no token.
+ * Starts a sign-in, or signs in with credentials, and sets the cookies. Refuses requests that do not come from a page
+ * of the same origin, so forms of the application need no token.
  *
  * @param config the object that you pass to the middleware; for a mount path other than `/auth` it needs `basePath`
  * @returns where to send the browser
- * @throws CredentialsSignin and other AuthErrors when the sign-in is refused; MissingCSRF for a request from elsewhere
+ * @throws CredentialsSignin and other AuthErrors when the sign-in is refused; MissingCSRF for a request from elsewhere;
+ *   InvalidRequest for a GET request
  * @example
  * app.post("/signin", async (req, res) => {
  *   res.redirect(303, await signIn(req, config, { provider: "credentials", options: req.body }))
@@ -39,7 +42,8 @@ export async function signIn(
  *
  * @param config the object that you pass to the middleware
  * @returns where to send the browser
- * @throws AuthError when the session could not be ended; MissingCSRF for a request from elsewhere
+ * @throws AuthError when the session could not be ended; MissingCSRF for a request from elsewhere; InvalidRequest for a
+ *   GET request
  */
 export async function signOut(
   req: RouteRequest,
@@ -51,12 +55,13 @@ export async function signOut(
 }
 
 /**
- * Changes the session and returns it; null when nobody is signed in. Refuses requests that do not come from a page of the
- * same origin.
+ * Changes the session and returns it; null when nobody is signed in. Refuses requests that do not come from a page of
+ * the same origin.
  *
  * @param config the object that you pass to the middleware
  * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
- * @throws AuthError when the session could not be checked; MissingCSRF for a request from elsewhere
+ * @throws AuthError when the session could not be checked; MissingCSRF for a request from elsewhere; InvalidRequest for
+ *   a GET request
  */
 export function updateSession<Config extends MiddlewareAuthConfig>(
   req: RouteRequest,
@@ -73,12 +78,20 @@ export async function updateSession(
   return createSameOriginContext(req, config, res).updateSession(data)
 }
 
-/** @throws MissingCSRF for a request from elsewhere */
+/** @throws MissingCSRF for a request from elsewhere; InvalidRequest for GET and HEAD, which a link can send */
 function createSameOriginContext(
   req: RouteRequest,
   config: MiddlewareAuthConfig,
   res: ServerResponse | undefined,
 ): AuthContext {
+  const { method = "" } = req
+  if (method === "GET" || method === "HEAD") {
+    throw new InvalidRequest(400, {
+      expected: "a POST request",
+      received: method,
+      hint: "Call it in `app.post(…)`, and send a form: links and prefetches must not sign anybody in or out.",
+    })
+  }
   const integratedAuth = getIntegratedAuth(config)
   const url = new URL(resolveOrigin(req, integratedAuth.origin))
   const headers = toHeaders(req)

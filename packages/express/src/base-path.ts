@@ -3,8 +3,8 @@ import { isAuthAction } from "@latchkey/core"
 import type { ExpressRequest } from "./express-types.ts"
 
 /**
- * Returns the path that the middleware is mounted on; undefined for a mount without a path. That is `baseUrl`, unless the
- * mount has a wildcard, which also matches the action.
+ * Returns the path that the middleware is mounted on; undefined for a mount without a path. That is `baseUrl`, unless
+ * the mount has a wildcard, which also matches the action.
  *
  * @param path of the request
  */

@@ -45,6 +45,5 @@ function createHeaderReader(rawHeaders: readonly string[]): HeaderReader {
       if (values.length === 0) return null
       return values.join(name.toLowerCase() === "cookie" ? "; " : ", ")
     },
-    has: (name) => getValues(name).length > 0,
   }
 }

@@ -12,7 +12,8 @@ import { sendResponse } from "./response.ts"
 /**
  * Creates a middleware for Express 4 and 5 that responds to the requests to the library's actions.
  *
- * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else the path of
+ * The base path is `config.basePath`, else the path of the mount (`/auth`, `/auth/*`, `/auth{/*splat}`), else the path
+ * of
  * `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`.
  *
  * @throws TypeError when `basePath` does not start with a slash

@@ -1,5 +1,6 @@
 /** The body of a request, even if a body parser has read it. */
 import { finished } from "node:stream"
+import { InvalidRequest } from "@latchkey/core/errors"
 import type { ExpressRequest } from "./express-types.ts"
 
 /**
@@ -15,11 +16,20 @@ export function getRequestBody(
   if (typeof body === "string") return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
   if (body === undefined) return undefined
-  const type = (req.headers["content-type"] ?? "").toLowerCase()
-  if (type.includes("application/json")) return JSON.stringify(body)
-  return type.includes("application/x-www-form-urlencoded")
-    ? toFormParams(body).toString()
-    : undefined
+  return restoreBody(body, (req.headers["content-type"] ?? "").toLowerCase())
+}
+
+/** @throws InvalidRequest 413 for a form that is too long, and 400 for fields with too many levels */
+function restoreBody(body: unknown, type: string): string | undefined {
+  try {
+    if (type.includes("application/json")) return JSON.stringify(body)
+    const isForm = type.includes("application/x-www-form-urlencoded")
+    return isForm ? toFormParams(body).toString() : undefined
+  } catch (cause) {
+    // Parsers accept more levels than the stack has room for.
+    if (!(cause instanceof RangeError)) throw cause
+    throw new InvalidRequest(400, { expected: "fields with fewer levels", cause })
+  }
 }
 
 /**
@@ -58,19 +68,30 @@ function toBytes(chunk: Uint8Array | string, { readableEncoding }: ExpressReques
   return typeof chunk === "string" ? Buffer.from(chunk, readableEncoding ?? "utf8") : chunk
 }
 
-/** Builds a form from parsed fields: lists are repeated names, objects are `name[key]`. */
+/** In characters. The engine refuses longer bodies. */
+const maxFormLength = 65_536
+
+/**
+ * Builds a form from parsed fields: lists are repeated names, objects are `name[key]`.
+ *
+ * @throws InvalidRequest 413 when it is too long. A parser of JSON may accept forms, too, and a short JSON text with
+ *   long names or many levels becomes a form of any length.
+ */
 function toFormParams(fields: unknown): URLSearchParams {
   const form = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields ?? {})) appendField(form, name, value)
-  return form
-}
-
-function appendField(form: URLSearchParams, name: string, value: unknown): void {
-  if (Array.isArray(value)) {
-    for (const item of value) appendField(form, name, item)
-  } else if (typeof value === "object" && value !== null) {
-    for (const [key, item] of Object.entries(value)) appendField(form, `${name}[${key}]`, item)
-  } else {
-    form.append(name, String(value ?? ""))
+  let length = 0
+  const append = (name: string, value: unknown): void => {
+    length += name.length
+    if (length > maxFormLength)
+      throw new InvalidRequest(413, { expected: `a form of at most ${maxFormLength} characters` })
+    if (Array.isArray(value)) {
+      for (const item of value) append(name, item)
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) append(`${name}[${key}]`, item)
+    } else {
+      form.append(name, String(value ?? ""))
+    }
   }
+  for (const [name, value] of Object.entries(fields ?? {})) append(name, value)
+  return form
 }

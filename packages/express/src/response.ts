@@ -16,7 +16,11 @@ export function sendResponse(
 ): void {
   if (res.headersSent || res.destroyed) return
   res.statusCode = status
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) {
+    // The application's response may depend on more headers.
+    if (name === "vary") res.appendHeader(name, value)
+    else res.setHeader(name, value)
+  }
   addSetCookieLines(res, setCookieLines)
   res.end(body ?? "")
 }

@@ -78,6 +78,15 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
       "/who",
       forwardRejections(async (req, res) => res.json(await getSession(req, config))),
     )
+    app.all(
+      "/any/:action",
+      forwardRejections(async (req, res) => {
+        const input = { provider: "credentials", options: { ...alice } }
+        if (req.params["action"] === "signin") res.send(await signIn(req, config, input))
+        else if (req.params["action"] === "signout") res.send(await signOut(req, config))
+        else res.json(await updateSession(req, config, { name: "Mallory" }))
+      }),
+    )
     app.use(errorHandler)
     const origin = await serve(app)
     return { person: createTestBrowser(origin), origin, provider }
@@ -126,6 +135,29 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(await user.getSession()).toMatchObject({ user: {} })
   })
 
+  test("can override the parameters that a provider configures", async () => {
+    const provider = await createScriptedProvider()
+    const authorization = { params: { prompt: "login" } }
+    const config = createConfig({ providers: [provider.asOidc({ authorization })] })
+    const app = express()
+    app.post(
+      "/signin",
+      forwardRejections(async (req, res) => {
+        const { authorizationParams, browserParams } = JSON.parse(String(req.headers["x-params"]))
+        const input = { provider: provider.id, authorizationParams, browserParams }
+        res.redirect(303, await signIn(req, config, input))
+      }),
+    )
+    const user = createTestBrowser(await serve(app))
+    const getPrompt = async (params: object) => {
+      const headers = { "x-params": JSON.stringify(params) }
+      const response = await user.post("/signin", {}, { headers })
+      return new URL(response.headers.get("location") ?? "").searchParams.getAll("prompt")
+    }
+    expect(await getPrompt({ authorizationParams: { prompt: "none" } })).toEqual(["none"])
+    expect(await getPrompt({ browserParams: { prompt: "none" } })).toEqual(["login"])
+  })
+
   test("throw for wrong credentials, and sign nobody in", async () => {
     const { person: user } = await createApplication()
     const response = await post(user, "/signin", { provider: "credentials", password: "wrong" })
@@ -161,13 +193,34 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
   })
 
   test.each(["/signin", "/signout", "/rename"])("refuse %s from another site", async (path) => {
-    const { person: user } = await createApplication()
+    // Where no token is checked, `trustedOrigins` changes nothing.
+    const { person: user } = await createApplication({ trustedOrigins: ["https://evil.example"] })
     await post(user, "/signin", { provider: "credentials", ...alice })
     const fields = { provider: "credentials", ...alice, name: "Mallory" }
     const response = await post(user, path, fields, "https://evil.example")
     expect([response.status, await response.text()]).toEqual([422, "MissingCSRF"])
     expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
   })
+
+  test.each(["signin", "signout", "rename"])(
+    "refuse %s by a link, even on a page of the site",
+    async (action) => {
+      const { person: user, origin } = await createApplication()
+      await post(user, "/signin", { provider: "credentials", ...alice })
+      const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+      const headers = { cookie, "sec-fetch-site": "same-origin" }
+      for (const method of ["GET", "HEAD"]) {
+        const response = await fetch(`${origin}/any/${action}`, { method, headers })
+        expect(response.status).toBe(422)
+        expect(await response.text()).toBe(method === "GET" ? "InvalidRequest" : "")
+        expect(response.headers.getSetCookie()).toEqual([])
+      }
+      expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
+      expect((await fetch(`${origin}/any/${action}`, { method: "DELETE", headers })).status).toBe(
+        200,
+      )
+    },
+  )
 
   test("refuse requests without an origin", async () => {
     const { origin } = await createApplication()

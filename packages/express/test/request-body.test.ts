@@ -239,6 +239,24 @@ for (const { major, express } of expressVersions) {
       expect(typed).toEqual([])
     })
 
+    test.each([jsonType, formType])("refuses parsed fields with many levels: %s", async (type) => {
+      const { person: user } = await createApplication(express.json({ type: "*/*" }))
+      const body = `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`
+      expect((await post(user, type, body)).status).toBe(400)
+    })
+
+    test.each([
+      ["nested objects", `${`{"a":1,"b":`.repeat(1500)}1${"}".repeat(1500)}`],
+      ["a long name of a long list", `{"${"k".repeat(30_000)}":[${"0,".repeat(20_000)}0]}`],
+    ])("a form with %s from a parser of JSON is refused without much work", async (_, body) => {
+      const { person: user } = await createApplication(express.json({ type: "*/*" }))
+      const append = vi.spyOn(URLSearchParams.prototype, "append")
+      onTestFinished(() => append.mockRestore())
+      expect((await post(user, formType, body)).status).toBe(413)
+      const written = append.mock.calls.map(([name]) => name.length)
+      expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(200_000)
+    })
+
     test("reads many fields in bounded time", async () => {
       const { person: user } = await createApplication()
       const start = performance.now()

@@ -48,6 +48,18 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     expect(user.cookies.has("theme")).toBe(true)
   })
 
+  test("adds `Origin` to the `Vary` of other handlers", async () => {
+    const trustedOrigins = ["https://front.example"]
+    const { app } = createApplication(createConfig({ trustedOrigins }), (app) => {
+      app.use((_req, res, next) => {
+        res.vary("Accept-Encoding")
+        next()
+      })
+    })
+    const response = await send(await serve(app), "/auth/providers")
+    expect(response.headers.get("vary")).toBe("Accept-Encoding, Origin")
+  })
+
   test("sends the core's status, content type and headers, without ETag", async () => {
     const origin = await serve(createApplication(createConfig()).app)
     const page = await send(origin, "/auth/signin")
