@@ -1,23 +1,43 @@
 /** Form actions for the pages at `/signin` and `/signout`. */
-import { type AuthContext, getRedirectLocation, parseSignInForm } from "@latchkey/core/integration"
+import {
+  type AuthContext,
+  getRedirectLocation,
+  parseSignInForm,
+  type SignInFields,
+} from "@latchkey/core/integration"
 import { error, type RequestEvent, redirect } from "@sveltejs/kit"
 import type { GetAuthContext } from "./auth-context.ts"
 import { homePath } from "./kit.ts"
+import { refuseOtherSites } from "./same-origin.ts"
 
 /** The fields of a form, such as a `FormData`, a `URLSearchParams` or the entries of an object. */
 export type FormFields = Iterable<readonly [string, unknown]>
 
 /**
- * A form action. It always throws: if it succeeds, the redirect to the next page.
+ * A form action. It always throws: if it succeeds, the redirect to the next page; for a form of another site,
+ * SvelteKit's error 403.
  *
  * @param fields if other code has read the form
  */
 export type AuthAction = (event: RequestEvent, fields?: FormFields) => Promise<never>
 
-export function createSignInAction(getAuthContext: GetAuthContext): AuthAction {
-  return createAction(getAuthContext, (context, fields, redirectTo) =>
-    context.signIn({ ...fields, options: { ...fields.options, redirectTo } }),
-  )
+/**
+ * The form action that starts a sign-in.
+ *
+ * @param authorizationParams parameters for the provider that your code chose. They replace those of the provider, which
+ *   the fields `authorizationParams-<name>` cannot.
+ */
+export type SignInAction = (
+  event: RequestEvent,
+  fields?: FormFields,
+  authorizationParams?: SignInFields["authorizationParams"],
+) => Promise<never>
+
+export function createSignInAction(getAuthContext: GetAuthContext): SignInAction {
+  return (event, formFields, authorizationParams) =>
+    createAction(getAuthContext, (context, { options, ...fields }, redirectTo) =>
+      context.signIn({ ...fields, options: { ...options, redirectTo }, authorizationParams }),
+    )(event, formFields)
 }
 
 export function createSignOutAction(getAuthContext: GetAuthContext): AuthAction {
@@ -32,6 +52,7 @@ function createAction(
 ): AuthAction {
   return async (event, fields) => {
     const context = await getAuthContext(event)
+    refuseOtherSites(context)
     const form = parseSignInForm(fields ?? (await readForm(event.request)))
     const { origin } = context.url
     const target = new URL(await run(context, form, resolveCallbackUrl(form, context)), origin)
@@ -41,8 +62,8 @@ function createAction(
 }
 
 /**
- * Returns the `redirectTo` of the form, else the `callbackUrl` of its page, else its page. The engine decides whether to
- * allow it.
+ * Returns the `redirectTo` of the form, else the `callbackUrl` of its page, else its page. The engine decides whether
+ * to allow it.
  */
 function resolveCallbackUrl({ options = {} }: SignInForm, { headers, url }: AuthContext): string {
   const { redirectTo, callbackUrl } = options

@@ -1,6 +1,7 @@
 import { AuthContext, createAuthResolver, createResponseCookies } from "@latchkey/core/integration"
 import type { RequestEvent } from "@sveltejs/kit"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
+import { loadEnvironment } from "./environment.ts"
 import { defaultBasePath } from "./kit.ts"
 
 // SvelteKit itself refuses forms of other sites, and its forms never carried a token.
@@ -26,7 +27,7 @@ async function createAuthContext(
   config: CompiledAuthConfig | LazyConfig,
 ): Promise<AuthContext> {
   const resolvedConfig = typeof config === "function" ? await config(event) : config
-  const integratedAuth = resolveAuth(resolvedConfig, globalThis.process?.env ?? {})
+  const integratedAuth = resolveAuth(resolvedConfig, await loadEnvironment())
   const { request } = event
   const cookies = createResponseCookies(({ name, value, options }) => {
     const { path = "/", secure = false, httpOnly = false, sameSite = false, ...rest } = options

@@ -1,12 +1,33 @@
 /** The client for pages, for actions under the default base path. For another one, create one: {@link createClient}. */
 import {
   type Client,
+  type SignInOptions as CoreSignInOptions,
   type createClient as createCoreClient,
+  type SignInResult,
+  type SignOutOptions,
   withBasePath,
 } from "@latchkey/core/client"
+import type { Session } from "@latchkey/core/types"
 import { defaultBasePath } from "./kit.ts"
 
+export type {
+  AuthorizationParams as SignInAuthorizationParams,
+  SignOutResult as SignOutResponse,
+} from "@latchkey/core/client"
 export * from "@latchkey/core/client"
+
+/** Where to go afterwards, and the fields of the provider. With `redirect: false`, the page stays. */
+export interface SignInOptions<Redirect extends boolean = boolean> extends CoreSignInOptions {
+  readonly redirect?: Redirect | undefined
+}
+
+/** Where to go after signing out. With `redirect: false`, the page stays. */
+export interface SignOutParams<Redirect extends boolean = boolean> extends SignOutOptions {
+  readonly redirect?: Redirect | undefined
+}
+
+/** The result of a sign-in with `redirect: false`. */
+export type SignInResponse = SignInResult<Session>
 
 /**
  * Creates a client. Do this in one place, because it knows the base path.

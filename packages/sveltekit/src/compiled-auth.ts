@@ -1,4 +1,9 @@
-import { type AuthAction, createSignInAction, createSignOutAction } from "./actions.ts"
+import {
+  type AuthAction,
+  createSignInAction,
+  createSignOutAction,
+  type SignInAction,
+} from "./actions.ts"
 import { createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 import { type AuthHandle, createHandle } from "./handle.ts"
@@ -6,21 +11,21 @@ import { type AuthHandle, createHandle } from "./handle.ts"
 /** The result of {@link CompiledAuth}. */
 export interface CompiledAuthParts {
   /**
-   * The hook. Export it from `src/hooks.server.ts`, alone or in a `sequence`. It responds to requests to the library, and
-   * adds `event.locals.auth()` and `event.locals.updateSession(data)` to all others.
+   * The hook. Export it from `src/hooks.server.ts`, alone or in a `sequence`. It responds to requests to the library,
+   * and adds `event.locals.auth()` and `event.locals.updateSession(data)` to all others.
    */
   readonly handle: AuthHandle
   /**
    * Form action that starts a sign-in, or signs in with credentials, and redirects with status 303.
    *
    * The fields of the form are `providerId`, `redirectTo`, `authorizationParams-<name>` and those of the provider.
-   * Without a known provider it redirects to the sign-in page. Without `redirectTo` it goes back to the page of the form,
-   * or to the `callbackUrl` of that page.
+   * Without a known provider it redirects to the sign-in page. Without `redirectTo` it goes back to the page of the
+   * form, or to the `callbackUrl` of that page.
    *
    * @throws CredentialsSignin when the credentials are wrong; you may show its `code`
    * @throws AuthError when the sign-in is refused for another reason, or the configuration is invalid
    */
-  readonly signIn: AuthAction
+  readonly signIn: SignInAction
   /**
    * Form action that ends the session, and redirects with status 303 to `redirectTo`, else as {@link signIn} does.
    *

@@ -1,4 +1,4 @@
-import { type AuthContext, noStore } from "@latchkey/core/integration"
+import { type AuthContext, isCanonicalTarget, noStore } from "@latchkey/core/integration"
 import { isRedirect, type RequestEvent } from "@sveltejs/kit"
 import { type GetAuthContext, getClientAddress } from "./auth-context.ts"
 import { building } from "./kit.ts"
@@ -25,7 +25,7 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     if (!event.isDataRequest) {
       const { integratedAuth } = await getAuthContextOnce()
       const { pathname } = new URL(event.request.url)
-      if (integratedAuth.isActionPath(pathname))
+      if (integratedAuth.isActionPath(pathname) && isCanonicalTarget(getTarget(event)))
         return integratedAuth.handle(event.request, undefined, getClientAddress(event))
     }
     const hasSetCookies = async (): Promise<boolean> => {
@@ -41,6 +41,14 @@ export function createHandle(getAuthContext: GetAuthContext): AuthHandle {
     }
     return (await hasSetCookies()) ? withNoStore(response) : response
   }
+}
+
+/**
+ * Returns the path and query as the server received them. Only `adapter-node` tells, because SvelteKit resolves them.
+ */
+function getTarget({ platform }: { platform?: unknown }): string | undefined {
+  const { req } = Object(platform) as { req?: { url?: unknown } }
+  return typeof req?.url === "string" ? req.url : undefined
 }
 
 /**

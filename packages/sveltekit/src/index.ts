@@ -14,7 +14,7 @@ export type {
   Session,
   User,
 } from "@latchkey/core/types"
-export type { AuthAction, FormFields } from "./actions.ts"
+export type { AuthAction, FormFields, SignInAction } from "./actions.ts"
 export { CompiledAuth, type CompiledAuthParts } from "./compiled-auth.ts"
 export type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 export type { AuthHandle } from "./handle.ts"

@@ -1,7 +1,7 @@
 /**
- * Values from SvelteKit's own modules. These modules exist only in an application, so only this file and the components
- * import them. `$app/env` is available in SvelteKit 3, and in SvelteKit 2 from 2.62. The older `$app/environment` and
- * `$env/dynamic/private` cause deprecation warnings in SvelteKit 3.
+ * Values from SvelteKit's own modules. These modules exist only in an application, so only this file, `environment.ts`
+ * and the components import them. `$app/env` is available in SvelteKit 3, and in SvelteKit 2 from 2.63. The older
+ * `$app/environment` causes a deprecation warning in SvelteKit 3.
  */
 import { resolve } from "$app/paths"
 

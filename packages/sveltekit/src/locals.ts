@@ -1,5 +1,6 @@
 import type { AuthContext } from "@latchkey/core/integration"
 import type { InferSession } from "@latchkey/core/types"
+import { refuseOtherSites } from "./same-origin.ts"
 
 /**
  * Extend this interface in your application to give `event.locals.auth()` the type that the `session` callback of your
@@ -30,8 +31,8 @@ export type LocalSession = InferSession<RegisteredConfig>
 /** The functions that `handle` adds to `event.locals`. */
 export interface AuthLocals {
   /**
-   * Returns the session of the request, or null when nobody is signed in. The first call of a request reads it. A renewed
-   * session is set on the response, unless that has been sent: call this before you stream anything.
+   * Returns the session of the request, or null when nobody is signed in. The first call of a request reads it. A
+   * renewed session is set on the response, unless that has been sent: call this before you stream anything.
    *
    * While the application is being built, nobody is signed in.
    *
@@ -41,7 +42,8 @@ export interface AuthLocals {
   auth: () => Promise<LocalSession | null>
   /**
    * Changes the session and returns the new one; null when nobody is signed in. For form actions and other code that
-   * SvelteKit runs only for the application's own pages.
+   * runs for requests of the application's own pages. For requests from elsewhere, such as a link on another site, it
+   * throws SvelteKit's error 403.
    *
    * @param data for the `jwt` callback (strategy `jwt`) or the `session` callback, which must validate it
    * @throws AuthError when the session could not be checked and is unchanged
@@ -65,7 +67,10 @@ export const signedOutLocals: AuthLocals = {
 export function createLocals(getAuthContext: () => Promise<AuthContext>): AuthLocals {
   return {
     auth: async () => (await (await getAuthContext()).readSession()).session as LocalSession | null,
-    updateSession: async (data) =>
-      (await (await getAuthContext()).updateSession(data)) as LocalSession | null,
+    async updateSession(data) {
+      const authContext = await getAuthContext()
+      refuseOtherSites(authContext)
+      return (await authContext.updateSession(data)) as LocalSession | null
+    },
   }
 }

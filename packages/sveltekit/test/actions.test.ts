@@ -7,6 +7,7 @@ import { createApplication, createEvent, createFormRequest } from "./support/app
 import { alice, createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 
 const origin = "https://app.example"
 
@@ -77,7 +78,11 @@ describe("signing in", () => {
   )
 
   test("refuses other content types than forms", async () => {
-    const request = new Request(`${origin}/signin`, { method: "POST", body: "providerId=people" })
+    const request = new Request(`${origin}/signin`, {
+      method: "POST",
+      body: "providerId=people",
+      headers: { origin },
+    })
     const error = await catchError(signIn(createEvent(request).event))
     expect(isHttpError(error, 400)).toBe(true)
   })
@@ -91,6 +96,22 @@ describe("signing in", () => {
       await getRedirectTarget(signIn(event, Object.entries({ ...alice, redirectTo: "/a" }))),
     ).toBe("/a")
   })
+})
+
+test.each([
+  ["another origin", { origin: "https://evil.example" }],
+  ["another site", { "sec-fetch-site": "cross-site" }],
+  ["another host of the site, with our origin", { "sec-fetch-site": "same-site" }],
+  ["a sandboxed page", { origin: "null" }],
+])("the actions refuse a form of %s, even if SvelteKit allows it", async (_, headers) => {
+  // Where no token is checked, `trustedOrigins` changes nothing.
+  const config = createConfig({ trustedOrigins: ["https://evil.example"] })
+  const { signIn, signOut } = CompiledAuth(config)
+  for (const action of [signIn, signOut]) {
+    const { event, cookies } = createEvent(createFormRequest(`${origin}/page`, alice, headers))
+    expect(await catchError(action(event))).toMatchObject({ status: 403 })
+    expect(cookies.size).toBe(0)
+  }
 })
 
 test("signing in with a provider and authorization parameters", async () => {
@@ -114,6 +135,23 @@ test("signing in with a provider and authorization parameters", async () => {
   const callbackResponse = await ada.open(provider.approve(authorizationUrl))
   expect(callbackResponse.headers.get("location")).toBe(`${origin}/members`)
   expect(await (await ada.open("/")).json()).toMatchObject({ user: { email: "ada@example.com" } })
+})
+
+test("only server code can override the parameters that a provider configures", async () => {
+  const provider = await createScriptedProvider()
+  const authorization = { params: { prompt: "login" } }
+  const parts = CompiledAuth(createConfig({ providers: [provider.asOidc({ authorization })] }))
+  const app = createApplication(parts, {
+    "/signin": parts.signIn,
+    "/silent": (event) => parts.signIn(event, undefined, { prompt: "none" }),
+  })
+  const fields = { providerId: provider.id, "authorizationParams-prompt": "consent" }
+  const getPrompt = async (path: string) => {
+    const response = await createTestBrowser(app, { basePath: "/base/auth" }).post(path, fields)
+    return new URL(response.headers.get("location") ?? "").searchParams.getAll("prompt")
+  }
+  expect(await getPrompt("/signin")).toEqual(["login"])
+  expect(await getPrompt("/silent")).toEqual(["none"])
 })
 
 describe("signing out", () => {

@@ -7,6 +7,7 @@ import { createEvent, createFormRequest } from "./support/application.ts"
 import { createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 
 const attempts = 15
 const spoof = (i: number) => `203.0.113.${i}`

@@ -16,8 +16,8 @@ test.each([
   { prompt: "login", login_hint: "a&b" },
   new URLSearchParams({ prompt: "login", login_hint: "a&b" }),
 ])("parameters for the provider arrive there: %j", (parameters) => {
-  const { authorizationParams, options } = parseSignInForm(toParameterFields(parameters))
-  expect(Object.fromEntries(new URLSearchParams(authorizationParams))).toEqual({
+  const { browserParams, options } = parseSignInForm(toParameterFields(parameters))
+  expect(Object.fromEntries(new URLSearchParams(browserParams))).toEqual({
     prompt: "login",
     login_hint: "a&b",
   })

@@ -6,6 +6,7 @@ import { alice, createConfig } from "./support/config.ts"
 import { whileBuilding } from "./support/kit.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 afterEach(() => vi.unstubAllEnvs())
 
 const origin = "https://app.example"
@@ -48,6 +49,22 @@ test.each([
 ])("leaves %s to the application", async (path) =>
   expect(await fetchText(createConfig(), path)).toBe("a page"),
 )
+
+test.each([
+  ["/base/auth/session", "null"],
+  ["/base/auth/session?page=/x//./y", "null"],
+  ["/base/auth/./session", "a page"],
+  ["/base/x/../auth/session", "a page"],
+  ["/base/auth/%2e/session", "a page"],
+  ["/base/auth\\session", "a page"],
+  ["//base/auth/session", "a page"],
+])("responds to %s, which SvelteKit has resolved, with %s", async (url, text) => {
+  const { handle } = CompiledAuth(createConfig())
+  const platform = { req: { url } }
+  const { event } = createEvent(new Request(`${origin}/base/auth/session`), { platform })
+  const response = await handle({ event, resolve: () => new Response("a page") })
+  expect(await response.text()).toBe(text)
+})
 
 test("passes on requests of the client router", async () => {
   const { handle } = CompiledAuth(createConfig())

@@ -3,10 +3,11 @@ import { AuthError, CompiledAuth } from "@latchkey/sveltekit"
 import { createTestBrowser, withFrozenTime } from "@latchkey/testing"
 import { isRedirect, type RequestEvent, redirect } from "@sveltejs/kit"
 import { describe, expect, test, vi } from "vitest"
-import { createApplication, createEvent } from "./support/application.ts"
+import { createApplication, createEvent, createFormRequest } from "./support/application.ts"
 import { alice, createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 
 const day = 86_400_000
 
@@ -113,7 +114,8 @@ describe("a renewed session", () => {
     const parts = CompiledAuth(createConfig({ session: { updateAge: 0 } }))
     const user = await createSignedInBrowser(parts, {})
     const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
-    const { event } = createEvent(new Request(user.origin, { headers: { cookie } }))
+    const headers = { cookie, origin: user.origin }
+    const { event } = createEvent(new Request(user.origin, { headers }))
     await parts.handle({ event, resolve: () => new Response() })
     event.cookies.set = () => {
       throw new Error("Cannot use `cookies.set(...)` after the response has been generated")
@@ -128,9 +130,7 @@ test.each([
   ["https://app.example", true],
 ])("cookies at %s say themselves whether they are secure: %s", async (origin, secure) => {
   const parts = CompiledAuth(createConfig())
-  const { event, cookies } = createEvent(
-    new Request(`${origin}/signin`, { method: "POST", body: new URLSearchParams(alice) }),
-  )
+  const { event, cookies } = createEvent(createFormRequest(`${origin}/signin`, alice))
   await expect(parts.signIn(event)).rejects.toMatchObject({ status: 303 })
   const session = [...cookies.values()].find(({ name }) => name.endsWith("session-token"))
   expect(session?.options).toMatchObject({ secure, path: "/", httpOnly: true, sameSite: "lax" })
@@ -155,6 +155,22 @@ describe("updateSession", () => {
     })
     expect(await (await user.post("/account")).json()).toEqual(["Alison", "Alison"])
     expect(await (await user.open("/")).json()).toMatchObject({ user: { name: "Alison" } })
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ["a form of another site", "POST", { origin: "https://evil.example" }],
+    ["a link on another site", "GET", { "sec-fetch-site": "cross-site" }],
+    ["a link of an old browser, which does not say where it is", "GET", {}],
+  ])("changes nothing for %s", async (_, method, headers) => {
+    const parts = CompiledAuth(renamingConfig)
+    const user = await createSignedInBrowser(parts, { "/": ({ locals }) => locals.auth() })
+    const cookie = [...user.cookies].map(({ name, value }) => `${name}=${value}`).join("; ")
+    const request = new Request(user.origin, { method, headers: { cookie, ...headers } })
+    const { event, cookies } = createEvent(request)
+    await parts.handle({ event, resolve: () => new Response() })
+    const update = event.locals.updateSession({ name: "Mallory" })
+    await expect(update).rejects.toMatchObject({ status: 403 })
+    expect(cookies.size).toBe(0)
   })
 
   test("returns null if nobody is signed in", async () => {

@@ -21,6 +21,7 @@ import manifest from "../package.json" with { type: "json" }
 import { createConfig } from "./support/config.ts"
 
 vi.mock("../src/kit.ts", () => import("./support/kit.ts"))
+vi.mock("../src/environment.ts", () => import("./support/environment.ts"))
 
 test("exports the same names as every framework package", () => {
   expect(Object.keys(latchkey).sort()).toEqual([
@@ -52,6 +53,17 @@ test.each(providers)("exports the provider %s of the core", async (id) => {
   const original = await import(`@latchkey/core/providers/${id}`)
   expect({ ...own }).toEqual({ ...original })
   expect(own.default).toBeTypeOf("function")
+})
+
+test("has the types of the Auth.js client under their names", () => {
+  type Options = client.SignInOptions<false>
+  const submit = async (options: Options, params?: client.SignInAuthorizationParams) =>
+    client.signIn("credentials", options, params)
+  expectTypeOf(submit).returns.resolves.toEqualTypeOf<client.SignInResponse>()
+  const leave = (options: client.SignOutParams<false>) => client.signOut(options)
+  expectTypeOf(leave).returns.resolves.toEqualTypeOf<client.SignOutResponse>()
+  expectTypeOf<Options["redirect"]>().toEqualTypeOf<false | undefined>()
+  expectTypeOf<client.SignInOptions["callbackUrl"]>().toEqualTypeOf<string | undefined>()
 })
 
 test("has a client for the application's base path, and creates clients for others", () => {

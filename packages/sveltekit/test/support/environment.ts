@@ -1,0 +1,2 @@
+/** Replaces the environment of SvelteKit, whose modules exist only in applications. */
+export const loadEnvironment = async (): Promise<NodeJS.ProcessEnv> => process.env
