@@ -42,7 +42,7 @@ export function signIn(
     context.signIn({
       provider: providerId || undefined,
       options: { ...options, redirectTo: callbackUrl },
-      authorizationParams,
+      browserParams: authorizationParams,
     }),
   )
 }
@@ -102,8 +102,8 @@ function createActionFailure(event: ActionEvent, error: unknown): ActionFailure<
 }
 
 /**
- * Redirects after an action. The browser always loads a new page: the data that the router of the old page has prefetched
- * belongs to the previous session, and Qwik 2 does not read the session again for the same page.
+ * Redirects after an action. The browser always loads a new page: the data that the router of the old page has
+ * prefetched belongs to the previous session, and Qwik 2 does not read the session again for the same page.
  */
 function redirectAfterAction(event: ActionEvent, target: URL, { origin }: URL): void {
   if (!isScriptRequest(event)) throw createRedirect(event, target.href)
@@ -143,8 +143,8 @@ function isPageDataRequest({ request }: ActionEvent): boolean {
 const nonSecretFields = ["providerId", "redirectTo", "options.redirectTo", "options.email"]
 
 /**
- * Removes possible secrets from the submitted form, such as passwords. If a form was sent without JavaScript, Qwik writes
- * the remaining fields into the page, for `action.formData`.
+ * Removes possible secrets from the submitted form, such as passwords. If a form was sent without JavaScript, Qwik
+ * writes the remaining fields into the page, for `action.formData`.
  */
 export function removeSecretFields({ sharedMap }: Pick<QwikEvent, "sharedMap">): void {
   for (const form of sharedMap.values()) {

@@ -35,8 +35,8 @@ function getRequestState(event: QwikEvent): RequestState {
     return existing
   }
   const cookies = createResponseCookies((cookie) => {
-    // Qwik's own options have fewer attributes, and it does not encode. It accepts a value that contains the attributes,
-    // and writes the cookies of a `Response` that way, too.
+    // Qwik's own options have fewer attributes, and it does not encode. It accepts a value that contains the
+    // attributes, and writes the cookies of a `Response` that way, too.
     const line = serializeCookie(cookie)
     state.event.cookie.set(cookie.name, line.slice(line.indexOf("=") + 1))
     disableCaching(state.event)
@@ -51,13 +51,21 @@ export function disableCachingOfCookies(event: QwikEvent): void {
   if (getRequestState(event).cookies.getLines().length > 0) disableCaching(event)
 }
 
+/** Keeps a response out of caches, even if the page calls `cacheControl` afterwards. */
 function disableCaching({ headers }: QwikEvent): void {
-  headers.set("cache-control", noStore(headers.get("cache-control")))
+  const isCacheHeader = (name: string) => /cache-control$/i.test(name)
+  for (const name of ["cache-control", ...headers.keys()])
+    if (isCacheHeader(name)) headers.set(name, noStore(headers.get(name)))
+  if (Object.hasOwn(headers, "set")) return
+  for (const method of ["set", "append"] as const) {
+    const write = headers[method].bind(headers)
+    headers[method] = (name, value) => write(name, isCacheHeader(name) ? noStore(value) : value)
+  }
 }
 
 /**
- * Returns the configuration for a request. The source is called once, so that a configuration that it creates is compiled
- * once.
+ * Returns the configuration for a request. The source is called once, so that a configuration that it creates is
+ * compiled once.
  *
  * @throws TypeError when there is none
  */

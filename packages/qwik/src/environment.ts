@@ -13,8 +13,8 @@ export function toEnvironmentVariables(env: EnvGetter): EnvironmentVariables {
 }
 
 /**
- * Writes defaults from the environment into a configuration, for code that uses the core directly. The other functions of
- * this package read the environment themselves, and never write to a configuration.
+ * Writes defaults from the environment into a configuration, for code that uses the core directly. The other functions
+ * of this package read the environment themselves, and never write to a configuration.
  *
  * @param env `env` of a request event
  */

@@ -11,7 +11,7 @@ export interface QwikEvent {
   /** The connection, as the server or platform describes it. */
   readonly clientConn?: { readonly ip?: string | undefined } | undefined
   /** One per request. All events of the request share it. */
-  readonly sharedMap: ReadonlyMap<string, unknown>
+  readonly sharedMap: Map<string, unknown>
   readonly cookie: {
     set(name: string, value: string): void
   }
@@ -26,6 +26,8 @@ export interface EnvGetter {
 
 /** An event that can respond to its request. Throw what its methods return. */
 export interface MiddlewareEvent extends QwikEvent {
+  /** The data of the server. In Node.js, it has the request with the path as it was sent. */
+  readonly platform?: { readonly incomingMessage?: NodeRequest | undefined }
   send(response: Response): unknown
   redirect(status: 303, url: string): unknown
 }
@@ -34,4 +36,10 @@ export interface MiddlewareEvent extends QwikEvent {
 export interface ActionEvent extends MiddlewareEvent {
   readonly query: URLSearchParams
   fail<T extends Record<string, unknown>>(status: number, data: T): T & { failed: true }
+}
+
+/** The parts of a request of Node.js, or of Express and Connect, that have its path and query. */
+interface NodeRequest {
+  readonly originalUrl?: string
+  readonly url?: string | undefined
 }

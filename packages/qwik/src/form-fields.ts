@@ -10,7 +10,10 @@ export interface SignInFields {
    * @defaultValue the URL of the page
    */
   redirectTo?: string | undefined
-  /** Parameters for the authorization request. Scripts must send a `URLSearchParams` as text, because JSON has no such type. */
+  /**
+   * Parameters for the authorization request, which do not replace those of the provider. Scripts must send a
+   * `URLSearchParams` as text, because JSON has no such type.
+   */
   authorizationParams?: string | URLSearchParams | Record<string, string> | undefined
   /** The fields of the provider, such as credentials and `email`. A `redirectTo` in here wins. */
   options?: ProviderFields | undefined

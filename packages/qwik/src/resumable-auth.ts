@@ -7,6 +7,7 @@ import {
   routeLoader$,
   validator$,
 } from "@builder.io/qwik-city"
+import { isCanonicalTarget } from "@latchkey/core/integration"
 import type { InferSession } from "@latchkey/core/types"
 import {
   removeSecretFields,
@@ -24,7 +25,7 @@ import {
   validateSignInFields,
   validateSignOutFields,
 } from "./form-fields.ts"
-import { readPageSession } from "./session.ts"
+import { readPageSession, shareSession } from "./session.ts"
 
 /** Returns the configuration for a request: one object, or one that depends on the request. False in browsers. */
 export type ResumableAuthSource<Config> = (
@@ -33,7 +34,7 @@ export type ResumableAuthSource<Config> = (
 
 /** The result of {@link ResumableAuth$} for a configuration of the type `Config`. */
 export interface ResumableAuth<Config = ResumableAuthConfig> {
-  /** Responds to requests to the library's actions, and ignores all others. */
+  /** Responds to requests to the library's actions. For all others, sets `session` of `event.sharedMap`. */
   onRequest: (event: RequestEventCommon) => Promise<void>
   /** The session of the page; null when nobody is signed in. */
   useSession: Loader<InferSession<Config> | null>
@@ -74,14 +75,23 @@ export function ResumableAuthQrl<Config extends ResumableAuthConfig>(
   }
 }
 
-/** Responds to a request to one of the actions by throwing, which stops Qwik. */
+/** Responds to a request to one of the actions by throwing, which stops Qwik; otherwise shares the session. */
 async function handleRequest(event: MiddlewareEvent, source: ConfigSource): Promise<void> {
   const { request } = event
-  const integratedAuth = getIntegratedAuth(event, await getConfig(event, source))
+  const config = await getConfig(event, source)
+  const integratedAuth = getIntegratedAuth(event, config)
   // Not `event.url`, which for requests of the client-side router is that of the page.
-  if (!integratedAuth.isActionPath(new URL(request.url).pathname)) return
+  const { pathname } = new URL(request.url)
+  if (!integratedAuth.isActionPath(pathname) || !isCanonicalTarget(getTarget(event)))
+    return shareSession(event, config)
   const clientAddress = event.clientConn?.ip
   throw event.send(await integratedAuth.handle(request, undefined, clientAddress))
+}
+
+/** Returns the path and query as the server received them. In Node.js, Qwik merges the slashes of others. */
+function getTarget({ platform }: MiddlewareEvent): string | undefined {
+  const { originalUrl, url } = platform?.incomingMessage ?? {}
+  return originalUrl || url
 }
 
 /**

@@ -67,7 +67,27 @@ export async function updateSession(
 ): Promise<Session | null> {
   const authContext = getAuthContext(event, config ?? (await getLoadedConfig(event)))
   assertSameOrigin(event.request.headers, authContext.url.origin)
-  return authContext.updateSession(data)
+  const session = await authContext.updateSession(data)
+  event.sharedMap.set("session", session)
+  return session
+}
+
+/**
+ * Sets `session` of `event.sharedMap`, where Auth.js puts it: null if nobody is signed in, or if the session could not
+ * be checked. An existing value stays.
+ */
+export async function shareSession(event: QwikEvent, config: ResumableAuthConfig): Promise<void> {
+  const { sharedMap, request } = event
+  if (sharedMap.has("session")) return
+  sharedMap.set("session", null)
+  // Without a cookie nobody is signed in, as in requests that generate static pages, which have no secret.
+  if (!request.headers.has("cookie")) return
+  try {
+    sharedMap.set("session", (await getSession(event, config)).data)
+  } catch (error) {
+    // The error is in the log, and `getSession` throws it again for those who call it.
+    if (!(error instanceof AuthError)) throw error
+  }
 }
 
 /** The event of a loader. Throw what its method returns. */

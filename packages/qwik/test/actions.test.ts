@@ -1,4 +1,5 @@
 import credentials from "@latchkey/qwik/providers/credentials"
+import { createScriptedProvider } from "@latchkey/testing"
 import { describe, expect, test, vi } from "vitest"
 import { openTestApplication, type PageData } from "./support/application.ts"
 import { alice, createConfig } from "./support/config.ts"
@@ -107,12 +108,10 @@ describe("signing in", () => {
   })
 
   test("refuses a form of another site, also where Qwik does not check", async () => {
+    // Where no token is checked, `trustedOrigins` changes nothing.
+    const config = createConfig({ trustedOrigins: ["https://evil.example"] })
     for (const checkOrigin of [true, false]) {
-      const {
-        visitor: user,
-        signInId,
-        shown,
-      } = openTestApplication({ config: createConfig(), checkOrigin })
+      const { visitor: user, signInId, shown } = openTestApplication({ config, checkOrigin })
       const response = await user.post(`/?qaction=${signInId}`, aliceFields, {
         from: "https://evil.example",
       })
@@ -215,6 +214,20 @@ describe("scripts of the page", () => {
     expect(formResponse.status).toBe(303)
     expect(formResponse.headers.get("location")).toMatch(/^https:\/\/plaza\.example\/\/authorize\?/)
   })
+})
+
+test("a form cannot override the parameters that a provider configures", async () => {
+  const provider = await createScriptedProvider()
+  const authorization = { params: { prompt: "login" } }
+  const config = createConfig({ providers: [provider.asOidc({ authorization })] })
+  const response = await openTestApplication({ config }).signIn({
+    providerId: provider.id,
+    "authorizationParams.prompt": "none",
+    "authorizationParams.login_hint": "ada",
+  })
+  const { searchParams } = new URL(response.headers.get("location") ?? "")
+  expect(searchParams.getAll("prompt")).toEqual(["login"])
+  expect(searchParams.get("login_hint")).toBe("ada")
 })
 
 describe("signing out", () => {

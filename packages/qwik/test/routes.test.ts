@@ -16,6 +16,19 @@ test("responds to the library's own paths, and no others", async () => {
   }
 })
 
+test("responds to a path only as the browser sent it, because Qwik merges its slashes", async () => {
+  // Qwik's middleware for Node.js passes `/auth/session` on for all of these.
+  const send = async (url: string) => {
+    const getPlatform = () => ({ incomingMessage: { url } })
+    const { handle } = createApplication({ config: createConfig(), getPlatform })
+    return (await handle(new Request("http://app.example/auth/session"))).status
+  }
+  expect(await send("/auth/session")).toBe(200)
+  expect(await send("/auth/session?page=/x//y")).toBe(200)
+  for (const url of ["//auth/session", "/auth//session", "\\\\auth/session", "/auth/./session"])
+    expect(await send(url), url).toBe(404)
+})
+
 test("the routes require a token only from other pages than the application's", async () => {
   const { visitor: user, handle } = openTestApplication({ config: createConfig() })
   await user.post("/auth/callback/credentials", alice)

@@ -34,7 +34,7 @@ test("is available in pages, and in endpoints by `getSession`", async () => {
   expect(await (await user.open("/who")).json()).toMatchObject({ user: { name: "alice" } })
 })
 
-test("is read on demand, once per request", async () => {
+test("is read once per request, and not without a cookie", async () => {
   const session = vi.fn(({ session }) => session)
   const config = createConfig({ callbacks: { session } })
   const requireSession = async (event: TestEvent) => {
@@ -48,12 +48,12 @@ test("is read on demand, once per request", async () => {
       "/plain": { onGet: (event: TestEvent) => event.json(200, "plain") },
     },
   })
+  await user.open("/plain")
+  expect(session).not.toHaveBeenCalled()
   const signedOutResponse = await user.open("/members")
   expect(signedOutResponse.headers.get("location")).toBe("/signin")
   await signIn(aliceFields)
   session.mockClear()
-  await user.open("/plain")
-  expect(session).not.toHaveBeenCalled()
   const page = (await (await user.open("/members")).json()) as PageData
   expect(page).toMatchObject({ session: { user: { name: "alice" } } })
   expect(session).toHaveBeenCalledTimes(1)
@@ -79,6 +79,96 @@ test("is sent to the browser when it was renewed, and returned with its `Set-Coo
   expect(response.headers.getSetCookie()).toContain(line)
   // A shared cache could send the cookie to other users.
   expect(response.headers.get("cache-control")).toBe("private, no-store")
+})
+
+describe('`event.sharedMap.get("session")`', () => {
+  type SharedSession = { user?: { name?: string }; expires: string } | null
+
+  /** A guard as the documentation of Auth.js shows it. */
+  const guard = (event: TestEvent) => {
+    const session = event.sharedMap.get("session") as SharedSession
+    if (!session || new Date(session.expires) < new Date()) throw event.redirect(302, "/signin")
+  }
+  const sendShared = (event: TestEvent) => event.json(200, event.sharedMap.get("session") ?? null)
+
+  test("is the session, and null when nobody is signed in", async () => {
+    const { signIn, visitor: user } = openTestApplication({
+      config: createConfig(),
+      routes: {
+        "/members": { onRequest: guard, onGet: sendShared },
+        "/who": { onGet: sendShared },
+      },
+    })
+    expect((await user.open("/members")).headers.get("location")).toBe("/signin")
+    expect(await (await user.open("/who")).json()).toBeNull()
+    await signIn(aliceFields)
+    expect(await (await user.open("/members")).json()).toMatchObject({
+      user: { name: "alice", email: "alice@example.com" },
+      expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    })
+  })
+
+  test("is null if the session could not be checked, which only `getSession` reports", async () => {
+    let isDown = false
+    const config = createConfig({
+      callbacks: {
+        jwt({ token }) {
+          if (isDown) throw new Error("no database")
+          return token
+        },
+      },
+    })
+    const errors: unknown[] = []
+    const catchError = (event: TestEvent) =>
+      getSession(event)
+        .catch((error) => errors.push(error))
+        .then(() => sendShared(event))
+    const { signIn, visitor: user } = openTestApplication({
+      config,
+      routes: {
+        "/members": { onRequest: guard, onGet: sendShared },
+        "/who": { onGet: catchError },
+      },
+    })
+    await signIn(aliceFields)
+    isDown = true
+    expect((await user.open("/members")).headers.get("location")).toBe("/signin")
+    expect(await (await user.open("/who")).json()).toBeNull()
+    expect(errors).toEqual([expect.any(AuthError)])
+  })
+
+  test("is the new session after `updateSession`", async () => {
+    const rename = async (event: TestEvent) => {
+      await updateSession(event, { name: "Lis" })
+      sendShared(event)
+    }
+    const { signIn, visitor: user } = openTestApplication({
+      config: createConfig(),
+      routes: { "/rename": { onPost: rename } },
+    })
+    await signIn(aliceFields)
+    const shared = await (await user.post("/rename", {})).json()
+    expect(shared).toMatchObject({ user: { name: "Lis" } })
+  })
+
+  test("a page that a cache may store never has a renewed session cookie", async () => {
+    const cache = (event: TestEvent) => {
+      event.headers.set("cache-control", "public, max-age=600")
+      event.headers.append("CDN-Cache-Control", "max-age=600")
+      event.json(200, null)
+    }
+    const { signIn, visitor: user } = openTestApplication({
+      config: createConfig({ session: { updateAge: 0 } }),
+      routes: { "/news": { onGet: cache } },
+    })
+    const anonymous = await user.open("/news")
+    expect(anonymous.headers.get("cache-control")).toBe("public, max-age=600")
+    await signIn(aliceFields)
+    const { headers } = await user.open("/news")
+    expect(headers.get("set-cookie")).toContain("session-token")
+    expect(headers.get("cache-control")).toBe("private, no-store")
+    expect(headers.get("cdn-cache-control")).toBe("private, no-store")
+  })
 })
 
 describe("updateSession", () => {

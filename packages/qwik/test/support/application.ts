@@ -18,6 +18,8 @@ export interface ApplicationOptions {
   readonly routes?: Readonly<Record<string, RouteModule>>
   /** Returns the address of the connection that a request came over. */
   readonly getClientAddress?: (request: Request) => string | undefined
+  /** Returns what the server passes on, such as the request of Node.js. */
+  readonly getPlatform?: (request: Request) => QwikPlatform
   /** Whether Qwik checks the origin of forms. */
   readonly checkOrigin?: boolean
 }
@@ -31,6 +33,7 @@ export interface PageData {
   readonly form?: Readonly<Record<string, string>>
 }
 
+type QwikPlatform = ServerEvent["platform"] & { readonly incomingMessage?: { url: string } }
 type ServerEvent = Parameters<typeof requestHandler>[0]
 type ServerOptions = Parameters<typeof requestHandler>[1]
 
@@ -39,7 +42,7 @@ const origin = "http://app.example"
 /** The application, and the ids of its actions. */
 export function createApplication(options: ApplicationOptions) {
   const { config, basePathname = "/", env = {}, routes = {}, checkOrigin = true } = options
-  const { getClientAddress = () => undefined } = options
+  const { getClientAddress = () => undefined, getPlatform = () => ({}) } = options
   const source = typeof config === "function" ? config : async () => config
   // A QRL is called like its function.
   const auth = ResumableAuthQrl(source as never)
@@ -68,7 +71,7 @@ export function createApplication(options: ApplicationOptions) {
   }
   const handle = async (request: Request): Promise<Response> => {
     const run = await requestHandler(
-      serverEvent(request, env, getClientAddress),
+      { ...serverEvent(request, env, getClientAddress), platform: getPlatform(request) },
       // The request handler uses only these properties.
       serverOptions as unknown as ServerOptions,
       serializer,
