@@ -22,6 +22,8 @@ export interface StartEvent<R extends StartRequest = StartRequest> {
 export interface NodeEventContext {
   readonly req?:
     | {
+        readonly url?: string
+        readonly originalUrl?: string
         readonly socket?:
           | { readonly encrypted?: boolean; readonly remoteAddress?: string | undefined }
           | undefined
@@ -41,15 +43,33 @@ export function getNodeContext({ nativeEvent }: StartEvent): NodeEventContext | 
   return typeof node === "object" && node !== null ? (node as NodeEventContext) : undefined
 }
 
+/** The parts of an event of h3 that tell the address of the client. */
+interface AddressEvent {
+  readonly context?: { readonly clientAddress?: unknown }
+  readonly req?: { readonly ip?: unknown }
+}
+
 /**
- * Returns the address of the client: what the server or platform says, never a header of the request. h3 1 has the
- * connection, and h3 2 a request with `ip`.
+ * Returns the address of the client: what the platform or a middleware of the application says, otherwise that of the
+ * connection, never a header of the request. h3 1 has the connection, and h3 2 a request with `ip`.
  */
 export function getClientAddress(event: StartEvent): string | undefined {
   const node = getNodeContext(event)
-  if (node) return node.req?.socket?.remoteAddress
-  const { req } = Object(event.nativeEvent) as { req?: { ip?: unknown } }
-  return typeof req?.ip === "string" ? req.ip : undefined
+  const { context, req } = Object(event.nativeEvent) as AddressEvent
+  const address = context?.clientAddress ?? (node ? node.req?.socket?.remoteAddress : req?.ip)
+  return typeof address === "string" ? address : undefined
+}
+
+/** The request of Node.js in an event of h3 2. */
+interface RuntimeEvent {
+  readonly req?: { readonly runtime?: { readonly node?: NodeEventContext } }
+}
+
+/** Returns the path and query as Node.js received them, because h3 resolves them; undefined on other platforms. */
+export function getRequestTarget(event: StartEvent): string | undefined {
+  const { req } = Object(event.nativeEvent) as RuntimeEvent
+  const node = getNodeContext(event) ?? req?.runtime?.node
+  return node?.req?.originalUrl ?? node?.req?.url
 }
 
 /** Where Solid keeps the event of each request: an `AsyncLocalStorage`. */
@@ -58,8 +78,8 @@ interface RequestEventStorage {
 }
 
 /**
- * Returns the event of the current request. `getRequestEvent` would not do: if it knows none, it returns the event of the
- * page that was rendered last, which may be another user's.
+ * Returns the event of the current request. `getRequestEvent` would not do: if it knows none, it returns the event of
+ * the page that was rendered last, which may be another user's.
  */
 export function getCurrentEvent(): StartEvent | undefined {
   const storage: RequestEventStorage | undefined = Reflect.get(globalThis, RequestContext)

@@ -1,5 +1,6 @@
+import { isCanonicalTarget } from "@latchkey/core/integration"
 import type { ReactiveAuthConfig } from "./config.ts"
-import { getClientAddress, type StartEvent } from "./event.ts"
+import { getClientAddress, getRequestTarget, type StartEvent } from "./event.ts"
 import { getIntegratedAuth } from "./integrated-auth.ts"
 import { getPathname, getRequestAddress } from "./request-url.ts"
 
@@ -10,11 +11,13 @@ export type ReactiveAuthHandler = (event: StartEvent<Request>) => Promise<Respon
 export interface ReactiveAuthHandlers {
   readonly GET: ReactiveAuthHandler
   readonly POST: ReactiveAuthHandler
+  /** Responds to preflight requests. Export it, too, if you set `trustedOrigins`. */
+  readonly OPTIONS: ReactiveAuthHandler
 }
 
 /**
- * Creates the handlers of a catch-all route, such as `src/routes/api/auth/[...auth].ts`. They respond to requests to the
- * library's actions, and return undefined for other paths.
+ * Creates the handlers of a catch-all route, such as `src/routes/api/auth/[...auth].ts`. They respond to requests to
+ * the library's actions, and return undefined for other paths.
  *
  * @throws TypeError from the handlers, when `AUTH_URL` is not an http(s) URL or `prefix` does not start with a slash
  * @example
@@ -24,10 +27,11 @@ export function ReactiveAuth(config: ReactiveAuthConfig): ReactiveAuthHandlers {
   const handler: ReactiveAuthHandler = async (event) => {
     const integratedAuth = getIntegratedAuth(config)
     const { request } = event
-    // SolidStart turns a HEAD request without a response into an error.
-    const needsResponse = request.method === "HEAD"
-    if (!needsResponse && !integratedAuth.isActionPath(getPathname(event))) return undefined
+    const isAction = integratedAuth.isActionPath(getPathname(event))
+    if (!isAction || !isCanonicalTarget(getRequestTarget(event)))
+      // SolidStart turns a HEAD request without a response into an error.
+      return request.method === "HEAD" ? new Response(null, { status: 400 }) : undefined
     return integratedAuth.handle(request, getRequestAddress(event), getClientAddress(event))
   }
-  return { GET: handler, POST: handler }
+  return { GET: handler, POST: handler, OPTIONS: handler }
 }

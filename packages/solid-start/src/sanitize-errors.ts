@@ -15,8 +15,8 @@ export async function sanitizeAsyncErrors<T>(operation: Promise<T>): Promise<T> 
 }
 
 /**
- * Runs a check of the request before the engine gets it. The errors keep their messages, which contain only values of the
- * request and what was expected, because they are not logged.
+ * Runs a check of the request before the engine gets it. The errors keep their messages, which contain only values of
+ * the request and what was expected, because they are not logged.
  */
 export function sanitizeErrors<T>(operation: () => T): T {
   try {

@@ -29,8 +29,8 @@ export function runForRequest<T>(
 
 /**
  * Runs an operation that leads to another page, and throws the redirect. It is thrown because of forms without
- * JavaScript: if a function returns something, SolidStart stores all their fields in a cookie, and version 1 does so for
- * a returned response, too.
+ * JavaScript: if a function returns something, SolidStart stores all their fields in a cookie, and version 1 does so
+ * for a returned response, too.
  */
 export async function redirectAfter(
   config: ReactiveAuthConfig,

@@ -13,9 +13,9 @@ type WithoutRaw<Config> = Config extends { readonly raw: unknown } ? never : Con
 /**
  * Returns the session of a request, or null when nobody is signed in.
  *
- * A renewed session is set on the response of the event, or for a request on that of the current event. In a middleware,
- * pass the event, because SolidStart 1 does not know the current one there. If there is no event or its headers have been
- * sent, a later request renews the session.
+ * A renewed session is set on the response of the event, or for a request on that of the current event. In a
+ * middleware, pass the event, because SolidStart 1 does not know the current one there. If there is no event or its
+ * headers have been sent, a later request renews the session.
  *
  * The session has the type that the `session` callback of the configuration returns. For TypeScript to know the
  * callback, write the configuration with `defineConfig` or `satisfies ReactiveAuthConfig`.

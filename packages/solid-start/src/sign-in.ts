@@ -6,8 +6,8 @@ import { redirectAfter } from "./server-function.ts"
 export type SignInOptions = SignInFields
 
 /**
- * Starts a sign-in, or signs in with credentials, in a server function. It never returns: it throws the redirect to where
- * the sign-in continues, with its cookies. Refuses requests that do not come from a page of the same origin.
+ * Starts a sign-in, or signs in with credentials, in a server function. It never returns: it throws the redirect to
+ * where the sign-in continues, with its cookies. Refuses requests that do not come from a page of the same origin.
  *
  * @param input options, or a form with the fields `providerId` and `authorizationParams-<name>`, whose other fields are
  *   `options`, such as `redirectTo`

@@ -82,6 +82,21 @@ describe("signing in from a server function", () => {
     expect(await user.getSession()).not.toBeNull()
   })
 
+  test("overrides what the provider configures with options, not with a form", async () => {
+    const provider = await createScriptedProvider()
+    const authorization = { params: { prompt: "login" } }
+    const config = createConfig({ providers: [provider.asOidc({ authorization })] })
+    const options = { provider: provider.id, authorizationParams: { prompt: "none" } }
+    const user = openTestApplication(config, { "/options": () => signIn(config, options) })
+    const body = { providerId: provider.id, "authorizationParams-prompt": "consent" }
+    const getPrompt = async (path: string) => {
+      const response = await user.post(path, body, scriptRequest)
+      return new URL(response.headers.get("location") ?? "").searchParams.getAll("prompt")
+    }
+    expect(await getPrompt("/enter")).toEqual(["login"])
+    expect(await getPrompt("/options")).toEqual(["none"])
+  })
+
   test("redirects to the sign-in page without a provider", async () => {
     const response = await openTestApplication(createConfig()).post(
       "/enter",
@@ -139,7 +154,8 @@ test("a session that was renewed before does not survive a sign-out", async () =
 
 describe("a request from another site", () => {
   test.each(["/enter", "/leave", "/rename"])("is refused by %s", async (path) => {
-    const user = openTestApplication(createConfig())
+    // Where no token is checked, `trustedOrigins` changes nothing.
+    const user = openTestApplication(createConfig({ trustedOrigins: ["https://evil.example"] }))
     await user.post("/enter", fields)
     const crossSiteRequest = user.post(path, fields, { from: "https://evil.example" })
     await expect(crossSiteRequest).rejects.toMatchObject({ type: "MissingCSRF" })

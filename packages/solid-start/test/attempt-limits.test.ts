@@ -61,6 +61,19 @@ test.each(Object.entries(h3))(
   },
 )
 
+test.each(Object.entries(h3))(
+  "a middleware that knows the proxy says the address, with %s",
+  async (name, create) => {
+    for (const by of ["form", "function"] as const) {
+      const getEvent = (i: number) => ({
+        ...create("10.0.0.7"),
+        context: { clientAddress: i % 2 ? "198.51.100.8" : "::ffff:198.51.100.8" },
+      })
+      expect(await countGuesses(`dora ${name} ${by}`, getEvent, by)).toBe(10)
+    }
+  },
+)
+
 test("a server that knows no address changes nothing", async () => {
   expect(await countGuesses("cleo", () => undefined, "form")).toBe(attempts)
 })

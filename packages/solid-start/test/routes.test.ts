@@ -41,6 +41,19 @@ describe("the routes", () => {
     expect(await user.getSession()).toBeNull()
   })
 
+  test("respond to a preflight request of a trusted origin", async () => {
+    const front = "https://front.example"
+    const { OPTIONS } = ReactiveAuth(createConfig({ trustedOrigins: [front] }))
+    const preflight = (path: string) =>
+      OPTIONS(
+        createEvent(new Request(origin + path, { method: "OPTIONS", headers: { origin: front } })),
+      )
+    const response = await preflight("/api/auth/signout")
+    expect(response?.status).toBe(204)
+    expect(response?.headers.get("access-control-allow-origin")).toBe(front)
+    expect(await preflight("/api/other")).toBeUndefined()
+  })
+
   test.each([
     ["prefix before basePath", { prefix: "/one", basePath: "/two" }, "/one"],
     ["basePath", { basePath: "/two" }, "/two"],
@@ -83,6 +96,26 @@ describe("the routes", () => {
     const { GET } = ReactiveAuth(createConfig())
     const head = new Request(`${origin}/api/auth/nope`, { method: "HEAD" })
     expect((await GET(createEvent(head)))?.status).toBe(400)
+  })
+
+  test.each([
+    ["SolidStart 1", (url: string) => ({ node: { req: { url, originalUrl: url } } })],
+    ["SolidStart 2", (url: string) => ({ req: { runtime: { node: { req: { url } } } } })],
+  ])("respond to a path only as %s received it", async (_, createNativeEvent) => {
+    const { GET } = ReactiveAuth(createConfig())
+    const send = (url: string, method: string) => {
+      const request = new Request(`${origin}/api/auth/providers`, { method })
+      return GET(createEvent(request, { nativeEvent: createNativeEvent(url) }))
+    }
+    expect((await send("/api/auth/providers?page=//", "GET"))?.status).toBe(200)
+    for (const url of [
+      "//api/auth/providers",
+      "/api/./auth/providers",
+      "/x/../api/auth/providers",
+    ]) {
+      expect(await send(url, "GET"), url).toBeUndefined()
+      expect((await send(url, "HEAD"))?.status, url).toBe(400)
+    }
   })
 
   test("read the environment: secret, trust, provider", async () => {
