@@ -29,6 +29,7 @@ export const config: AuthConfig = {
   adapter: SqlAdapter(openSqlite(database)),
   session: { strategy: strategy === "database" ? "database" : "jwt", updateAge: Number(updateAge) },
   ...(basePath && { basePath }),
+  trustedOrigins: ["http://127.0.0.1:5173"],
   providers: [
     tenantidp({ name: "Alder ID", tenantId: "riverside" }),
     socialidp({

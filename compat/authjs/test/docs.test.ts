@@ -2,30 +2,48 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { adapterSetups } from "./support/adapter-setups.ts"
 import { renderAdapterTable } from "./support/adapter-table.ts"
+import { definitionDifferences, objectDifferences } from "./support/provider-differences.ts"
+import {
+  renderDifferences,
+  renderObjectDifferences,
+  renderOtherProviders,
+} from "./support/provider-tables.ts"
+import { authjsEntries } from "./support/simulated-providers.ts"
 
-const guide = new URL("../../../docs/migrating.md", import.meta.url)
-const openingMarker = /^<!-- compat: .*-->\n/m
-const closingMarker = /^<!-- \/compat -->$/m
-
-/** Splits a text at the markers. @throws Error if a marker is missing, or they are in the wrong order */
-function splitAtMarkers(text: string): { before: string; between: string; after: string } {
-  const start = openingMarker.exec(text)
+/** Splits a text at the markers of a section. @throws Error if a marker is missing, or they are in the wrong order */
+function splitAtMarkers(text: string, name: string) {
+  const start = new RegExp(`^<!-- ${name}: .*-->\\n`, "m").exec(text)
   if (!start)
-    throw new Error("The guide has no line `<!-- compat: … -->`: put it before the table.")
+    throw new Error(`The guide has no line \`<!-- ${name}: … -->\`: put it before the section.`)
   const from = start.index + start[0].length
-  const end = closingMarker.exec(text.slice(from))
+  const end = new RegExp(`^<!-- /${name} -->$`, "m").exec(text.slice(from))
   if (!end)
-    throw new Error("The guide has no line `<!-- /compat -->` after the table: put it there.")
+    throw new Error(`The guide has no line \`<!-- /${name} -->\` after the section: put it there.`)
   const to = from + end.index
   return { before: text.slice(0, from), between: text.slice(from, to), after: text.slice(to) }
 }
 
-test("the guide's table of adapters is up to date (LATCHKEY_WRITE_DOCS=1 writes it)", () => {
-  const { before, between, after } = splitAtMarkers(readFileSync(guide, "utf8"))
-  const table = `\n${renderAdapterTable(adapterSetups)}\n`.replace(/\n+$/, "\n\n")
-  if (process.env["LATCHKEY_WRITE_DOCS"]) writeFileSync(guide, before + table + after)
-  else expect(between).toBe(table)
-})
+const sections: [page: string, name: string, render: () => string][] = [
+  ["migrating.md", "compat", () => renderAdapterTable(adapterSetups)],
+  ["migrating.md", "definitions", () => renderDifferences(definitionDifferences)],
+  ["providers.md", "authjs-providers", () => renderOtherProviders(authjsEntries)],
+  [
+    "providers.md",
+    "authjs-objects",
+    () => renderObjectDifferences(authjsEntries, objectDifferences),
+  ],
+]
+
+test.each(sections)(
+  "the section of %s for %s is up to date (LATCHKEY_WRITE_DOCS=1 writes it)",
+  (page, name, render) => {
+    const file = new URL(`../../../docs/${page}`, import.meta.url)
+    const { before, between, after } = splitAtMarkers(readFileSync(file, "utf8"), name)
+    const section = `\n${render()}\n`.replace(/\n+$/, "\n\n")
+    if (process.env["LATCHKEY_WRITE_DOCS"]) writeFileSync(file, before + section + after)
+    else expect(between).toBe(section)
+  },
+)
 
 test.each([
   [
@@ -44,5 +62,5 @@ test.each([
     "no line `<!-- /compat -->`",
   ],
 ])("a guide with %s is left alone", (_, text, message) => {
-  expect(() => splitAtMarkers(text)).toThrow(message)
+  expect(() => splitAtMarkers(text, "compat")).toThrow(message)
 })

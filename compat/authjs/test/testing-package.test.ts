@@ -122,7 +122,7 @@ describe("a test session", () => {
     const config = createConfig({
       callbacks: {
         jwt: ({ token, account }) =>
-          account ? { ...token, access: account.access_token, much: "x".repeat(9000) } : token,
+          account ? { ...token, access: account.access_token, much: "x".repeat(8000) } : token,
         session: ({ session, token }) => ({ ...session, access: token["access"], id: token.sub }),
       },
     })

@@ -32,7 +32,6 @@ function listDatabases(setups: readonly AdapterSetup[]): string {
 
 function renderRemarks([kind]: readonly AdapterSetup[]): string {
   const failures = [...new Set(Object.values(kind?.knownFailures ?? {}))]
-  if (kind?.deletesOnlyWithSession) failures.push("a user without a session cannot be deleted")
   if (failures.length === 0) return "passes the conformance suite"
   return `${failures.join("; ")}${kind?.schemaFixes ? ": see below" : ""}`
 }

@@ -52,6 +52,7 @@ export async function createTestApplication(
       nodemailer({ server: testMailbox.server, from: "door@app.example" }),
     ],
     session: { strategy },
+    attemptLimits: false, // all tests sign in as the same people
     logger: { error: (...line) => void errors.push(line), warn: () => undefined },
     ...changes,
   }

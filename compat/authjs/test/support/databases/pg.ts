@@ -1,8 +1,12 @@
 import PostgresAdapter from "@auth/pg-adapter"
-import { Pool } from "pg"
 import type { AdapterSetup } from "../adapter-setup.ts"
-import { postgresServers } from "./postgres.ts"
-import { createSqlRows } from "./sql-rows.ts"
+import {
+  createPostgresTables,
+  type PostgresServer,
+  type PostgresTables,
+  postgresServers,
+} from "./postgres.ts"
+import { createSqlRows, type RunQuery, type SqlRows } from "./sql-rows.ts"
 
 /** The documented tables of the adapter, with integer ids. */
 const createTables = `
@@ -41,10 +45,8 @@ const schemaFixes = [
 const accountNotUnique = "nothing in the documented tables makes an account unique"
 const emailNotUnique = "nothing in the documented tables makes an address unique"
 
-export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) => ({
-  adapter: "@auth/pg-adapter",
-  database: postgres.name,
-  onEveryPostgres: true,
+/** Shared by the adapters for `pg` and Neon: the documented tables are the same. */
+export const documentedTables: Pick<AdapterSetup, "knownFailures" | "schemaFixes"> = {
   knownFailures: {
     "createUser rejects an address that is taken": emailNotUnique,
     "linkAccount rejects a linked account, and does not change it": accountNotUnique,
@@ -60,27 +62,37 @@ export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) 
     "64 concurrent first sign-ins of one person create one user": emailNotUnique,
   },
   schemaFixes,
+}
+
+export const pgSetups: readonly AdapterSetup[] = postgresServers.map((postgres) => ({
+  ...documentedTables,
+  adapter: "@auth/pg-adapter",
+  database: postgres.name,
+  onEveryPostgres: true,
   async openDatabase({ amended } = { amended: false }) {
-    const server = await postgres.createDatabase()
-    const pool = new Pool({ connectionString: server.url, max: 4 })
-    pool.on("error", () => undefined) // the server stops before its idle connections
-    await pool.query(createTables)
-    if (amended) for (const statement of schemaFixes) await pool.query(statement)
-    const query = async (sql: string, parameters: readonly unknown[] = []) =>
-      (await pool.query(sql, [...parameters])).rows
+    const { pool, runQuery, close } = await createDocumentedTables(postgres, amended)
     return {
       adapter: PostgresAdapter(pool),
-      ...createSqlRows(query, tableNames, (index) => `$${index}`, parseNumbers),
-      async [Symbol.asyncDispose]() {
-        await pool.end()
-        await server.close()
-      },
+      ...createPgRows(runQuery),
+      [Symbol.asyncDispose]: close,
     }
   },
 }))
 
+/** @param amended whether the unique indexes exist */
+export function createDocumentedTables(
+  postgres: PostgresServer,
+  amended: boolean,
+): Promise<PostgresTables> {
+  return createPostgresTables(postgres, [createTables, ...(amended ? schemaFixes : [])])
+}
+
+export function createPgRows(runQuery: RunQuery): SqlRows {
+  return createSqlRows(runQuery, tableNames, (index) => `$${index}`, parseExpiresAt)
+}
+
 /** The driver returns 64-bit integers as text. */
-function parseNumbers(row: object): object {
+export function parseExpiresAt(row: object): object {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
     name === "expires_at" && value !== null ? Number(value) : value,

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto"
 import { PGlite } from "@electric-sql/pglite"
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket"
-import { Client } from "pg"
+import { Client, Pool } from "pg"
+import type { RunQuery } from "./sql-rows.ts"
 
 /** A temporary database. */
 interface PostgresDatabase {
@@ -68,3 +69,28 @@ export const postgresServers: readonly PostgresServer[] = await runAsAdministrat
     return [pgliteServer]
   },
 )
+
+export interface PostgresTables extends PostgresDatabase {
+  readonly pool: Pool
+  readonly runQuery: RunQuery
+}
+
+/** Creates a database, runs statements in it, and connects to it. */
+export async function createPostgresTables(
+  postgres: PostgresServer,
+  statements: readonly string[] = [],
+): Promise<PostgresTables> {
+  const { url, close } = await postgres.createDatabase()
+  const pool = new Pool({ connectionString: url, max: 4 })
+  pool.on("error", () => undefined) // the server stops before its idle connections
+  for (const statement of statements) await pool.query(statement)
+  return {
+    url,
+    pool,
+    runQuery: async (sql, parameters = []) => (await pool.query(sql, [...parameters])).rows,
+    async close() {
+      await pool.end()
+      await close()
+    },
+  }
+}
