@@ -1,5 +1,6 @@
 /** Serves style sheets and images. */
 import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { RequestHandler } from "express"
 
 /** Serves several files as one style sheet. */
@@ -8,6 +9,11 @@ export function serveStyleSheet(...files: readonly string[]): RequestHandler {
   return (_req, res) => {
     res.set("Cache-Control", "no-cache").type("css").send(text)
   }
+}
+
+/** Serves the style sheet of a provider's pages. */
+export function serveProviderStyle(file: string): RequestHandler {
+  return serveStyleSheet(join(import.meta.dirname, "provider.css"), file)
 }
 
 export function serveSvg(svg: string): RequestHandler {

@@ -1,6 +1,11 @@
 /** The pages of the social provider. */
 import type { OAuthClient } from "../shared/client.ts"
 import { html, type Markup, type TemplateValue } from "../shared/html.ts"
+import {
+  renderLinkToClient,
+  renderNameField,
+  renderProviderPage,
+} from "../shared/provider-pages.ts"
 import type { SocialUser, SocialUserStore } from "./users.ts"
 
 const providerName = "Plaza"
@@ -23,14 +28,7 @@ export function consentPage(
 ${hidden}${users.listed.map((user) => userButton(user))}
 </form>
 <form action="/authorize" method="post" class="other">
-${hidden}<label for="name">Use another name</label>
-<div class="row">
-<input id="name" name="name" required maxlength="60" autocomplete="off" placeholder="Your name"${
-      isNameInvalid && html` aria-invalid="true" aria-describedby="wrong"`
-    }>
-<button type="submit">Allow</button>
-</div>
-${isNameInvalid && html`<p class="wrong" id="wrong" role="alert">Please enter a name.</p>`}
+${hidden}${renderNameField("Allow", isNameInvalid)}
 </form>
 <form action="/authorize" method="post">
 ${hidden}<button type="submit" name="cancel" value="yes" class="plain">Don’t allow</button>
@@ -52,7 +50,7 @@ export function errorPage(client: OAuthClient, description: string): Markup {
     "Invalid request",
     html`<h1>Invalid request</h1>
 <p class="lead">${description}</p>
-<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
+${renderLinkToClient(client)}`,
   )
 }
 
@@ -62,27 +60,9 @@ export function homePage(client: OAuthClient): Markup {
     html`<h1>Where people meet</h1>
 <p class="lead">${providerName} is the social OAuth 2 provider of the demo. On its consent page, you allow
 ${client.name} to use your profile.</p>
-<p><a class="button" href="${client.homeUrl}">Go to ${client.name}</a></p>`,
+${renderLinkToClient(client)}`,
   )
 }
 
-function renderDocument(title: string, content: TemplateValue): Markup {
-  return html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} – ${providerName}</title>
-<link rel="icon" href="/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/style.css">
-</head>
-<body>
-<header><img src="/mark.svg" alt="" width="32" height="32"> ${providerName}</header>
-<main>
-${content}
-</main>
-</body>
-</html>
-`
-}
+const renderDocument = (title: string, content: TemplateValue): Markup =>
+  renderProviderPage({ name: providerName, markSize: 32 }, title, content)

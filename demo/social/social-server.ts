@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import express, { type Express, type Request, type Response } from "express"
-import { serveStyleSheet, serveSvg } from "../shared/assets.ts"
+import { serveProviderStyle, serveSvg } from "../shared/assets.ts"
 import { requireCanonicalHost } from "../shared/canonical-host.ts"
 import type { OAuthClient } from "../shared/client.ts"
 import { securityHeaders } from "../shared/security-headers.ts"
@@ -19,7 +19,7 @@ export function createSocialServer(origin: string, client: OAuthClient): Express
   app.disable("x-powered-by")
   app.use(requireCanonicalHost(origin))
   app.use(securityHeaders([client.homeUrl]))
-  app.get("/style.css", serveStyleSheet(join(import.meta.dirname, "style.css")))
+  app.get("/style.css", serveProviderStyle(join(import.meta.dirname, "style.css")))
   app.get(["/mark.svg", "/favicon.ico"], serveSvg(plazaLogo))
   for (const [id, picture] of avatarImages) app.get(`/avatars/${id}`, serveSvg(picture))
   app.get("/", (_req, res) => {

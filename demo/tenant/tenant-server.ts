@@ -3,7 +3,7 @@ import { join } from "node:path"
 import express, { type Express } from "express"
 import { Provider } from "oidc-provider"
 import type { DataFolder } from "../data-folder.ts"
-import { serveStyleSheet, serveSvg } from "../shared/assets.ts"
+import { serveProviderStyle, serveSvg } from "../shared/assets.ts"
 import { requireCanonicalHost } from "../shared/canonical-host.ts"
 import type { OAuthClient } from "../shared/client.ts"
 import { securityHeaders } from "../shared/security-headers.ts"
@@ -21,7 +21,7 @@ export function createTenantServer(issuer: string, client: OAuthClient, data: Da
   app.disable("x-powered-by")
   app.use(requireCanonicalHost(issuer))
   app.use(securityHeaders([client.homeUrl]))
-  app.get("/style.css", serveStyleSheet(join(import.meta.dirname, "style.css")))
+  app.get("/style.css", serveProviderStyle(join(import.meta.dirname, "style.css")))
   app.get(["/mark.svg", "/favicon.ico"], serveSvg(alderLogo))
   app.get("/", (_req, res) => {
     res.send(homePage(client).text)

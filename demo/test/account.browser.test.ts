@@ -1,31 +1,11 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openSignIn,
-  openTestBrowser,
-  signInWithTenant,
-  type TestBrowser,
-} from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { startDemo, temporaryFolder } from "./support/demo.ts"
+import { useDemo } from "./support/demo-suite.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
-
-const openBrowser = (javaScript = true): Promise<TestBrowser> =>
-  openTestBrowser(browser, demo.origin, javaScript)
+const suite = useDemo()
+const { openBrowser } = suite
 
 describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
   test("a provider that was linked on the account page signs in the same user", async () => {
@@ -42,7 +22,7 @@ describe.each([true, false])("linking (JavaScript: %s)", (javaScript) => {
     await page.getByRole("status").getByText("Plaza is linked").waitFor()
     expect(await page.getByRole("button", { name: /^Link/ }).count()).toBe(0)
     expect(await getUserId(ada)).toBe(before)
-    await demo.waitForOutput(`${name} linked socialidp account`)
+    await suite.demo.waitForOutput(`${name} linked socialidp account`)
 
     await ada.context.clearCookies()
     await signInAs(page, "Plaza", name)
@@ -119,7 +99,7 @@ test("users see only their own notes", async () => {
   await signInWithTenant(mei.page, "Mei Tanaka")
   expect(await mei.page.content()).not.toContain("wren")
   const remove = await ada.page.locator("form[action$='/remove']").first().getAttribute("action")
-  const headers = { origin: demo.origin }
+  const headers = { origin: suite.demo.origin }
   await mei.context.request.post(remove ?? "", { headers, form: {} })
   await ada.page.reload()
   await ada.page.getByText("<b>Frost</b>").waitFor()
@@ -133,7 +113,7 @@ test("users see only their own notes", async () => {
 test("a restart keeps users, sessions and notes", async () => {
   using own = temporaryFolder()
   const first = await startDemo(own.path)
-  const ada = await openTestBrowser(browser, first.origin)
+  const ada = await openBrowser(true, first.origin)
   const { page } = ada
   await signInWithTenant(page)
   await page.getByLabel("What did you see today?").fill("Written before the restart.")

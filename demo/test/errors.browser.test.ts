@@ -1,27 +1,13 @@
 /** Error reports of failed sign-ins appear once, in the browser of that sign-in. */
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { launchChromium, openSignIn, openTestBrowser } from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import { describe, expect, test } from "vitest"
+import { openSignIn } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
+const { openBrowser } = useDemo()
 
 describe.each([true, false])("with JavaScript: %s", (javaScript) => {
   test("a refusal at a provider shows a report below the message until you leave the page", async () => {
-    const ada = await openTestBrowser(browser, demo.origin, javaScript)
+    const ada = await openBrowser(javaScript)
     const { page } = ada
     await openSignIn(page)
     await page.getByRole("button", { name: "Sign in with Alder ID" }).click()

@@ -1,29 +1,8 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openTestBrowser,
-  signInWithTenant,
-  type TestBrowser,
-} from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import { describe, expect, test } from "vitest"
+import { signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
-
-const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
+const { openBrowser } = useDemo()
 
 /** Simulates a page that becomes visible again after a while. */
 const refocusTab = (tab: TestBrowser["page"]) =>
@@ -118,7 +97,7 @@ describe("an open page", () => {
 })
 
 test("signing out works without scripts", async () => {
-  const ada = await openTestBrowser(browser, demo.origin, false)
+  const ada = await openBrowser(false)
   await signInWithTenant(ada.page)
   await ada.page.goto("/account")
   await ada.page.getByRole("button", { name: "Sign out" }).click()

@@ -1,35 +1,15 @@
 /** Passkeys in the demo, with Chromium's virtual authenticator. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import {
-  launchChromium,
-  openSignIn,
-  openTestBrowser,
-  signInWithTenant,
-  type TestBrowser,
-} from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import type { Page } from "playwright-core"
+import { expect, test } from "vitest"
+import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
 import {
   addVirtualAuthenticator,
   type VirtualAuthenticator,
 } from "./support/virtual-authenticator.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
-
-const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
+const suite = useDemo()
+const { openBrowser } = suite
 
 /** Creates a user with a passkey on the sign-in page. */
 async function createPasskeyUser(
@@ -67,12 +47,12 @@ test("a new user creates a passkey and signs in with it", async () => {
   const robin = await createPasskeyUser("Robin Vale")
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
   expect(await robin.device.listPasskeys()).toHaveLength(1)
-  await demo.waitForOutput("Robin Vale joined")
+  await suite.demo.waitForOutput("Robin Vale joined")
 
   await signOut(robin.page)
   await signInWithPasskey(robin)
   expect(await robin.session()).toMatchObject({ user: { name: "Robin Vale" } })
-  await demo.waitForOutput("Robin Vale signed in with passkey")
+  await suite.demo.waitForOutput("Robin Vale signed in with passkey")
   await robin.closeAndVerify()
 })
 
@@ -124,7 +104,7 @@ test("a passkey that was removed is refused, and the other one still works", asy
   if (first) await lena.device.addPasskey({ ...first, signCount: first.signCount + 10 })
   await openSignInPage(lena.page)
   await expectRefused(lena)
-  await demo.waitForOutput("! WebAuthnVerificationError")
+  await suite.demo.waitForOutput("! WebAuthnVerificationError")
 
   await lena.device.removePasskeys()
   if (second) await lena.device.addPasskey({ ...second, signCount: second.signCount + 10 })
@@ -147,7 +127,7 @@ test("a copied passkey is detected by its counter and refused", async () => {
   await openSignInPage(thief.page)
   await expectRefused(thief)
   expect(await thief.session()).toBeNull()
-  await demo.waitForOutput("Expected a signature counter above")
+  await suite.demo.waitForOutput("Expected a signature counter above")
   await thief.closeAndVerify()
   await nils.closeAndVerify()
 })
@@ -174,7 +154,7 @@ test("an assertion for another origin is refused", async () => {
   await signOut(otto.page)
 
   // Passkeys belong to a host and not to a port: the browser accepts this request, but records the other origin.
-  const otherSiteUrl = `http://localhost:${demo.port + 7}/`
+  const otherSiteUrl = `http://localhost:${suite.demo.port + 7}/`
   const otherSite = await otto.context.newPage()
   await otherSite.route(otherSiteUrl, (route) =>
     route.fulfill({ contentType: "text/html", body: "<p>" }),
@@ -195,7 +175,7 @@ test("an assertion for another origin is refused", async () => {
 })
 
 test("without JavaScript, the pages say that passkeys require it", async () => {
-  const reader = await openTestBrowser(browser, demo.origin, false)
+  const reader = await openBrowser(false)
   await openSignInPage(reader.page)
   await expectNoscriptNote(reader.page, "Signing in with a passkey requires JavaScript.")
   expect(await reader.page.getByRole("button", { name: "Create a passkey" }).count()).toBe(0)

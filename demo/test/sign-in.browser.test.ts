@@ -1,31 +1,9 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openSignIn,
-  openTestBrowser,
-  signInWithTenant,
-  type TestBrowser,
-} from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import { describe, expect, test } from "vitest"
+import { openSignIn, signInWithTenant, type TestBrowser } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
-
-const openBrowser = (javaScript: boolean): Promise<TestBrowser> =>
-  openTestBrowser(browser, demo.origin, javaScript)
+const suite = useDemo()
+const { openBrowser } = suite
 
 describe.each([
   { javaScript: true, words: "with JavaScript" },
@@ -39,9 +17,9 @@ describe.each([
     expect(await ada.session()).toMatchObject({
       user: { name: "Ada Lindqvist", email: "ada@riverside.example" },
     })
-    await demo.waitForOutput("Ada Lindqvist signed in with tenantidp")
+    await suite.demo.waitForOutput("Ada Lindqvist signed in with tenantidp")
     await signOut(ada)
-    await demo.waitForOutput("Ada Lindqvist signed out")
+    await suite.demo.waitForOutput("Ada Lindqvist signed out")
     await ada.closeAndVerify()
   })
 

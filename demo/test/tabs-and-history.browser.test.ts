@@ -1,31 +1,10 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import {
-  launchChromium,
-  openSignIn,
-  openTestBrowser,
-  signInWithTenant,
-  type TestBrowser,
-  tabTo,
-} from "./support/browser.ts"
-import { type RunningDemo, startDemo, temporaryFolder } from "./support/demo.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, test } from "vitest"
+import { openSignIn, signInWithTenant, tabTo } from "./support/browser.ts"
+import { useDemo } from "./support/demo-suite.ts"
 
-const folder = temporaryFolder()
-let demo: RunningDemo
-let browser: Browser
-
-beforeAll(async () => {
-  demo = await startDemo(folder.path)
-  browser = await launchChromium()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await demo.stop()
-  folder[Symbol.dispose]()
-})
-
-const openBrowser = (): Promise<TestBrowser> => openTestBrowser(browser, demo.origin)
+const suite = useDemo()
+const { openBrowser } = suite
 
 /** Goes back. A page from the back/forward cache does not fire `load`. */
 const goBack = (page: Page) => page.goBack({ waitUntil: "commit" })
@@ -45,7 +24,7 @@ describe("tabs", () => {
       await tab.waitForURL("/journal")
     }
     await first.reload()
-    expect(first.url()).toBe(`${demo.origin}/journal`)
+    expect(first.url()).toBe(`${suite.demo.origin}/journal`)
     await ada.closeAndVerify()
   })
 

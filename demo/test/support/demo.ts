@@ -53,7 +53,7 @@ export async function startDemo(data: string, port?: number): Promise<RunningDem
     output = text
   })
   const waitForOutput = async (text: string): Promise<void> => {
-    const signal = AbortSignal.timeout(10_000)
+    const signal = AbortSignal.timeout(30_000)
     while (!output.includes(text)) {
       const end = ended.then(() => Promise.reject(new Error(`The demo ended:\n${output}`)))
       await Promise.race([once(child, "output", { signal }), end])
