@@ -39,7 +39,8 @@ export default defineConfig({
     environment: "node",
     pool: "forks",
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores, because some tests wait for processes and timers.
+    maxWorkers: 3,
     // Fewer collections of short-lived objects, and PGlite without optimized WebAssembly, which costs more than it saves.
     execArgv: ["--max-semi-space-size=64", "--liftoff-only"],
     // Processes that tests start compile each module once.

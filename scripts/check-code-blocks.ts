@@ -1,7 +1,8 @@
 /**
  * Holds every code block of the Markdown files to what it says: TypeScript is compiled against the packages'
  * declarations ("ts", or "ts auth.ts" for a file of that name) and also run ("ts run"), SQL is run, JSON and variables
- * are parsed, commands have to exist, and what shows a file of an example ("svelte file=examples/…") has to stand there.
+ * are parsed, commands have to exist, and what shows a file of an example ("svelte file=examples/…") has to stand
+ * there.
  */
 
 import { blockChecks } from "./code-blocks/block-checks.ts"

@@ -1,7 +1,8 @@
 /**
  * Generates files from the provider catalogue in `packages/core/src/providers`: the entries of the core and of the
  * framework packages, and the table of `docs/providers.md`. A file belongs to the catalogue if its factory links to its
- * documentation with `@see`. With `--check`, it writes nothing, and a difference sets the exit status.
+ * documentation with `@see`. Mail services have entries too, but are not in the table. With `--check`, it writes
+ * nothing, and a difference sets the exit status.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
@@ -25,6 +26,7 @@ interface CatalogueEntry {
 const files = globSync(`${CORE}/src/providers/*.ts`).sort()
 const catalogue = (await Promise.all(files.map(readEntry))).filter((entry) => entry !== undefined)
 const ids = catalogue.map(({ id }) => id)
+const mailServiceIds = files.filter(isMailService).map((file) => basename(file, ".ts"))
 
 for (const { folder, exports } of readPublishedPackages()) {
   if (folder !== CORE && !("./providers/socialidp" in exports)) continue
@@ -34,8 +36,13 @@ writeGeneratedSection("docs/providers.md", "providers", renderTable())
 console.log(`providers: ${ids.length} in the catalogue`)
 if (ids.length === 0) process.exitCode = 1
 
+function isMailService(file: string): boolean {
+  return readFileSync(file, "utf8").includes('from "./send-through-api.ts"')
+}
+
 /** Reads a file; undefined if it does not belong to the catalogue. */
 async function readEntry(file: string): Promise<CatalogueEntry | undefined> {
+  if (isMailService(file)) return undefined
   const source = readFileSync(file, "utf8")
   const comment = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport default function/s.exec(source)?.[1] ?? ""
   const text = comment.replace(/^ \* ?/gm, "")
@@ -56,7 +63,7 @@ function writePackageExports(folder: string): void {
   const file = `${folder}/package.json`
   const manifest = JSON.parse(readFileSync(file, "utf8"))
   const { "./package.json": packageJsonExport, ...exports } = manifest.exports
-  for (const id of ids) {
+  for (const id of [...ids, ...mailServiceIds]) {
     exports[`./providers/${id}`] = {
       ...(folder === CORE ? { "@latchkey/source": `./src/providers/${id}.ts` } : {}),
       types: `./dist/providers/${id}.d.ts`,
@@ -98,9 +105,13 @@ function renderRow({ id, provider, addresses, documentation }: CatalogueEntry): 
   return `| ${cells.join(" | ")} |`
 }
 
-function renderVariables(id: string, { type, issuer }: ResolvedOAuthProvider): string {
+function renderVariables(
+  id: string,
+  { type, issuer, authorization }: ResolvedOAuthProvider,
+): string {
   const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
   const names = [`\`${prefix}ID\``, `\`${prefix}SECRET\``]
-  if (type === "oidc" && !issuer) names.push(`\`${prefix}ISSUER\``)
+  const hasEndpoints = type === "oauth" && !authorization.url?.startsWith("{issuer}")
+  if (!issuer && !hasEndpoints) names.push(`\`${prefix}ISSUER\``)
   return names.join(", ")
 }

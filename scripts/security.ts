@@ -92,7 +92,7 @@ function readReports(files: readonly string[]): readonly ReportedTest[] {
   })
 }
 
-/** The part of Vitest's JSON report that is read here. */
+/** The part of Vitest's JSON report that this script reads. */
 interface VitestFile {
   readonly name: string
   readonly assertionResults: readonly {

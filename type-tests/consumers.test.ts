@@ -2,13 +2,24 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, onTestFinished, test } from "vitest"
-import { compileProject, createProject, type ModulesLayout, readExpectedErrors } from "./project.ts"
+import {
+  buildRepository,
+  compileProject,
+  createProject,
+  type ModulesLayout,
+  readExpectedErrors,
+} from "./project.ts"
 
 const compilerSettings: [string, Readonly<Record<string, unknown>>][] = [
   ["with exact optional properties", { exactOptionalPropertyTypes: true }],
   ["without exact optional properties", { exactOptionalPropertyTypes: false }],
   ["for a bundler", { module: "esnext", moduleResolution: "bundler" }],
 ]
+
+// First, because the projects below install the declarations.
+test("everything in the repository has correct types", { timeout: 300_000 }, async () => {
+  expect(await buildRepository()).toBe("")
+})
 
 describe("a project with declarations", { timeout: 120_000 }, () => {
   test.each(compilerSettings)("has types inferred from its configuration, %s", (_name, options) => {
@@ -44,6 +55,21 @@ describe("a project with declarations", { timeout: 120_000 }, () => {
 test("a project can augment JWT where tokens are read", () => {
   const folder = openProject("consumers/augmented-jwt")
   expect(compileProject(folder).diagnostics).toEqual([])
+})
+
+test("a project finds the types of Auth.js under their names", () => {
+  expect(compileProject(openProject("consumers/moved-names")).diagnostics).toEqual([])
+})
+
+// The compatibility tests compile them with all settings, and with the older compiler.
+const isComplete = process.env["LATCHKEY_TYPESCRIPT"] !== undefined
+const settings = compilerSettings.slice(0, isComplete ? undefined : 1)
+
+describe.each(settings)("%s, configurations written for Auth.js", (_name, options) => {
+  test.each(["moved", "moved-augmented"])("compile: %s", (folder) => {
+    const project = openProject(`consumers/${folder}`)
+    expect(compileProject(project, { options }).diagnostics).toEqual([])
+  })
 })
 
 function openProject(sources: string, layout?: ModulesLayout): string {

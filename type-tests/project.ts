@@ -1,10 +1,23 @@
 /** A project of a user who installed the packages, compiled against the built declarations. */
-import { spawnSync } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
 const root = resolve(import.meta.dirname, "..")
+
+/** Type-checks the repository, and builds the declarations of the packages. Returns the problems. */
+export function buildRepository(): Promise<string> {
+  const tsc = join(root, "node_modules/@typescript/native/bin/tsc")
+  return new Promise((resolveOutput) => {
+    execFile(
+      process.execPath,
+      [tsc, "-b", "--checkers", "1", "--pretty", "false"],
+      { cwd: root, maxBuffer: 2 ** 26 },
+      (error, stdout) => resolveOutput(error ? stdout || error.message : ""),
+    )
+  })
+}
 
 /** How the packages lie in `node_modules`: beside each other, or each with its own dependencies only. */
 export type ModulesLayout = "flat" | "strict"

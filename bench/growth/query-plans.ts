@@ -1,4 +1,7 @@
-/** The pages and rows that the server reads and writes for a workload. This depends on the rows and not on what else the machine does. */
+/**
+ * The pages and rows that the server reads and writes for a workload. This depends on the rows and not on what else the
+ * machine does.
+ */
 import type { PostgresPool, PostgresResult } from "@latchkey/sql"
 import type { Client } from "pg"
 import { median } from "../report/statistics.ts"

@@ -84,7 +84,7 @@ async function installDependencies(application: Application, files: FileMap): Pr
 }
 
 /** Reuses installed packages with links instead of copies. */
-async function linkDependencies(from: string, to: string): Promise<void> {
+export async function linkDependencies(from: string, to: string): Promise<void> {
   rmSync(join(to, "node_modules"), { recursive: true, force: true })
   const args = ["-a", "--link", join(from, "node_modules"), join(to, "node_modules")]
   await runProgram("cp", args, { cwd: to })

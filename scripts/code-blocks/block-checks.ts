@@ -10,6 +10,7 @@ type CheckBlock = (code: string) => string | undefined | Promise<string | undefi
 
 /** The checks by language. Other languages are not allowed. */
 export const blockChecks: Readonly<Record<string, CheckBlock>> = {
+  diff: (code) => (/^(?:[-+ ].*\n|\n)+$/.test(code) ? undefined : "has lines that no diff has"),
   env: checkEnvironment,
   json: (code) => void JSON.parse(code),
   sh: checkShell,
@@ -44,6 +45,8 @@ function isKnownCommand(command: string): boolean {
   const [program, first = "", second = ""] = command.split(/\s+/)
   if (program === "npm" && first === "run") return scripts.includes(second)
   if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
+  const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
+  if (named) return bin.includes(`latchkey ${named[1]}`)
   if (program === "npm") return ["ci", "init", "install", "pkg", "start", "test"].includes(first)
   return ["cd", "cp", "git", "node", "openssl"].includes(program ?? "")
 }

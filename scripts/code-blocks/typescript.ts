@@ -25,7 +25,7 @@ export function compileBlocks(blocks: readonly CodeBlock[]): number {
     references: references.map(({ path }: { path: string }) => ({ path: `../../demo/${path}` })),
   }
   writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(project))
-  const command = ["node_modules/typescript/bin/tsc", "-b", FOLDER]
+  const command = ["node_modules/@typescript/native/bin/tsc", "-b", FOLDER]
   return spawnSync(process.execPath, command, { stdio: "inherit" }).status === 0 ? 0 : 1
 }
 

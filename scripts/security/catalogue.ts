@@ -1,7 +1,7 @@
 /** The catalogue of attacks, and the tests that belong to each. */
 import { readFileSync } from "node:fs"
 
-/** A case with its tests, or the cases whose tests it shares, or the reason why it cannot apply. */
+/** A case has tests of its own, shares those of other cases, or has a reason why it cannot apply. */
 export interface Case {
   readonly id: string
   /** Titles of tests, or of groups of tests, by file. Placeholders such as `%s` stand for any text. */
@@ -19,7 +19,7 @@ export interface Catalogue {
 export interface ReportedTest {
   /** Relative to the repository. */
   readonly file: string
-  /** Of its groups, then its own. */
+  /** The titles of its groups, then its own. */
   readonly titles: readonly string[]
   readonly name: string
   readonly status: string
@@ -50,7 +50,7 @@ export function findTests(
   return [...own, ...shared]
 }
 
-/** A title as it is written in the code, with `%s`, `$name` and `${name}` for any text. */
+/** Returns the pattern for a title as written in the code, where `%s`, `$name` and `${name}` match any text. */
 function toPattern(title: string): RegExp {
   const parts = title.split(/%[sdifjoOc#$]|\$\{[^}]*\}|\$[\w.#]+/)
   const escaped = parts.map((part) =>

@@ -17,5 +17,6 @@ export function html(literals: TemplateStringsArray, ...holes: readonly Template
 
 function renderValue(hole: TemplateValue): string {
   if (hole instanceof Markup) return hole.text
-  return (hole || "").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  // `String`, because fields of a form or query may be lists.
+  return String(hole || "").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -37,6 +37,22 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
     {
+      name: "Doubled slashes and dot segments reach no action",
+      async verify(fixture) {
+        const { basePath } = fixture
+        assert.match(await getRawPath(fixture, `${basePath}/providers`), /^200 .*signinUrl/)
+        for (const path of [
+          `/${basePath}/providers`,
+          `${basePath}//providers`,
+          `${basePath}/./providers`,
+          `${basePath}/x/../providers`,
+          `/x/..${basePath}/providers`,
+          `/x/%2e%2e${basePath}/providers`,
+        ])
+          assert.doesNotMatch(await getRawPath(fixture, path), /signinUrl/, path)
+      },
+    },
+    {
       name: "HEAD is refused, and consumes no link",
       async verify(fixture) {
         const browser = fixture.openBrowser()
@@ -145,6 +161,20 @@ export const requestBehaviours: BehaviourGroup = {
       },
     },
   ],
+}
+
+/** Requests a path as it is written, and returns the status and the body. `fetch` would resolve the path. */
+function getRawPath({ origin }: ApplicationFixture, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    request({ hostname, port, path }, async (response) => {
+      let text = ""
+      for await (const chunk of response) text += chunk
+      resolve(`${response.statusCode} ${text}`)
+    })
+      .on("error", reject)
+      .end()
+  })
 }
 
 interface EncodedBody {

@@ -42,6 +42,21 @@ for (const [index, application] of applications.entries()) {
       ])
     })
 
+    test.runIf(application.framework === "express")(
+      "a mistake of a visitor is no failure of the server",
+      async () => {
+        const submit = async (fields: string, origin: string) => {
+          const body = new URLSearchParams(`providerId=credentials&${fields}`)
+          const init = { method: "POST", body, headers: { origin }, redirect: "manual" } as const
+          return (await fetch(`${example.origin}/signin`, init)).status
+        }
+        const signIn = "email=ann@example.com&password=wrong"
+        expect(await submit(signIn, example.origin)).toBe(400)
+        expect(await submit(`${signIn}&password=twice`, example.origin)).toBe(400)
+        expect(await submit(signIn, "https://evil.example")).toBe(403)
+      },
+    )
+
     describe.each([true, false])("with scripts: %s", (hasScripts) => {
       const openBrowser = () => openTestBrowser(chromium, example.origin, hasScripts)
       const takeScreenshot = (page: Page, name: string) => {
