@@ -50,6 +50,7 @@ export default defineConfig({
     maxConcurrency: 25,
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     coverage: { provider: "v8", include: ["packages/*/src/**/*.ts"] },
   },
 })

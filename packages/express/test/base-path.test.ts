@@ -1,6 +1,7 @@
 import { MiddlewareAuth } from "@latchkey/express"
 import type { Router } from "express"
 import { describe, expect, test, vi } from "vitest"
+import { measureWork } from "../../../scripts/test/support/any-request.ts"
 import { createConfig, silentLogger } from "./support/config.ts"
 import {
   allMounts,
@@ -83,13 +84,14 @@ describe.each(allMounts)("Express $major, mounted on $mount", ({ express, mount 
     expect(credentials.signinUrl).toBe(`${origin}/auth/signin/credentials`)
   })
 
-  test("responds to long paths in bounded time", async () => {
+  test("responds to long paths with bounded work", async () => {
     const origin = await serveMounted()
-    const start = performance.now()
     for (const path of [`/auth${"/".repeat(15_000)}`, `/auth${"/%61".repeat(3_500)}`]) {
-      expect((await send(origin, path)).status, path.slice(0, 20)).toBeGreaterThanOrEqual(400)
+      const work = await measureWork(async () => {
+        expect((await send(origin, path)).status, path.slice(0, 20)).toBeGreaterThanOrEqual(400)
+      })
+      expect(work).toBeLessThan(1000)
     }
-    expect(performance.now() - start).toBeLessThan(1000)
   })
 })
 

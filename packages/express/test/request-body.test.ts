@@ -4,6 +4,7 @@ import credentials from "@latchkey/express/providers/credentials"
 import { assertRefused, createTestBrowser, type TestBrowser } from "@latchkey/testing"
 import type { RequestHandler } from "express"
 import { describe, expect, onTestFinished, test, vi } from "vitest"
+import { measureWork } from "../../../scripts/test/support/any-request.ts"
 import { alice, createConfig, password } from "./support/config.ts"
 import { bodyParsers, expressVersions } from "./support/express.ts"
 import { getCookieHeader, serve } from "./support/http.ts"
@@ -211,19 +212,19 @@ for (const { major, express } of expressVersions) {
       socket.write(`${requestHead}Transfer-Encoding: chunked\r\n\r\n`)
       const chunk = `4000\r\n${"a".repeat(0x4000)}\r\n`
       const sending = setInterval(() => socket.write(chunk), 2)
-      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"))
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"), 10_000)
       clearInterval(sending)
       socket.write(`${chunk.repeat(50)}0\r\n\r\n${nextRequest}`)
-      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"), 10_000)
     })
 
     test("keeps the connection usable after a body whose announced length is too long", async () => {
       const { person: user } = await createApplication()
       const socket = openSocket(user.origin)
       socket.write(`${requestHead}Content-Length: 300000\r\n\r\n${"a".repeat(100_000)}`)
-      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"))
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 413"), 10_000)
       socket.write(`${"a".repeat(200_000)}${nextRequest}`)
-      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"))
+      await vi.waitFor(() => expect(socket.received()).toContain("HTTP/1.1 200"), 10_000)
     })
 
     test("does not accept an incomplete body", async () => {
@@ -257,12 +258,12 @@ for (const { major, express } of expressVersions) {
       expect(written.reduce((sum, length) => sum + length, 0)).toBeLessThan(200_000)
     })
 
-    test("reads many fields in bounded time", async () => {
+    test("reads many fields with bounded work", async () => {
       const { person: user } = await createApplication()
-      const start = performance.now()
-      const { status } = await post(user, formType, "a&".repeat(30_000))
-      expect(status).toBe(302)
-      expect(performance.now() - start).toBeLessThan(1000)
+      const work = await measureWork(async () => {
+        expect((await post(user, formType, "a&".repeat(30_000))).status).toBe(302)
+      })
+      expect(work).toBeLessThan(1000)
     })
   })
 }

@@ -146,11 +146,11 @@ describe.each(expressVersions)("Express $major", ({ express }) => {
     const outgoing = request(url, { headers: { cookie: getCookieHeader(user) } })
     outgoing.on("error", () => {})
     outgoing.end()
-    await vi.waitFor(() => expect(provider.tokenRequests).toHaveLength(1))
+    await vi.waitFor(() => expect(provider.tokenRequests).toHaveLength(1), 10_000)
     const signal = provider.tokenRequests[0]!.signal
     expect(signal?.aborted).toBe(false)
     outgoing.destroy()
-    await vi.waitFor(() => expect(signal?.aborted).toBe(true))
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true), 10_000)
   })
 
   test("does nothing for a client that has disconnected", async () => {

@@ -120,7 +120,7 @@ describe("a configuration that depends on the request", () => {
   test("reports that it is missing on the server", async () => {
     const { handle, failures } = createApplication({ config: async () => false })
     await (await handle(new Request("http://app.example/"))).text()
-    await vi.waitFor(() => expect(String(failures)).toContain("no configuration"))
+    await vi.waitFor(() => expect(String(failures)).toContain("no configuration"), 10_000)
   })
 })
 

@@ -234,7 +234,10 @@ describe("updateSession", () => {
     )
     expect(response.status).toBe(500)
     await response.text()
-    await vi.waitFor(() => expect(uncheckedApp.failures).toMatchObject([{ type: "MissingCSRF" }]))
+    await vi.waitFor(
+      () => expect(uncheckedApp.failures).toMatchObject([{ type: "MissingCSRF" }]),
+      10_000,
+    )
   })
 })
 
@@ -256,7 +259,7 @@ test("an unavailable session is an error: the page responds with 503", async () 
   const response = await user.open("/who")
   expect(response.status).toBe(500)
   await response.text()
-  await vi.waitFor(() => expect(failures.at(-1)).toBeInstanceOf(AuthError))
+  await vi.waitFor(() => expect(failures.at(-1)).toBeInstanceOf(AuthError), 10_000)
 })
 
 test("sends changes of the `jwt` callback if the `session` callback fails", async () => {

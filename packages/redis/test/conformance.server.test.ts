@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis).each(drivers)("the conformance suite, with $name", (d
       async end() {
         const broken = interruption.end()
         const adapter = RedisAdapter(first.client, { prefix })
-        await vi.waitFor(async () => adapter.getUser("nobody"), { interval: 10 })
+        await vi.waitFor(async () => adapter.getUser("nobody"), { timeout: 10_000, interval: 10 })
         return broken
       },
     }

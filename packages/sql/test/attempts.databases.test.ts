@@ -111,6 +111,6 @@ describe.each(databaseKinds)("expired attempts, on $name", (kind) => {
       const rows = await readTable(opened, "LatchkeyAttempt")
       const keys = rows.map(({ key }) => String(key)).filter((key) => !key.startsWith("new"))
       expect(keys.toSorted()).toEqual(["live", "recent"])
-    })
+    }, 10_000)
   })
 })

@@ -62,7 +62,7 @@ describe.each(databaseKinds)("expired rows, on $name", (kind) => {
     const { left } = await createFilledDatabase({ sweepInterval: 0.0001 })
     await vi.waitFor(async () => {
       expect([await left("Session"), await left("VerificationToken")]).toEqual([1, 1])
-    })
+    }, 10_000)
     for (const options of [{}, { sweepInterval: 0 }, { sweepInterval: 60 }]) {
       const kept = await createFilledDatabase(options)
       expect(await kept.left("Session")).toBe(5)

@@ -196,7 +196,10 @@ describe.each(databaseKinds)("expired leases, on $name", (kind) => {
   test("are deleted as new ones are acquired, unless `sweepInterval` is 0", async () => {
     const { adapter, readKeys } = await createFilledDatabase()
     await acquireManyLeases(adapter)
-    await vi.waitFor(async () => expect((await readKeys()).toSorted()).toEqual(["live", "recent"]))
+    await vi.waitFor(
+      async () => expect((await readKeys()).toSorted()).toEqual(["live", "recent"]),
+      10_000,
+    )
     const kept = await createFilledDatabase(0)
     await acquireManyLeases(kept.adapter)
     expect(await kept.readKeys()).toHaveLength(3)

@@ -66,7 +66,7 @@ test.each(kinds)(
     const { adapter, warn } = await openLoose(kind)
     await adapter.getUser("unknown")
     const count = kind.dialect === "sqlite" ? 2 : 3 // addresses may ignore case
-    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(count))
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(count), 10_000)
     await adapter.getUser("unknown")
     expect(warn).toHaveBeenCalledTimes(count)
     expect(warn.mock.calls.join()).toContain("Account.providerAccountId")

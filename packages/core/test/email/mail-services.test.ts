@@ -299,7 +299,7 @@ describe("a mail service that", () => {
     const requests = await startMailService("hang")
     const { ada, log, countRows } = await createMailApp(resend({ apiKey, from }))
     const pending = ada.signIn("resend", { email: "ada@example.com" })
-    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    await vi.waitFor(() => expect(requests).toHaveLength(1), 10_000)
     giveUp.abort(new DOMException("Too late.", "TimeoutError"))
     expect(getRedirectError(await pending)).toBe("Configuration")
     expect(AbortSignal.timeout).toHaveBeenCalledWith(10_000)

@@ -42,7 +42,7 @@ describe("a configuration", () => {
     const own = createAuthResolver({ basePath: "/auth" })
     const written = { development: true, session: { maxAge: 60 }, logger: { warn } }
     for (let index = 0; index < 3; index++) own(createConfig(written), {})
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000)
     expect(new Set(warn.mock.calls.map(String)).size).toBe(warn.mock.calls.length)
   })
 

@@ -164,8 +164,9 @@ describe("a logger that expects an error object", () => {
     const logger = { ...log.logger, error: (error: { name?: string }) => consoleLog(error.name) }
     const { config } = createMinimalSite(asUntypedConfig({ logger, development: true }))
     await sendRequest(config, "/auth/csrf")
-    await vi.waitFor(() =>
-      expect(log.lines).toContainEqual(["warn", "authjs-logger", expect.any(String)]),
+    await vi.waitFor(
+      () => expect(log.lines).toContainEqual(["warn", "authjs-logger", expect.any(String)]),
+      10_000,
     )
   })
 })

@@ -77,7 +77,7 @@ describe("the provider's keys", () => {
     const people = Array.from({ length: 5 }, () => createTestBrowser(app.app))
     provider.overrideEndpoint("jwks", async () => {
       // The new keys arrive only when all sign-ins wait for them.
-      await vi.waitUntil(() => provider.tokenRequests.length === 6)
+      await vi.waitUntil(() => provider.tokenRequests.length === 6, 10_000)
       await new Promise((resolve) => setTimeout(resolve, 50))
       return undefined
     })
