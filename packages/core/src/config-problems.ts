@@ -4,6 +4,7 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
+import { getErrorDocs } from "./errors/error-docs.ts"
 import type { AuthError } from "./errors.ts"
 import { createTextRedactor } from "./logging/redact-text.ts"
 
@@ -11,7 +12,7 @@ import { createTextRedactor } from "./logging/redact-text.ts"
 export interface ConfigProblem {
   /** With an error, every request is refused, or only `provider`. A warning is only logged, in development. */
   readonly level: "error" | "warning"
-  /** Stable name: the type of the error, or the code of the warning. `docs/errors.md` has a heading for each. */
+  /** Stable name: the type of the error, or the code of the warning. `docs/errors` has a page for each. */
   readonly type: string
   /** The provider that is left out because of the error: its id, or its path, such as `providers[1]`. */
   readonly provider?: string
@@ -50,7 +51,7 @@ export async function findConfigProblems(config: AuthConfig): Promise<readonly C
       ...(received === undefined ? {} : { received: redactLine(String(received)) }),
       hint: redactLine(hint),
       message: redactLine(message),
-      docs: `docs/errors.md#${type.toLowerCase()}`,
+      docs: getErrorDocs(type),
     }
   }
   return [

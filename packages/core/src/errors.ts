@@ -1,6 +1,6 @@
 /**
  * The errors of the library. Each has a stable `type`; nothing else of an error is meant to be parsed.
- * `docs/errors.md` has a heading for every type.
+ * `docs/errors` has a page for every type.
  */
 export { AuthError, type ErrorCause, type ErrorDetails, SignInError } from "./errors/auth-error.ts"
 export { isClientError } from "./errors/client-error.ts"

@@ -1,4 +1,5 @@
 /** The base classes of all errors, and their messages. */
+import { getErrorDocs } from "./error-docs.ts"
 import { type ErrorType, getErrorHint } from "./error-hints.ts"
 
 /** The details of an error: what was expected, what was received, how to fix it, and anything else to log. */
@@ -56,9 +57,9 @@ export class AuthError extends Error {
     return typeof hint === "string" ? hint : getErrorHint(this.type)
   }
 
-  /** The section of the documentation. */
+  /** The page of the documentation. */
   get docs(): string {
-    return `docs/errors.md#${this.type.toLowerCase()}`
+    return getErrorDocs(this.type)
   }
 }
 

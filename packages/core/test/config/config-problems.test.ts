@@ -30,7 +30,7 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
       ...(found?.received === undefined ? {} : { received: expect.stringMatching(/\S/) }),
       hint: expect.stringMatching(/\S{3,} \S/),
       message: expect.stringContaining(found?.hint ?? "a hint"),
-      docs: `docs/errors.md#${code.toLowerCase()}`,
+      docs: `docs/errors/${code}.md`,
     })
     expect(log.lines).toEqual([])
   })

@@ -1,21 +1,18 @@
-/** `docs/errors.md` has a heading for every error, problem and warning, and no others. */
-import { readFileSync } from "node:fs"
+/** `docs/errors` has a page for every error, problem and warning, and no others; `docs/errors.md` lists them. */
+import { readdirSync, readFileSync } from "node:fs"
 import * as errors from "@latchkey/core/errors"
 import type { WarningCode } from "@latchkey/core/types"
 import { expect, test } from "vitest"
 
-const errorDocs = readFileSync(new URL("../../../../docs/errors.md", import.meta.url), "utf8")
+const repository = new URL("../../../../", import.meta.url)
+const errorList = readFileSync(new URL("docs/errors.md", repository), "utf8")
 
-/** The texts below the headings of the third level, by heading. */
-const sections = new Map(
-  errorDocs
-    .split(/^### /m)
-    .slice(1)
-    .map((section) => {
-      const [heading = "", ...lines] = section.split("\n")
-      const end = lines.findIndex((line) => line.startsWith("## "))
-      return [heading, lines.slice(0, end === -1 ? lines.length : end).join("\n")]
-    }),
+/** The pages, by the name of their file. */
+const pages = new Map(
+  readdirSync(new URL("docs/errors/", repository)).map((file) => [
+    file.replace(/\.md$/, ""),
+    readFileSync(new URL(`docs/errors/${file}`, repository), "utf8"),
+  ]),
 )
 
 const { isClientError, ...classes } = errors
@@ -37,38 +34,49 @@ const warningCodes: Record<WarningCode, true> = {
   UnknownOption: true,
 }
 
-test("every error class and every warning has a heading, and there are no other headings", () => {
+const pageEntries = [...pages]
+const errorPages = pageEntries.filter(([name]) => !Object.hasOwn(warningCodes, name))
+const [, failureList = ""] = errorList.split("## Failures of a sign-in")
+const failurePages = errorPages.filter(([name]) => failureList.includes(`(errors/${name}.md)`))
+
+test("every error class and every warning has a page, and there are no other pages", () => {
   const names = [...Object.keys(classes), ...Object.keys(warningCodes)]
-  expect([...sections.keys()].sort()).toEqual(names.sort())
+  expect([...pages.keys()].sort()).toEqual(names.sort())
 })
 
-test("headings are unique", () => {
-  expect(errorDocs.match(/^### /gm)).toHaveLength(sections.size)
+test("the list links to every page once", () => {
+  const listed = [...errorList.matchAll(/^\| \[([\w-]+)\]\(errors\/\1\.md\) \| /gm)].map(
+    ([, name]) => name,
+  )
+  expect(listed.sort()).toEqual([...pages.keys()].sort())
 })
 
-const sectionEntries = [...sections]
-const errorSections = sectionEntries.filter(([name]) => !Object.hasOwn(warningCodes, name))
-const failureSections = errorSections.filter(
-  ([name]) => errorDocs.indexOf(`### ${name}\n`) > errorDocs.indexOf("## Failures of a sign-in"),
-)
-
-test.each(sectionEntries)("%s explains how to fix it", (_, text) => {
-  expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)
-})
-
-test.each(errorSections)("%s explains its usual cause", (_, text) => {
-  expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)
-})
-
-test.each(failureSections)(
-  "%s explains what visitors see and what happens to sessions",
-  (_, text) => {
-    expect(text).toMatch(/\*\*Users see:\*\* \S/)
-    expect(text).toMatch(/\*\*Sessions\*\* \S/)
+test.each(pageEntries)(
+  "the page of %s begins with its name, and the list repeats what it means",
+  (name, page) => {
+    expect(page).toMatch(new RegExp(`^# ${name}\n\n`))
+    const text = page.replaceAll("](../", "](").replaceAll(/\s+/g, " ")
+    const [, meaning = ""] =
+      errorList.match(new RegExp(`^\\| \\[${name}\\]\\S+ \\| (.+) \\|$`, "m")) ?? []
+    expect(meaning).not.toBe("")
+    expect(text.startsWith(`# ${name} ${meaning}`)).toBe(true)
   },
 )
 
-test.each(errorSections)("%s has the anchor that follows from its class", (name, text) => {
+test.each(pageEntries)("%s explains how to fix it", (_, text) => {
+  expect(text).toMatch(/\*\*Fix:\*\* [A-Z`].{5}/)
+})
+
+test.each(errorPages)("%s explains its usual cause", (_, text) => {
+  expect(text).toMatch(/\*\*Usual cause:\*\* [A-Z`].{5}/)
+})
+
+test.each(failurePages)("%s explains what visitors see and what happens to sessions", (_, text) => {
+  expect(text).toMatch(/\*\*Users see:\*\* \S/)
+  expect(text).toMatch(/\*\*Sessions\*\* \S/)
+})
+
+test.each(errorPages)("%s shows the URL that follows from its class", (name, text) => {
   const [Class] = Object.entries(classes).flatMap(([key, each]) => (key === name ? [each] : []))
   const error: Error = Object.create(Class?.prototype ?? null, { type: { value: Class?.type } })
   const own = [
@@ -79,10 +87,10 @@ test.each(errorSections)("%s has the anchor that follows from its class", (name,
   for (const [, action, code] of shown) expect([action, code]).toEqual(own)
 })
 
-test("every error links to its heading", () => {
-  const anchors = [...sections.keys()].map((heading) => `docs/errors.md#${heading.toLowerCase()}`)
+test("every error links to its page", () => {
+  const files = [...pages.keys()].map((name) => `docs/errors/${name}.md`)
   for (const Class of Object.values(classes)) {
     const error: errors.AuthError = Object.create(Class.prototype, { type: { value: Class.type } })
-    expect(anchors).toContain(error.docs)
+    expect(files).toContain(error.docs)
   }
 })

@@ -84,7 +84,7 @@ describe("the hint", () => {
     "of %s is given, with a link to the documentation",
     (name, error) => {
       expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
-      expect(error.docs).toBe(`docs/errors.md#${name.toLowerCase()}`)
+      expect(error.docs).toBe(`docs/errors/${name}.md`)
     },
   )
 

@@ -45,7 +45,7 @@ describe("a failed sign-in with a provider", () => {
       /^Not as expected: .*expected 43 characters received a different one, of \d+ characters$/,
     )
     expect(report?.steps.get("ID token: iss")).toMatch(/^As expected: .*received https:/)
-    expect(report?.text).toContain("docs/errors.md#callbackrouteerror")
+    expect(report?.text).toContain("docs/errors/CallbackRouteError.md")
   })
 
   test.each<[string, ProviderFaults, step: RegExp, received: RegExp]>([
@@ -111,7 +111,7 @@ describe("a failed sign-in with a provider", () => {
     expect(report?.text).toContain("and no sign-in under way in this browser")
     expect(report?.steps.get("Pending sign-in")).toMatch(/^Not as expected: /)
     expect(report?.text).toContain("under another host name")
-    expect(report?.text).toContain("docs/errors.md#invalidcheck")
+    expect(report?.text).toContain("docs/errors/InvalidCheck.md")
   })
 
   test("because the provider is unreachable names the request", async () => {
@@ -361,7 +361,7 @@ describe("a configuration with problems", () => {
     expect(report?.type).toBe("2 problems of the configuration")
     expect(report?.steps.get("WeakSecret: secret")).toContain("received 7 characters")
     expect(report?.steps.get("InvalidOption: session.maxAge")).toMatch(
-      /received "30d" fix Write seconds .*docs\/errors\.md#invalidoption/,
+      /received "30d" fix Write seconds .*docs\/errors\/InvalidOption\.md/,
     )
     expect(report?.text).not.toContain("hunter2")
     expect(log.errorCodes).toContain("WeakSecret")
