@@ -1,14 +1,14 @@
 /**
- * Installs the dependencies of the tests in `compat/authjs` and `compat/other-libraries`, or of given folders,
- * separately from the packages' own dependencies. Runs again if a file that they are installed or generated from has
- * changed.
+ * Installs the dependencies of the tests in `compat/authjs`, `compat/other-libraries` and `compat/recipes`, or of given
+ * folders, separately from the packages' own dependencies. Runs again if a file that they are installed or generated
+ * from has changed.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 
-const [, , folders = "compat/{authjs,other-libraries}"] = process.argv
+const [, , folders = "compat/{authjs,other-libraries,recipes}"] = process.argv
 const lockFiles = globSync(`${folders}/package-lock.json`)
 if (lockFiles.length === 0)
   throw new Error(`There is no ${folders}/package-lock.json to install from.`)
