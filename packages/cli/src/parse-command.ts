@@ -12,9 +12,9 @@ latchkey secret              prints a random secret
 latchkey doctor [FILE]       loads a configuration and reports its problems
   --export NAME              the export with the configuration (default, authConfig, config, authOptions)
   --url URL                  the URL that users open (AUTH_URL, or http://localhost:3000)
-  --env FILE                 a file of environment variables (.env and others that the framework reads)
+  --env FILE                 a file of environment variables (those that the application loads)
   --production               checks as if NODE_ENV were "production"
-  --online                   also contacts the providers and the mail server
+  --online                   also contacts the providers, the mail server and the running application
   --json                     prints the findings as JSON
 
 latchkey migrate [FILE]      brings the tables of the configuration's adapter up to date

@@ -1,5 +1,9 @@
-import { createServer } from "node:http"
-import { createMailbox, createScriptedProvider } from "@latchkey/testing"
+import type { OutgoingHttpHeaders } from "node:http"
+import {
+  createMailbox,
+  type ScriptedProvider,
+  type ScriptedProviderOptions,
+} from "@latchkey/testing"
 import { describe, expect, onTestFinished, test } from "vitest"
 import type { Finding } from "../src/doctor/finding.ts"
 import {
@@ -10,6 +14,7 @@ import {
   validEnvironment,
 } from "./support/config-mistake.ts"
 import { runDoctor } from "./support/run-latchkey.ts"
+import { startProvider, startServer } from "./support/servers.ts"
 
 /** Returns the findings about the metadata of a provider. */
 async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
@@ -21,25 +26,12 @@ async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonl
   return findings.filter(({ code }) => code.startsWith("discovery"))
 }
 
-async function startProvider(): Promise<string> {
-  const provider = await createScriptedProvider()
-  await provider.listen()
-  onTestFinished(() => provider.close())
-  return provider.issuer
-}
-
-async function startWebsite(status: number, body: string): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(status).end(body))
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === "string") throw new TypeError("No port")
-  return `http://127.0.0.1:${address.port}`
-}
+const startWebsite = (status: number, body: string): Promise<string> =>
+  startServer((_, response) => response.writeHead(status).end(body))
 
 describe("latchkey doctor --online", () => {
   test("accepts a provider whose metadata matches", async () => {
-    const issuer = await startProvider()
+    const { issuer } = await startProvider()
 
     expect(await checkIssuer(issuer)).toEqual([
       { level: "good", code: "discovery", what: expect.stringContaining(issuer) },
@@ -47,13 +39,13 @@ describe("latchkey doctor --online", () => {
   })
 
   test("contacts no server without --online", async () => {
-    expect(await checkIssuer(await startProvider(), [])).toEqual([
+    expect(await checkIssuer((await startProvider()).issuer, [])).toEqual([
       expect.objectContaining({ level: "skipped", fix: "Add --online." }),
     ])
   })
 
   test("finds an issuer with an additional slash", async () => {
-    const issuer = await startProvider()
+    const { issuer } = await startProvider()
 
     expect(await checkIssuer(`${issuer}/`)).toEqual([
       expect.objectContaining({ level: "error", code: "discovery-issuer" }),
@@ -77,15 +69,11 @@ describe("latchkey doctor --online", () => {
   })
 
   test("finds metadata without endpoints", async () => {
-    const server = createServer((request, response) => {
+    const website = await startServer((request, response) => {
       response.end(JSON.stringify({ issuer: `http://${request.headers.host}` }))
     })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    onTestFinished(() => void server.close())
-    const address = server.address()
-    const port = typeof address === "object" ? address?.port : undefined
 
-    expect(await checkIssuer(`http://127.0.0.1:${port}`)).toEqual([
+    expect(await checkIssuer(website)).toEqual([
       expect.objectContaining({ what: expect.stringContaining("token_endpoint") }),
     ])
   })
@@ -120,5 +108,140 @@ describe("latchkey doctor --online", () => {
       code: "mail-fails",
       what: expect.stringContaining("ECONNREFUSED"),
     })
+  })
+})
+
+describe("latchkey doctor --online tries the client at the provider", () => {
+  async function checkClient(
+    providerOptions: ScriptedProviderOptions,
+    fields: (provider: ScriptedProvider) => string = ({ clientId, clientSecret }) =>
+      `clientId: "${clientId}", clientSecret: "${clientSecret}"`,
+    options = "",
+  ) {
+    const provider = await startProvider(providerOptions)
+    const files = createConfigFiles(
+      `providers: [{ id: "idp", name: "IdP", type: "oidc", issuer: "${provider.issuer}", ${fields(provider)} }], ${options}`,
+    )
+    const { findings } = await runDoctor({ files, env: validEnvironment }, ["--online"])
+    const about = findings.filter(({ what }) => what.startsWith("idp"))
+    return { provider, findings: about.filter(({ code }) => code !== "callback-url") }
+  }
+
+  test("and accepts its id, its secret and the redirect URI", async () => {
+    const redirectUris = ["http://localhost:3000/auth/callback/idp"]
+
+    const { provider, findings } = await checkClient({ redirectUris })
+
+    expect(findings.map(({ level, code }) => `${level} ${code}`)).toEqual([
+      "good discovery",
+      "good client",
+    ])
+    expect(provider.tokenRequests).toHaveLength(1)
+    expect(JSON.stringify(findings)).not.toContain(provider.clientSecret)
+    // The secret is sent to the token endpoint only.
+    for (const { endpoint, text, url, headers } of provider.requests) {
+      const sent = `${url} ${text} ${headers.get("authorization") ?? ""}`
+      expect(endpoint === "token" || !sent.includes("Basic")).toBe(true)
+      expect(endpoint === "token" || !sent.includes(provider.clientSecret)).toBe(true)
+    }
+  })
+
+  test("and finds a wrong secret", async () => {
+    const { findings } = await checkClient(
+      {},
+      ({ clientId }) => `clientId: "${clientId}", clientSecret: "a-secret-of-another-client"`,
+    )
+
+    expect(findings).toContainEqual({
+      level: "error",
+      code: "client-refused",
+      what: "idp: the token endpoint returned 401 invalid_client.",
+      fix: expect.stringMatching(/AUTH_IDP_ID and AUTH_IDP_SECRET/),
+    })
+    expect(JSON.stringify(findings)).not.toContain("a-secret-of-another-client")
+  })
+
+  test("and finds a redirect URI that is not registered", async () => {
+    const { findings } = await checkClient({ redirectUris: ["https://example.com/other"] })
+
+    expect(findings).toContainEqual({
+      level: "error",
+      code: "redirect-uri-refused",
+      what: expect.stringContaining("authorization endpoint returned 400"),
+      fix: expect.stringContaining("http://localhost:3000/auth/callback/idp"),
+    })
+  })
+
+  test("and does not call the functions of the application", async () => {
+    const exit = "() => process.exit(9)"
+
+    const { findings } = await checkClient(
+      {},
+      undefined,
+      `callbacks: { signIn: ${exit}, redirect: ${exit} }, rateLimit: ${exit}`,
+    )
+
+    expect(findings.at(-1)).toMatchObject({ level: "good", code: "client" })
+  })
+})
+
+describe("latchkey doctor --online asks the running application", () => {
+  async function checkApplication(
+    listener: (url: string) => { status: number; headers?: OutgoingHttpHeaders; body?: string },
+    fields = "",
+  ) {
+    const origin = await startServer(({ url = "" }, response) => {
+      const { status, headers = {}, body = "" } = listener(url)
+      response.writeHead(status, headers).end(body)
+    })
+    const setting = { files: createConfigFiles(fields), env: validEnvironment }
+    const { findings } = await runDoctor(setting, ["--online", "--url", origin])
+    return findings.filter(({ level }) => level === "error")
+  }
+  const isProviderList = (url: string) => url === "/auth/providers"
+
+  test("and finds that no request reaches the library", async () => {
+    expect(await checkApplication(() => ({ status: 404 }))).toEqual([
+      expect.objectContaining({
+        code: "route-missing",
+        what: expect.stringMatching(/GET .*\/auth\/providers returned status 404/),
+        fix: expect.stringContaining("/auth"),
+      }),
+    ])
+  })
+
+  test("and finds that it refuses every request", async () => {
+    expect(await checkApplication(() => ({ status: 500 }))).toEqual([
+      expect.objectContaining({ code: "application-refuses" }),
+    ])
+  })
+
+  test.each([
+    ["a page that does not exist", () => ({ status: 404 }), "page-missing"],
+    [
+      "a page that redirects to itself",
+      () => ({ status: 302, headers: { location: "/login?again" } }),
+      "page-loops",
+    ],
+  ])("and finds %s", async (_, respondWithPage, code) => {
+    const findings = await checkApplication(
+      (url) => (isProviderList(url) ? { status: 200, body: "{}" } : respondWithPage()),
+      'pages: { signIn: "/login" }',
+    )
+
+    expect(findings).toEqual([
+      expect.objectContaining({ code, what: expect.stringContaining("pages.signIn") }),
+    ])
+  })
+
+  test("and finds an error page that needs a sign-in", async () => {
+    const findings = await checkApplication((url) => {
+      if (isProviderList(url)) return { status: 200, body: "{}" }
+      return url === "/oops"
+        ? { status: 302, headers: { location: "/login?callbackUrl=/oops" } }
+        : { status: 200 }
+    }, 'pages: { signIn: "/login", error: "/oops" }')
+
+    expect(findings.map(({ code }) => code)).toEqual(["page-loops"])
   })
 })

@@ -80,6 +80,7 @@ describe("latchkey doctor", () => {
       "good address",
       "good adapter",
       "skipped discovery",
+      "skipped application",
       "good callback-url",
     ])
     expect(findings.at(-1)?.what).toContain("http://localhost:3000/auth/callback/tenantidp")
@@ -96,7 +97,7 @@ describe("latchkey doctor", () => {
     expect(out).toMatch(/✗ .*\[WeakSecret\]\n {2}→ /)
     expect(out).toContain("basePath")
     expect(out).toContain("pages.error")
-    expect(out).toMatch(/auth\.mjs: 3 errors, no warnings\n$/)
+    expect(out).toMatch(/auth\.mjs: 3 errors, no warnings, 1 check skipped\n$/)
   })
 
   test("reads a TypeScript file and a configuration function", async () => {

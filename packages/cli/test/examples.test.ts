@@ -11,33 +11,37 @@ const env = {
   AUTH_TENANTIDP_ISSUER: "http://127.0.0.1:3001",
 }
 
+/** What AUTH_URL=http://localhost:3000/a leads to: Express knows its mount, and the route of SolidStart is a folder. */
 describe.each([
-  ["express", "/auth"],
-  ["sveltekit", "/auth"],
-  ["solid-start", "/api/auth"],
-  ["qwik", "/auth"],
-])("latchkey doctor in examples/%s", (name, defaultBasePath) => {
+  ["express", "/auth", "/auth", "base-path-differs", 0],
+  ["sveltekit", "/auth", "/a", undefined, 0],
+  ["solid-start", "/api/auth", "/a", "mount-differs", 1],
+  ["qwik", "/auth", "/a", undefined, 0],
+])("latchkey doctor in examples/%s", (name, defaultPath, pathOfAuthUrl, code, statusOfAuthUrl) => {
+  const runInExample = (args: readonly string[], variables: Readonly<Record<string, string>>) =>
+    runLatchkey(["doctor", ...args], join(examples, name), { ...env, ...variables })
+
   test.each([
-    ["prints the callback URL", [], {}, `http://localhost:3000${defaultBasePath}`],
+    ["prints the redirect URI", [], {}, "http://localhost:3000"],
     [
       "with an AUTH_URL without a path",
       [],
-      { AUTH_URL: "http://localhost:3000" },
-      `http://localhost:3000${defaultBasePath}`,
+      { AUTH_URL: "http://a.localhost" },
+      "http://a.localhost",
     ],
-    [
-      "with a path in AUTH_URL",
-      [],
-      { AUTH_URL: "http://localhost:3000/a" },
-      "http://localhost:3000/a",
-    ],
-    ["with a path in --url", ["--url", "http://localhost:4000/b"], {}, "http://localhost:4000/b"],
-  ])("%s", async (_, args, extraEnv, base) => {
-    const { status, out } = await runLatchkey(["doctor", ...args], join(examples, name), {
-      ...env,
-      ...extraEnv,
-    })
-    expect(out).toContain(`${base}/callback/tenantidp`)
+    ["with another --url", ["--url", "http://localhost:4000"], {}, "http://localhost:4000"],
+  ])("%s", async (_, args, variables, origin) => {
+    const { status, out } = await runInExample(args, variables)
+
+    expect(out).toContain(`${origin}${defaultPath}/callback/tenantidp`)
     expect(status).toBe(0)
+  })
+
+  test("with a path in AUTH_URL", async () => {
+    const { status, out } = await runInExample([], { AUTH_URL: "http://localhost:3000/a" })
+
+    expect(out).toContain(`http://localhost:3000${pathOfAuthUrl}/callback/tenantidp`)
+    expect(out).toContain(code ?? "no errors, no warnings")
+    expect(status).toBe(statusOfAuthUrl)
   })
 })

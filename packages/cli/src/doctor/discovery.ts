@@ -1,33 +1,16 @@
 /** Fetches the metadata of identity providers, as the first sign-in does. */
 import { customFetch } from "@latchkey/core"
-import { type DoctorContext, listProviders, type ProviderInfo } from "./doctor-context.ts"
+import type { ProviderInfo } from "./doctor-context.ts"
 import {
   createErrorFinding,
   createGoodFinding,
-  createSkippedFinding,
   createWarningFinding,
   describeError,
   type Finding,
 } from "./finding.ts"
 import { withTimeout } from "./timeout.ts"
 
-export async function* checkDiscovery(context: DoctorContext): AsyncGenerator<Finding> {
-  const providers = listProviders(context).filter(
-    ({ options }) => getMetadataUrl(options) !== undefined,
-  )
-  if (providers.length === 0) return
-  if (!context.online) {
-    const names = providers.map(({ id }) => id).join(", ")
-    yield createSkippedFinding(
-      "discovery",
-      `The metadata of ${names} was not fetched.`,
-      "Add --online.",
-    )
-    return
-  }
-  for (const provider of providers) yield await checkProviderMetadata(provider)
-}
-
+/** Returns the URL of a provider's metadata; undefined if the configuration has no issuer. */
 function getMetadataUrl(options: ProviderInfo["options"]): string | undefined {
   const { wellKnown, issuer } = options
   if (typeof wellKnown === "string" && URL.canParse(wellKnown)) return wellKnown
@@ -35,10 +18,21 @@ function getMetadataUrl(options: ProviderInfo["options"]): string | undefined {
   return `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 }
 
-async function checkProviderMetadata({ id, options }: ProviderInfo): Promise<Finding> {
-  const url = getMetadataUrl(options) ?? ""
-  const customFetchOption = (options as { [customFetch]?: typeof fetch })[customFetch]
-  const fetchMetadata = customFetchOption ?? fetch
+/** Returns the `fetch` of a provider. */
+export function getProviderFetch(
+  options: ProviderInfo["options"] & { readonly [customFetch]?: typeof fetch },
+): typeof fetch {
+  return options[customFetch] ?? fetch
+}
+
+/** Compares the metadata of a provider with its configuration. */
+export async function* checkDiscovery(provider: ProviderInfo): AsyncGenerator<Finding> {
+  const url = getMetadataUrl(provider.options)
+  if (url !== undefined) yield await checkProviderMetadata(provider, url)
+}
+
+async function checkProviderMetadata({ id, options }: ProviderInfo, url: string): Promise<Finding> {
+  const fetchMetadata = getProviderFetch(options)
   try {
     const response = await withTimeout(
       fetchMetadata(url, { redirect: "manual", headers: { accept: "application/json" } }),

@@ -1,5 +1,6 @@
 /** The configuration to check, as a framework package passes it to the core, and its environment. */
 import type { AuthConfig } from "@latchkey/core"
+import type { MountContext } from "./mount-checks.ts"
 
 export interface DoctorContext {
   /** A copy with the defaults of the environment, and a silent logger. */
@@ -12,6 +13,8 @@ export interface DoctorContext {
   readonly isUrlGuessed: boolean
   readonly production: boolean
   readonly online: boolean
+  /** The sources of the application, and where they mount the actions. */
+  readonly application: MountContext
 }
 
 /** A provider merged with its options. */

@@ -9,16 +9,20 @@ import { checkAdapter } from "./adapter-checks.ts"
 import { resolveBasePath } from "./base-path.ts"
 import { checkConfiguration, isEveryRequestRefused } from "./configuration.ts"
 import { checkCookies } from "./cookies.ts"
-import { checkDiscovery } from "./discovery.ts"
 import type { DoctorContext } from "./doctor-context.ts"
-import { findEnvFiles } from "./env-files.ts"
+import { checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
 import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
 import { createErrorFinding, describeError, type Finding } from "./finding.ts"
 import { loadConfig } from "./load-config.ts"
 import { checkMailServers } from "./mail-server.ts"
+import { checkMount } from "./mount-checks.ts"
+import { findMount, readSources, type Source } from "./mount-path.ts"
+import { checkOAuthProviders } from "./oauth-providers.ts"
 import { checkPeerPackages } from "./peer-packages.ts"
 import { checkPublicUrl } from "./public-url.ts"
+import { listRedirectUris } from "./redirect-uris.ts"
 import { formatReport } from "./report.ts"
+import { checkRunningApplication } from "./running-application.ts"
 import { checkRequests } from "./self-requests.ts"
 
 /** Prints the findings. Returns 1 if one is an error. */
@@ -54,13 +58,15 @@ async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   if (command.production) process.env["NODE_ENV"] = "production"
   if (command.env !== undefined && !existsSync(command.env))
     return { file, findings: [createMissingEnvFileFinding(command.env)] }
-  for (const envFile of command.env === undefined ? findEnvFiles() : [command.env])
-    loadEnvFile(envFile)
+  const sources = readSources()
+  const envFiles = command.env === undefined ? findEnvFiles(sources) : [command.env]
+  for (const envFile of envFiles) loadEnvFile(envFile)
+  const envFindings = [...checkUnreadEnvFiles(envFiles)]
   const loadResult = await loadConfig(command.file, command.export)
-  if (loadResult.kind === "failed") return { file, findings: [loadResult.finding] }
-  const context = createDoctorContext(command, loadResult.file, loadResult.config)
-  if (!("config" in context)) return { file: loadResult.file, findings: [context] }
-  return { file: loadResult.file, findings: await runChecks(context) }
+  if (loadResult.kind === "failed") return { file, findings: [loadResult.finding, ...envFindings] }
+  const context = createDoctorContext(command, loadResult.file, loadResult.config, sources)
+  const findings = "config" in context ? await runChecks(context) : [context]
+  return { file: loadResult.file, findings: [...findings, ...envFindings] }
 }
 
 const silentLogger = { error: () => {}, warn: () => {}, debug: () => {} }
@@ -69,13 +75,13 @@ function createDoctorContext(
   command: DoctorCommand,
   file: string,
   exportedConfig: object,
+  sources: readonly Source[],
 ): DoctorContext | Finding {
   const { env } = process
-  const basePath = resolveBasePath({
-    config: exportedConfig,
-    authUrl: env["AUTH_URL"],
-    url: command.url,
-  })
+  const authUrl = env["AUTH_URL"]
+  const mount = findMount(sources)
+  const basePath = resolveBasePath({ config: exportedConfig, mount, authUrl, url: command.url })
+  const application = { sources, mount, basePath, config: exportedConfig, authUrl }
   const config = {
     ...exportedConfig,
     basePath,
@@ -92,10 +98,11 @@ function createDoctorContext(
     )
   }
   const production = env["NODE_ENV"] === "production"
-  const address = command.url ?? toHttpUrl(env["AUTH_URL"])
+  const address = command.url ?? toHttpUrl(authUrl)
   const url = new URL(address ?? (production ? "https://localhost" : "http://localhost:3000"))
   const isGuessed = production && address === undefined
-  return { config, file, env, url, isUrlGuessed: isGuessed, production, online: command.online }
+  const { online } = command
+  return { config, file, env, url, isUrlGuessed: isGuessed, production, online, application }
 }
 
 function toHttpUrl(url: string | undefined): string | undefined {
@@ -108,13 +115,16 @@ async function runChecks(context: DoctorContext): Promise<Finding[]> {
     ...configFindings,
     ...checkEnvironmentVariables(context),
     ...checkPublicUrl(context),
+    ...checkMount(context.application),
     ...checkCookies(context),
     ...checkPeerPackages(context),
   ]
   for await (const finding of checkAdapter(context)) findings.push(finding)
-  for await (const finding of checkDiscovery(context)) findings.push(finding)
+  for await (const finding of checkOAuthProviders(context)) findings.push(finding)
   for await (const finding of checkMailServers(context)) findings.push(finding)
-  if (await isEveryRequestRefused(context)) return findings
-  for await (const finding of checkRequests(context)) findings.push(finding)
+  if (!(await isEveryRequestRefused(context)))
+    for await (const finding of checkRequests(context)) findings.push(finding)
+  for await (const finding of checkRunningApplication(context)) findings.push(finding)
+  findings.push(...listRedirectUris(context))
   return findings
 }

@@ -1,19 +1,77 @@
-/** Finds the files of environment variables that the development server of the application's framework reads. */
-import { existsSync } from "node:fs"
-import { readPackageJson } from "./package-json.ts"
+/** Finds the files of environment variables that the application reads, and those that nothing reads. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { parseEnv } from "node:util"
+import { createWarningFinding, type Finding } from "./finding.ts"
+import { dependsOn, detectFramework, listScripts } from "./framework.ts"
+import type { Source } from "./mount-path.ts"
 
-/** Returns the existing files. A variable has the value of the first file that contains it. */
-export function findEnvFiles(): string[] {
-  return listEnvFiles(readPackageJson()).filter((file) => existsSync(file))
+/** Returns the existing files that the application reads. A variable has the value of the first file that contains it. */
+export function findEnvFiles(sources: readonly Source[]): string[] {
+  return listEnvFiles(sources).filter((file) => existsSync(file))
 }
 
-function listEnvFiles(packageJson: string): string[] {
-  const uses = (name: string) => packageJson.includes(`"${name}"`)
-  const isQwik = uses("@latchkey/qwik")
-  const usesVite = isQwik || uses("@latchkey/sveltekit") || uses("@latchkey/solid-start")
-  // A built application reads none, but is often started with `--env-file=.env`; so are Express and SolidStart 1.
-  if (!usesVite || uses("vinxi") || process.env["NODE_ENV"] === "production") return [".env"]
+function listEnvFiles(sources: readonly Source[]): readonly string[] {
+  const mode = getViteMode()
+  if (mode !== undefined) return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"]
+  const files = listLoadedFiles(sources)
+  // Without scripts, nothing says how the application is started: most often with `--env-file=.env`.
+  return files.length > 0 || listScripts().length > 0 ? files : [".env"]
+}
+
+/** Returns the mode of Vite's development server, which reads the files; undefined for other servers. */
+function getViteMode(): string | undefined {
+  const framework = detectFramework()
+  const usesVite = framework !== undefined && framework !== "express" && !dependsOn("vinxi")
+  if (!usesVite || process.env["NODE_ENV"] === "production") return undefined
+  const script = listScripts().find((each) => /\bvite\b(?! (?:build|preview))/.test(each)) ?? ""
+  const [, mode] = /--mode[= ]([\w.-]+)/.exec(script) ?? []
   // The development server of Qwik is `vite --mode ssr`.
-  const mode = isQwik ? "ssr" : "development"
-  return [`.env.${mode}.local`, `.env.${mode}`, ".env.local", ".env"]
+  return mode ?? (framework === "qwik" ? "ssr" : "development")
+}
+
+const loaderPattern = /\bdotenv(?:x|-cli)?\b|\benv-cmd\b/
+const loaderCallPattern = /\bloadEnvFile\(\s*(?:["'`]([^"'`]+)["'`])?/g
+
+/** Returns the files that the scripts pass to Node.js, or that the sources load. The last one comes first. */
+function listLoadedFiles(sources: readonly Source[]): readonly string[] {
+  const scripts = listScripts()
+  const texts = sources.map(({ text }) => text)
+  const options = scripts.flatMap((script) => [
+    ...script.matchAll(/--env-file(?:-if-exists)?[= ]["']?([^\s"']+)/g),
+  ])
+  const calls = texts.flatMap((text) => [...text.matchAll(loaderCallPattern)])
+  const isLoaderImported = texts.some((text) => /["']dotenv(?:\/config)?["']/.test(text))
+  const hasLoader = isLoaderImported || scripts.some((script) => loaderPattern.test(script))
+  const usesVinxi = dependsOn("vinxi") && process.env["NODE_ENV"] !== "production"
+  const files = [...options, ...calls].map(([, file = ".env"]) => file.replace(/^\.\//, ""))
+  return [...new Set([...(hasLoader || usesVinxi ? [".env"] : []), ...files])].reverse()
+}
+
+/** Not those of other modes and tools, nor templates. */
+const developmentFiles = /^\.env(?:\.(?:local|dev|development)(?:\.local)?)?$/
+
+/** Warns of files with variables of the library that the application does not read. */
+export function* checkUnreadEnvFiles(readFiles: readonly string[]): Generator<Finding> {
+  const production = process.env["NODE_ENV"] === "production"
+  for (const file of readdirSync(".").sort()) {
+    const candidates = production ? /^\.env(?:\.production)?$/ : developmentFiles
+    if (!candidates.test(file) || readFiles.includes(file)) continue
+    const names = Object.keys(parseEnv(readFileSync(file, "utf8")))
+    const unset = names.filter((name) => name.startsWith("AUTH_") && !process.env[name])
+    if (unset.length > 0) yield createUnreadFileFinding(file, unset, readFiles)
+  }
+}
+
+function createUnreadFileFinding(
+  file: string,
+  names: readonly string[],
+  readFiles: readonly string[],
+): Finding {
+  const what = `${file} sets ${names.slice(0, 4).join(", ")}, but the application does not load this file.`
+  const framework = detectFramework()
+  const isVite = framework !== undefined && framework !== "express" && readFiles.includes(".env")
+  const fix = isVite
+    ? `Move the variables to ${readFiles.at(-1)}.`
+    : `Start the application with node --env-file=${file}. If something else loads the file, such as Docker Compose, run the doctor with --env ${file}.`
+  return createWarningFinding("env-file-unread", what, fix)
 }

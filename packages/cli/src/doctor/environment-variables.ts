@@ -23,6 +23,7 @@ export function* checkEnvironmentVariables(context: DoctorContext): Generator<Fi
     )
   }
   for (const { id } of listProviders(context)) yield* checkProviderVariables(id, env)
+  yield* checkMisspeltVariables(context)
   for (const [name, value = ""] of Object.entries(env)) {
     if (!name.startsWith("AUTH_") || !/^\s|\s$|^(["']).*\1$/s.test(value)) continue
     yield createWarningFinding(
@@ -46,21 +47,61 @@ function usesEnvironmentSecrets({ config, env }: DoctorContext): boolean {
   return secrets.includes(env["AUTH_SECRET_1"])
 }
 
+/** Returns the name of the environment variable for a field of a provider. */
+export function getProviderVariable(id: string, field: "ID" | "SECRET" | "ISSUER"): string {
+  return `AUTH_${id.toUpperCase().replaceAll("-", "_")}_${field}`
+}
+
+/** Names of other libraries and of the providers' own documentation, without the name of the provider. */
+const fieldNames = {
+  ID: ["CLIENT_ID", "CLIENTID", "APP_ID"],
+  SECRET: ["CLIENT_SECRET", "CLIENTSECRET", "APP_SECRET"],
+  ISSUER: ["ISSUER_URL", "ISSUER_BASE_URL"],
+} as const
+
 function* checkProviderVariables(id: string, env: DoctorContext["env"]): Generator<Finding> {
-  const prefix = `AUTH_${id.toUpperCase().replaceAll("-", "_")}_`
-  const unprefixed = prefix.slice("AUTH_".length)
-  const suffixReplacements = { CLIENT_ID: "ID", CLIENT_SECRET: "SECRET", ISSUER_URL: "ISSUER" }
-  for (const [suffix, replacement] of Object.entries(suffixReplacements)) {
-    for (const name of [prefix + suffix, unprefixed + suffix]) {
-      if (!env[name] || env[prefix + replacement]) continue
-      const what = `${name} is set, but Latchkey reads ${prefix}${replacement}.`
-      yield createWarningFinding(
-        "variable-unread",
-        what,
-        `Rename it, or pass its value to the provider ${id}.`,
-      )
+  for (const field of ["ID", "SECRET", "ISSUER"] as const) {
+    const known = getProviderVariable(id, field)
+    const prefix = known.slice(0, -field.length)
+    const unprefixed = prefix.slice("AUTH_".length)
+    const names = fieldNames[field].flatMap((each) => [prefix + each, unprefixed + each])
+    for (const name of [...names, unprefixed + field]) {
+      if (!env[name] || env[known]) continue
+      const what = `${name} is set, but Latchkey reads ${known}.`
+      const fix = `Rename it, or pass its value to the provider ${id}.`
+      yield createWarningFinding("variable-unread", what, fix)
     }
   }
+}
+
+/** Finds variables whose names differ by one letter from one that is not set. */
+function* checkMisspeltVariables(context: DoctorContext): Generator<Finding> {
+  const { env } = context
+  const providerNames = listProviders(context).flatMap(({ id }) =>
+    (["ID", "SECRET", "ISSUER"] as const).map((field) => getProviderVariable(id, field)),
+  )
+  const known = ["AUTH_SECRET", "AUTH_URL", "AUTH_TRUST_HOST", ...providerNames]
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith("AUTH") || known.includes(name)) continue
+    const meant = known.find((each) => !env[each] && differsByOneEdit(name, each))
+    if (meant === undefined) continue
+    const what = `${name} is set, but Latchkey reads ${meant}.`
+    yield createWarningFinding("variable-unread", what, `Rename it to ${meant}.`)
+  }
+}
+
+/** Whether one letter was added, removed, changed, or exchanged with the next one. */
+function differsByOneEdit(a: string, b: string): boolean {
+  const start = [...a].findIndex((letter, index) => letter !== b[index])
+  const at = start === -1 ? a.length : start
+  const [restOfA, restOfB] = [a.slice(at), b.slice(at)]
+  const swapped = `${restOfB[1] ?? ""}${restOfB[0] ?? ""}${restOfB.slice(2)}`
+  return (
+    restOfA.slice(1) === restOfB ||
+    restOfA === restOfB.slice(1) ||
+    restOfA.slice(1) === restOfB.slice(1) ||
+    restOfA === swapped
+  )
 }
 
 export function createMissingEnvFileFinding(file: string): Finding {

@@ -1,5 +1,5 @@
 /** Checks whether links, callbacks and cookies match the URL that users open. */
-import { createActionURL } from "@latchkey/core"
+import { createActionURL, isAuthAction } from "@latchkey/core"
 import { type DoctorContext, isLocalhost } from "./doctor-context.ts"
 import {
   createErrorFinding,
@@ -13,7 +13,11 @@ import {
 export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
   const { config, env, url, production } = context
   if (context.isUrlGuessed) {
-    yield createSkippedFinding("address", "The public URL is unknown.", "Pass it with --url.")
+    yield createSkippedFinding(
+      "address",
+      "The public URL is unknown, and so are the redirect URIs.",
+      "Set AUTH_URL, or pass the URL with --url.",
+    )
     return
   }
   const sessionUrl = resolveActionUrl(context)
@@ -59,10 +63,14 @@ export function* checkPublicUrl(context: DoctorContext): Generator<Finding> {
   }
 }
 
-function resolveActionUrl({ config, env, url }: DoctorContext): URL | Error {
+/** Returns the URL of an action as users see it, or the reason why there is none. */
+export function resolveActionUrl(
+  { config, env, url }: DoctorContext,
+  action: "session" | "callback" = "session",
+): URL | Error {
   try {
     const headers = new Headers({ host: url.host })
-    return createActionURL("session", url.protocol, headers, env, { ...config, trustHost: false })
+    return createActionURL(action, url.protocol, headers, env, { ...config, trustHost: false })
   } catch (error) {
     return error instanceof Error ? error : new TypeError(String(error))
   }
@@ -71,12 +79,23 @@ function resolveActionUrl({ config, env, url }: DoctorContext): URL | Error {
 function* checkAuthUrlPath({ config, env }: DoctorContext): Generator<Finding> {
   const authUrl = env["AUTH_URL"]
   if (!authUrl || !URL.canParse(authUrl)) return
-  const path = new URL(authUrl).pathname.replace(/\/+$/, "")
+  const { pathname, search, hash, origin } = new URL(authUrl)
+  const path = pathname.replace(/\/+$/, "")
+  const action = path.split("/").findIndex(isAuthAction)
+  if (search || hash || action > 0) {
+    const usablePath = action > 0 ? path.split("/").slice(0, action).join("/") : path
+    yield createErrorFinding(
+      "auth-url-page",
+      `AUTH_URL is the URL of a page, ${authUrl}, instead of the URL that the actions begin with.`,
+      `Set it to ${origin}${usablePath}.`,
+    )
+    return
+  }
   const basePath = String(config.basePath).replace(/\/+$/, "")
   if (path === "" || path === basePath) return
   yield createWarningFinding(
     "base-path-differs",
-    `AUTH_URL has the path ${path}, but \`basePath\` in the configuration is ${basePath}, which takes precedence.`,
+    `AUTH_URL has the path ${path}, but the actions are at ${basePath}, because the mount or \`basePath\` takes precedence.`,
     "Remove the path from AUTH_URL, or use the same path for both. It is part of the callback URLs at the providers.",
   )
 }

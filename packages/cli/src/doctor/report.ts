@@ -10,7 +10,10 @@ export function formatReport(file: string, findings: readonly Finding[]): string
     findings.filter((finding) => finding.level === level),
   )
   const countLevel = (level: Finding["level"]) => findings.filter((f) => f.level === level).length
-  const summary = `${file}: ${formatCount(countLevel("error"), "error")}, ${formatCount(countLevel("warning"), "warning")}`
+  const skipped = countLevel("skipped")
+  const summary =
+    `${file}: ${formatCount(countLevel("error"), "error")}, ${formatCount(countLevel("warning"), "warning")}` +
+    (skipped === 0 ? "" : `, ${formatCount(skipped, "check")} skipped`)
   return [...sorted.map(formatFinding), "", stripControlCharacters(summary)].join("\n")
 }
 

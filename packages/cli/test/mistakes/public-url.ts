@@ -56,6 +56,18 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     expected: ["warning", "base-path-differs", /\/api\/auth.*\/auth/, /same/],
   },
   {
+    mistake: "AUTH_URL of the sign-in page",
+    files: createConfigFiles(""),
+    env: { ...validEnvironment, AUTH_URL: "https://example.com/auth/signin" },
+    expected: ["error", "auth-url-page", /\/auth\/signin/, /https:\/\/example\.com\/auth\.$/],
+  },
+  {
+    mistake: "AUTH_URL with a query",
+    files: createConfigFiles(""),
+    env: { ...validEnvironment, AUTH_URL: "https://example.com/auth?x" },
+    expected: ["error", "auth-url-page", /\?x/, /https:\/\/example\.com\/auth\.$/],
+  },
+  {
     mistake: "AUTH_TRUST_HOST together with AUTH_URL",
     files: createConfigFiles(""),
     env: { ...trustedEnvironment, AUTH_URL: "https://example.com" },
@@ -81,6 +93,13 @@ export const publicUrlMistakes: readonly ConfigMistake[] = [
     env: { ...validEnvironment, TENANTIDP_CLIENT_SECRET: "shh" },
     alsoExpected: ["IncompleteProvider"],
     expected: ["warning", "variable-unread", /AUTH_TENANTIDP_SECRET/, /Rename/],
+  },
+  {
+    mistake: "a misspelled variable",
+    files: createProviderConfig('clientSecret: "s"'),
+    env: { ...validEnvironment, AUTH_TENNANTIDP_ID: "app" },
+    alsoExpected: ["InvalidEndpoints"],
+    expected: ["warning", "variable-unread", /AUTH_TENNANTIDP_ID.*AUTH_TENANTIDP_ID/, /Rename/],
   },
   {
     mistake: "quotes that are part of a secret",

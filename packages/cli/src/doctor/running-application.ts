@@ -1,0 +1,136 @@
+/** Requests the routes and pages of the application, if it is running. */
+import { type DoctorContext, listProviders } from "./doctor-context.ts"
+import {
+  createErrorFinding,
+  createGoodFinding,
+  createSkippedFinding,
+  describeError,
+  type Finding,
+  joinNames,
+} from "./finding.ts"
+import { detectFramework } from "./framework.ts"
+import { mountInstructions } from "./mount-checks.ts"
+import { resolveActionUrl } from "./public-url.ts"
+import { withTimeout } from "./timeout.ts"
+
+export async function* checkRunningApplication(context: DoctorContext): AsyncGenerator<Finding> {
+  const sessionUrl = resolveActionUrl(context)
+  if (context.isUrlGuessed || sessionUrl instanceof Error) return
+  const base = sessionUrl.href.replace(/\/session$/, "")
+  if (!context.online) {
+    const what = `The application was not contacted at ${base}.`
+    yield createSkippedFinding("application", what, "Start it, and add --online.")
+    return
+  }
+  const finding = await checkProviderList(context, base)
+  yield finding
+  if (finding.level === "skipped") return
+  const pages = { ...context.config.pages }
+  const signInPages = [`${base}/signin`, new URL(pages.signIn ?? base, sessionUrl.origin).href]
+  for (const [name, page] of Object.entries(pages)) {
+    if (typeof page !== "string") continue
+    const signInUrls = name === "error" ? signInPages : []
+    const pageFinding = await checkPage(name, new URL(page, sessionUrl.origin), signInUrls)
+    if (pageFinding) yield pageFinding
+  }
+}
+
+async function checkProviderList(context: DoctorContext, base: string): Promise<Finding> {
+  const url = `${base}/providers`
+  let response: Response
+  try {
+    response = await withTimeout(fetch(url, { redirect: "manual" }))
+  } catch (error) {
+    const what = `No application answers at ${base}: ${describeError(error)}`
+    return createSkippedFinding("application", what, "Start it to check its routes and pages.")
+  }
+  const { status } = response
+  const list: unknown = await response.json().catch(() => undefined)
+  const ids = Object.keys(Object(list))
+  if (status === 200 && typeof list === "object" && list !== null) {
+    const callbackUrls = Object.values(list).map(({ callbackUrl }) => String(callbackUrl))
+    const other = callbackUrls.find((callbackUrl) => !callbackUrl.startsWith(`${base}/`))
+    if (other !== undefined) return createOriginFinding(base, other)
+    const missing = listProviders(context).filter(({ id }) => !ids.includes(id))
+    if (missing.length === 0)
+      return createGoodFinding("application", `The running application answers at ${base}`)
+    const names = joinNames(missing.map(({ id }) => id))
+    return createErrorFinding(
+      "application-differs",
+      `The application that runs at ${base} does not offer ${names}.`,
+      "Restart it, and compare its environment variables with those of the doctor.",
+    )
+  }
+  if (status === 500)
+    return createErrorFinding(
+      "application-refuses",
+      `GET ${url} returned status 500: the running application refuses every request.`,
+      "Read its log: its environment variables differ from those of the doctor.",
+    )
+  const framework = detectFramework()
+  const answer = response.headers.get("location") ?? ""
+  return createErrorFinding(
+    "route-missing",
+    `GET ${url} returned status ${status}${answer && `, a redirect to ${answer.slice(0, 200)}`}: the request does not reach the library.`,
+    framework ? mountInstructions[framework] : `Mount the library at ${new URL(base).pathname}.`,
+  )
+}
+
+function createOriginFinding(base: string, callbackUrl: string): Finding {
+  return createErrorFinding(
+    "application-origin",
+    `You opened ${base}, but the application names ${callbackUrl}.`,
+    "Set AUTH_URL where the application runs, or let it trust its proxy.",
+  )
+}
+
+const maxRedirects = 8
+
+/**
+ * Follows the redirects of a page.
+ *
+ * @param signInUrls pages to which this one must not redirect
+ */
+async function checkPage(
+  name: string,
+  page: URL,
+  signInUrls: readonly string[],
+): Promise<Finding | undefined> {
+  const visited = [page.href, ...signInUrls].map(removeQuery)
+  let url = page
+  try {
+    for (let redirects = 0; redirects < maxRedirects; redirects++) {
+      const response = await withTimeout(fetch(url, { redirect: "manual" }))
+      await response.body?.cancel()
+      if (response.status === 404) return createMissingPageFinding(name, url)
+      const location = response.headers.get("location")
+      if (response.status < 300 || response.status > 399 || location === null) break
+      url = new URL(location, url)
+      if (visited.includes(removeQuery(url.href))) return createLoopFinding(name, page)
+      visited.push(removeQuery(url.href))
+    }
+  } catch {
+    return undefined // a page of another host
+  }
+  return undefined
+}
+
+function removeQuery(url: string): string {
+  return url.replace(/[?#].*$/s, "")
+}
+
+function createMissingPageFinding(name: string, url: URL): Finding {
+  return createErrorFinding(
+    "page-missing",
+    `\`pages.${name}\`: GET ${url.href} returned status 404.`,
+    `Create the page, or remove \`pages.${name}\` to use the built-in one.`,
+  )
+}
+
+function createLoopFinding(name: string, page: URL): Finding {
+  return createErrorFinding(
+    "page-loops",
+    `\`pages.${name}\`: ${page.href} redirects to a page that needs a sign-in, and that one leads back.`,
+    "Let visitors who are signed out open this page: exclude it from the guard.",
+  )
+}
