@@ -1,5 +1,5 @@
 /** Runs rounds in which every library runs the same workload, one directly after the other. */
-import type { LibraryId } from "./libraries/libraries.ts"
+import type { LibraryId } from "./libraries/library-names.ts"
 import type { BenchOptions } from "./options.ts"
 import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts"
 import { HttpLoad } from "./process/http-load.ts"

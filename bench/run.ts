@@ -1,15 +1,14 @@
 /** `npm run bench`: measures this library and others, and writes the results. */
 import { writeFileSync } from "node:fs"
-import { writeGeneratedSection } from "../scripts/generated-sections.ts"
-import { type LibraryId, libraries } from "./libraries/libraries.ts"
+import { libraries } from "./libraries/libraries.ts"
+import { libraryIds as ids } from "./libraries/library-names.ts"
 import { type BenchOptions, parseOptions } from "./options.ts"
 import { HttpLoad } from "./process/http-load.ts"
 import { describeMachine } from "./report/machine.ts"
 import { renderMarkdown } from "./report/markdown.ts"
+import { updateReports } from "./report/update-reports.ts"
 import { measureLibraries } from "./rounds.ts"
 import { workloadTitles } from "./workloads/workload.ts"
-
-const ids = Object.keys(libraries) as LibraryId[] // the keys of `libraries`
 
 async function runBenchmarks(options: BenchOptions): Promise<void> {
   const packages = ids.flatMap((id) => [...libraries[id].packages])
@@ -20,11 +19,10 @@ async function runBenchmarks(options: BenchOptions): Promise<void> {
   const http = await measureLibraries(ids, "http", options)
   HttpLoad.closeConnections()
   if (options.writesResults) {
-    const markdown = renderMarkdown(machine, inProcess, http)
-    console.log(`\n${markdown}\n`)
     const results = { machine, options, works: workloadTitles, process: inProcess, http }
     writeFileSync("bench/results.json", `${JSON.stringify(results, null, 2)}\n`)
-    writeGeneratedSection("docs/performance.md", "measurements", markdown)
+    console.log(`\n${renderMarkdown(results)}\n`)
+    updateReports()
   }
   const workloadCounts = [inProcess, http].map(({ rounds }) => Object.keys(rounds).length)
   console.log(

@@ -1,5 +1,5 @@
-/** Writes generated sections of Markdown files, between two marker comments. */
-import { readFileSync, writeFileSync } from "node:fs"
+/** Writes generated files, and generated sections of Markdown files between two marker comments. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 
 /**
  * Replaces the text between `<!-- <name>: begin … -->` and `<!-- <name>: end -->`. With `--check` on the command line
@@ -15,14 +15,26 @@ export function writeGeneratedSection(file: string, name: string, text: string):
   )
   if (!section.test(before)) throw new TypeError(`${file} has no markers for ${name}`)
   const after = before.replace(section, (_, begin, end) => `${begin}\n${text.trim()}\n\n${end}`)
+  writeIfChanged(file, `${file}: ${name}`, before, after)
+}
+
+/** Writes a whole file, or with `--check` compares it. */
+export function writeGeneratedFile(file: string, text: string): void {
+  writeIfChanged(file, file, existsSync(file) ? readFileSync(file, "utf8") : undefined, text)
+}
+
+function writeIfChanged(
+  file: string,
+  title: string,
+  before: string | undefined,
+  after: string,
+): void {
   const isCurrent = after === before
   if (process.argv.includes("--check")) {
-    console.log(
-      `${isCurrent ? "✓" : "✗"} ${file}: ${name} ${isCurrent ? "is current" : "is stale"}`,
-    )
+    console.log(`${isCurrent ? "✓" : "✗"} ${title} ${isCurrent ? "is current" : "is stale"}`)
     if (!isCurrent) process.exitCode = 1
   } else {
     writeFileSync(file, after)
-    console.log(`${file}: ${name} ${isCurrent ? "was current" : "written"}`)
+    console.log(`${title} ${isCurrent ? "was current" : "written"}`)
   }
 }

@@ -1,6 +1,8 @@
 /** Renders the results as tables. */
+import { formatNumber } from "../report/format-number.ts"
 import type { Machine } from "../report/machine.ts"
 import { median } from "../report/statistics.ts"
+import { formatCount } from "./format-count.ts"
 import type { GrowthOptions } from "./options.ts"
 import { concurrentCallers, type Throughput } from "./pool-throughput.ts"
 import type { QueryCost } from "./query-plans.ts"
@@ -29,6 +31,8 @@ export function renderMarkdown(results: GrowthResults): string {
   const { sessionCounts, rounds } = results.options
   return [
     renderMachine(results),
+    "![Time of a call by the number of sessions](images/scaling-rows.svg)",
+    "![Session checks per second by connections](images/scaling-connections.svg)",
     "#### Time",
     `Microseconds per call, median and 95th percentile (medians of ${rounds} rounds). In brackets: ratio to the first column's median.`,
     renderTimes(results),
@@ -172,18 +176,7 @@ function renderTable(header: readonly string[], body: readonly (readonly string[
   return [header, align, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
 
-/** Formats powers of ten, such as 1000000 as 10⁶. */
-function formatCount(count: number): string {
-  const power = Math.log10(count)
-  if (!Number.isInteger(power)) return String(count)
-  return `10${[...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`
-}
-
 function formatMebibytes(bytes: number): string {
   const value = bytes / 2 ** 20
   return value >= 10 ? value.toFixed(0) : value.toFixed(1)
-}
-
-function formatNumber(value: number): string {
-  return value >= 20 ? value.toFixed(0) : value.toFixed(1)
 }

@@ -1,8 +1,8 @@
 /** `npm run bench:growth`: measures how cost grows with the number of rows, and writes the results. */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
-import { writeGeneratedSection } from "../../scripts/generated-sections.ts"
 import { describeMachine } from "../report/machine.ts"
+import { updateReports } from "../report/update-reports.ts"
 import { GrowthDatabase, readServerSettings } from "./database.ts"
 import { type GrowthOptions, parseOptions } from "./options.ts"
 import { measurePoolThroughput } from "./pool-throughput.ts"
@@ -54,7 +54,7 @@ if (growthOptions.writesResults) {
   writeFileSync(file, JSON.stringify(results))
   // Formats the file as the rest of the repository.
   execFileSync("node_modules/.bin/biome", ["format", "--write", file])
-  writeGeneratedSection("docs/scaling.md", "measurements", markdown)
+  updateReports()
 }
 console.log(`\n${markdown}\n`)
 console.log(`growth: ${Object.keys(results.rounds).length} sizes`)

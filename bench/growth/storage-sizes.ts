@@ -12,7 +12,7 @@ export interface StorageSize {
 }
 
 const storageSizesQuery = `
-  select c.relname as table, null as index, pg_table_size(c.oid)::float8 as bytes, null::int as height
+  select c.relname as table, null as index, pg_table_size(c.oid)::float8 as bytes, null::int as levels
   from pg_class c
   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname in ('User', 'Account', 'Session')
   union all

@@ -24,7 +24,6 @@ import type { Library, Site } from "./library.ts"
 import { createSessionCookies } from "./sign-in.ts"
 
 export const authjsLibrary: Library = {
-  name: "Auth.js",
   packages: ["@auth/core", "@auth/express", "@auth/kysely-adapter", "kysely"],
   async openSite(kind, origin, folder) {
     return createSite(origin, kind === "stored" ? openKyselyAdapter(folder) : undefined)

@@ -12,7 +12,6 @@ import type { Library, OAuthSteps, SessionStorage, Site } from "./library.ts"
 import { createCallbackRequest, createSessionCookies } from "./sign-in.ts"
 
 export const betterAuthLibrary: Library = {
-  name: "Better Auth",
   packages: ["better-auth"],
   openSite,
 }

@@ -21,7 +21,6 @@ import type { Library, SessionStorage, Site } from "./library.ts"
 import { createSessionCookies } from "./sign-in.ts"
 
 export const latchkeyLibrary: Library = {
-  name: "Latchkey",
   packages: ["@latchkey/core", "@latchkey/express", "@latchkey/sql"],
   openSite,
   openSharedStoreSite: async (storedSite) => storedSite,

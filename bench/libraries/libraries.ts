@@ -2,6 +2,7 @@ import { authjsLibrary } from "./authjs.ts"
 import { betterAuthLibrary } from "./better-auth.ts"
 import { latchkeyLibrary } from "./latchkey.ts"
 import type { Library } from "./library.ts"
+import type { LibraryId } from "./library-names.ts"
 import { passportLibrary } from "./passport.ts"
 
 /** All measured libraries by id. */
@@ -10,6 +11,4 @@ export const libraries = {
   reference: authjsLibrary,
   better: betterAuthLibrary,
   passport: passportLibrary,
-} as const satisfies Record<string, Library>
-
-export type LibraryId = keyof typeof libraries
+} as const satisfies Record<LibraryId, Library>

@@ -42,7 +42,6 @@ export interface Site {
 
 /** A library that can be configured for an origin. */
 export interface Library {
-  readonly name: string
   /** The npm packages whose versions are part of the results. */
   readonly packages: readonly string[]
   /** @param folder a temporary folder for databases */

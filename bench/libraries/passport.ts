@@ -13,7 +13,6 @@ import { createMiddlewareSender } from "./middleware-sender.ts"
 import { createSessionCookies } from "./sign-in.ts"
 
 export const passportLibrary: Library = {
-  name: "express-session + passport",
   packages: ["express-session", "passport", "passport-local", "openid-client", "express"],
   openSite,
 }

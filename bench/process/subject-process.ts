@@ -1,7 +1,7 @@
 /** The process of a subject, which runs commands. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import type { LibraryId } from "../libraries/libraries.ts"
+import type { LibraryId } from "../libraries/library-names.ts"
 import type { CommandMessage, CommandName, Commands, ReplyMessage, Transport } from "./commands.ts"
 
 /** A running subject. */

@@ -3,8 +3,9 @@ import { rmSync } from "node:fs"
 import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type LibraryId, libraries } from "../libraries/libraries.ts"
+import { libraries } from "../libraries/libraries.ts"
 import type { Library } from "../libraries/library.ts"
+import { type LibraryId, libraryNames } from "../libraries/library-names.ts"
 import { startProvider } from "../provider.ts"
 import {
   createCommonWorkloads,
@@ -36,14 +37,15 @@ const workloads: Workloads = {
 
 function findWorkload(id: WorkloadId): Workload {
   const workload = workloads[id]
-  if (!workload) throw new TypeError(`${library.name} has no work ${id}`)
+  if (!workload) throw new TypeError(`${libraryNames[id as LibraryId]} has no work ${id}`)
   return workload
 }
 
 const findSender = (id: WorkloadId) => requireValue(sites[findSiteId(id)], id).send
 
 function requireValue<T>(value: T | undefined, id: WorkloadId): T {
-  if (value === undefined) throw new TypeError(`${library.name} has no site for ${id}`)
+  if (value === undefined)
+    throw new TypeError(`${libraryNames[id as LibraryId]} has no site for ${id}`)
   return value
 }
 

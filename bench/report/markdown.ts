@@ -1,21 +1,20 @@
 /** Renders the results as tables. */
-import { type LibraryId, libraries } from "../libraries/libraries.ts"
+import { libraryIds as ids, type LibraryId, libraryNames } from "../libraries/library-names.ts"
 import type { BenchResult, Rounds } from "../rounds.ts"
 import { type WorkloadId, workloadTitles } from "../workloads/workload.ts"
+import { formatNumber } from "./format-number.ts"
 import type { Machine } from "./machine.ts"
+import type { BenchResults } from "./results.ts"
 import { compareWithTargets } from "./speed-targets.ts"
 import { computeRatios, median, type Quantity } from "./statistics.ts"
 
-const ids = Object.keys(libraries) as LibraryId[] // the keys of `libraries`
-
 /** Renders the section between the markers of docs/performance.md. */
-export function renderMarkdown(
-  machine: Machine,
-  inProcess: BenchResult,
-  http: BenchResult,
-): string {
+export function renderMarkdown({ machine, process: inProcess, http }: BenchResults): string {
   return [
     renderMachine(machine),
+    "![Processor time of a page that checks the session, by library](images/performance-page.svg)",
+    "![Time of a session check in process, by library](images/performance-in-process.svg)",
+    "![Processor time of the steps of a sign-in, by library](images/performance-sign-in.svg)",
     "### In process",
     "Microseconds from request to response. In brackets: how many times as long as Latchkey.",
     renderRatioTable(inProcess.rounds, "time"),
@@ -45,7 +44,11 @@ function renderMachine({
   )
 }
 
-function renderTable(header: readonly string[], body: readonly (readonly string[])[]): string {
+/** Renders a table whose first column is text. */
+export function renderTable(
+  header: readonly string[],
+  body: readonly (readonly string[])[],
+): string {
   const align = header.map((_, column) => (column === 0 ? "---" : "--:"))
   return [header, align, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 }
@@ -56,7 +59,7 @@ function renderRatioTable(rounds: Rounds, quantity: Quantity): string {
     if (!measured) return []
     return [[name, ...ids.map((library) => renderCell(measured, library, quantity))]]
   })
-  return renderTable(["Work", ...ids.map((id) => libraries[id].name)], body)
+  return renderTable(["Work", ...ids.map((id) => libraryNames[id])], body)
 }
 
 function renderCell(
@@ -87,9 +90,9 @@ function renderSpeedTargets(rounds: Rounds): string {
 function renderFacts({ facts }: BenchResult): string {
   const body = ids.map((id) => {
     const libraryFacts = facts[id]
-    if (!libraryFacts) return [libraries[id].name, "–", "–", "–"]
+    if (!libraryFacts) return [libraryNames[id], "–", "–", "–"]
     return [
-      libraries[id].name,
+      libraryNames[id],
       libraryFacts.verifiesIdTokens ? "refuses it" : "accepts it",
       renderRequestCounts(libraryFacts.requestsAtStart),
       renderRequestCounts(libraryFacts.requestsAtCallback),
@@ -109,8 +112,4 @@ function renderRequestCounts(requests: Readonly<Record<string, number>>): string
     count === 1 ? `\`${path}\`` : `${count} × \`${path}\``,
   )
   return paths.join(", ") || "nothing"
-}
-
-function formatNumber(value: number): string {
-  return value >= 20 ? value.toFixed(0) : value.toFixed(1)
 }

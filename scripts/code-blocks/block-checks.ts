@@ -1,5 +1,5 @@
 /** Checks code blocks of other languages. Each check returns the problem, or undefined. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -42,9 +42,10 @@ function checkShell(code: string): string | undefined {
 
 /** Accepts npm's own commands, scripts of this project, and our commands. */
 function isKnownCommand(command: string): boolean {
-  const [program, first = "", second = ""] = command.split(/\s+/)
+  const [program, first = "", second = "", third = ""] = command.split(/\s+/)
   if (program === "npm" && first === "run") return scripts.includes(second)
   if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
+  if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
   if (named) return bin.includes(`latchkey ${named[1]}`)
   if (program === "npm") return ["ci", "init", "install", "pkg", "start", "test"].includes(first)

@@ -1,0 +1,115 @@
+/** Renders the figures of README.md and docs/comparison.md. */
+import { type LibraryId, libraryIds, libraryNames } from "../libraries/library-names.ts"
+import type { BenchResult, Rounds } from "../rounds.ts"
+import type { WorkloadId } from "../workloads/workload.ts"
+import { formatNumber } from "./format-number.ts"
+import { renderTable } from "./markdown.ts"
+import type { BenchResults } from "./results.ts"
+import { computeRatios, median, type Quantity } from "./statistics.ts"
+
+/** Renders the section of README.md. */
+export function renderFigures({ machine, http }: BenchResults, forgedTokenCount: number): string {
+  const cookie = (id: LibraryId) => renderMicroseconds(http.rounds, "page", id, "cpu")
+  const row = (id: LibraryId) => renderMicroseconds(http.rounds, "w2Page", id, "cpu")
+  const ratio = formatNumber(computeMedianRatio(http.rounds, "page", "reference", "cpu"))
+  const { faster, total } = countFasterRows(http)
+  const accepting = libraryIds.filter((id) => http.facts[id]?.verifiesIdTokens === false)
+  return [
+    `- **${ratio} times as fast as Auth.js** at a page that checks the session: ${cookie("latchkey")} of processor time ` +
+      `instead of ${cookie("reference")}, through Express. express-session with Passport is faster, with ${cookie("passport")}. ` +
+      `With sessions as rows in SQLite, Latchkey needs ${row("latchkey")}, Auth.js ${row("reference")}, and express-session with Passport ` +
+      `${row("passport")}; it is faster than Latchkey in ${faster} of ${total} [measurements over HTTP](docs/performance.md). ` +
+      `Measured on ${machine.date}; to repeat it: \`npm run bench\`.`,
+    `- **${forgedTokenCount} of ${forgedTokenCount} kinds of forged or invalid ID tokens refused**: foreign keys, other audiences, ` +
+      `\`alg: none\` and so on. In the benchmark, ${joinNames(accepting)} accepted a token that somebody else had signed. OpenID ` +
+      "Connect allows that for tokens that come directly from the provider over TLS. To repeat it: " +
+      "`npx vitest run packages/core/test/oauth/id-token.test.ts`.",
+    "- **0 users signed out by the move** from Auth.js: cookies, tables and adapters stay, and `npx @latchkey/cli move` " +
+      "changes your code. Tests also move signed-in users from NextAuth.js 4, Better Auth, Lucia and Passport. Only sign-ins that " +
+      "are pending at that moment start over. To repeat it: `npm run test:compat`.",
+  ].join("\n")
+}
+
+/** Renders the section of docs/comparison.md. */
+export function renderComparison(results: BenchResults, forgedTokenCount: number): string {
+  const { machine, process: inProcess, http } = results
+  const measure = (
+    title: string,
+    { rounds }: BenchResult,
+    workload: WorkloadId,
+    quantity: Quantity,
+  ) => [title, ...libraryIds.map((id) => renderWithRatio(rounds, workload, id, quantity))]
+  const table = renderTable(
+    ["", ...libraryIds.map((id) => libraryNames[id])],
+    [
+      measure("Page with a session check, cookie", http, "page", "cpu"),
+      measure("Page with a session check, SQLite", http, "w2Page", "cpu"),
+      measure("Session check in process, cookie", inProcess, "w1", "time"),
+      measure("Session check in process, SQLite", inProcess, "w2", "time"),
+      measure("OpenID Connect callback", http, "w6", "cpu"),
+      measure("Sign-in with a password", http, "w7", "cpu"),
+      [
+        "ID token with a foreign signature",
+        ...libraryIds.map((id) => (http.facts[id]?.verifiesIdTokens ? "refused" : "accepted")),
+      ],
+    ],
+  )
+  const { faster, total } = countFasterRows(http)
+  return [
+    table,
+    "Microseconds; in brackets: how many times as long as Latchkey. Pages, callbacks and passwords are processor time of the server " +
+      `through Express. Measured on ${machine.date} with Node.js ${machine.node}.`,
+    `express-session with Passport needs less processor time than Latchkey in ${faster} of ${total} measurements over HTTP. ` +
+      `Latchkey refuses all ${forgedTokenCount} kinds of forged or invalid ID tokens of its test package.`,
+  ].join("\n\n")
+}
+
+/** The workloads over HTTP in which express-session and Passport need less processor time than Latchkey. */
+function countFasterRows({ rounds }: BenchResult): { faster: number; total: number } {
+  const compared = (Object.keys(rounds) as WorkloadId[]).filter((id) => rounds[id]?.passport)
+  const faster = compared.filter((id) => computeMedianRatio(rounds, id, "passport", "cpu") < 1)
+  return { faster: faster.length, total: compared.length }
+}
+
+function renderWithRatio(
+  rounds: Rounds,
+  workload: WorkloadId,
+  library: LibraryId,
+  quantity: Quantity,
+): string {
+  const value = formatNumber(computeMedian(rounds, workload, library, quantity))
+  if (library === "latchkey") return value
+  return `${value} (${formatNumber(computeMedianRatio(rounds, workload, library, quantity))} ×)`
+}
+
+function renderMicroseconds(
+  rounds: Rounds,
+  workload: WorkloadId,
+  library: LibraryId,
+  quantity: Quantity,
+): string {
+  return `${formatNumber(computeMedian(rounds, workload, library, quantity))} µs`
+}
+
+function computeMedian(
+  rounds: Rounds,
+  workload: WorkloadId,
+  library: LibraryId,
+  quantity: Quantity,
+): number {
+  return median((rounds[workload]?.[library] ?? []).map((each) => each[quantity]))
+}
+
+function computeMedianRatio(
+  rounds: Rounds,
+  workload: WorkloadId,
+  library: LibraryId,
+  quantity: Quantity,
+): number {
+  const { [library]: measurements = [], latchkey = [] } = rounds[workload] ?? {}
+  return median(computeRatios(measurements, latchkey, quantity))
+}
+
+function joinNames(ids: readonly LibraryId[]): string {
+  return new Intl.ListFormat("en").format(ids.map((id) => libraryNames[id]))
+}

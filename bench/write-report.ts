@@ -1,0 +1,24 @@
+/**
+ * `npm run bench:report`: writes the tables, charts and figures of the documentation from the stored results of the
+ * benchmarks, without measuring. With `--check` it only compares them.
+ */
+import { readFileSync } from "node:fs"
+import { hostileIdTokens } from "@latchkey/testing/provider"
+import { writeGeneratedFile, writeGeneratedSection } from "../scripts/generated-sections.ts"
+import { renderCharts as renderGrowthCharts } from "./growth/charts.ts"
+import { type GrowthResults, renderMarkdown as renderGrowthMarkdown } from "./growth/report.ts"
+import { renderCharts } from "./report/charts.ts"
+import { renderComparison, renderFigures } from "./report/figures.ts"
+import { renderMarkdown } from "./report/markdown.ts"
+import type { BenchResults } from "./report/results.ts"
+
+const results: BenchResults = JSON.parse(readFileSync("bench/results.json", "utf8"))
+const growthResults: GrowthResults = JSON.parse(readFileSync("bench/growth/results.json", "utf8"))
+const forgedTokenCount = Object.keys(hostileIdTokens).length
+
+writeGeneratedSection("docs/performance.md", "measurements", renderMarkdown(results))
+writeGeneratedSection("docs/scaling.md", "measurements", renderGrowthMarkdown(growthResults))
+writeGeneratedSection("README.md", "figures", renderFigures(results, forgedTokenCount))
+writeGeneratedSection("docs/comparison.md", "figures", renderComparison(results, forgedTokenCount))
+const charts = { ...renderCharts(results), ...renderGrowthCharts(growthResults) }
+for (const [name, svg] of Object.entries(charts)) writeGeneratedFile(`docs/images/${name}`, svg)
