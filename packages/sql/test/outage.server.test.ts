@@ -25,9 +25,11 @@ describe.each(servers)("closed connections, on $name", (kind) => {
     const kills =
       kind.dialect === "mysql"
         ? "select id from information_schema.processlist where db = database() and id <> connection_id()"
-        : "select pid as id from pg_stat_activity where pid <> pg_backend_pid() and query like '%Session%'"
+        : `select pid as id from pg_stat_activity where application_name = '${opened.address?.split(":")[1]}'`
     const other = kind.dialect === "mysql" ? opened.query : clientQuery
-    for (const { id } of await other(kills)) {
+    const connections = await other(kills)
+    expect(connections).not.toHaveLength(0)
+    for (const { id } of connections) {
       await other(kind.dialect === "mysql" ? `kill ${id}` : `select pg_terminate_backend(${id})`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

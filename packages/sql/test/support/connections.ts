@@ -17,6 +17,7 @@ export function postgresPool(schema: string, { max = 10, url = postgresUrl } = {
   const pool = new PostgresPool({
     connectionString: url,
     options: `-c search_path=${schema} -c timezone=Asia/Kathmandu`,
+    application_name: schema,
     max,
   })
   // Connections that tests close emit an error.
