@@ -27,8 +27,9 @@ export function installGuide(guide: string): ImportFile {
 }
 
 /** Sets the environment of a guide: a secret, and a new database in memory. Nothing is logged. */
-export function stubEnvironment(): void {
+export function stubEnvironment(others: Record<string, string> = {}): void {
   const variables = {
+    ...others,
     AUTH_SECRET: "the secret of the guides, of 32 characters and more",
     DATABASE_FILE: ":memory:",
   }

@@ -1,8 +1,9 @@
 /** Starts the application of a recipe, with an identity provider in its environment. */
 import type { AddressInfo } from "node:net"
 import type { AuthConfig } from "@latchkey/core"
-import { createScriptedProvider, type ScriptedProvider } from "@latchkey/testing"
+import type { ScriptedProvider } from "@latchkey/testing"
 import { vi } from "vitest"
+import { startKeycloak } from "./keycloak.ts"
 
 /** Evaluates the files of a recipe, and starts its server on a free port. */
 export type StartRecipe = () => Promise<{
@@ -24,14 +25,10 @@ export async function startRecipe(
   start: StartRecipe,
   variables: Record<string, string> = {},
 ): Promise<RunningRecipe> {
-  const provider = await createScriptedProvider({ id: "keycloak" })
-  await provider.listen()
-  const { clientId, clientSecret, issuer } = provider.asOptions()
+  const { provider, environment: providerEnvironment } = await startKeycloak()
   const environment = {
     AUTH_SECRET: "the secret of the recipes, of 32 characters and more",
-    AUTH_KEYCLOAK_ID: clientId,
-    AUTH_KEYCLOAK_SECRET: clientSecret,
-    AUTH_KEYCLOAK_ISSUER: issuer,
+    ...providerEnvironment,
     ...variables,
   }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
