@@ -12,7 +12,7 @@ export interface AuthorizationErrorResponse {
   error_uri?: string
 }
 
-interface AuthorizationRequest {
+export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string | undefined
   readonly isFormPost: boolean
@@ -71,8 +71,12 @@ function createAuthorizationResponse(
   return response
 }
 
-/** Parses an authorization request strictly (RFC 6749 section 4.1.1, RFC 7636 section 4.3). */
-function parseAuthorizationRequest(state: ProviderState, url: URL): AuthorizationRequest {
+/**
+ * Parses an authorization request strictly (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
+ *
+ * @throws ProviderError if the request is wrong
+ */
+export function parseAuthorizationRequest(state: ProviderState, url: URL): AuthorizationRequest {
   const query = url.searchParams
   state.authorizationRequests.push(new URLSearchParams(query))
   const endpoint = new URL(state.endpoints.authorize)

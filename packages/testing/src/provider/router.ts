@@ -1,5 +1,6 @@
 import { approveAuthorization } from "./authorization-endpoint.ts"
 import { detectAuthMethods } from "./client-authentication.ts"
+import { escapeHtml } from "./escape-html.ts"
 import { createJsonResponse } from "./json-response.ts"
 import { createDiscoveryDocument, createKeySet } from "./metadata.ts"
 import { ProviderError } from "./provider-error.ts"
@@ -138,10 +139,6 @@ function handleAuthorizationRequest(state: ProviderState, url: URL): Response {
   const page = `<!doctype html><title>Signing in</title><body onload="document.forms[0].submit()">
 <form method="post" action="${escapeHtml(redirectUrl.href)}">${[...form].map(renderField).join("")}<button>Continue</button></form>`
   return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } })
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function memoize<T>(compute: () => Promise<T>): () => Promise<T> {

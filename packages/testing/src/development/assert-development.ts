@@ -1,0 +1,23 @@
+/** Refuses everything that is not development on this computer. */
+
+/** `localhost` and the names under it always resolve to this computer (RFC 6761 section 6.3). */
+const loopbackHost = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Whether a URL leads to this computer. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && loopbackHost.test(new URL(url).hostname)
+}
+
+/** @throws TypeError in production, or for an application that other computers reach */
+export function assertDevelopment(env: Readonly<Record<string, string | undefined>>): void {
+  if (env["NODE_ENV"] === "production") throw createError("NODE_ENV is production")
+  const { AUTH_URL: url = "" } = env
+  if (url !== "" && !isLoopbackUrl(url)) throw createError(`AUTH_URL is ${url}`)
+}
+
+function createError(reason: string): TypeError {
+  return new TypeError(
+    "The development provider lets anybody sign in, so it runs only in development on this computer, but " +
+      `${reason}. Configure a provider such as github, and import @latchkey/testing/development only in development.`,
+  )
+}
