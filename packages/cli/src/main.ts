@@ -2,6 +2,7 @@ import { inspect } from "node:util"
 import { runMigrateCommand } from "./database/migrate.ts"
 import { runSweepCommand } from "./database/sweep.ts"
 import { runDoctorCommand } from "./doctor/doctor.ts"
+import { runInitCommand } from "./init/init.ts"
 import { runMoveCommand } from "./move/move.ts"
 import { type Command, parseCommand, usageText } from "./parse-command.ts"
 import { redactSecrets } from "./redact-secrets.ts"
@@ -36,6 +37,8 @@ async function runCommand(command: Command, terminal: Terminal): Promise<number>
     case "help":
       terminal.out(usageText)
       return 0
+    case "init":
+      return runInitCommand(command, terminal, process.cwd())
     case "secret":
       return runSecretCommand(command, terminal)
     case "doctor":

@@ -1,8 +1,16 @@
 /** Parses the command line. */
 import { type ParseArgsConfig, parseArgs } from "node:util"
+import { type Framework, findFramework, frameworks } from "./init/framework.ts"
 import { UsageError } from "./terminal.ts"
 
-export const usageText = `Usage: latchkey <command> [options]
+const frameworkNames: string = frameworks.map(({ name }) => name).join(", ")
+
+export const usageText: string = `Usage: latchkey <command> [options]
+
+latchkey init [FOLDER]       adds sign-in to the application in this folder, or creates one: shows the files, then asks
+  --framework NAME           the framework of a new application (${frameworkNames})
+  --yes                      writes and installs without asking
+  --no-install               does not install the packages
 
 latchkey secret              prints a random secret
   --write                    adds it to the file as AUTH_SECRET
@@ -30,6 +38,15 @@ latchkey move                moves the project in this folder from Auth.js to La
   --install                  also installs the packages and runs the doctor, without asking
 
 latchkey help                prints this text`
+
+/** `latchkey init`. */
+export interface InitCommand {
+  readonly name: "init"
+  readonly folder: string
+  readonly framework: Framework | undefined
+  readonly yes: boolean
+  readonly install: boolean
+}
 
 /** `latchkey secret`. */
 export interface SecretCommand {
@@ -73,6 +90,7 @@ export interface MoveCommand {
 }
 
 export type Command =
+  | InitCommand
   | SecretCommand
   | DoctorCommand
   | MigrateCommand
@@ -90,6 +108,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === undefined || rest.includes("--help") || ["help", "--help", "-h"].includes(name)) {
     return { name: "help" }
   }
+  if (name === "init") return parseInitCommand(rest)
   if (name === "secret") return parseSecretCommand(rest)
   if (name === "doctor") return parseDoctorCommand(rest)
   if (name === "migrate") return parseMigrateCommand(rest)
@@ -97,6 +116,31 @@ export function parseCommand(args: readonly string[]): Command {
     return { name: "sweep", ...parseConfigLocation(parseArguments(rest, locationOptions)) }
   if (name === "move") return parseMoveCommand(rest)
   throw new UsageError(`Unknown command "${name}".`)
+}
+
+function parseInitCommand(args: readonly string[]): InitCommand {
+  const { values, positionals } = parseArguments(args, {
+    framework: { type: "string" },
+    yes: { type: "boolean", short: "y" },
+    "no-install": { type: "boolean" },
+  })
+  const [folder = ".", ...more] = positionals
+  if (more.length > 0)
+    throw new UsageError(`Expected one folder, but also received "${more.join('", "')}".`)
+  return {
+    name: "init",
+    folder,
+    framework: parseFramework(toOptionalString(values["framework"])),
+    yes: values["yes"] === true,
+    install: values["no-install"] !== true,
+  }
+}
+
+function parseFramework(name: string | undefined): Framework | undefined {
+  if (name === undefined) return undefined
+  const framework = findFramework(name)
+  if (framework) return framework
+  throw new UsageError(`--framework must be one of ${frameworkNames}, not "${name}".`)
 }
 
 function parseSecretCommand(args: readonly string[]): SecretCommand {

@@ -3,6 +3,8 @@ export interface Terminal {
   err(text: string): void
   /** Asks a question, and returns whether the answer is yes. Absent if nobody can answer. */
   confirm?(question: string): Promise<boolean>
+  /** Asks for one of the choices, and returns its index; undefined for another answer. Absent if nobody can answer. */
+  choose?(question: string, choices: readonly string[]): Promise<number | undefined>
 }
 
 /** The command is valid, but cannot run or would lose data. */

@@ -1,10 +1,8 @@
 /** Installs the packages of a moved project, and runs the doctor. */
-import { spawnSync } from "node:child_process"
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { runDoctorCommand } from "../doctor/doctor.ts"
+import { findPackageManager, installPackages } from "../package-manager.ts"
 import type { MoveCommand } from "../parse-command.ts"
-import { CommandError, type Terminal } from "../terminal.ts"
+import type { Terminal } from "../terminal.ts"
 import type { ExportedConfig } from "./find-config.ts"
 
 /**
@@ -27,33 +25,11 @@ export async function checkMovedProject(
     terminal.out(`Next:\n  ${packageManager} install\n  ${doctor}`)
     return 0
   }
-  const { status } = spawnSync(packageManager, ["install"], {
-    cwd: folder,
-    stdio: "inherit",
-    shell: isWindows,
-  })
-  if (status !== 0) throw new CommandError(`${packageManager} install failed: see above.`)
+  installPackages(packageManager, folder)
   if (!config) {
     terminal.out(`Next:\n  ${doctor}`)
     return 0
   }
   const options = { env: undefined, url: undefined, production: false, online: false, json: false }
   return runDoctorCommand({ name: "doctor", ...config, ...options }, terminal)
-}
-
-/** Package managers are scripts there. */
-const isWindows = process.platform === "win32"
-
-const lockFiles = {
-  pnpm: ["pnpm-lock.yaml"],
-  yarn: ["yarn.lock"],
-  bun: ["bun.lock", "bun.lockb"],
-} as const
-
-/** Returns the package manager whose lock file is in the folder; else npm. */
-function findPackageManager(folder: string): string {
-  const found = Object.entries(lockFiles).find(([, files]) =>
-    files.some((file) => existsSync(join(folder, file))),
-  )
-  return found?.[0] ?? "npm"
 }

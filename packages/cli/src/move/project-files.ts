@@ -3,6 +3,7 @@ import { isUtf8 } from "node:buffer"
 import { execFileSync } from "node:child_process"
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -11,7 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { CommandError } from "../terminal.ts"
 import type { SourceText } from "./move-source.ts"
 
@@ -83,7 +84,26 @@ export function replaceProjectFile(folder: string, path: string, text: string): 
     writeFileSync(temporaryFile, text, { mode: statSync(file).mode, flag: "wx" })
     renameSync(temporaryFile, file)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new CommandError(`${path} cannot be written: ${reason}.`, { cause })
+    throw createWriteError(path, cause)
   }
+}
+
+/**
+ * Creates a file and its folders. Never replaces a file, also not one that was created in the meantime.
+ *
+ * @throws CommandError if it cannot be written
+ */
+export function createProjectFile(folder: string, path: string, text: string): void {
+  const file = join(folder, path)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text, { flag: "wx" })
+  } catch (cause) {
+    throw createWriteError(path, cause)
+  }
+}
+
+function createWriteError(path: string, cause: unknown): CommandError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new CommandError(`${path} cannot be written: ${reason}.`, { cause })
 }

@@ -17,7 +17,7 @@ const secretVariables = ["AUTH_SECRET", "AUTH_SECRET_1", "AUTH_SECRET_2", "AUTH_
  * @throws CommandError if the file already has one, or cannot be read or written
  */
 export function runSecretCommand({ action, file }: SecretCommand, terminal: Terminal): number {
-  const value = randomBytes(secretBytes).toString("base64")
+  const value = generateSecret()
   if (action === "print") {
     terminal.out(value)
     return 0
@@ -30,6 +30,10 @@ export function runSecretCommand({ action, file }: SecretCommand, terminal: Term
     terminal.err(`Git does not ignore ${file}: add it to .gitignore before the next commit.`)
   }
   return 0
+}
+
+export function generateSecret(): string {
+  return randomBytes(secretBytes).toString("base64")
 }
 
 function findFreeVariable(
@@ -65,9 +69,9 @@ function describeRotation(name: string): string {
 }
 
 /** Whether the file is in a Git repository that does not ignore it. */
-function isNotGitIgnored(file: string): boolean {
+export function isNotGitIgnored(file: string, folder = "."): boolean {
   try {
-    execFileSync("git", ["check-ignore", "--quiet", file], { stdio: "ignore" })
+    execFileSync("git", ["check-ignore", "--quiet", file], { cwd: folder, stdio: "ignore" })
     return false
   } catch (error) {
     // 1 means "not ignored", 128 "no repository". Git may also not be installed.

@@ -1,0 +1,131 @@
+/** Decides what `latchkey init` writes into a project, without writing anything. */
+import { existsSync, lstatSync, readFileSync } from "node:fs"
+import { basename, join, posix, resolve } from "node:path"
+import { findProjectFiles } from "../move/project-files.ts"
+import { readPackageVersions } from "../move/versions.ts"
+import { readVariableNames } from "../secret/env-file.ts"
+import { isNotGitIgnored } from "../secret/secret.ts"
+import { CommandError } from "../terminal.ts"
+import type { Framework } from "./framework.ts"
+import { updateManifest } from "./manifest.ts"
+import type { Project } from "./project.ts"
+import { describeSources } from "./source-layout.ts"
+import { type FileTexts, readTemplates, replaceImportExtensions } from "./templates.ts"
+
+/** A file that is created, or replaced if it exists. */
+export interface PlannedFile {
+  readonly path: string
+  readonly text: string
+  readonly exists: boolean
+  /** Describes what is added to a file that exists. */
+  readonly note?: string
+}
+
+export interface Plan {
+  /** In the order in which they are written. */
+  readonly files: readonly PlannedFile[]
+  /** Whether `.env` gets a secret. */
+  readonly addsSecret: boolean
+  /** The files that exist with other content, and what they should contain. */
+  readonly conflicts: FileTexts
+}
+
+/** A file with one of these was set up before, by this command or by hand. */
+const latchkeyPattern =
+  /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}|~|\$lib)\/(?:[^"']*\/)?auth(?:\.[jt]s)?["']/
+
+/** @throws CommandError if a file is a link, or cannot be read */
+export function createPlan(project: Project, framework: Framework): Plan {
+  const { folder } = project
+  const isNew = project.frameworks.length === 0
+  const templates = collectTemplates(project, framework, isNew)
+  const files: PlannedFile[] = []
+  const conflicts = new Map<string, string>()
+  for (const [path, text] of templates) {
+    const current = readIfExists(folder, path)
+    if (current === undefined) files.push({ path, text, exists: false })
+    else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
+  }
+  files.push(...planGitignore(folder), ...planManifest(project, framework, isNew))
+  return { files, addsSecret: needsSecret(folder), conflicts }
+}
+
+function collectTemplates(project: Project, framework: Framework, isNew: boolean): FileTexts {
+  const { folder } = project
+  const common = readTemplates(framework.name, "auth")
+  if (isNew) {
+    const application = readTemplates(framework.name, "application")
+    const files = [...common, ...application]
+    return new Map(files.filter(([path]) => path !== "package.json"))
+  }
+  const isIntegrated = usesPackage(folder, `@latchkey/${framework.name}`)
+  const addition = isIntegrated ? [] : readTemplates(framework.name, "addition")
+  const { prefix, language, importExtension } = describeSources(project, framework)
+  return new Map(
+    [...common, ...addition].map(([path, text]) => [
+      posix.join(prefix, path.replace(/\.ts$/, language)),
+      importExtension === ".ts" ? text : replaceImportExtensions(text, importExtension),
+    ]),
+  )
+}
+
+/** Whether a source file imports a package. */
+function usesPackage(folder: string, name: string): boolean {
+  const isImported = (text: string) => text.includes(`"${name}"`) || text.includes(`'${name}'`)
+  return findProjectFiles(folder)
+    .filter((path) => !path.endsWith("package.json"))
+    .some((path) => isImported(readFileSync(join(folder, path), "utf8")))
+}
+
+function planGitignore(folder: string): PlannedFile[] {
+  const path = ".gitignore"
+  const text = readIfExists(folder, path)
+  if (text === undefined) return [{ path, text: "node_modules/\n.env\n", exists: false }]
+  const isListed = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*)?\s*$/m.test(text)
+  if (isListed || (existsSync(join(folder, ".git")) && !isNotGitIgnored(".env", folder))) return []
+  const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n"
+  return [{ path, text: `${text}${lineBreak}.env\n`, exists: true, note: "adds .env" }]
+}
+
+function planManifest(project: Project, framework: Framework, isNew: boolean): PlannedFile[] {
+  const { folder, manifest } = project
+  const template = isNew
+    ? readTemplates(framework.name, "application").get("package.json")
+    : undefined
+  const { text, addedPackages } = updateManifest(manifest, {
+    framework,
+    range: readPackageVersions(folder).latchkey,
+    template: template === undefined ? undefined : JSON.parse(template),
+    name: basename(resolve(folder)),
+  })
+  if (text === manifest?.text) return []
+  const note = `adds ${addedPackages.join(", ")}`
+  return [{ path: "package.json", text, exists: manifest !== undefined, note }]
+}
+
+/** The files that the development servers of the frameworks read. */
+const envFiles = [".env", ".env.local", ".env.development", ".env.development.local"]
+
+function needsSecret(folder: string): boolean {
+  assertNoLink(folder, ".env")
+  return !envFiles.some((file) => readVariableNames(join(folder, file)).has("AUTH_SECRET"))
+}
+
+function readIfExists(folder: string, path: string): string | undefined {
+  assertNoLink(folder, path)
+  const file = join(folder, path)
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined
+}
+
+/** @throws CommandError if the file or a folder above it is a link, which may lead out of the project */
+function assertNoLink(folder: string, path: string): void {
+  const parts = path.split("/")
+  for (const index of parts.keys()) {
+    const parent = parts.slice(0, index + 1).join("/")
+    const isLink = lstatSync(join(folder, parent), { throwIfNoEntry: false })?.isSymbolicLink()
+    if (isLink)
+      throw new CommandError(
+        `${parent} is a link. Replace it by what it leads to, so that nothing is written elsewhere.`,
+      )
+  }
+}

@@ -1,0 +1,58 @@
+/** Formats what `latchkey init` prints. */
+import type { Framework } from "./framework.ts"
+import type { Plan } from "./plan.ts"
+import type { Project } from "./project.ts"
+
+/** Lists the files: `+` is created, `~` changes. */
+export function formatPlan({ files, addsSecret }: Plan, { title }: Framework): string {
+  const lines = files.map(({ path, exists, note = "" }) => ({
+    sign: exists ? "~" : "+",
+    path,
+    note: exists ? note : "",
+  }))
+  if (addsSecret) lines.unshift({ sign: "+", path: ".env", note: "AUTH_SECRET, a new secret" })
+  const width = Math.max(...lines.map(({ path }) => path.length))
+  const list = lines.map(({ sign, path, note }) =>
+    `  ${sign} ${path.padEnd(width)}  ${note}`.trimEnd(),
+  )
+  return [`Latchkey for ${title}:`, "", ...list].join("\n")
+}
+
+/** Describes the files that the command leaves alone; an empty text if there are none. */
+export function formatConflicts({ conflicts }: Plan): string {
+  return [...conflicts]
+    .map(([path, text]) => {
+      const lines = text.trimEnd().split("\n")
+      const content = lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n")
+      return `\n${path} exists, and is left as it is. Add this to it:\n\n${content}`
+    })
+    .join("\n")
+}
+
+export interface NextSteps {
+  readonly framework: Framework
+  readonly packageManager: string
+  readonly isInstalled: boolean
+}
+
+/** @param path the folder as seen from the current one */
+export function formatNextSteps(
+  { frameworks }: Project,
+  path: string,
+  { framework, packageManager, isInstalled }: NextSteps,
+): string {
+  const isNew = frameworks.length === 0
+  const commands = [
+    ...(path === "" ? [] : [`cd ${/\s/.test(path) ? JSON.stringify(path) : path}`]),
+    ...(isInstalled ? [] : [`${packageManager} install`]),
+    `${packageManager} run dev`,
+  ]
+  const { manualStep, port, configFile } = framework
+  return [
+    "\nDone. Next:\n",
+    ...(isNew || manualStep === undefined ? [] : [`  ${manualStep}`]),
+    ...commands.map((command) => `  ${command}`),
+    `\nOpen ${isNew ? `http://localhost:${port}/members` : "/members"}, and sign in as one of the made-up people.`,
+    `Before you deploy, add a provider of your own to ${configFile}.`,
+  ].join("\n")
+}

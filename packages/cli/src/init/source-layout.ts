@@ -1,0 +1,33 @@
+/** Finds out where a project has its sources, in which language, and how it writes imports. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Framework } from "./framework.ts"
+import type { Project } from "./project.ts"
+
+export interface SourceLayout {
+  /** The folder for the files of Latchkey. */
+  readonly prefix: string
+  readonly language: ".ts" | ".js"
+  /** The extension of relative imports. */
+  readonly importExtension: string
+}
+
+export function describeSources({ folder, manifest }: Project, framework: Framework): SourceLayout {
+  const config = readOptional(join(folder, "tsconfig.json"))
+  const allowsExtension = /"(?:allowImportingTs|rewriteRelativeImport)Extensions"\s*:\s*true/
+  const importExtension =
+    framework.alwaysAllowsTsImports || allowsExtension.test(config)
+      ? ".ts"
+      : framework.importExtension
+  // The templates of the other frameworks begin with `src`, and their build tools read TypeScript in any project.
+  if (framework.name !== "express") return { prefix: "", language: ".ts", importExtension }
+  const prefix = existsSync(join(folder, "src")) ? "src" : ""
+  const usesTypeScript = config !== "" || manifest?.text.includes('"typescript"')
+  return usesTypeScript
+    ? { prefix, language: ".ts", importExtension }
+    : { prefix, language: ".js", importExtension: ".js" }
+}
+
+function readOptional(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : ""
+}

@@ -1,0 +1,257 @@
+import { execFileSync } from "node:child_process"
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describe, expect, test } from "vitest"
+import { runInitCommand } from "../src/init/init.ts"
+import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
+
+const express = {
+  "package.json":
+    '{\n\t"name": "shop",\n\t"type": "module",\n\t"dependencies": { "express": "^5.1.0" }\n}\n',
+  "server.js": 'import express from "express"\n',
+}
+
+/** Returns the contents of all files. */
+function readFiles(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return Object.fromEntries(
+    files
+      .filter((file) => file.isFile() && !file.parentPath.includes("/.git"))
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(folder.length + 1), readFileSync(file, "utf8")]),
+  )
+}
+
+function init(folder: string, ...args: string[]) {
+  return runLatchkey(["init", "--no-install", ...args], folder)
+}
+
+describe("a new application", () => {
+  test("is created in an empty folder", async () => {
+    const folder = createFolder({ "README.md": "# Shop\n" })
+
+    const { status, out } = await init(folder, "--framework", "express", "--yes")
+
+    expect(status).toBe(0)
+    const files = readFiles(folder)
+    expect(Object.keys(files).sort()).toEqual([
+      ".env",
+      ".gitignore",
+      "README.md",
+      "auth.ts",
+      "package.json",
+      "server.ts",
+      "tsconfig.json",
+    ])
+    for (const name of Object.keys(files).filter((each) => each !== "README.md"))
+      expect(out).toContain(`+ ${name}`)
+    expect(files[".env"]).toMatch(/^AUTH_SECRET="[\w+/]{44}"\n$/)
+    expect(out).not.toContain(/"(.*)"/.exec(files[".env"] ?? "")?.[1])
+    expect(files[".gitignore"]).toContain(".env\n")
+    expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600)
+    const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "")
+    expect(Object.keys(dependencies)).toEqual(["@latchkey/core", "@latchkey/express", "express"])
+    expect(devDependencies["@latchkey/testing"]).toMatch(/^\^\d/)
+  })
+
+  test("is created in a folder of its own, which gives it its name", async () => {
+    const folder = createFolder()
+
+    const { out } = await init(folder, "My Shop", "--framework", "express", "--yes")
+
+    expect(out).toContain('cd "My Shop"')
+    expect(JSON.parse(readFiles(folder)["My Shop/package.json"] ?? "").name).toBe("my-shop")
+  })
+
+  test("keeps the package.json of npm init", async () => {
+    const folder = createFolder({
+      "package.json": '{"name":"shop","type":"module","scripts":{"dev":"mine"}}',
+    })
+
+    await init(folder, "--framework", "express", "--yes")
+
+    const manifest = JSON.parse(readFiles(folder)["package.json"] ?? "")
+    expect(manifest).toMatchObject({ name: "shop", scripts: { dev: "mine", check: "tsc" } })
+  })
+
+  test("is not created where nobody can answer", async () => {
+    const folder = createFolder()
+
+    const { status, out } = await init(folder, "--framework", "express")
+
+    expect([status, readdirSync(folder)]).toEqual([0, []])
+    expect(out).toContain("--yes")
+  })
+
+  test("needs a framework", async () => {
+    const { status, err } = await init(createFolder(), "--yes")
+
+    expect(status).toBe(1)
+    expect(err).toContain("--framework: express")
+  })
+
+  test("is not created beside other files", async () => {
+    const folder = createFolder({ "letter.txt": "Dear Ann" })
+
+    const { status, err } = await init(folder, "--framework", "express", "--yes")
+
+    expect([status, readdirSync(folder)]).toEqual([1, ["letter.txt"]])
+    expect(err).toContain("contains letter.txt")
+  })
+})
+
+describe("an application that exists", () => {
+  test("gets the configuration, the routes and a secret, and keeps everything else", async () => {
+    const folder = createFolder({ ...express, ".env": "PORT=80", ".gitignore": "dist" })
+
+    const { status, out } = await init(folder, "--yes")
+
+    expect(status).toBe(0)
+    const files = readFiles(folder)
+    expect(Object.keys(files).sort()).toEqual([
+      ".env",
+      ".gitignore",
+      "auth.js",
+      "members.js",
+      "package.json",
+      "server.js",
+    ])
+    expect(files["members.js"]).toContain('from "./auth.js"')
+    expect(files["server.js"]).toBe(express["server.js"])
+    expect(files[".env"]).toMatch(/^PORT=80\nAUTH_SECRET="/)
+    expect(files[".gitignore"]).toBe("dist\n.env\n")
+    expect(files["package.json"]).toContain('\t\t"express": "^5.1.0"')
+    expect(out).toContain("app.use(members)")
+    expect(out).toContain("~ package.json  adds @latchkey/core, @latchkey/express, ")
+  })
+
+  test.each([
+    ["{}", ".js"],
+    ['{ "compilerOptions": { "allowImportingTsExtensions": true } }', ".ts"],
+  ])("with the TypeScript options %s imports files with %s", async (tsconfig, extension) => {
+    const folder = createFolder({ ...express, "tsconfig.json": tsconfig, "src/app.ts": "" })
+
+    await init(folder, "--yes")
+
+    expect(readFiles(folder)["src/members.ts"]).toContain(`from "./auth${extension}"`)
+  })
+
+  test("changes nothing when it runs again, also after changes by hand", async () => {
+    const folder = createFolder(express)
+    await init(folder, "--yes")
+    const file = join(folder, "auth.js")
+    writeFileSync(file, readFileSync(file, "utf8").replace("providers: [", "providers: [github,"))
+    const before = readFiles(folder)
+
+    const { status, out } = await init(folder, "--yes")
+
+    expect([status, out]).toEqual([0, "Nothing to do: Latchkey for Express is set up here.\n"])
+    expect(readFiles(folder)).toEqual(before)
+  })
+
+  test("keeps a file of the same name, and says what to add", async () => {
+    const own = "export const secretDoor = 1\n"
+    const folder = createFolder({ ...express, "auth.js": own })
+
+    const { out } = await init(folder, "--yes")
+
+    expect(readFiles(folder)["auth.js"]).toBe(own)
+    expect(out).toContain("auth.js exists, and is left as it is. Add this to it:")
+    expect(out).toContain("    export const authConfig = defineConfig({")
+  })
+
+  test("keeps the secret that it has", async () => {
+    const folder = createFolder({ ...express, ".env.local": 'AUTH_SECRET="c2VjcmV0"\n' })
+
+    await init(folder, "--yes")
+
+    expect(existsSync(join(folder, ".env"))).toBe(false)
+  })
+
+  test("keeps a .gitignore that has a pattern for .env", async () => {
+    for (const pattern of ["/.env", ".env*", "**/.env"]) {
+      const folder = createFolder({ ...express, ".gitignore": pattern })
+      await init(folder, "--yes")
+      expect(readFiles(folder)[".gitignore"]).toBe(pattern)
+    }
+    const repository = createFolder({ ...express, ".gitignore": "*.local\n.en?\n" })
+    execFileSync("git", ["init", "--quiet"], { cwd: repository })
+    await init(repository, "--yes")
+    expect(readFiles(repository)[".gitignore"]).toBe("*.local\n.en?\n")
+  })
+
+  test.each([
+    ['{"type":"module","dependencies":{"express":"^3.2.0"}}', "4.18.2 or newer"],
+    ['{"dependencies":{"express":"^5.0.0"}}', "npm pkg set type=module"],
+    ['{"type":"module",', "not valid JSON"],
+  ])("is refused with the package.json %s", async (manifest, message) => {
+    const folder = createFolder({ "package.json": manifest })
+
+    const { status, err } = await init(folder, "--yes")
+
+    expect([status, readdirSync(folder)]).toEqual([1, ["package.json"]])
+    expect(err).toContain(message)
+  })
+
+  test("writes through no link", async () => {
+    const outside = createFolder({ "precious.txt": "keep" }, tmpdir())
+    for (const name of [".env", "auth.js", ".gitignore"]) {
+      const folder = createFolder(express)
+      symlinkSync(join(outside, "precious.txt"), join(folder, name))
+
+      const { status, err } = await init(folder, "--yes")
+
+      expect([status, readdirSync(folder).length]).toEqual([1, 3])
+      expect(err).toContain(`${name} is a link`)
+      expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true)
+    }
+    const folder = createFolder({ "package.json": express["package.json"] })
+    mkdirSync(join(outside, "src"))
+    symlinkSync(join(outside, "src"), join(folder, "src"))
+    expect((await init(folder, "--yes")).err).toContain("src is a link")
+    expect(readFiles(outside)).toEqual({ "precious.txt": "keep" })
+  })
+})
+
+test("asks for the framework and for permission on a terminal", async () => {
+  const folder = createFolder()
+  const lines: string[] = []
+  const questions: string[] = []
+  const terminal = {
+    out: (text: string) => void lines.push(text),
+    err: (text: string) => void lines.push(text),
+    choose: (question: string, choices: readonly string[]) => {
+      questions.push(question)
+      return Promise.resolve(choices.indexOf("Express"))
+    },
+    confirm: (question: string) => {
+      questions.push(question)
+      return Promise.resolve(questions.length > 3)
+    },
+  }
+  const command = {
+    name: "init",
+    folder: "app",
+    framework: undefined,
+    yes: false,
+    install: false,
+  } as const
+
+  await runInitCommand(command, terminal, folder)
+  expect([questions, existsSync(join(folder, "app"))]).toEqual([
+    ["Which framework?", "\nWrite this?"],
+    false,
+  ])
+  await runInitCommand(command, terminal, folder)
+  expect(existsSync(join(folder, "app/auth.ts"))).toBe(true)
+})

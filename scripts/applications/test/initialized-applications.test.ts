@@ -1,0 +1,119 @@
+/** From an empty folder to a signed-in user with `latchkey init`, without a provider to register at. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { findFreePort, startServer } from "../application-server.ts"
+import { type Application, findApplication } from "../catalogue.ts"
+import { runProgram, startProgram, stopProgram } from "../command.ts"
+import {
+  createInitializedApplication,
+  type InitializedApplication,
+  runInit,
+} from "../initialized-application.ts"
+
+let chromium: Browser
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+})
+afterAll(() => chromium?.close())
+
+for (const [index, name] of ["express"].entries()) {
+  const application = findApplication(name) as Application
+  describe(application.title, () => {
+    let created: InitializedApplication
+
+    beforeAll(async () => {
+      created = await createInitializedApplication(application)
+    })
+
+    test("a second run changes nothing", async () => {
+      const before = readTexts(created.folder)
+      expect(created.output).toContain("AUTH_SECRET")
+      expect(await runInit(created.folder, ["--yes"])).toContain("Nothing to do")
+      expect(readTexts(created.folder)).toEqual(before)
+    })
+
+    test("a made-up person signs in, in development", { timeout: 120_000 }, async () => {
+      const port = await findFreePort(24_600 + index)
+      const env = application.runEnv({ port, origin: `http://localhost:${port}` })
+      await using server = await startServer(created.folder, port, env, "development")
+      const { page, context, pageErrors } = await openTestBrowser(
+        chromium,
+        `http://localhost:${port}`,
+      )
+      page.setDefaultTimeout(30_000)
+
+      await page.goto("/members")
+      await page.getByRole("button", { name: "Sign in with Development" }).click()
+      await page.getByRole("button", { name: "Ada Lindqvist" }).click()
+      await page.getByRole("heading", { level: 1, name: "Members only" }).waitFor()
+      await page.getByText("Ada Lindqvist").first().waitFor()
+      expect(new URL(page.url()).pathname).toBe("/members")
+
+      await page.getByRole("link", { name: "Sign out" }).click()
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await page.getByText("You are signed out.").waitFor()
+      await page.goto("/members")
+      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+      await context.close()
+      // The application has no /favicon.ico, which the pages of the library make browsers ask for.
+      const problems = pageErrors.filter((problem) => !/status of 404/.test(problem))
+      expect(problems, server.output()).toEqual([])
+    })
+
+    test("compiles and builds, without the development provider", {
+      timeout: 300_000,
+    }, async () => {
+      const { folder } = created
+      const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+      await runProgram("npm", ["run", "check"], { cwd: folder })
+      if (scripts.build) await runProgram("npm", ["run", "build"], { cwd: folder })
+      const built = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+        ({ parentPath, name }) =>
+          /^\/(?:build|dist|server|\.output)(?:\/|$)/.test(parentPath.slice(folder.length)) &&
+          /\.[cm]?js$/.test(name),
+      )
+      for (const { parentPath, name } of built) {
+        const text = readFileSync(join(parentPath, name), "utf8")
+        expect(text.includes("Ada Lindqvist"), join(parentPath, name)).toBe(false)
+      }
+      expect(built.length > 0).toBe(Boolean(scripts.build))
+    })
+
+    test("production names the missing provider", async () => {
+      const port = await findFreePort(24_610 + index)
+      const origin = `http://localhost:${port}`
+      const env = { ...application.runEnv({ port, origin }), AUTH_URL: origin }
+      const server = startProgram("npm", ["start"], { cwd: created.folder, env })
+      try {
+        await expect
+          .poll(
+            async () => {
+              await fetch(`${origin}/members`).catch(() => undefined)
+              return server.output()
+            },
+            { timeout: 20_000 },
+          )
+          .toMatch(/Nobody can sign in: .* has no provider for production/)
+      } finally {
+        await stopProgram(server)
+      }
+    })
+  })
+}
+
+/** The files that people edit, by their paths. */
+function readTexts(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && !/\/(?:node_modules|\.svelte-kit)(?:\/|$)/.test(file.parentPath),
+  )
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name)
+      return [path, readFileSync(path, "utf8")]
+    }),
+  )
+}
