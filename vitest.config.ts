@@ -34,6 +34,7 @@ export default defineConfig({
       "demo/test/**/*.test.ts",
       "scripts/test/**/*.test.ts",
       "type-tests/*.test.ts",
+      "site/test/*.test.ts",
     ],
     exclude: ["**/node_modules/**", "**/*.browser.test.ts", "**/*.server.test.ts"],
     environment: "node",

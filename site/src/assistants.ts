@@ -1,0 +1,49 @@
+/** Files for assistants: each page as Markdown, and `llms.txt` (https://llmstxt.org), which lists them. */
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { rewriteLinks } from "./links.ts"
+import { createNavigation, type NavigationItem } from "./navigation.ts"
+import { findPage, type Page, pages, readPage, readSummary } from "./pages.ts"
+
+/** Writes the files into the folder of the built site. */
+export function writeAssistantFiles(folder: string): void {
+  for (const [path, text] of Object.entries(createAssistantFiles())) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** Creates the texts of the files, by their path on the site. */
+export function createAssistantFiles(): Record<string, string> {
+  const markdown = pages
+    .filter(({ file }) => !file.startsWith("site/"))
+    .map((page) => [page.route, rewriteLinks(readPage(page), page.file)])
+  return {
+    ...Object.fromEntries(markdown),
+    "llms.txt": createLlmsTxt(),
+    "llms-full.txt": markdown.map(([route, text]) => `<!-- /${route} -->\n\n${text}`).join("\n\n"),
+  }
+}
+
+function createLlmsTxt(): string {
+  const readme = findPage("README.md")
+  return `# Latchkey\n\n> ${readme && readSummary(readme)}\n\n${createPageList()}`
+}
+
+/** Creates a list of all pages with what each is for, in Markdown. */
+export function createPageList(): string {
+  const groups = createNavigation().map(
+    ({ text, items = [] }) => `## ${text}\n\n${items.flatMap(createLines).join("\n")}\n`,
+  )
+  return groups.join("\n")
+}
+
+function createLines({ text, page, items = [] }: NavigationItem): string[] {
+  return [...(page ? [createLine(text, page)] : []), ...items.flatMap(createLines)]
+}
+
+function createLine(text: string, page: Page): string {
+  const summary = readSummary(page)
+  return `- [${text}](/${page.route})${summary && `: ${summary}`}`
+}

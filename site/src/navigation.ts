@@ -1,0 +1,102 @@
+/** The groups of the sidebar. */
+import { type Page, pages, readTitle } from "./pages.ts"
+
+/** An entry of the sidebar: a page, a list of pages, or both. */
+export interface NavigationItem {
+  readonly text: string
+  readonly page?: Page
+  readonly items?: readonly NavigationItem[]
+}
+
+/** The routes of each group in their order. A folder stands for its pages. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Start: [
+    "getting-started.md",
+    "examples.md",
+    "migrating.md",
+    "migrating-from-next-auth-4.md",
+    "migrating-from-better-auth.md",
+    "migrating-from-lucia.md",
+    "migrating-from-passport.md",
+  ],
+  Guides: [
+    "sign-in.md",
+    "providers.md",
+    "email.md",
+    "credentials.md",
+    "passkeys.md",
+    "sessions.md",
+    "accounts.md",
+    "authorization.md",
+    "client.md",
+    "separate-front-end.md",
+    "types.md",
+    "testing.md",
+    "deployment.md",
+    "scaling.md",
+  ],
+  Frameworks: ["express.md", "sveltekit.md", "solid-start.md", "qwik.md", "compatibility.md"],
+  Reference: [
+    "configuration.md",
+    "adapters.md",
+    "errors.md",
+    "errors/",
+    "packages/",
+    "performance.md",
+    "architecture.md",
+    "dependencies.md",
+    "contributing.md",
+    "changelog.md",
+  ],
+  Security: ["security/threat-model.md", "security/cases.md", "security-policy.md"],
+  Decisions: ["decisions/"],
+}
+
+/** The group of all other pages, so that a new page is on the site at once. */
+const defaultGroup = "Guides"
+
+/** Texts that are shorter than the title of the page, and those of folders. */
+const shortTexts: Readonly<Record<string, string>> = {
+  "accounts.md": "Users and accounts",
+  "architecture.md": "Architecture",
+  "compatibility.md": "Tested versions",
+  "errors/": "Each error",
+  "migrating-from-next-auth-4.md": "Moving from NextAuth.js 4",
+  "packages/": "Packages",
+  "security-policy.md": "Reporting a vulnerability",
+}
+
+/** Pages that are not in the sidebar: the start page, and the list of all pages. */
+const unlisted = ["index.md", "pages.md"]
+
+const listed = [...Object.values(groups).flat(), ...unlisted]
+
+/** Returns the groups of the sidebar, with all pages. */
+export function createNavigation(): NavigationItem[] {
+  return Object.entries(groups).map(([text, routes]) => {
+    const items = routes.flatMap((route) =>
+      route.endsWith("/") ? createFolder(route, text) : createItems(route),
+    )
+    return { text, items: text === defaultGroup ? [...items, ...createOtherItems()] : items }
+  })
+}
+
+/** Returns the pages of a folder, as one entry unless the folder is the whole group. */
+function createFolder(folder: string, group: string): NavigationItem[] {
+  const items = pages.filter(({ route }) => route.startsWith(folder)).map(createItem)
+  return groups[group]?.length === 1 ? items : [{ text: shortTexts[folder] ?? folder, items }]
+}
+
+function createOtherItems(): NavigationItem[] {
+  const isListed = ({ route }: Page) =>
+    listed.some((entry) => (entry.endsWith("/") ? route.startsWith(entry) : route === entry))
+  return pages.filter((page) => !isListed(page)).map(createItem)
+}
+
+function createItems(route: string): NavigationItem[] {
+  return pages.filter((page) => page.route === route).map(createItem)
+}
+
+function createItem(page: Page): NavigationItem {
+  return { page, text: shortTexts[page.route] ?? readTitle(page) }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest"
+import { createAssistantFiles } from "../src/assistants.ts"
+import { parseCodeBlockInfo } from "../src/code-blocks.ts"
+import { createHomePage } from "../src/home.ts"
+import { createNavigation, type NavigationItem } from "../src/navigation.ts"
+import { findPage, pages, readPage } from "../src/pages.ts"
+
+const listRoutes = ({ page, items = [] }: NavigationItem): string[] => [
+  ...(page ? [page.route] : []),
+  ...items.flatMap(listRoutes),
+]
+
+test("every page has its own route", () => {
+  expect(new Set(pages.map(({ route }) => route)).size).toBe(pages.length)
+  expect(pages.length).toBeGreaterThan(100)
+})
+
+test("the navigation has every page once", () => {
+  const routes = createNavigation().flatMap(listRoutes)
+  const expected = pages
+    .map(({ route }) => route)
+    .filter((route) => !["index.md", "pages.md"].includes(route))
+  expect(routes.sort()).toEqual(expected.sort())
+})
+
+test("llms.txt says what every page is for", () => {
+  const { "llms.txt": list = "", ...files } = createAssistantFiles()
+  expect(list).toMatch(
+    /^# Latchkey\n\n> Latchkey .+\n\n## Start\n\n- \[Getting started\]\(\/getting-started\.md\): \S/,
+  )
+  const routes = [...list.matchAll(/^- \[.+\]\(\/(.+?)\)/gm)].map(([, route = ""]) => route)
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(routes))
+  expect(list.match(/^- .*\.md\)$/gm) ?? []).toEqual([])
+})
+
+test.each([
+  ["ts", { language: "ts" }],
+  ["ts run", { language: "ts" }],
+  ["ts auth.ts", { language: "ts", title: "auth.ts" }],
+  [
+    "tsx file=examples/qwik/src/routes/(members)/layout.tsx",
+    { language: "tsx", title: "src/routes/(members)/layout.tsx" },
+  ],
+  [
+    "ts file=examples/solid-start/src/routes/api/auth/[...auth].ts",
+    { language: "ts", title: "src/routes/api/auth/[...auth].ts" },
+  ],
+])("a code block marked %s has the name of its file", (info, expected) => {
+  expect(parseCodeBlockInfo(info)).toEqual(expected)
+})
+
+test("the start page has the summary and the first example of the README", () => {
+  const readme = findPage("README.md")
+  if (!readme) throw new Error("README.md is no page.")
+  const home = createHomePage(readPage(readme))
+  expect(home).toMatch(/^<div class="introduction">\n\n# Latchkey\n\nLatchkey [^.]+/)
+  expect(home).toContain("```ts server.ts")
+})
+
+test("a README without an example is refused", () => {
+  expect(() => createHomePage("# Latchkey\n\nText.\n\n## Why\n")).toThrow(
+    "README.md must begin with",
+  )
+})

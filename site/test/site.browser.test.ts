@@ -1,0 +1,131 @@
+/** Looks at the built site in Chromium: `npm run docs:build` builds it. */
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type StaticServer, startStaticServer } from "./static-server.ts"
+
+const folder = join(import.meta.dirname, "../dist")
+let browser: Browser
+let server: StaticServer
+
+beforeAll(async () => {
+  if (!existsSync(join(folder, "index.html")))
+    throw new Error("The site is not built. Run: npm run docs:build")
+  server = await startStaticServer(folder)
+  browser = await chromium.launch({
+    executablePath: process.env["LATCHKEY_CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.[Symbol.asyncDispose]()
+})
+
+/** Opens a page, calls a function with it, and returns the requests that left the site and the errors of its scripts. */
+async function visit(
+  path: string,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  const context = await browser.newContext({ baseURL: server.origin, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on("request", (request) => {
+    const url = request.url()
+    if (!url.startsWith(server.origin) && !url.startsWith("data:")) problems.push(url)
+  })
+  page.on("pageerror", (error) => problems.push(String(error)))
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text())
+  })
+  await page.goto(path, { waitUntil: "networkidle" })
+  await use(page)
+  await context.close()
+  return problems
+}
+
+const readBackground = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
+describe.each([320, 1280])("at %d pixels", (width) => {
+  const viewport = { width, height: 800 }
+
+  test.each([
+    "/",
+    "/pages",
+    "/providers",
+    "/adapters",
+    "/errors/MissingSecret",
+    "/migrating",
+    "/security/cases",
+  ])("%s fits the window and requests nothing from other hosts", async (path) => {
+    const problems = await visit(path, { viewport }, async (page) => {
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      await expect.poll(() => page.locator("h1").count()).toBe(1)
+    })
+    expect(problems).toEqual([])
+  })
+
+  test("the search finds the page of an error, with the keyboard alone", async () => {
+    const problems = await visit("/sessions", { viewport }, async (page) => {
+      await page.keyboard.press("Control+k")
+      await page.locator("input.search-input").pressSequentially("MissingSecret")
+      await page.locator(".results a", { hasText: "MissingSecret" }).first().waitFor()
+      await page.keyboard.press("Enter")
+      await page.waitForURL("**/errors/MissingSecret#*")
+      await page.getByRole("heading", { level: 1, name: "MissingSecret" }).waitFor()
+    })
+    expect(problems).toEqual([])
+  })
+})
+
+test("the colours follow the system, and the switch changes them", async () => {
+  await visit(
+    "/sessions",
+    { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+    async (page) => {
+      expect(await readBackground(page)).toBe("rgb(19, 19, 23)")
+      await page.getByRole("switch").first().click()
+      await expect.poll(() => readBackground(page)).toBe("rgb(255, 255, 255)")
+    },
+  )
+})
+
+test("the first key leads to a link that skips the navigation", async () => {
+  await visit("/sessions", {}, async (page) => {
+    await page.keyboard.press("Tab")
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
+      /skip to content/i,
+    )
+    await page.keyboard.press("Enter")
+    await expect.poll(() => new URL(page.url()).hash).toBe("#VPContent")
+  })
+})
+
+test("without JavaScript, every page can be read and reached", async () => {
+  const options = { javaScriptEnabled: false, viewport: { width: 320, height: 800 } }
+  await visit("/sessions", options, async (page) => {
+    expect(await page.locator("main pre").first().innerText()).toContain("strategy")
+    await page.getByRole("link", { name: "All pages" }).click()
+    await page.getByRole("link", { name: "MissingSecret" }).click()
+    await page.getByRole("heading", { level: 1, name: "MissingSecret" }).waitFor()
+  })
+})
+
+test("a code block shows the name of its file", async () => {
+  await visit("/migrating-from-passport", {}, async (page) => {
+    expect(await page.locator("figcaption", { hasText: /^database\.ts$/ }).count()).toBe(1)
+  })
+})
+
+test("each page is also served as Markdown", async () => {
+  await visit("/errors/MissingSecret", {}, async (page) => {
+    await page.getByRole("link", { name: "This page as Markdown" }).click()
+    await page.waitForURL("**/errors/MissingSecret.md")
+    expect(await page.locator("body").innerText()).toMatch(/^# MissingSecret\n/)
+  })
+})
