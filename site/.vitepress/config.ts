@@ -15,6 +15,7 @@ export default defineConfig({
   description: "Sign-in for web applications, inside your application.",
   lang: "en",
   cleanUrls: true,
+  ignoreDeadLinks: "localhostLinks",
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   srcDir: repository,
   srcExclude: [
