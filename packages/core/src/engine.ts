@@ -54,14 +54,18 @@ export interface EngineCache {
   readonly getMetadata: MetadataCache
   /** Counted attempts. If undefined, configurations with the same adapter share them. */
   readonly attempts?: MemoryAttempts
-  /** The warnings that were logged already. */
-  readonly reportedWarnings: Set<string>
+  /** The problems and warnings that each logger has received already; `defaultLogger` stands for the console. */
+  readonly reported: WeakMap<object, Set<string>>
 }
+
+const defaultLogger = {}
+/** The maximum number of lines to remember for a logger. */
+const maxReported = 1000
 
 export function createEngineCache(): EngineCache {
   return {
     getMetadata: createMetadataCache(),
-    reportedWarnings: new Set(),
+    reported: new WeakMap(),
   }
 }
 
@@ -74,11 +78,9 @@ export function createEngine(
   const config = resolveConfig(authConfig)
   const coreServices = createCoreServices(config)
   const { logger } = coreServices
-  const { reportedWarnings } = cache
-  const warnOnce: WarnOnce = (code, message) => {
-    if (!reportedWarnings.has(message)) logger.warn(code, message)
-    reportedWarnings.add(message)
-  }
+  const logOnce = createLogOnce(cache, config.customLogger)
+  const warnOnce: WarnOnce = (code, ...message) =>
+    logOnce([code, ...message].join(" "), () => logger.warn(code, ...message))
   const services: Services = {
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
@@ -89,9 +91,10 @@ export function createEngine(
     warnOnce,
   }
   logMissingPackage(services)
-  if (config.debug) logger.warn("debug-enabled")
-  if (authConfig?.experimental?.enableWebAuthn === true) logger.warn("experimental-webauthn")
-  for (const problem of [...config.problems, ...config.providerProblems]) logger.error(problem)
+  if (config.debug) warnOnce("debug-enabled")
+  if (authConfig?.experimental?.enableWebAuthn === true) warnOnce("experimental-webauthn")
+  for (const problem of [...config.problems, ...config.providerProblems])
+    logOnce(`${problem.type} ${problem.message}`, () => logger.error(problem))
   for (const { message } of checkEmailLinkHost(config)) warnOnce("email-link-host", message)
   if (config.development) {
     // Production never loads the module that finds the warnings.
@@ -122,6 +125,19 @@ export function createEngine(
       const body = { callbackUrl: input.options?.redirectTo }
       return runApplicationAction(input, services, { action: "signout" }, body)
     },
+  }
+}
+
+/** Returns a function that calls `log` unless a line with the same key was logged before, by any engine of the cache. */
+function createLogOnce({ reported }: EngineCache, customLogger: unknown) {
+  const logger: object = Object(customLogger ?? defaultLogger) // of an invalid logger, a new object
+  const keys = reported.get(logger) ?? new Set()
+  reported.set(logger, keys)
+  return (key: string, log: () => void): void => {
+    if (keys.has(key)) return
+    if (keys.size >= maxReported) keys.clear()
+    keys.add(key)
+    log()
   }
 }
 

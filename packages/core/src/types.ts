@@ -263,6 +263,7 @@ export type WarningCode =
   | "IncompleteProvider"
   | "UnknownOption"
   | "attempt-limits"
+  | "authorization-denied"
   | "authjs-logger"
   | "authorization-parameter-dropped"
   | "csrf-disabled"

@@ -123,6 +123,9 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
   throw new MissingCSRF({
     expected: "`csrfToken` in the body to be the token of this browser",
     received: `${hasCookie ? "a" : "no"} cookie with a token, and ${sentToken === "" ? "no" : "another"} token in the body`,
-    hint: "The page was open for a long time, or was loaded before someone signed in or out.",
+    hint:
+      sentToken === ""
+        ? `Add the field \`csrfToken\` to your form, with the token of GET ${config.basePath}/csrf, or call \`signIn()\` or \`signOut()\` of the client, which send it.`
+        : "The page was open for a long time, or was loaded before someone signed in or out.",
   })
 }

@@ -22,6 +22,9 @@ export const sessionAction: Action = async (context) => {
   return jsonOutcome(await getCurrentSession(request, context, update))
 }
 
+const staleCookieHint =
+  "It was deleted. Nothing to change, unless all users are affected: then compare AUTH_SECRET on all servers."
+
 /**
  * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.
  *
@@ -52,7 +55,8 @@ export async function getCurrentSession(
     case "invalid": {
       const text = `The session cookie is not valid: ${read.reason}.`
       // A sealed cookie that cannot be opened is an error; a missing row only means that the session was ended.
-      if (config.session.strategy === "jwt") logger.error(new JWTSessionError(text))
+      if (config.session.strategy === "jwt")
+        logger.error(new JWTSessionError(text, { hint: staleCookieHint }))
       else logger.debug("session_invalid", text)
       if (!read.keepCookie) deleteSessionCookie(context)
       return null

@@ -38,7 +38,7 @@ export function findConfigErrors(
 function checkSecretPresence({ secrets, jwt }: UncheckedConfig): AuthError[] {
   if (secrets.length > 0 && jwt.secrets.length > 0) return []
   const option = secrets.length === 0 ? "secret" : "jwt.secret"
-  const hint = `Set \`${option}\` (or AUTH_SECRET) to the output of: openssl rand -base64 33`
+  const hint = `Set \`${option}\` (or AUTH_SECRET) to the output of \`openssl rand -base64 33\`.`
   return [new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })]
 }
 

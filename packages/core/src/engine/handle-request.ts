@@ -38,7 +38,7 @@ export async function handleRequest(
     }
     const error = getConfigError(config)
     if (error) {
-      logger.error(error)
+      // The log has had its problems since the configuration was compiled.
       const outcome = await createConfigErrorOutcome(route.action, method, url, services)
       return { outcome, cookies: [], error, alwaysRedirects: true }
     }
@@ -62,13 +62,14 @@ function readBodyInTime({ request }: IncomingRequest): Promise<ParsedBody> {
 
 /** Runs the action of a request. Errors become outcomes. */
 export async function runAction(context: ActionContext): Promise<ActionResult> {
-  const { request, logger } = context
+  const { config, request, logger } = context
   try {
     const outcome = await withRequestTimeout(dispatchAction(context), timeoutError(request))
     return { outcome, cookies: request.jar.list }
   } catch (error) {
     const requestSecrets = collectRequestSecrets(request)
-    logger.error(error, requestSecrets)
+    const isLogged = config.providerProblems.some((problem) => problem === error)
+    if (!isLogged) logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, context)
     await saveErrorReport(error, context, outcome, requestSecrets)
     return { outcome, cookies: request.jar.cookiesOnError, error }

@@ -1,18 +1,20 @@
+/** For failures of the application's own code, a database or a provider: the message has their own error. */
+const debugHint = "With `debug: true`, the log also has the stack of the error."
+
 /** How to fix most errors of each type, by the stable names of all errors. */
 const errorHints = {
   AccessDenied:
     "Check the return value of the `signIn` callback. Return true to allow the sign-in.",
   AccountNotLinked: "Sign in with your existing method, then add the passkey while signed in.",
-  AdapterError: "The original error of the database is `cause.err`.",
-  CallbackRouteError:
-    "The original error of the callback, the database or the provider is `cause.err`.",
+  AdapterError: "Check that the database is reachable, and that its tables are up to date.",
+  CallbackRouteError: debugHint as string,
   CredentialsSignin: "The credentials are wrong, or `authorize` did not find the user.",
   DuplicateConditionalUI: "Set `enableConditionalUI: false` for all passkey providers but one.",
   DuplicateProvider: "Set another `id` for one of them.",
   EmailSignInError:
     "Check the address, user and password of the mail server, or the key of the mail service.",
   ErrorPageLoop: "Allow everyone to open the page of `pages.error`: it must not require a sign-in.",
-  EventError: "Catch errors in the event handler. The original error is `cause.err`.",
+  EventError: "Catch errors in the event handler.",
   ExperimentalFeatureNotEnabled: "Enable the feature under `experimental`, or remove what uses it.",
   InvalidCallbackUrl: "Use a path on this site, or a URL that the `redirect` callback allows.",
   InvalidCheck: "Start the sign-in again on the host name of the callback URL.",
@@ -22,14 +24,13 @@ const errorHints = {
   InvalidOption: "Compare the option with the configuration reference, or leave it out.",
   InvalidProvider: "Compare the id in the URL with the configured `providers`.",
   InvalidRequest: "Send a form or a JSON object of at most 64 KiB.",
-  JWTSessionError:
-    "Ignore it for a token of another secret. For a callback, `cause.err` is the original error.",
+  JWTSessionError: debugHint as string,
   MissingAdapter: "Set `adapter`, for example to SqlAdapter of @latchkey/sql.",
   MissingAdapterMethods: "Use an adapter that has them, or remove the options that require them.",
   MissingAuthorize:
     "Set the `authorize` of the provider to a function that returns a user, or null.",
   MissingCSRF: "Reload the page. In your own form, send the `csrfToken` of GET /auth/csrf.",
-  MissingSecret: "Set `secret` (or AUTH_SECRET) to the output of: openssl rand -base64 33",
+  MissingSecret: "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`.",
   MissingWebAuthnAutocomplete:
     'Set `autocomplete: "username webauthn"` on a field, or set `enableConditionalUI: false`.',
   OAuthAccountNotLinked:
@@ -39,16 +40,16 @@ const errorHints = {
   OAuthProfileParseError: "Return an object from `profile` whose `id` is a string or a number.",
   OAuthSignInError:
     "Check that this server can reach the `issuer`, and that its metadata is valid.",
-  SessionTokenError: "The original error of the database or the callback is `cause.err`.",
+  SessionTokenError: debugHint as string,
   SessionTooLarge:
     "Return less from the `jwt` callback, such as ids instead of lists, or store sessions in a database.",
-  SignOutError: "Sign out again once the database is available. The original error is `cause.err`.",
+  SignOutError: "Sign out again once the database is available.",
   TooManyRequests: "Wait and try again, or allow more attempts in `attemptLimits` or `rateLimit`.",
   UnknownAction: "Compare the path with `basePath`. Use POST to sign in and out.",
   UnsupportedStrategy: "Choose another `session.strategy`.",
   UntrustedHost: "Set AUTH_URL, or `trustHost: true` if your platform guarantees the host.",
   Verification: "Request a new link, and use it once.",
-  WeakSecret: "Generate one with: openssl rand -base64 33",
+  WeakSecret: "Generate one with `openssl rand -base64 33`.",
   WebAuthnVerificationError:
     "Compare the relying party with the URL of the page, or use another passkey.",
 }

@@ -54,6 +54,11 @@ export class OAuthAccountNotLinked extends SignInError {
 /** The provider returned an error, or its response is invalid. */
 export class OAuthCallbackError extends SignInError {
   static override type = "OAuthCallbackError" as const
+
+  /** Whether the user declined, or the provider refused the user (RFC 6749 section 4.1.2.1): nothing has failed. */
+  get isDenied(): boolean {
+    return this.cause?.["error"] === "access_denied"
+  }
 }
 
 /** The `profile` function of a provider failed, or returned no valid id. */

@@ -45,8 +45,14 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     const sendRequest = async (): Promise<Response> => {
       // `fetch` treats an undefined option like an absent one.
       const request = { ...init, redirect: "manual", signal } as RequestInit
-      const response = await (options.fetch ?? fetch)(input, request)
-      return readFullResponse(response, endpoint, signal)
+      try {
+        const response = await (options.fetch ?? fetch)(input, request)
+        return await readFullResponse(response, endpoint, signal)
+      } catch (cause) {
+        if (cause instanceof ProviderFetchError) throw cause
+        const reason = getNetworkReason(cause)
+        throw new ProviderFetchError(`The request to ${endpoint} failed: ${reason}`, { cause })
+      }
     }
     // Rejects even if a custom `fetch` ignores the signal.
     const aborted = new Promise<never>((_, reject) => {
@@ -61,6 +67,12 @@ export function createProviderFetch(options: ProviderFetchOptions): ProviderFetc
     })
     return Promise.race([sendRequest(), aborted])
   }
+}
+
+/** Returns the innermost message of a network error: that of `fetch` itself is only "fetch failed". */
+function getNetworkReason(error: unknown): string {
+  const { message, code, cause } = Object(error)
+  return (cause ? getNetworkReason(cause) : "") || String(message || code || error)
 }
 
 /** Whether an endpoint may receive codes and secrets. */

@@ -1,13 +1,15 @@
 /** Redacts log lines and writes them to the application's logger or to the console. */
-import { AuthError } from "../errors.ts"
+import { getErrorDocs } from "../errors/error-docs.ts"
+import { AuthError, OAuthCallbackError } from "../errors.ts"
 import type { LoggerInstance, WarningCode } from "../types.ts"
+import { formatHeadline } from "./headline.ts"
 import { createRedactor, type LoggedError } from "./redactor.ts"
 
 /** The library's log. None of the methods throws. */
 export interface Logger {
   /**
-   * Logs an error, unless its `cause.isRepeated` says that the log has a line about it already: an attacker who goes on
-   * must not fill the log.
+   * Logs an error; as a warning if it says that the user declined a sign-in. Logs nothing if its `cause.isRepeated` says
+   * that the log has a line about it already: an attacker who goes on must not fill the log.
    *
    * @param secretValues values of the request that must not appear
    */
@@ -20,23 +22,32 @@ export interface Logger {
 }
 
 /** Logs a warning unless it has been logged before. */
-export type WarnOnce = (code: WarningCode, message: string) => void
+export type WarnOnce = (code: WarningCode, ...message: string[]) => void
 
 const red = "\u001b[31m"
 const yellow = "\u001b[33m"
 const grey = "\u001b[90m"
 const reset = "\u001b[0m"
 
+/** Writes one line for each error and warning. Its `debug` receives the details. */
 const consoleLogger: LoggerInstance = {
-  error: (code, ...message) => print("error", `${red}[auth][error]${reset} ${code}`, message),
-  warn: (code, ...message) => print("warn", `${yellow}[auth][warn][${code}]${reset}`, message),
+  error(code, message, details) {
+    const { headline = message, docs } = Object(details)
+    const link = docs === undefined ? "" : `See ${docs}`
+    print("error", `${red}[auth][error][${code}]${reset}`, [headline, link])
+  },
+  warn(code, ...message) {
+    const parts = message.map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
+    const link = `See ${getErrorDocs(code)}`
+    print("warn", `${yellow}[auth][warn][${code}]${reset}`, [...parts, link])
+  },
   debug: (code, ...message) => print("log", `${grey}[auth][debug]${reset} ${code}`, message),
 }
 
 function print(method: "error" | "warn" | "log", title: string, message: unknown[]): void {
   const formatPart = (part: unknown) =>
     typeof part === "string" ? part : JSON.stringify(part, null, 2)
-  console[method](title, ...message.map(formatPart))
+  console[method]([title, ...message.map(formatPart)].filter(Boolean).join(" "))
 }
 
 /**
@@ -49,10 +60,11 @@ export function createLogger(
   debug: boolean,
   secrets: readonly string[] = [],
 ): Logger {
+  const hasLevel = (level: keyof LoggerInstance) => typeof customLogger?.[level] === "function"
   const write = (level: keyof LoggerInstance, line: () => [string, ...unknown[]]): void => {
     try {
       const [code, ...message] = line()
-      const logger = typeof customLogger?.[level] === "function" ? customLogger : consoleLogger
+      const logger = hasLevel(level) ? customLogger : consoleLogger
       // Called as a method, because it may need its `this`. A rejection of an async logger is ignored.
       const result: unknown = (logger as LoggerInstance)[level](code, ...message)
       if (result instanceof Promise) result.catch(() => undefined)
@@ -67,11 +79,14 @@ export function createLogger(
   return {
     error(error, secretValues) {
       if (error instanceof AuthError && error.cause?.["isRepeated"] === true) return
-      write("error", () => {
-        const loggedError = redactError(error, [...secrets, ...(secretValues ?? [])])
-        const code = error instanceof AuthError ? error.type : loggedError.name
-        return [code, loggedError.message, loggedError]
-      })
+      const loggedError = redactError(error, [...secrets, ...(secretValues ?? [])])
+      const headline = formatHeadline(loggedError)
+      if (error instanceof OAuthCallbackError && error.isDenied)
+        return write("warn", () => ["authorization-denied" satisfies WarningCode, headline])
+      const code = error instanceof AuthError ? error.type : loggedError.name
+      write("error", () => [code, loggedError.message, { headline, ...loggedError }])
+      // A logger of the application has received them.
+      if (debug && !hasLevel("error")) write("debug", () => [code, loggedError])
     },
     warn: (code, ...message) => write("warn", () => [code, ...redactMessage(message)]),
     isDebugEnabled: debug,

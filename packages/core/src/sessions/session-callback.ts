@@ -1,7 +1,7 @@
 /** Calls the `session` callback and checks its result before the client receives it. */
 import type { AdapterSession, AdapterUser } from "../adapters.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { isPlainObject } from "../objects.ts"
+import { isObject, isPlainObject } from "../objects.ts"
 import type { JWT, Session } from "../types.ts"
 import type { SessionUpdate } from "./session-strategy.ts"
 
@@ -15,7 +15,7 @@ type StrategyParams =
  * Returns the session for the client; null when the callback returned none. The token of a database session is removed
  * wherever it is, because scripts could use it.
  *
- * @throws TypeError when the result is not a session; what the callback throws
+ * @throws TypeError when the result is neither a session nor null; what the callback throws
  */
 export async function callSessionCallback(
   { callbacks, customCallbacks }: ResolvedConfig,
@@ -32,10 +32,10 @@ export async function callSessionCallback(
   // The types of Auth.js describe both strategies at once.
   const params = { ...strategyParams, ...updateParams } as unknown
   const result: unknown = await callbacks.session(params as CallbackParams)
-  if (result === null || result === undefined) return null
-  if (typeof result !== "object" || Array.isArray(result)) {
-    throw new TypeError("The `session` callback must return a session, or null for none")
-  }
+  if (result === null) return null
+  // A callback without a `return` must not look like a sign-out.
+  if (!isObject(result))
+    throw new TypeError("The `session` callback must return the session, or null for none")
   const session = (
     hiddenToken === undefined ? result : omitText({ ...result }, hiddenToken, new Set())
   ) as Session // the application decides what its session holds

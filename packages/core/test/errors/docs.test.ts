@@ -20,6 +20,7 @@ const { isClientError, ...classes } = errors
 /** One entry for each warning: the compiler holds the list to the type. */
 const warningCodes: Record<WarningCode, true> = {
   "attempt-limits": true,
+  "authorization-denied": true,
   "authjs-logger": true,
   "authorization-parameter-dropped": true,
   "csrf-disabled": true,

@@ -8,6 +8,7 @@ import {
   hostileAuthorizationResponses,
 } from "@latchkey/testing"
 import { describe, expect, test } from "vitest"
+import { createMemoryLog } from "../support/memory-log.ts"
 import {
   createOAuthApp,
   expectSignInRefused,
@@ -97,19 +98,38 @@ describe("an error response of the provider", () => {
     expect(provider.tokenRequests).toEqual([])
   })
 
-  test("is logged with the provider's text and id", async () => {
+  test("is a warning when the user declines, with the provider's id and text", async () => {
+    const { logger, lines } = createMemoryLog()
     const provider = await createScriptedProvider()
-    const errors: unknown[][] = []
-    const logger = { error: (...line: unknown[]) => void errors.push(line), warn: () => undefined }
-    const app = await createOAuthApp(provider.asOidc(), { logger })
+    const app = await createOAuthApp(provider.asOidc(), { logger, debug: false })
     const alice = createTestBrowser(app.app)
     await alice.open(provider.deny(await alice.startSignIn(provider), denial))
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.[0]).toBe("OAuthCallbackError")
-    const line = inspect(errors[0], { depth: null })
-    expect(line).toContain("access_denied")
-    expect(line).toContain("Ada was not in the mood")
-    expect(line).toContain("scripted")
+    expect(lines).toEqual([
+      [
+        "warn",
+        "authorization-denied",
+        "scripted: the user declined, or the provider refused the user: access_denied " +
+          "(Ada was not in the mood <b>today</b>). " +
+          "If this user should have access, check at the provider who may use the client.",
+      ],
+    ])
+  })
+
+  test("is an error otherwise, with the provider's id and text", async () => {
+    const { logger, lines } = createMemoryLog()
+    const provider = await createScriptedProvider()
+    const app = await createOAuthApp(provider.asOidc(), { logger, debug: false })
+    const alice = createTestBrowser(app.app)
+    const refusal = { error: "invalid_scope", error_description: "no such scope" }
+    await alice.open(provider.deny(await alice.startSignIn(provider), refusal))
+    expect(lines).toEqual([
+      [
+        "error",
+        "OAuthCallbackError",
+        "The provider responded with invalid_scope (no such scope).",
+        expect.objectContaining({ cause: { provider: "scripted", ...refusal } }),
+      ],
+    ])
   })
 
   test("cannot add a line to the log", async () => {

@@ -10,6 +10,7 @@ import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
+import { createAuthorizationError } from "./provider-error.ts"
 import type { ProviderMetadata } from "./provider-metadata.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
@@ -91,9 +92,7 @@ function validateResponse(
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError))
       throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
-    const { error, error_description } = cause
-    const details = { provider, error, error_description }
-    throw new OAuthCallbackError("The provider responded with an error.", { ...details, cause })
+    throw createAuthorizationError(provider, cause.error, cause.error_description)
   }
 }
 

@@ -2,6 +2,7 @@
 import { createRemoteJWKSet, errors, type JWK, customFetch as jwksFetch } from "jose"
 import { type AuthorizationServer, processDiscoveryResponse } from "oauth4webapi"
 import { memoize } from "../../crypto/memoize.ts"
+import { describeValue } from "../../errors/describe-value.ts"
 import { InvalidEndpoints } from "../../errors.ts"
 import { isPrivateHost } from "../../http/private-hosts.ts"
 import {
@@ -150,7 +151,8 @@ async function discoverServer(
 ): Promise<AuthorizationServer> {
   const { id, issuer = "", metadataIssuer = "", allowInsecure } = provider
   const response = await fetchMetadata(provider, providerFetch)
-  const metadata = await processDiscoveryResponse(new URL(metadataIssuer), response)
+  const processed = processDiscoveryResponse(new URL(metadataIssuer), response)
+  const metadata = await processed.catch(throwIssuerMismatch)
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
   const endpoints = { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri }
   // A discovered endpoint may not be less secure than the configured issuer.
@@ -167,16 +169,27 @@ async function discoverServer(
   return metadata
 }
 
+/** Says how the issuers differ, which the error of the protocol library does not. */
+function throwIssuerMismatch(error: unknown): never {
+  const { expected, body, attribute } = Object(Object(error).cause)
+  if (attribute !== "issuer") throw error
+  const received = describeValue(body.issuer)
+  throw new TypeError(`The metadata names the issuer ${received}, not ${describeValue(expected)}`)
+}
+
 /** Requests the configured document. If that fails, requests the one that the issuer itself names. */
 async function fetchMetadata(
   { issuer, wellKnown = "" }: ResolvedOAuthProvider,
   providerFetch: ProviderFetch,
 ): Promise<Response> {
-  const request = (url: string) => providerFetch(url, { headers: { accept: "application/json" } })
+  const request = async (url: string): Promise<Response> => {
+    const response = await providerFetch(url, { headers: { accept: "application/json" } })
+    if (response.status === 200) return response
+    throw new TypeError(`${url} returned ${response.status}`)
+  }
   const ownUrl = buildWellKnownUrl(issuer)
   if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)
-  const response = await request(wellKnown).catch(() => undefined)
-  return response?.status === 200 ? response : request(ownUrl)
+  return request(wellKnown).catch(() => request(ownUrl))
 }
 
 function createEndpointError(provider: string, name: string, cause?: unknown): InvalidEndpoints {

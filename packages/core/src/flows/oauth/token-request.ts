@@ -11,7 +11,6 @@ import {
   nopkce,
   processAuthorizationCodeResponse,
 } from "oauth4webapi"
-import { OAuthCallbackError } from "../../errors.ts"
 import { parseJsonObject } from "../../objects.ts"
 import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { TokenSet } from "../../types.ts"
@@ -19,6 +18,7 @@ import { createClientAuth } from "./client-auth.ts"
 import { computeExpiresAt } from "./expires-at.ts"
 import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
+import { createTokenError } from "./provider-error.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 
 /** Creates the client as the protocol library expects it. */
@@ -53,12 +53,9 @@ export async function exchangeCode(
   const fixedResponse = (await provider.token.conform?.(rawResponse.clone())) ?? rawResponse
   const { status, headers } = fixedResponse
   const text = await fixedResponse.text()
-  const body = status === 200 ? parseJsonObject(text) : undefined
-  if (body?.["error"] !== undefined) {
-    const { error, error_description } = body
-    const message = "The provider responded to the token request with an error."
-    throw new OAuthCallbackError(message, { provider: provider.id, error, error_description })
-  }
+  const body = parseJsonObject(text)
+  if (status !== 200 || body?.["error"] !== undefined)
+    throw createTokenError(providerClient, status, body)
   const isOidc = provider.type === "oidc"
   const { id_token, expires_in, expires_at } = body ?? {}
   const expiresAt = computeExpiresAt(expires_in)

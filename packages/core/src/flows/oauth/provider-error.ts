@@ -1,0 +1,85 @@
+/** Errors that a provider reports (RFC 6749 sections 4.1.2.1 and 5.2), and how to fix them. */
+import { getProviderVariable } from "../../config/environment.ts"
+import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts"
+import { omitUndefined } from "../../objects.ts"
+import type { ProviderClient } from "./oauth-context.ts"
+
+type CreateHint = (client: ProviderClient) => string
+
+const createSecretHint: CreateHint = ({ provider: { id } }) =>
+  `Check ${getProviderVariable(id, "SECRET")}.`
+const createGrantHint: CreateHint = ({ transaction: { redirectUri } }) =>
+  "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the provider " +
+  `with ${redirectUri}.`
+const createRedirectHint: CreateHint = ({ transaction: { redirectUri } }) =>
+  `Register the redirect URI ${redirectUri} at the provider.`
+const createClientHint: CreateHint = () =>
+  "Allow the authorization code grant for this client at the provider."
+
+/** How to fix an error, by its code: those of RFC 6749, and those of GitHub. */
+const hints: Readonly<Record<string, CreateHint>> = {
+  invalid_client: createSecretHint,
+  incorrect_client_credentials: createSecretHint,
+  invalid_grant: createGrantHint,
+  bad_verification_code: createGrantHint,
+  redirect_uri_mismatch: createRedirectHint,
+  unauthorized_client: createClientHint,
+  unsupported_grant_type: createClientHint,
+}
+
+/** The maximum length of a provider's description in a message, in characters. */
+const maxDescriptionLength = 300
+
+/** Describes the members of an error response. A value that is not an error code is left out. */
+function describeError(error: unknown, description: unknown): string {
+  const code = toErrorCode(error)
+  if (typeof description !== "string" || description === "") return code
+  return `${code} (${description.slice(0, maxDescriptionLength)})`.trimStart()
+}
+
+const toErrorCode = (error: unknown): string =>
+  typeof error === "string" && /^[\w.-]{1,60}$/.test(error) ? error : ""
+
+/** Creates the error for an authorization response with an error. */
+export function createAuthorizationError(
+  provider: string,
+  error: string,
+  error_description: string | undefined,
+): OAuthCallbackError {
+  const details = { provider, ...omitUndefined({ error, error_description }) }
+  const description = describeError(error, error_description)
+  if (error !== "access_denied")
+    return new OAuthCallbackError(
+      `The provider responded with ${description || "an error"}.`,
+      details,
+    )
+  const message = `The user declined, or the provider refused the user: ${description}.`
+  const hint = "If this user should have access, check at the provider who may use the client."
+  return new OAuthCallbackError(message, { ...details, hint })
+}
+
+/**
+ * Creates the error for a response of the token endpoint without tokens.
+ *
+ * @param body the response, if it is a JSON object
+ */
+export function createTokenError(
+  client: ProviderClient,
+  status: number,
+  body: Readonly<Record<string, unknown>> | undefined,
+): AuthError {
+  const { error, error_description } = body ?? {}
+  const description = describeError(error, error_description)
+  const message = `The token endpoint returned ${[status, description].filter(Boolean).join(" ")}.`
+  const hint = getHint(client, status, toErrorCode(error))
+  const details = { provider: client.provider.id, status, error, error_description }
+  // Some providers send their errors with status 200.
+  const ErrorClass = status === 200 ? OAuthCallbackError : CallbackRouteError
+  return new ErrorClass(message, { ...details, ...omitUndefined({ hint }) })
+}
+
+function getHint(client: ProviderClient, status: number, code: string): string | undefined {
+  if (Object.hasOwn(hints, code)) return hints[code]?.(client)
+  if (status === 401) return createSecretHint(client)
+  return status >= 500 ? "The provider has failed: try again later." : undefined
+}
