@@ -3,6 +3,14 @@ import type { MiddlewareAuthConfig } from "./config.ts"
 
 const resolveAuth = createAuthResolver({ basePath: "/auth" })
 
+/** Stands for the path of the mount until a request tells it. No page of an application has it. */
+const unknownBasePath = "/.mount"
+
+/** Logs the problems of a configuration when the application starts. */
+export function checkConfigAtStartup(config: MiddlewareAuthConfig): void {
+  resolveAuth.checkAtStartup(config, () => process.env, unknownBasePath)
+}
+
 /**
  * Compiles a configuration when it is first used, with the environment at that time.
  *

@@ -5,7 +5,7 @@ import { getMountPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 import { createIncomingRequest } from "./incoming-request.ts"
-import { getIntegratedAuth } from "./integrated-auth.ts"
+import { checkConfigAtStartup, getIntegratedAuth } from "./integrated-auth.ts"
 import { getPathname, getRequestTarget, resolveOrigin } from "./request-url.ts"
 import { sendResponse } from "./response.ts"
 
@@ -16,6 +16,8 @@ import { sendResponse } from "./response.ts"
  * of
  * `AUTH_URL`, else `/auth`. Requests for other paths go to the next handler, and errors to `next`.
  *
+ * The problems of the configuration are logged when the application has started.
+ *
  * @throws TypeError when `basePath` does not start with a slash
  * @example
  * app.use("/auth", MiddlewareAuth(config))
@@ -24,6 +26,7 @@ export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
   if (config.basePath !== undefined && !config.basePath.startsWith("/")) {
     throw new TypeError('`basePath` must be a path such as "/auth"')
   }
+  checkConfigAtStartup(config)
   return async (req, res, next) => {
     let isHandled: boolean
     try {

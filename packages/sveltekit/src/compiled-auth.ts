@@ -4,7 +4,7 @@ import {
   createSignOutAction,
   type SignInAction,
 } from "./actions.ts"
-import { createAuthContextGetter } from "./auth-context.ts"
+import { checkConfigAtStartup, createAuthContextGetter } from "./auth-context.ts"
 import type { CompiledAuthConfig, LazyConfig } from "./config.ts"
 import { type AuthHandle, createHandle } from "./handle.ts"
 
@@ -46,6 +46,7 @@ export interface CompiledAuthParts {
  * export const { handle, signIn, signOut } = CompiledAuth({ providers: [tenantidp], trustHost: true })
  */
 export function CompiledAuth(config: CompiledAuthConfig | LazyConfig): CompiledAuthParts {
+  checkConfigAtStartup(config)
   const getAuthContext = createAuthContextGetter(config)
   return {
     handle: createHandle(getAuthContext),

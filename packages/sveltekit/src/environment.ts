@@ -10,11 +10,12 @@ let environment: Promise<EnvironmentVariables> | undefined
  */
 export function loadEnvironment(): Promise<EnvironmentVariables> {
   // Not before the first request, because adapters pass the variables to SvelteKit after they have loaded this module.
-  environment ??= mergeVariables()
+  environment ??= readEnvironment()
   return environment
 }
 
-async function mergeVariables(): Promise<EnvironmentVariables> {
+/** Reads the environment variables as they are now: see {@link loadEnvironment}. */
+export async function readEnvironment(): Promise<EnvironmentVariables> {
   const declared = Object.entries<unknown>(await import("$app/env/private"))
   const texts = declared.filter((entry): entry is [string, string] => typeof entry[1] === "string")
   const undeclared = await loadUndeclaredVariables()

@@ -13,6 +13,7 @@ import {
 import { type CookieDefinition, serializeCookie } from "../http/cookies.ts"
 import { adapterMethodUses } from "./adapter-store.ts"
 import type { AuthConfig } from "./auth-config.ts"
+import { createVariableHint } from "./missing-variable.ts"
 import { optionRules } from "./option-rules.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
 import { findBrokenRules } from "./rules.ts"
@@ -38,7 +39,10 @@ export function findConfigErrors(
 function checkSecretPresence({ secrets, jwt }: UncheckedConfig): AuthError[] {
   if (secrets.length > 0 && jwt.secrets.length > 0) return []
   const option = secrets.length === 0 ? "secret" : "jwt.secret"
-  const hint = `Set \`${option}\` (or AUTH_SECRET) to the output of \`openssl rand -base64 33\`.`
+  const hint = createVariableHint(
+    "AUTH_SECRET",
+    `Set \`${option}\` (or AUTH_SECRET) to the output of \`openssl rand -base64 33\`.`,
+  )
   return [new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })]
 }
 

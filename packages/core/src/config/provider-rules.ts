@@ -15,6 +15,7 @@ import type {
 } from "../providers/resolved-provider.ts"
 import type { CredentialInput, ProviderType } from "../types.ts"
 import { getProviderVariable } from "./environment.ts"
+import { createVariableHint } from "./missing-variable.ts"
 import { findBrokenRules, functionRule, type Rule } from "./rules.ts"
 
 type FieldRules<Provider> = Readonly<Record<string, Rule<Provider>>>
@@ -45,18 +46,25 @@ const oauthRules: FieldRules<ResolvedOAuthProvider> = {
     isValid: Boolean,
     expected: "the id of your application at the provider",
     describe: describeClientId,
-    hint: ({ id }) =>
-      `Set \`clientId\`, or ${getProviderVariable(id, "ID")}, to the value that the provider gave your application.`,
+    hint: ({ id }) => {
+      const variable = getProviderVariable(id, "ID")
+      const hint = `Set \`clientId\`, or ${variable}, to the value that the provider gave your application.`
+      return createVariableHint(variable, hint)
+    },
   },
   issuer: {
     ...urlRule,
     isRequired: true,
     isValid: (issuer, provider) =>
       issuer === undefined ? !requiresIssuer(provider) : isSecureUrl(issuer, provider),
-    hint: ({ id, type, issuer }) =>
-      `Set \`issuer\`, or ${getProviderVariable(id, "ISSUER")}, to the https URL ` +
-      (type === "oidc" ? "before /.well-known/openid-configuration." : "of your server.") +
-      (/^http:/i.test(String(issuer)) ? ` ${insecureHint}` : ""),
+    hint: ({ id, type, issuer }) => {
+      const variable = getProviderVariable(id, "ISSUER")
+      const hint =
+        `Set \`issuer\`, or ${variable}, to the https URL ` +
+        (type === "oidc" ? "before /.well-known/openid-configuration." : "of your server.")
+      if (/^http:/i.test(String(issuer))) return `${hint} ${insecureHint}`
+      return issuer === undefined ? createVariableHint(variable, hint) : hint
+    },
   },
   wellKnown: urlRule,
   jwks_endpoint: urlRule,
@@ -75,7 +83,10 @@ const emailRules: FieldRules<ResolvedEmailProvider> = {
     isRequired: true,
     isValid: (apiKey, { definition }) => Boolean(apiKey) || !("apiKey" in definition),
     expected: "the key of your account at the mail service",
-    hint: ({ id }) => `Set \`apiKey\`, or ${getProviderVariable(id, "KEY")}.`,
+    hint: ({ id }) => {
+      const variable = getProviderVariable(id, "KEY")
+      return createVariableHint(variable, `Set \`apiKey\`, or ${variable}.`)
+    },
   },
 }
 

@@ -15,6 +15,7 @@ import {
   toResponse,
 } from "../http/plain-response.ts"
 import { parseRoute, stripTrailingSlash } from "../http/route.ts"
+import { createLogger } from "../logging/logger.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"
 
 /** The most base paths to keep for a configuration. A route such as `/:tenant/auth` has any number of them. */
@@ -62,11 +63,21 @@ export interface IntegratedAuth {
  * @param basePath as the framework knows it; wins over `AUTH_URL`, but not over the configuration
  * @throws TypeError when `AUTH_URL` is not an http(s) URL, or the base path does not start with a slash
  */
-export type AuthResolver = (
-  config: AuthConfig,
-  env: EnvironmentVariables,
-  basePath?: string,
-) => IntegratedAuth
+export interface AuthResolver {
+  (config: AuthConfig, env: EnvironmentVariables, basePath?: string): IntegratedAuth
+  /**
+   * Logs the problems of a configuration when the application starts, instead of at its first request. Keeps nothing
+   * else, because the environment may still change. Does nothing on platforms that allow no timers outside of a request.
+   *
+   * @param env returns the environment at that time
+   * @param basePath any path that no page has, if the framework does not know it yet
+   */
+  checkAtStartup(
+    config: AuthConfig,
+    env: () => EnvironmentVariables | Promise<EnvironmentVariables>,
+    basePath?: string,
+  ): void
+}
 
 /** Creates the resolver of a framework package. */
 export function createAuthResolver(options: IntegrationOptions): AuthResolver {
@@ -90,10 +101,29 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     }
   }
 
-  return (config, env, frameworkBasePath) => {
+  const resolveAuth = (config: AuthConfig, env: EnvironmentVariables, basePath?: string) => {
     const resolve = resolvers.get(config) ?? createConfigResolver(config, env)
     resolvers.set(config, resolve)
-    return resolve(frameworkBasePath)
+    return resolve(basePath)
+  }
+  return Object.assign(resolveAuth, {
+    checkAtStartup: (...[config, env, basePath]: Parameters<AuthResolver["checkAtStartup"]>) =>
+      runAfterStartup(async () => {
+        try {
+          createConfigResolver(config, await env())(basePath) // logs the problems
+        } catch (error) {
+          createLogger(config.logger, false).error(error)
+        }
+      }),
+  })
+}
+
+/** Runs a function once the modules of the application have run, which may set environment variables. */
+function runAfterStartup(run: () => Promise<void>): void {
+  try {
+    setTimeout(run)
+  } catch {
+    // Cloudflare Workers have no timers there.
   }
 }
 
