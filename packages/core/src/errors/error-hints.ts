@@ -49,7 +49,7 @@ const errorHints = {
   UnsupportedStrategy: "Choose another `session.strategy`.",
   UntrustedHost: "Set AUTH_URL, or `trustHost: true` if your platform guarantees the host.",
   Verification: "Request a new link, and use it once.",
-  WeakSecret: "Generate one with `openssl rand -base64 33`.",
+  WeakSecret: "Generate a secret with `openssl rand -base64 33`.",
   WebAuthnVerificationError:
     "Compare the relying party with the URL of the page, or use another passkey.",
 }

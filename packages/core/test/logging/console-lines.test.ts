@@ -55,7 +55,7 @@ describe("a token endpoint", () => {
     await createTestBrowser((request) => handle(request)).signIn(provider)
     expect(lines).toEqual([
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 401 invalid_client. " +
-        "Check AUTH_TENANTIDP_SECRET. See docs/errors.md#callbackrouteerror",
+        "Check AUTH_TENANTIDP_SECRET. See docs/errors/CallbackRouteError.md",
     ])
   })
 
@@ -65,19 +65,19 @@ describe("a token endpoint", () => {
       Response.json({ error: "invalid_grant", error_description: "it was used" }, { status: 400 }),
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 400 invalid_grant (it was used). " +
         "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the " +
-        "provider with https://app.example/auth/callback/tenantidp. See docs/errors.md#callbackrouteerror",
+        "provider with https://app.example/auth/callback/tenantidp. See docs/errors/CallbackRouteError.md",
     ],
     [
       "that reports its error with status 200",
       Response.json({ error: "incorrect_client_credentials" }),
       "[auth][error][OAuthCallbackError] tenantidp: the token endpoint returned 200 incorrect_client_credentials. " +
-        "Check AUTH_TENANTIDP_SECRET. See docs/errors.md#oauthcallbackerror",
+        "Check AUTH_TENANTIDP_SECRET. See docs/errors/OAuthCallbackError.md",
     ],
     [
       "that fails",
       new Response("<h1>Bad gateway</h1>", { status: 502 }),
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 502. " +
-        "The provider has failed: try again later. See docs/errors.md#callbackrouteerror",
+        "The provider has failed: try again later. See docs/errors/CallbackRouteError.md",
     ],
   ])("%s", async (_, response, line) => {
     const lines = recordTerminal()
@@ -91,7 +91,7 @@ describe("a token endpoint", () => {
 describe("metadata", () => {
   const beginning = "[auth][error][OAuthSignInError] tenantidp: the sign-in could not be started: "
   const ending =
-    " Check that this server can reach the `issuer`, and that its metadata is valid. See docs/errors.md#oauthsigninerror"
+    " Check that this server can reach the `issuer`, and that its metadata is valid. See docs/errors/OAuthSignInError.md"
   const metadataUrl = "https://idp.example/.well-known/openid-configuration"
   const unreachable = new TypeError("fetch failed", {
     cause: new AggregateError([], "connect ECONNREFUSED 127.0.0.1:443"),
@@ -131,7 +131,7 @@ test("a declined sign-in is a warning, and no fault of the configuration", async
   expect(lines).toEqual([
     "[auth][warn][authorization-denied] tenantidp: the user declined, or the provider refused the user: access_denied. " +
       "If this user should have access, check at the provider who may use the client. " +
-      "See docs/errors.md#authorization-denied",
+      "See docs/errors/authorization-denied.md",
   ])
 })
 
@@ -148,7 +148,7 @@ test("a callback that throws is named with the line of the application", async (
   )
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(
-    /^\[auth\]\[error\]\[CallbackRouteError\] tenantidp: the callback failed: Cannot read properties of undefined \(reading 'id'\) \(\S+console-lines\.test\.ts:\d+:\d+\)\. With `debug: true`, the log also has the stack of the error\. See docs\/errors\.md#callbackrouteerror$/,
+    /^\[auth\]\[error\]\[CallbackRouteError\] tenantidp: the callback failed: Cannot read properties of undefined \(reading 'id'\) \(\S+console-lines\.test\.ts:\d+:\d+\)\. With `debug: true`, the log also has the stack of the error\. See docs\/errors\/CallbackRouteError\.md$/,
   )
 })
 
@@ -167,7 +167,7 @@ test("a database that is down has one line for each failed session check", async
   expect(status).toBe(503)
   expect(lines.filter((line) => line.includes("SessionTokenError"))).toEqual([
     "[auth][error][SessionTokenError] The session could not be looked up: connect ECONNREFUSED 127.0.0.1:5432. " +
-      "With `debug: true`, the log also has the stack of the error. See docs/errors.md#sessiontokenerror",
+      "With `debug: true`, the log also has the stack of the error. See docs/errors/SessionTokenError.md",
   ])
 })
 
@@ -177,7 +177,7 @@ test("a wrong password needs no details", async () => {
   await alice.signIn("credentials", { user: "ada", word: "t0ps3cret" })
   expect(lines).toEqual([
     "[auth][error][CredentialsSignin] The credentials are wrong, or `authorize` did not find the user. " +
-      "See docs/errors.md#credentialssignin",
+      "See docs/errors/CredentialsSignin.md",
   ])
 })
 
@@ -192,7 +192,7 @@ describe("a form without a token", () => {
         "[auth][error][MissingCSRF] Expected `csrfToken` in the body to be the token of this browser. " +
           "Received: no cookie with a token, and no token in the body. Add the field `csrfToken` to your form, " +
           "with the token of GET /auth/csrf, or call `signIn()` or `signOut()` of the client, which send it. " +
-          "See docs/errors.md#missingcsrf",
+          "See docs/errors/MissingCSRF.md",
       ])
     },
   )
@@ -201,7 +201,7 @@ describe("a form without a token", () => {
 describe("a problem of the configuration", () => {
   const missingSecret =
     "[auth][error][MissingSecret] Expected a `secret`. Received: nothing. " +
-    "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`. See docs/errors.md#missingsecret"
+    "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`. See docs/errors/MissingSecret.md"
 
   test("has one line, however many requests it refuses", async () => {
     const lines = recordTerminal()
@@ -226,7 +226,7 @@ describe("a problem of the configuration", () => {
     expect(lines).toEqual([
       "[auth][error][InvalidEndpoints] Expected `providers.tenantidp.clientId` to be the id of your application at " +
         "the provider. Received: nothing. Set `clientId`, or AUTH_TENANTIDP_ID, to the value that the provider gave " +
-        "your application. See docs/errors.md#invalidendpoints",
+        "your application. See docs/errors/InvalidEndpoints.md",
     ])
   })
 })
