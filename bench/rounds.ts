@@ -4,6 +4,7 @@ import type { BenchOptions } from "./options.ts"
 import type { LibraryFacts, Measurement, Transport } from "./process/commands.ts"
 import { HttpLoad } from "./process/http-load.ts"
 import { SubjectProcess } from "./process/subject-process.ts"
+import { printLine, showProgress } from "./progress.ts"
 import { type WorkloadId, workloadTitles } from "./workloads/workload.ts"
 
 /** Measurements by workload and library, one for each round. */
@@ -43,11 +44,11 @@ export async function measureLibraries(
   for (const subject of subjects) {
     workloads.set(subject, await subject.sendCommand("prove", {}))
     facts[subject.id] = await subject.sendCommand("facts", {})
-    for (const workload of workloads.get(subject) ?? [])
+    for (const workload of workloads.get(subject) ?? []) {
+      showProgress(`  ${subject.id}: warming up ${workloadTitles[workload]}`)
       await warmUp(subject, workload, measure, options.warmUpDuration)
-    console.log(
-      `  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`,
-    )
+    }
+    printLine(`  ${subject.id}: ${workloads.get(subject)?.length} kinds of work, answers are right`)
   }
   const rounds = await measureRounds(workloads, measure, options)
   return { rounds, facts }
@@ -86,11 +87,14 @@ async function measureRounds(
         if (!workloads.get(subject)?.includes(workload)) continue
         const byLibrary = measured[workload] ?? {}
         const earlier = byLibrary[subject.id] ?? []
+        showProgress(
+          `  round ${round + 1} of ${rounds}: ${workloadTitles[workload]}, ${subject.id}`,
+        )
         const latest = await measure(subject, workload, roundDuration)
         measured[workload] = { ...byLibrary, [subject.id]: [...earlier, latest] }
       }
     }
-    console.log(`  round ${round + 1} of ${rounds}`)
+    printLine(`  round ${round + 1} of ${rounds}`)
   }
   return measured
 }

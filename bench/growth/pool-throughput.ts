@@ -1,4 +1,5 @@
 /** Measures the throughput of pools of different sizes with more concurrent calls than connections. */
+import { showProgress } from "../progress.ts"
 import type { GrowthDatabase } from "./database.ts"
 import type { GrowthOptions } from "./options.ts"
 import { percentile } from "./percentile.ts"
@@ -27,10 +28,12 @@ export async function measurePoolThroughput(
   const results: Record<number, Throughput[]> = {}
   for (const poolSize of poolSizes) results[poolSize] = []
   for (let round = 0; round < rounds; round++) {
-    for (const poolSize of poolSizes)
+    for (const poolSize of poolSizes) {
+      showProgress(`round ${round + 1} of ${rounds}: ${poolSize} connections`)
       results[poolSize]?.push(
         await measureThroughput(database, sessionCount, poolSize, roundDuration),
       )
+    }
   }
   return results
 }

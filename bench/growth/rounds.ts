@@ -2,7 +2,9 @@
  * Runs workloads in rounds. Within a round the sizes alternate, so that other work on the machine affects all of them.
  */
 import type { Pool } from "pg"
+import { printLine, showProgress } from "../progress.ts"
 import type { GrowthDatabase } from "./database.ts"
+import { formatCount } from "./format-count.ts"
 import type { GrowthOptions } from "./options.ts"
 import { percentile } from "./percentile.ts"
 import { countUsers, insertExpired } from "./rows.ts"
@@ -13,6 +15,7 @@ import {
   type RunWorkload,
   type WorkloadId,
   workloadIds,
+  workloadTitles,
 } from "./workloads.ts"
 
 /** The result of one round, in microseconds per run. */
@@ -44,13 +47,16 @@ export async function measureWorkloads(
     for (const size of sessionCounts) await insertExpiredSessions(database, size)
     for (const work of workloadIds) {
       for (const { size, make } of subjects) {
+        showProgress(
+          `round ${round + 1} of ${rounds}: ${workloadTitles[work]}, ${formatCount(size)} sessions`,
+        )
         const preparedRuns = Array.from({ length: countRuns(work, runs) }, () => make(work))
         const measurement = await measureRuns(preparedRuns)
         // The first run is a warm-up.
         if (round >= 0) results[size]?.[work].push(measurement)
       }
     }
-    console.log(`round ${round + 1} of ${rounds}`)
+    printLine(`round ${round + 1} of ${rounds}`)
   }
   for (const pool of pools.values()) await pool.end()
   return results

@@ -1,6 +1,7 @@
 /** `npm run bench:growth`: measures how cost grows with the number of rows, and writes the results. */
 import { execFileSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
+import { printLine, showProgress } from "../progress.ts"
 import { describeMachine } from "../report/machine.ts"
 import { updateReports } from "../report/update-reports.ts"
 import { GrowthDatabase, readServerSettings } from "./database.ts"
@@ -17,13 +18,17 @@ async function measureGrowth(growthOptions: GrowthOptions): Promise<GrowthResult
   const machine = describeMachine(["@latchkey/core", "@latchkey/sql", "pg"])
   await using database = await GrowthDatabase.create()
   for (const size of sessionCounts) {
-    console.log(`filling ${size} sessions`)
+    printLine(`filling ${size} sessions`)
     await database.fillSchema(size)
   }
   await using client = await database.connect("public")
   const server = await readServerSettings(client)
-  const storageSizes = await measureEach(sessionCounts, (size) => readStorageSizes(database, size))
-  const queryCosts = await measureEach(sessionCounts, (size) => measureQueryCosts(database, size))
+  const storageSizes = await measureEach("disk space", sessionCounts, (size) =>
+    readStorageSizes(database, size),
+  )
+  const queryCosts = await measureEach("pages that are read", sessionCounts, (size) =>
+    measureQueryCosts(database, size),
+  )
   const middleSize = sessionCounts[Math.min(1, sessionCounts.length - 1)] ?? 0
   const pools = {
     sessions: middleSize,
@@ -32,17 +37,24 @@ async function measureGrowth(growthOptions: GrowthOptions): Promise<GrowthResult
   // Runs last, because it deletes rows that other workloads may read.
   const rounds = await measureWorkloads(database, growthOptions)
   const redis: RedisMemoryUsage[] = []
-  for (const count of growthOptions.redisSessionCounts) redis.push(await measureRedis(count))
+  for (const count of growthOptions.redisSessionCounts) {
+    showProgress(`Redis, ${count} sessions`)
+    redis.push(await measureRedis(count))
+  }
   return { machine, server, options: growthOptions, storageSizes, queryCosts, rounds, pools, redis }
 }
 
 /** Runs sequentially, so that each measurement has the server to itself. */
 async function measureEach<Value>(
+  title: string,
   sizes: readonly number[],
   measureSize: (size: number) => Promise<Value>,
 ): Promise<Record<number, Value>> {
   const values: Record<number, Value> = {}
-  for (const size of sizes) values[size] = await measureSize(size)
+  for (const size of sizes) {
+    showProgress(`${title}, ${size} sessions`)
+    values[size] = await measureSize(size)
+  }
   return values
 }
 
@@ -56,5 +68,5 @@ if (growthOptions.writesResults) {
   execFileSync("node_modules/.bin/biome", ["format", "--write", file])
   updateReports()
 }
-console.log(`\n${markdown}\n`)
+printLine(`\n${markdown}\n`)
 console.log(`growth: ${Object.keys(results.rounds).length} sizes`)

@@ -1,15 +1,23 @@
 #!/usr/bin/env node
 import { createInterface } from "node:readline/promises"
 import { main } from "./main.ts"
+import { createProgress } from "./progress.ts"
 
+const progress = createProgress(process.stderr)
 const status = await main(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  err: (text) => void process.stderr.write(`${text}\n`),
+  out: (text) => writeLine(process.stdout, text),
+  err: (text) => writeLine(process.stderr, text),
+  progress: progress.update,
   ...(process.stdin.isTTY && process.stdout.isTTY && { confirm, choose }),
 })
 await Promise.all([flushStream(process.stdout), flushStream(process.stderr)])
 // The loaded configuration may have opened servers, connection pools or timers, which would keep the process alive.
 process.exit(status)
+
+function writeLine(stream: NodeJS.WriteStream, text: string): void {
+  progress.end()
+  stream.write(`${text}\n`)
+}
 
 async function confirm(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(await ask(`${question} [y/N] `))

@@ -5,6 +5,8 @@ export interface Terminal {
   confirm?(question: string): Promise<boolean>
   /** Asks for one of the choices, and returns its index; undefined for another answer. Absent if nobody can answer. */
   choose?(question: string, choices: readonly string[]): Promise<number | undefined>
+  /** Shows the current step of a long operation, until the next output. */
+  progress?(step: string): void
 }
 
 /** The command is valid, but cannot run or would lose data. */

@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { describe, expect, test } from "vitest"
+import { runMigrateCommand } from "../src/database/migrate.ts"
+import { runSweepCommand } from "../src/database/sweep.ts"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 /** Creates a folder with a configuration whose adapter uses an SQLite file. */
@@ -124,4 +126,37 @@ describe("latchkey sweep", () => {
     expect(status).toBe(1)
     expect(err).toContain("has no method deleteExpired")
   })
+})
+
+test("long operations report their steps", async () => {
+  const folder = createFolder({
+    "auth.mjs": `
+      const batches = [1000, 500, 0]
+      export const authConfig = {
+        providers: [],
+        adapter: {
+          deleteExpired: async () => batches.shift(),
+          [Symbol.for("latchkey.maintenance")]: {
+            sql: () => "",
+            migrate: async ({ onStep }) => {
+              onStep?.("0002-leases")
+              return { from: 1, to: 2, applied: [], addedFields: [], statements: [] }
+            },
+          },
+        },
+      }`,
+  })
+  const steps: string[] = []
+  const terminal = {
+    out: () => undefined,
+    err: () => undefined,
+    progress: (step: string) => void steps.push(step),
+  }
+  const location = { file: join(folder, "auth.mjs"), export: undefined, env: undefined }
+
+  await runMigrateCommand({ name: "migrate", action: "apply", ...location }, terminal)
+  expect(steps).toEqual(["Applying 0002-leases"])
+
+  await runSweepCommand({ name: "sweep", ...location }, terminal)
+  expect(steps.slice(1)).toEqual(["Removed 1,000 expired rows", "Removed 1,500 expired rows"])
 })

@@ -10,8 +10,11 @@ export const maintenanceSymbol: unique symbol = Symbol.for("latchkey.maintenance
 
 /** The maintenance commands of an adapter. */
 export interface MaintenanceCommands {
-  /** Updates the tables, or reports what would be done. */
-  migrate(options: { readonly dryRun: boolean }): Promise<MigrationReport>
+  /** Updates the tables, or reports what would be done. Calls `onStep` before each step that changes something. */
+  migrate(options: {
+    readonly dryRun: boolean
+    readonly onStep?: (step: string) => void
+  }): Promise<MigrationReport>
   /** Returns the statements for an empty database. */
   sql(): string
   /** Returns the key columns that treat different texts as equal. */

@@ -77,7 +77,7 @@ export function createSqlAdapter(
     ...createAttemptMethods(store, createSweepByCount(store, "LatchkeyAttempt", sweepInterval)),
     comparesKeysExactly: true,
     [maintenanceSymbol]: {
-      migrate: ({ dryRun }) => runMigrations(unmigratedStore, { adopt, dryRun }),
+      migrate: (options) => runMigrations(unmigratedStore, { adopt, ...options }),
       sql: () => createMigrationScript(unmigratedStore),
       findLooseColumns: () => findLooseColumns(unmigratedStore),
       findReusedIds: () => findReusedIds(unmigratedStore),

@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite"
 import { migrate, migrationSql, SqlAdapter, type SqliteDatabase } from "@latchkey/sql"
 import { sql } from "kysely"
 import { describe, expect, test } from "vitest"
+import { maintenanceSymbol } from "../src/maintenance.ts"
 import { migrations } from "../src/migrations/all-migrations.ts"
 import type { Migration } from "../src/migrations/migration.ts"
 import { runMigrations } from "../src/migrations/run-migrations.ts"
@@ -90,4 +91,20 @@ test("the types require only the methods that are used", async () => {
   expect(await adapter.deleteUser(user.id)).toEqual(user)
   await expect(adapter.linkAccount({ ...user, userId: user.id } as never)).rejects.toThrow()
   database.close()
+})
+
+test("each step is reported before it is applied", async () => {
+  const database = openTestDatabase(":memory:")
+  const tablesAtStep: Record<string, number> = {}
+  const onStep = (step: string) => {
+    tablesAtStep[step] = listTableNames(database).length
+  }
+  const adapter = SqlAdapter(database, { userFields: { role: "text" } })
+
+  await adapter[maintenanceSymbol].migrate({ dryRun: true, onStep })
+  expect(tablesAtStep).toEqual({})
+  const { applied } = await adapter[maintenanceSymbol].migrate({ dryRun: false, onStep })
+  expect(Object.keys(tablesAtStep)).toEqual([...applied, "column role"])
+  expect(tablesAtStep["0001-entities"]).toBe(0)
+  expect(tablesAtStep["0002-leases"]).toBeGreaterThan(0)
 })

@@ -15,7 +15,11 @@ export interface MigrationReport {
 }
 
 export interface Maintenance {
-  migrate(options: { readonly dryRun: boolean }): Promise<MigrationReport>
+  /** Adapters of older versions do not call `onStep`. */
+  migrate(options: {
+    readonly dryRun: boolean
+    readonly onStep?: (step: string) => void
+  }): Promise<MigrationReport>
   sql(): string
   /** Adapters of older versions do not have it. */
   findLooseColumns?(): Promise<readonly { readonly column: string; readonly fix: string }[]>

@@ -15,7 +15,8 @@ export async function runMigrateCommand(
     return 0
   }
   const dryRun = command.action === "plan"
-  const report = await runOnDatabase(() => maintenance.migrate({ dryRun }))
+  const onStep = (step: string) => terminal.progress?.(`Applying ${step}`)
+  const report = await runOnDatabase(() => maintenance.migrate({ dryRun, onStep }))
   for (const line of formatMigrationReport(report, dryRun)) terminal.out(line)
   return 0
 }

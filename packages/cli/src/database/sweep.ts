@@ -35,6 +35,7 @@ export async function runSweepCommand(command: SweepCommand, terminal: Terminal)
       const rows = await adapter.deleteExpired?.(before, batchSize)
       if (!rows) return count
       count += rows
+      terminal.progress?.(`Removed ${count.toLocaleString("en")} expired rows`)
     }
   })
   terminal.out(`Removed ${removed} expired ${removed === 1 ? "row" : "rows"}.`)

@@ -28,12 +28,14 @@ export interface RunMigrationsOptions {
   readonly adopt: boolean
   /** Whether nothing is changed. */
   readonly dryRun: boolean
+  /** Called with the name of each step, such as `0001-entities` or `column role`, before it is applied. */
+  readonly onStep?: (step: string) => void
 }
 
 /** Applies the steps that a database lacks. */
 export async function runMigrations(
   store: Store,
-  { adopt, dryRun }: RunMigrationsOptions,
+  { adopt, dryRun, onStep }: RunMigrationsOptions,
   migrations: readonly Migration[] = released,
 ): Promise<MigrationReport> {
   const from = await readVersion(store)
@@ -46,12 +48,14 @@ export async function runMigrations(
   const statements: string[] = []
   for (const migration of migrations.slice(from)) {
     const step = planStep(store, migration, existing)
+    if (!dryRun) onStep?.(formatStepName(migration))
     if (!dryRun && !(await applyStep(store, step))) continue
     applied.push(formatStepName(migration))
     statements.push(...step.statements.map(({ sql }) => sql))
   }
   const addedFields: string[] = []
   for (const { name, statement } of await findMissingUserFields(store)) {
+    if (!dryRun) onStep?.(`column ${name}`)
     if (!dryRun && !(await addUserField(store, name, statement))) continue
     addedFields.push(name)
     statements.push(statement.sql)
