@@ -1,10 +1,33 @@
-import { A, createAsync } from "@solidjs/router"
-import { Show } from "solid-js"
+import { onSessionChange } from "@latchkey/solid-start/client"
+import { A, createAsync, revalidate, useLocation } from "@solidjs/router"
+import { createEffect, on, onCleanup, onMount, Show } from "solid-js"
 import { currentSession, signOutAction } from "./auth.ts"
 
 /** The header of every page. */
 export function Header() {
   const session = createAsync(() => currentSession(), { deferStream: true })
+  const location = useLocation()
+
+  // The header stays while the router navigates, so it asks again: the session may have ended elsewhere.
+  createEffect(
+    on(
+      () => location.pathname,
+      () => revalidate(currentSession.key),
+      { defer: true },
+    ),
+  )
+
+  // Loads the data of the page again after somebody has signed in or out in another tab.
+  onMount(() =>
+    onCleanup(
+      onSessionChange((state) => {
+        if (state.kind === "unavailable") return
+        const userId = state.kind === "signed-in" ? state.session.user?.id : undefined
+        if (userId !== session.latest?.user.id) void revalidate()
+      }),
+    ),
+  )
+
   return (
     <header class="bar">
       <A href="/">Latchkey + SolidStart</A>
