@@ -1,4 +1,3 @@
-import { onSessionChange } from "@latchkey/solid-start/client"
 import { A, createAsync, revalidate, useLocation } from "@solidjs/router"
 import { createEffect, on, onCleanup, onMount, Show } from "solid-js"
 import { currentSession, signOutAction } from "./auth.ts"
@@ -17,16 +16,12 @@ export function Header() {
     ),
   )
 
-  // Loads the data of the page again after somebody has signed in or out in another tab.
-  onMount(() =>
-    onCleanup(
-      onSessionChange((state) => {
-        if (state.kind === "unavailable") return
-        const userId = state.kind === "signed-in" ? state.session.user?.id : undefined
-        if (userId !== session.latest?.user.id) void revalidate()
-      }),
-    ),
-  )
+  // Loads the data of the page again when the user returns to this tab, after a sign-out in another one.
+  onMount(() => {
+    const revalidateIfVisible = () => void (document.hidden || revalidate())
+    document.addEventListener("visibilitychange", revalidateIfVisible)
+    onCleanup(() => document.removeEventListener("visibilitychange", revalidateIfVisible))
+  })
 
   return (
     <header class="bar">

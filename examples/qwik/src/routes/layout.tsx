@@ -24,14 +24,19 @@ export default component$(() => {
       if (current?.user?.id !== session.value?.user?.id) location.reload()
     }),
   )
+  // With `prefetch="js"`, links load the data of their pages only when they are followed.
   return (
     <>
       <header class="bar">
-        <Link href="/">Latchkey + Qwik</Link>
+        <Link href="/" prefetch="js">
+          Latchkey + Qwik
+        </Link>
         {user ? (
           <>
             <span>{user.name}</span>
-            <Link href="/account">Account</Link>
+            <Link href="/account" prefetch="js">
+              Account
+            </Link>
             <SignOut />
           </>
         ) : (

@@ -1,12 +1,15 @@
 import { Title } from "@solidjs/meta"
-import { createAsync, type RouteDefinition } from "@solidjs/router"
+import { createAsync, type RouteDefinition, type RouteSectionProps } from "@solidjs/router"
 import { Show } from "solid-js"
-import { memberSession, renameAction } from "../auth.ts"
+import { getPath, memberSession, renameAction } from "../auth.ts"
 
-export const route: RouteDefinition = { preload: () => memberSession("/account") }
+export const route: RouteDefinition = {
+  preload: ({ location }) => memberSession(getPath(location)),
+}
 
-export default function Account() {
-  const session = createAsync(() => memberSession("/account"), { deferStream: true })
+export default function Account(props: RouteSectionProps) {
+  const page = getPath(props.location)
+  const session = createAsync(() => memberSession(page), { deferStream: true })
   return (
     <Show when={session()}>
       {(session) => (

@@ -1,12 +1,15 @@
 import { Title } from "@solidjs/meta"
-import { A, createAsync, type RouteDefinition } from "@solidjs/router"
+import { A, createAsync, type RouteDefinition, type RouteSectionProps } from "@solidjs/router"
 import { Show } from "solid-js"
-import { memberSession } from "../auth.ts"
+import { getPath, memberSession } from "../auth.ts"
 
-export const route: RouteDefinition = { preload: () => memberSession("/members") }
+export const route: RouteDefinition = {
+  preload: ({ location }) => memberSession(getPath(location)),
+}
 
-export default function Members() {
-  const session = createAsync(() => memberSession("/members"), { deferStream: true })
+export default function Members(props: RouteSectionProps) {
+  const page = getPath(props.location)
+  const session = createAsync(() => memberSession(page), { deferStream: true })
   return (
     // Nothing is shown before the session is known.
     <Show when={session()}>
