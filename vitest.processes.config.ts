@@ -8,5 +8,5 @@ const processes = mergeConfig(base, {
 
 export default {
   ...processes,
-  test: { ...processes.test, include: ["scripts/processes/test/**/*.test.ts"] },
+  test: { ...processes.test, include: ["scripts/{processes,misconfigurations}/test/**/*.test.ts"] },
 }

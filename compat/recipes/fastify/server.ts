@@ -1,5 +1,3 @@
 import { app } from "./app.ts"
 
-const { HOST: host = "localhost", PORT: port = "3000" } = process.env
-
-await app.listen({ host, port: Number(port) })
+await app.listen({ port: Number(process.env["PORT"] ?? 3000) })

@@ -1,9 +1,11 @@
-import type { Handle } from "@sveltejs/kit"
-import { requireUser } from "./require-user.ts"
+import { type Handle, redirect } from "@sveltejs/kit"
 
-/** Protects everything under a route: form actions and endpoints, too. */
+/** Redirects visitors who are signed out to the sign-in page, which leads back. */
 export const guard: Handle = async ({ event, resolve }) => {
   // The route and not the path, because different paths lead to the same page: /%61ccount is one of them.
-  if (/^\/account(\/|$)/.test(event.route.id ?? "")) await requireUser(event)
+  const isMembersOnly = /^\/account(\/|$)/.test(event.route.id ?? "")
+  if (isMembersOnly && !(await event.locals.auth())?.user) {
+    redirect(303, `/signin?callbackUrl=${encodeURIComponent(event.url.pathname)}`)
+  }
   return resolve(event)
 }

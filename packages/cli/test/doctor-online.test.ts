@@ -44,10 +44,19 @@ describe("latchkey doctor --online", () => {
     ])
   })
 
-  test("finds an issuer with an additional slash", async () => {
+  test("accepts a slash after the host of the issuer, as the library does", async () => {
     const { issuer } = await startProvider()
 
     expect(await checkIssuer(`${issuer}/`)).toEqual([
+      expect.objectContaining({ level: "good", code: "discovery" }),
+    ])
+  })
+
+  test("finds metadata of another issuer", async () => {
+    const provider = await startProvider()
+    provider.injectFaults({ discovery: "issuer-other" })
+
+    expect(await checkIssuer(provider.issuer)).toEqual([
       expect.objectContaining({ level: "error", code: "discovery-issuer" }),
     ])
   })
@@ -89,7 +98,7 @@ describe("latchkey doctor --online", () => {
     onTestFinished(() => mailbox.close())
     const files = (server: string) =>
       createConfigFiles(
-        `providers: [nodemailer({ server: ${server} })], adapter: SqlAdapter(database)`,
+        `providers: [nodemailer({ server: ${server}, from: "a@example.com" })], adapter: SqlAdapter(database)`,
         `${nodemailerImport}${sqlImport}await migrate(database)`,
       )
     const checkMailServer = async (server: string) => {

@@ -46,6 +46,8 @@ export interface Engine extends LatchkeyAuth {
    * @param url the URL of the request, with the origin that the browser sees
    */
   handleIncoming(incoming: IncomingRequest, url: URL): Promise<PlainResponse>
+  /** Logs a warning, unless it has been logged before. */
+  readonly warnOnce: WarnOnce
   session(headers: HeaderReader, url: string | URL, onFault?: OnFault): Promise<SessionResult>
 }
 
@@ -108,6 +110,7 @@ export function createEngine(
     )
   return {
     basePath: config.basePath,
+    warnOnce,
     handleIncoming,
     async handle(request, url = request.url, clientAddress) {
       return toResponse(await handleIncoming(createIncomingRequest(request, clientAddress), url))

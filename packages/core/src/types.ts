@@ -273,6 +273,7 @@ export type WarningCode =
   | "env-url-basepath-redundant"
   | "experimental-webauthn"
   | "insecure-origin"
+  | "mount-mismatch"
 
 /** A provider as `GET providers` lists it. */
 export interface PublicProvider {

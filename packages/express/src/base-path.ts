@@ -32,6 +32,12 @@ function removePathSuffix(path: string, end: string): string | undefined {
   return decodeURIComponent(path.slice(base.length)).endsWith(end) ? base : undefined
 }
 
+/** Whether a path is that of an action under the path of a mount. */
+export function isActionPath(path: string, mountPath: string): boolean {
+  const [slash, action = ""] = path.slice(mountPath.length).split("/", 2)
+  return slash === "" && path.startsWith(mountPath) && isAuthAction(action)
+}
+
 /** Whether a path is under a base path. Under `/`, only the actions are. */
 export function isUnderBasePath(path: string, basePath: string): boolean {
   if (basePath !== "/") return path === basePath || path.startsWith(`${basePath}/`)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
 import { createInvalidRequestResponse } from "@latchkey/core/integration"
-import { getMountPath, isUnderBasePath } from "./base-path.ts"
+import { getMountPath, isActionPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
 import { createIncomingRequest } from "./incoming-request.ts"
@@ -23,7 +23,7 @@ import { sendResponse } from "./response.ts"
  * app.use("/auth", MiddlewareAuth(config))
  */
 export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
-  if (config.basePath !== undefined && !config.basePath.startsWith("/")) {
+  if (config.basePath !== undefined && !isAbsolutePath(config.basePath)) {
     throw new TypeError('`basePath` must be a path such as "/auth"')
   }
   checkConfigAtStartup(config)
@@ -38,6 +38,17 @@ export function MiddlewareAuth(config: MiddlewareAuthConfig): AuthMiddleware {
   }
 }
 
+function isAbsolutePath(path: unknown): boolean {
+  return typeof path === "string" && path.startsWith("/")
+}
+
+function describeMismatch(mountPath: string, basePath: string): string {
+  return (
+    `The middleware is mounted at ${mountPath}, but \`basePath\` is ${basePath}: no request reaches the actions. ` +
+    "Use the same path for both, or omit `basePath`."
+  )
+}
+
 /** Responds to a request. Returns whether it was for the library. */
 async function handleRequest(
   req: ExpressRequest,
@@ -46,8 +57,13 @@ async function handleRequest(
 ): Promise<boolean> {
   const target = getRequestTarget(req)
   const path = getPathname(target)
-  const { engine, origin } = getIntegratedAuth(config, getMountPath(req, path))
-  if (!isUnderBasePath(path, engine.basePath)) return false
+  const mountPath = getMountPath(req, path)
+  const { engine, origin } = getIntegratedAuth(config, mountPath)
+  if (!isUnderBasePath(path, engine.basePath)) {
+    if (mountPath !== undefined && isActionPath(path, mountPath))
+      engine.warnOnce("mount-mismatch", describeMismatch(mountPath, engine.basePath))
+    return false
+  }
   try {
     const url = new URL(resolveOrigin(req, origin) + target)
     // A path such as `/auth/x/../signin` would bypass middleware for the path that it stands for.

@@ -15,8 +15,18 @@ export function getRequestBody(
   const { body } = req
   if (typeof body === "string") return body
   if (body instanceof Uint8Array) return new Uint8Array(body)
-  if (body === undefined) return undefined
+  if (body === undefined) return assertNoBody(req)
   return restoreBody(body, (req.headers["content-type"] ?? "").toLowerCase())
+}
+
+/** @throws InvalidRequest 400 when the client sent a body, of which nothing is left */
+function assertNoBody({ headers }: ExpressRequest): undefined {
+  const hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"]
+  if (!hasBody) return undefined
+  throw new InvalidRequest(400, {
+    expected: "a body that nothing has read before the library",
+    hint: "Mount `MiddlewareAuth` before the middleware that reads it, or let that one set `req.body`.",
+  })
 }
 
 /** @throws InvalidRequest 413 for a form that is too long, and 400 for fields with too many levels */

@@ -1,8 +1,7 @@
 import type { LayoutServerLoad } from "./$types"
 
-/** Passes the session to every page. It protects none: pages do that themselves, with `requireUser`. */
-export const load: LayoutServerLoad = async ({ locals, setHeaders, url }) => {
+/** Passes the session to every page. `guard.ts` and `members/+page.server.ts` protect pages. */
+export const load: LayoutServerLoad = async ({ locals, setHeaders }) => {
   setHeaders({ "cache-control": "private, no-store" })
-  // Because of `url`, SvelteKit runs this for every navigation: the session may have ended elsewhere.
-  return { session: await locals.auth(), path: url.pathname }
+  return { session: await locals.auth() }
 }

@@ -37,6 +37,8 @@ async function checkProviderMetadata({ id, options }: ProviderInfo, url: string)
     const response = await withTimeout(
       fetchMetadata(url, { redirect: "manual", headers: { accept: "application/json" } }),
     )
+    const clockFinding = compareClocks(id, response.headers.get("date"))
+    if (clockFinding) return clockFinding
     if (response.status === 200)
       return compareMetadata(id, options, url, await withTimeout(response.json()))
     return createErrorFinding(
@@ -66,13 +68,15 @@ function compareMetadata(
 ): Finding {
   const metadata: Record<string, unknown> = { ...Object(document) }
   const { issuer } = options
-  if (typeof issuer === "string" && metadata["issuer"] !== issuer) {
+  if (typeof issuer === "string" && !isSameIssuer(metadata["issuer"], issuer)) {
     return createErrorFinding(
       "discovery-issuer",
       `${id}: the issuer is ${issuer} in the configuration, but ${String(metadata["issuer"])} in the metadata.`,
       "Use the spelling of the metadata. A trailing slash matters (OpenID Connect Discovery 4.3).",
     )
   }
+  const algorithmFinding = compareAlgorithms(id, options, metadata)
+  if (algorithmFinding) return algorithmFinding
   const missing = requiredEndpoints.filter((name) => typeof metadata[name] !== "string")
   if (missing.length > 0) {
     return createErrorFinding(
@@ -90,4 +94,42 @@ function compareMetadata(
     )
   }
   return createGoodFinding("discovery", `${id}: ${url} matches the configuration`)
+}
+
+/** Whether two issuers are the same. As in URLs, a slash after the host makes no difference. */
+function isSameIssuer(a: unknown, b: string): boolean {
+  return (
+    a === b || (typeof a === "string" && URL.canParse(a) && new URL(a).href === new URL(b).href)
+  )
+}
+
+/** The algorithm that the configuration expects must be one of those that the provider signs with. */
+function compareAlgorithms(
+  id: string,
+  { client, type }: ProviderInfo["options"],
+  metadata: Readonly<Record<string, unknown>>,
+): Finding | undefined {
+  const expected: unknown = Object(client).id_token_signed_response_alg
+  const supported: unknown = metadata["id_token_signing_alg_values_supported"]
+  if (type !== "oidc" || expected === undefined || !Array.isArray(supported)) return undefined
+  if (supported.includes(expected)) return undefined
+  return createErrorFinding(
+    "discovery-algorithm",
+    `${id}: the configuration expects ID tokens signed with ${expected}, but the provider signs with ${supported.join(", ")}.`,
+    "Remove `client.id_token_signed_response_alg`, or set it to the algorithm of the provider.",
+  )
+}
+
+/** The tolerance of the library, in seconds. */
+const maxClockSkew = 30
+
+/** Compares the clocks: ID tokens from the future are refused. */
+function compareClocks(id: string, date: string | null): Finding | undefined {
+  const seconds = Math.round((Date.parse(date ?? "") - Date.now()) / 1000)
+  if (Number.isNaN(seconds) || Math.abs(seconds) <= maxClockSkew) return undefined
+  return createErrorFinding(
+    "clock-differs",
+    `${id}: the clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} that of the provider.`,
+    "Set the clock, for example with NTP: the library refuses ID tokens from the future.",
+  )
 }

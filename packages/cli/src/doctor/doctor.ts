@@ -12,12 +12,13 @@ import { checkCookies } from "./cookies.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
 import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
-import { createErrorFinding, describeError, type Finding } from "./finding.ts"
+import type { Finding } from "./finding.ts"
 import { loadConfig } from "./load-config.ts"
-import { checkMailServers } from "./mail-server.ts"
+import { checkMailServers, checkSenders } from "./mail-server.ts"
 import { checkMount } from "./mount-checks.ts"
 import { findMount, readSources, type Source } from "./mount-path.ts"
 import { checkOAuthProviders } from "./oauth-providers.ts"
+import { checkRelyingParties } from "./passkeys.ts"
 import { checkPeerPackages } from "./peer-packages.ts"
 import { checkPublicUrl } from "./public-url.ts"
 import { listRedirectUris } from "./redirect-uris.ts"
@@ -65,8 +66,7 @@ async function examineConfig(command: DoctorCommand): Promise<DoctorResult> {
   const loadResult = await loadConfig(command.file, command.export)
   if (loadResult.kind === "failed") return { file, findings: [loadResult.finding, ...envFindings] }
   const context = createDoctorContext(command, loadResult.file, loadResult.config, sources)
-  const findings = "config" in context ? await runChecks(context) : [context]
-  return { file: loadResult.file, findings: [...findings, ...envFindings] }
+  return { file: loadResult.file, findings: [...(await runChecks(context)), ...envFindings] }
 }
 
 const silentLogger = { error: () => {}, warn: () => {}, debug: () => {} }
@@ -76,27 +76,21 @@ function createDoctorContext(
   file: string,
   exportedConfig: object,
   sources: readonly Source[],
-): DoctorContext | Finding {
+): DoctorContext {
   const { env } = process
   const authUrl = env["AUTH_URL"]
   const mount = findMount(sources)
   const basePath = resolveBasePath({ config: exportedConfig, mount, authUrl, url: command.url })
   const application = { sources, mount, basePath, config: exportedConfig, authUrl }
+  const configured: { readonly basePath?: unknown } = exportedConfig
   const config = {
     ...exportedConfig,
-    basePath,
+    // The checks report a value that is not even text.
+    basePath: typeof (configured.basePath ?? "") === "string" ? basePath : configured.basePath,
     logger: silentLogger,
     debug: false,
   } as unknown as AuthConfig
-  try {
-    setEnvDefaults(env, config, true)
-  } catch (error) {
-    return createErrorFinding(
-      "provider-fails",
-      `A provider failed while the environment was applied: ${describeError(error)}`,
-      "A provider function is first called with {}, so it must not require any option.",
-    )
-  }
+  setEnvDefaults(env, config, true)
   const production = env["NODE_ENV"] === "production"
   const address = command.url ?? toHttpUrl(authUrl)
   const url = new URL(address ?? (production ? "https://localhost" : "http://localhost:3000"))
@@ -118,6 +112,8 @@ async function runChecks(context: DoctorContext): Promise<Finding[]> {
     ...checkMount(context.application),
     ...checkCookies(context),
     ...checkPeerPackages(context),
+    ...checkRelyingParties(context),
+    ...checkSenders(context),
   ]
   for await (const finding of checkAdapter(context)) findings.push(finding)
   for await (const finding of checkOAuthProviders(context)) findings.push(finding)

@@ -6,6 +6,7 @@ import {
   createErrorFinding,
   createGoodFinding,
   createSkippedFinding,
+  createWarningFinding,
   describeError,
   type Finding,
 } from "./finding.ts"
@@ -28,6 +29,21 @@ export async function* checkMailServers(context: DoctorContext): AsyncGenerator<
           `The mail server of ${provider.id} was not contacted.`,
           "Add --online.",
         )
+  }
+}
+
+/** Finds e-mails whose default sender is an address at a host that has no mail. */
+export function* checkSenders(context: DoctorContext): Generator<Finding> {
+  const { hostname } = context.url
+  if (context.isUrlGuessed) return
+  for (const { id, type, options } of listProviders(context)) {
+    if (type !== "email" || options["server"] === undefined || options["from"] !== undefined)
+      continue
+    yield createWarningFinding(
+      "mail-sender",
+      `${id}: e-mails are sent from no-reply@${hostname}, because \`from\` is not set.`,
+      "Set `from` to an address that the mail server may send from.",
+    )
   }
 }
 

@@ -10,7 +10,7 @@ export async function* checkOAuthProviders(context: DoctorContext): AsyncGenerat
   const providers = listProviders(context).filter(isOAuthProvider)
   if (providers.length === 0) return
   if (!context.online) {
-    const names = joinNames(providers.map(({ id }) => id))
+    const names = joinNames([...new Set(providers.map(({ id }) => id))])
     yield createSkippedFinding(
       "discovery",
       `The metadata, client id, client secret and redirect URI of ${names} were not checked at the provider.`,

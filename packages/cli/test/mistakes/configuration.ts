@@ -79,7 +79,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
   {
     mistake: "e-mail without a database",
     files: createConfigFiles(
-      'providers: [nodemailer({ server: "smtp://127.0.0.1:1" })]',
+      'providers: [nodemailer({ server: "smtp://127.0.0.1:1", from: "a@example.com" })]',
       nodemailerImport,
     ),
     env: validEnvironment,
@@ -88,7 +88,7 @@ export const configurationMistakes: readonly ConfigMistake[] = [
   {
     mistake: "links in e-mails that follow the host of the request, in production",
     files: createConfigFiles(
-      'providers: [nodemailer({ server: "smtp://127.0.0.1:1" })], adapter: SqlAdapter(database)',
+      'providers: [nodemailer({ server: "smtp://127.0.0.1:1", from: "a@example.com" })], adapter: SqlAdapter(database)',
       `${nodemailerImport}${sqlImport}await migrate(database)`,
     ),
     env: { ...validEnvironment, AUTH_TRUST_HOST: "true" },

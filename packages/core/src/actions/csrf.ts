@@ -120,12 +120,15 @@ export async function verifyCsrfToken(context: ActionContext, scope: CsrfScope):
   const token = await findValidToken(context, scope)
   if (token !== undefined && timingSafeEqual(token, sentToken)) return
   const hasCookie = cookies.get(cookieDefinitions.csrfToken.name) !== undefined
+  const staleHint = hasCookie
+    ? "The page was open for a long time, or was loaded before someone signed in or out."
+    : "The browser sends no cookies: it blocks them, or the cookies are secure, and the page is not at https."
   throw new MissingCSRF({
     expected: "`csrfToken` in the body to be the token of this browser",
     received: `${hasCookie ? "a" : "no"} cookie with a token, and ${sentToken === "" ? "no" : "another"} token in the body`,
     hint:
       sentToken === ""
         ? `Add the field \`csrfToken\` to your form, with the token of GET ${config.basePath}/csrf, or call \`signIn()\` or \`signOut()\` of the client, which send it.`
-        : "The page was open for a long time, or was loaded before someone signed in or out.",
+        : staleHint,
   })
 }

@@ -52,7 +52,10 @@ export function setEnvDefaults(
   // Only if it is explicit, because other people may have access to a server that is not in production.
   if (env["NODE_ENV"] === "development") config.development ??= true
   if (env["NODE_ENV"] === "production") config.development ??= false
-  config.providers = (config.providers ?? []).map((provider) => applyEnvironment(provider, env))
+  const providers = config.providers ?? []
+  // An invalid value stays as it is: the checks of the configuration report it.
+  if (Array.isArray(providers))
+    config.providers = providers.map((provider) => applyEnvironment(provider, env))
 }
 
 /**
@@ -73,9 +76,8 @@ export function isTruthyVariable(value: string | undefined): boolean {
 }
 
 function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provider {
-  const definition = typeof provider === "function" ? provider({}) : provider
-  const id: unknown = definition?.id
-  // An invalid entry stays as it is: the checks of the configuration report it.
+  const id = readProviderId(provider)
+  // An invalid entry stays as it is, too.
   if (typeof id !== "string") return provider
   const values = {
     clientId: env[getProviderVariable(id, "ID")],
@@ -84,6 +86,15 @@ function applyEnvironment(provider: Provider, env: EnvironmentVariables): Provid
     apiKey: env[getProviderVariable(id, "KEY")],
   }
   return fillMissingValues(typeof provider === "function" ? provider(values) : provider, values)
+}
+
+/** Returns the id of a provider; undefined for an entry that is none, such as a class. */
+function readProviderId(provider: Provider): unknown {
+  try {
+    return (typeof provider === "function" ? provider({}) : provider)?.id
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the name of the environment variable for a field of a provider. */

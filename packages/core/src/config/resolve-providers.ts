@@ -35,7 +35,10 @@ export function resolveProviders(
       emailIdentifiesUser = true // It may be such a provider.
       const expected = `\`${option}\` to be a valid provider`
       const received = cause instanceof Error ? cause.message : String(cause)
-      const hint = "Compare its fields with the types of @latchkey/core/providers."
+      const hint =
+        typeof entry === "function"
+          ? "A provider is an object, or a function that can be called with `{}`: use those of @latchkey/core/providers."
+          : "Compare its fields with the types of @latchkey/core/providers."
       const isOwnError = cause instanceof AuthError
       providerProblems.push(
         isOwnError ? cause : new InvalidProvider({ option, expected, received, hint, cause }),

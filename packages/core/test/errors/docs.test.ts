@@ -30,6 +30,7 @@ const warningCodes: Record<WarningCode, true> = {
   "env-url-basepath-redundant": true,
   "experimental-webauthn": true,
   "insecure-origin": true,
+  "mount-mismatch": true,
   IgnoredOption: true,
   IncompleteProvider: true,
   UnknownOption: true,
