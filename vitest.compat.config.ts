@@ -1,7 +1,7 @@
 import { mergeConfig } from "vitest/config"
 import base from "./vitest.config.ts"
 
-// Tests with other libraries, which are installed in `compat/*` only, and of our types with TypeScript 6.
+// Tests with other libraries and frameworks, which are installed in `compat/*` only, and of our types with TypeScript 6.
 const compat = mergeConfig(base, {
   test: {
     isolate: true, // Auth.js remembers some things for the whole process

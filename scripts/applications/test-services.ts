@@ -1,20 +1,16 @@
 /** The services that an application under test needs: two identity providers and a mail server. */
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
   createMailbox,
   createScriptedProvider,
-  createTestBrowser,
   type Mailbox,
   type ScriptedProvider,
 } from "@latchkey/testing"
-import { openDataFolder } from "../../demo/data-folder.ts"
 import type { OAuthClient } from "../../demo/shared/client.ts"
-import { createTenantServer } from "../../demo/tenant/tenant-server.ts"
 import type { Environment } from "./catalogue.ts"
+import { startTenantProvider, type TenantProvider } from "./tenant-provider.ts"
 
 export interface TestServices extends AsyncDisposable {
   /** Alder ID, the `oidc-provider` of the demo. */
@@ -28,12 +24,6 @@ export interface TestServices extends AsyncDisposable {
   readonly env: Environment
 }
 
-interface TenantProvider {
-  readonly origin: string
-  /** Signs Ada in. Returns the redirect URL to the application. */
-  approve(authorizationUrl: URL): Promise<URL>
-}
-
 /** Starts the services for an application with the given base URL. */
 export async function startTestServices(authUrl: string): Promise<TestServices> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-surroundings-"))
@@ -44,7 +34,8 @@ export async function startTestServices(authUrl: string): Promise<TestServices> 
     redirectUri: `${authUrl}/callback/tenantidp`,
     homeUrl: new URL(authUrl).origin,
   }
-  const tenant = await startTenant(client, folder)
+  const tenant = await startTenantProvider(folder)
+  tenant.registerClient(client)
   const social = await createScriptedProvider({ id: "socialidp", dialect: "social" })
   await social.listen()
   const testMailbox = await createMailbox()
@@ -68,36 +59,5 @@ export async function startTestServices(authUrl: string): Promise<TestServices> 
       await testMailbox.close()
       rmSync(folder, { recursive: true, force: true })
     },
-  }
-}
-
-async function startTenant(client: OAuthClient, folder: string) {
-  let handler: RequestListener = (_req, res) => void res.end()
-  const server = createServer((req, res) => handler(req, res))
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve))
-  // A listening TCP server has an address with a port.
-  const { port } = server.address() as AddressInfo
-  const origin = `http://127.0.0.1:${port}`
-  handler = createTenantServer(origin, client, openDataFolder(folder))
-  return {
-    origin,
-    approve: (url: URL) => approveAuthorization(origin, url),
-    async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-/** Submits the pages of the provider as a browser does. */
-async function approveAuthorization(origin: string, authorizationUrl: URL): Promise<URL> {
-  const ada = createTestBrowser(origin)
-  const authorizationResponse = await ada.open(authorizationUrl)
-  const page = new URL(authorizationResponse.headers.get("location") ?? "", origin)
-  let response = await ada.post(page, { person: "ada" })
-  for (;;) {
-    const next = new URL(response.headers.get("location") ?? "", origin)
-    if (next.origin !== origin) return next
-    response = await ada.followRedirect(response)
   }
 }

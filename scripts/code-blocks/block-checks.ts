@@ -43,7 +43,8 @@ function checkShell(code: string): string | undefined {
 /** Accepts npm's own commands, scripts of this project, and our commands. */
 function isKnownCommand(command: string): boolean {
   const [program, first = "", second = "", third = ""] = command.split(/\s+/)
-  if (program === "npm" && first === "run") return scripts.includes(second)
+  // `dev` is a script of the applications that we create.
+  if (program === "npm" && first === "run") return [...scripts, "dev"].includes(second)
   if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
   if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)

@@ -19,7 +19,8 @@ export function readCodeBlocks(): CodeBlock[] {
   return globSync(["*.md", "docs/**/*.md", examples, ...packages]).flatMap(parseBlocks)
 }
 
-function parseBlocks(file: string): CodeBlock[] {
+/** Returns the code blocks of a file. */
+export function parseBlocks(file: string): CodeBlock[] {
   const text = readFileSync(file, "utf8")
   const fenced = /^(?<margin> *)```(?<kind>[^\n]*)\n(?<code>.*?)^ *```$/gms
   return [...text.matchAll(fenced)].map(({ index, groups }) => {

@@ -1,3 +1,5 @@
 import { app } from "./app.ts"
 
-await app.listen({ port: Number(process.env["PORT"] ?? 3000) })
+const { HOST: host = "localhost", PORT: port = "3000" } = process.env
+
+await app.listen({ host, port: Number(port) })

@@ -1,11 +1,9 @@
-import { type Handle, redirect } from "@sveltejs/kit"
+import type { Handle } from "@sveltejs/kit"
+import { requireUser } from "./require-user.ts"
 
-/** Redirects visitors who are signed out to the sign-in page, which leads back. */
+/** Protects everything under a route: form actions and endpoints, too. */
 export const guard: Handle = async ({ event, resolve }) => {
   // The route and not the path, because different paths lead to the same page: /%61ccount is one of them.
-  const isMembersOnly = /^\/account(\/|$)/.test(event.route.id ?? "")
-  if (isMembersOnly && !(await event.locals.auth())?.user) {
-    redirect(303, `/signin?callbackUrl=${encodeURIComponent(event.url.pathname)}`)
-  }
+  if (/^\/account(\/|$)/.test(event.route.id ?? "")) await requireUser(event)
   return resolve(event)
 }

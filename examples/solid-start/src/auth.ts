@@ -1,7 +1,7 @@
 /** Latchkey in this application: the session, and the actions of the forms. */
 
 import { AuthError, getSession, signIn, signOut, updateSession } from "@latchkey/solid-start"
-import { action, query, redirect } from "@solidjs/router"
+import { action, type Location, query, redirect } from "@solidjs/router"
 import { getRequestEvent } from "solid-js/web"
 import { config } from "./auth.config.ts"
 
@@ -10,6 +10,11 @@ export const currentSession = query(async () => {
   "use server"
   return readSession()
 }, "session")
+
+/** Returns the path and query of a page, to which a sign-in leads back. */
+export function getPath({ pathname, search }: Pick<Location, "pathname" | "search">): string {
+  return pathname + search
+}
 
 /** Returns the session. Redirects visitors who are signed out to the sign-in page, which leads back to `page`. */
 export const memberSession = query(async (page: string) => {

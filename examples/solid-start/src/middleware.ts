@@ -12,10 +12,11 @@ export default createMiddleware({
     async (event) => {
       // Every page shows who is signed in, so no cache may keep it for others.
       event.response.headers.set("Cache-Control", "private, no-store")
-      const page = new URL(event.request.url).pathname
-      if (!membersOnlyPath.test(page)) return
+      const { pathname, search } = new URL(event.request.url)
+      if (!membersOnlyPath.test(pathname)) return
       const session = await getSession(event, config)
-      if (!session?.user) return redirect(`/signin?${new URLSearchParams({ callbackUrl: page })}`)
+      const callbackUrl = encodeURIComponent(pathname + search)
+      if (!session?.user) return redirect(`/signin?callbackUrl=${callbackUrl}`)
     },
   ],
 })

@@ -3,7 +3,7 @@
 import { AuthError, CredentialsSignin, isClientError, TooManyRequests } from "@latchkey/core/errors"
 import { type AuthContext, assertSameOrigin, getRedirectLocation } from "@latchkey/core/integration"
 import { type ConfigSource, getAuthContext, getConfig } from "./auth-context.ts"
-import type { ActionEvent, QwikEvent } from "./event.ts"
+import { type ActionEvent, type QwikEvent, removeDataSuffix } from "./event.ts"
 import type { SignInFields, SignOutFields } from "./form-fields.ts"
 
 /** The result of an action that succeeded. It redirects, so pages hardly ever see this. */
@@ -136,7 +136,8 @@ function isScriptRequest(event: ActionEvent): boolean {
 
 /** Whether the router of Qwik 1 sent the request. It goes to the `Location` that the response contains. */
 function isPageDataRequest({ request }: ActionEvent): boolean {
-  return new URL(request.url).pathname.endsWith("/q-data.json")
+  const { pathname } = new URL(request.url)
+  return removeDataSuffix(pathname) !== pathname
 }
 
 /** The fields that a page may show again. */

@@ -43,3 +43,8 @@ interface NodeRequest {
   readonly originalUrl?: string
   readonly url?: string | undefined
 }
+
+/** Returns the path of the page whose data the router of Qwik 1 requests; other paths unchanged. */
+export function removeDataSuffix(pathname: string): string {
+  return pathname.replace(/\/q-data\.json$/, "")
+}

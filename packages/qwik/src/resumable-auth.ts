@@ -18,7 +18,7 @@ import {
 } from "./actions.ts"
 import { type ConfigSource, getConfig, getIntegratedAuth } from "./auth-context.ts"
 import type { ResumableAuthConfig } from "./config.ts"
-import type { MiddlewareEvent } from "./event.ts"
+import { type MiddlewareEvent, removeDataSuffix } from "./event.ts"
 import {
   type SignInFields,
   type SignOutFields,
@@ -81,11 +81,22 @@ async function handleRequest(event: MiddlewareEvent, source: ConfigSource): Prom
   const config = await getConfig(event, source)
   const integratedAuth = getIntegratedAuth(event, config)
   // Not `event.url`, which for requests of the client-side router is that of the page.
-  const { pathname } = new URL(request.url)
-  if (!integratedAuth.isActionPath(pathname) || !isCanonicalTarget(getTarget(event)))
+  const { pathname, search } = new URL(request.url)
+  const path = removeDataSuffix(pathname)
+  if (!integratedAuth.isActionPath(path) || !isCanonicalTarget(getTarget(event)))
     return shareSession(event, config)
+  if (path !== pathname) throw event.send(createPageRedirect(path + search))
   const clientAddress = event.clientConn?.ip
   throw event.send(await integratedAuth.handle(request, undefined, clientAddress))
+}
+
+/**
+ * Redirects a request for the data of a page, such as `/auth/signin/q-data.json`, to the page, which has no data: the
+ * router then loads it. Such requests follow the redirect of a guard.
+ */
+function createPageRedirect(location: string): Response {
+  const headers = { location, "cache-control": "no-store" }
+  return new Response(null, { status: 303, headers })
 }
 
 /** Returns the path and query as the server received them. In Node.js, Qwik merges the slashes of others. */

@@ -11,9 +11,17 @@ vi.mock("@builder.io/qwik-city", () => import("./support/qwik-city.ts"))
 test("responds to the library's own paths, and no others", async () => {
   const { visitor: user } = openTestApplication({ config: createConfig() })
   expect((await user.open("/auth/providers")).status).toBe(200)
-  for (const path of ["/auth", "/auth/nothing", "/authors", "/auth/session/q-data.json"]) {
+  for (const path of ["/auth", "/auth/nothing", "/authors", "/authors/q-data.json"]) {
     expect((await user.open(path)).status, path).toBe(404)
   }
+})
+
+test("the router loads a page of the library to which a guard redirects", async () => {
+  const { visitor: user } = openTestApplication({ config: createConfig() })
+  const response = await user.open("/auth/signin/q-data.json?callbackUrl=%2Fmembers")
+  expect(response.status).toBe(303)
+  expect(response.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fmembers")
+  expect((await user.followRedirect(response)).status).toBe(200)
 })
 
 test("responds to a path only as the browser sent it, because Qwik merges its slashes", async () => {

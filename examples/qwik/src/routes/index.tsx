@@ -10,7 +10,9 @@ export default component$(() => {
       <h1>Welcome</h1>
       <p>{user ? `Signed in as ${user.name}.` : "You are signed out."}</p>
       <p>
-        <Link href="/members">Members only</Link>
+        <Link href="/members" prefetch="js">
+          Members only
+        </Link>
       </p>
     </>
   )

@@ -1,46 +1,47 @@
 import { Title } from "@solidjs/meta"
-import { createAsync, type RouteDefinition } from "@solidjs/router"
+import { createAsync, type RouteDefinition, type RouteSectionProps } from "@solidjs/router"
 import { Show } from "solid-js"
-import { memberSession, renameAction } from "../auth.ts"
+import { getPath, memberSession, renameAction } from "../auth.ts"
 
-export const route = { preload: () => memberSession("/account") } satisfies RouteDefinition
+export const route: RouteDefinition = {
+  preload: ({ location }) => memberSession(getPath(location)),
+}
 
-export default function Account() {
-  const session = createAsync(() => memberSession("/account"), { deferStream: true })
+export default function Account(props: RouteSectionProps) {
+  const page = getPath(props.location)
+  const session = createAsync(() => memberSession(page), { deferStream: true })
   return (
-    <>
-      <Title>Account – Latchkey + SolidStart</Title>
-      <h1>Account</h1>
-      <Show when={session()}>
-        {(session) => (
-          <>
-            <dl>
-              <dt>Name</dt>
-              <dd>{session().user.name}</dd>
-              <dt>E-mail</dt>
-              <dd>{session().user.email}</dd>
-              <dt>Session until</dt>
-              <dd>
-                <time dateTime={session().expires}>{session().expires.slice(0, 10)}</time>
-              </dd>
-            </dl>
-            <form class="stack" action={renameAction} method="post">
-              <label for="name">Display name</label>
-              <input
-                id="name"
-                name="name"
-                value={session().user.name ?? ""}
-                required
-                maxlength="60"
-                autocomplete="name"
-              />
-              <button type="submit" class="primary">
-                Save
-              </button>
-            </form>
-          </>
-        )}
-      </Show>
-    </>
+    <Show when={session()}>
+      {(session) => (
+        <>
+          <Title>Account – Latchkey + SolidStart</Title>
+          <h1>Account</h1>
+          <dl>
+            <dt>Name</dt>
+            <dd>{session().user.name}</dd>
+            <dt>E-mail</dt>
+            <dd>{session().user.email}</dd>
+            <dt>Session until</dt>
+            <dd>
+              <time dateTime={session().expires}>{session().expires.slice(0, 10)}</time>
+            </dd>
+          </dl>
+          <form class="stack" action={renameAction} method="post">
+            <label for="name">Display name</label>
+            <input
+              id="name"
+              name="name"
+              value={session().user.name ?? ""}
+              required
+              maxlength="60"
+              autocomplete="name"
+            />
+            <button type="submit" class="primary">
+              Save
+            </button>
+          </form>
+        </>
+      )}
+    </Show>
   )
 }

@@ -1,7 +1,8 @@
 import type { LayoutServerLoad } from "./$types"
 
-/** Passes the session to every page. `guard.ts` and `members/+page.server.ts` protect pages. */
-export const load: LayoutServerLoad = async ({ locals, setHeaders }) => {
+/** Passes the session to every page. It protects none: pages do that themselves, with `requireUser`. */
+export const load: LayoutServerLoad = async ({ locals, setHeaders, url }) => {
   setHeaders({ "cache-control": "private, no-store" })
-  return { session: await locals.auth() }
+  // Because of `url`, SvelteKit runs this for every navigation: the session may have ended elsewhere.
+  return { session: await locals.auth(), path: url.pathname }
 }

@@ -14,7 +14,6 @@ import { buildActionsUrl } from "../http/route.ts"
 import { renderErrorPage } from "../pages/message-pages.ts"
 import type { AuthAction } from "../types.ts"
 import type { ActionContext, Services } from "./action-context.ts"
-import { createConfigReport } from "./error-report.ts"
 
 /** Returns the outcome for an error of an action. Only the log has the details. */
 export function createErrorOutcome(
@@ -62,11 +61,13 @@ export async function createConfigErrorOutcome(
       return redirectOutcome(errorPage, { error: "Configuration" })
     logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
   }
+  // Production never loads the module.
+  const reports = config.development ? await import("./error-report.ts") : undefined
   const content = renderErrorPage({
     error: "Configuration",
     signInUrl: `${buildActionsUrl(url.origin, config.basePath)}/signin`,
     homeUrl: url.origin,
-    errorReport: createConfigReport(config),
+    errorReport: reports?.renderConfigReport(config),
   })
   return renderPage(content)
 }

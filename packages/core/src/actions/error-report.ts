@@ -1,4 +1,4 @@
-/** Creates error reports, and hands them to the page that shows them in a sealed cookie that is read once. */
+/** Creates error reports, which only development and `debug` need, and hands them to the page that shows them in a sealed cookie that is read once. */
 
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { AuthError } from "../errors.ts"
@@ -8,6 +8,8 @@ import { createHostCookie } from "../http/cookies.ts"
 import type { ErrorReport, ErrorReportRecorder } from "../http/error-report.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { createTextRedactor } from "../logging/redact-text.ts"
+import { renderErrorReport } from "../pages/error-report-panel.ts"
+import type { Markup } from "../pages/html.ts"
 import type { ActionContext } from "./action-context.ts"
 
 const cookieName = "latchkey.error-report"
@@ -48,14 +50,15 @@ export async function saveErrorReport(
   }
 }
 
-/** Reads the report for a page that shows an error, and deletes its cookie. */
-export async function consumeErrorReport(context: ActionContext): Promise<ErrorReport | undefined> {
+/** Renders the report for a page that shows an error, and deletes its cookie. */
+export async function renderSavedReport(context: ActionContext): Promise<Markup | undefined> {
   const { request, config, sealer } = context
   const cookie = createHostCookie(request.cookieDefinitions, cookieName)
   const sealed = request.cookies.get(cookie.name)
   if (!config.development || !request.query.has("error") || sealed === undefined) return undefined
   request.jar.delete(cookie)
-  return (await sealer.open("error report", sealed)) as ErrorReport | undefined // sealed above
+  const report = (await sealer.open("error report", sealed)) as ErrorReport | undefined // sealed above
+  return report && renderErrorReport(report)
 }
 
 /** Shortens the texts of a report until it fits, then drops the first steps: the last ones tell most. */
@@ -134,8 +137,8 @@ function formatError(error: unknown): string {
   return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
 }
 
-/** Creates the report of the problems of a configuration, or of its providers if these are the only ones. */
-export function createConfigReport(config: ResolvedConfig): ErrorReport | undefined {
+/** Renders the report of the problems of a configuration, or of its providers if these are the only ones. */
+export function renderConfigReport(config: ResolvedConfig): Markup | undefined {
   const { configuredSecrets, development, providerProblems } = config
   const problems = [...config.problems, ...providerProblems]
   if (!development || problems.length === 0) return undefined
@@ -156,5 +159,5 @@ export function createConfigReport(config: ResolvedConfig): ErrorReport | undefi
       isAsExpected: false,
     })),
   }
-  return mapTexts(report, createTextRedactor(configuredSecrets).redactLine)
+  return renderErrorReport(mapTexts(report, createTextRedactor(configuredSecrets).redactLine))
 }

@@ -19,7 +19,6 @@ import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
-import { consumeErrorReport, createConfigReport } from "./error-report.ts"
 import { createLinkRequest, isLinkRequested } from "./link-request.ts"
 import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
 
@@ -57,6 +56,8 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   const errorParams = omitUndefined({ error, code })
   const customPage = getCustomPage("signIn", config, request.origin)
   if (customPage) return redirectOutcome(customPage, { callbackUrl, ...errorParams })
+  // Production never loads the module.
+  const reports = config.development ? await import("./error-report.ts") : undefined
   const content = renderSignInPage({
     providers: [...config.providers.values()].flatMap((provider) =>
       createPageProviders(request.actionsUrl, provider),
@@ -65,7 +66,7 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
     callbackUrl,
     ...errorParams,
     email: query.get("email") || undefined,
-    errorReport: (await consumeErrorReport(context)) ?? createConfigReport(config),
+    errorReport: (await reports?.renderSavedReport(context)) ?? reports?.renderConfigReport(config),
   })
   return renderPage(content)
 }

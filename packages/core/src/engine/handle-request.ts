@@ -2,7 +2,6 @@
 import type { ActionContext, Services } from "../actions/action-context.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
 import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
-import { saveErrorReport } from "../actions/error-report.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
@@ -71,7 +70,11 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, context)
-    await saveErrorReport(error, context, outcome, requestSecrets)
+    if (request.reportRecorder) {
+      // Only development and `debug` load the module.
+      const { saveErrorReport } = await import("../actions/error-report.ts")
+      await saveErrorReport(error, context, outcome, requestSecrets)
+    }
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }

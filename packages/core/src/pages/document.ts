@@ -1,9 +1,7 @@
 /** The HTML document and the response headers of every page. */
 import type { PageOutcome } from "../http/action-outcome.ts"
-import type { ErrorReport } from "../http/error-report.ts"
 import type { Theme } from "../types.ts"
 import type { Color } from "./color.ts"
-import { renderErrorReport } from "./error-report-panel.ts"
 import { html, Markup } from "./html.ts"
 import { createStylesheetCache } from "./stylesheet.ts"
 import { parseThemeImage } from "./urls.ts"
@@ -20,7 +18,7 @@ export interface PageContent {
   /** Brand colours of the providers on the page, in the order of their classes. */
   readonly brandColors?: readonly (Color | undefined)[]
   /** Details for the developer, below the card. */
-  readonly errorReport?: ErrorReport | undefined
+  readonly errorReport?: Markup | undefined
 }
 
 /** Renders a built-in page. It loads nothing from other servers, except the logo of the theme. */
@@ -76,7 +74,7 @@ function renderDocument(content: PageContent, styles: string, logo: string | und
 <div class="${rootClass}${errorReport && " with-error-report"}">
 ${logo && html`<img class="logo" src="${logo}" alt="Logo">\n`}<div class="card">
 ${card}</div>
-${errorReport && renderErrorReport(errorReport)}</div>
+${errorReport}</div>
 </main>
 ${script && html`<script>${new Markup(script.text)}</script>\n`}</body>
 </html>

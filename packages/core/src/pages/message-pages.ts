@@ -1,6 +1,5 @@
 /** The pages with a message: errors, signing out, and the steps of a sign-in by e-mail. */
 import { parseWebUrl } from "../config/web-url.ts"
-import type { ErrorReport } from "../http/error-report.ts"
 import type { PageContent } from "./document.ts"
 import { html, type Markup, type TemplateValue } from "./html.ts"
 import { alertIcon, envelopeIcon, exitIcon, lockIcon } from "./icons.ts"
@@ -15,7 +14,7 @@ export interface ErrorPageProps {
   /** URL of the application. */
   homeUrl: string
   /** Details for the developer. */
-  errorReport?: ErrorReport | undefined
+  errorReport?: Markup | undefined
 }
 
 interface ErrorMessage {

@@ -1,6 +1,5 @@
 /** The page that offers the ways to sign in. */
 import { parseWebUrl } from "../config/web-url.ts"
-import type { ErrorReport } from "../http/error-report.ts"
 import { passkeyScript } from "./assets.ts"
 import { parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
@@ -20,7 +19,7 @@ export interface SignInPageProps extends FormContext {
   /** Code of `CredentialsSignin`, for tests and scripts. The page does not show it. */
   code?: string | undefined
   /** Details for the developer, next to an error. */
-  errorReport?: ErrorReport | undefined
+  errorReport?: Markup | undefined
 }
 
 /** Renders the sign-in page. */

@@ -6,7 +6,8 @@ import { getSession } from "@latchkey/qwik"
 export const onRequest: RequestHandler = async (event) => {
   const { data: session } = await getSession(event)
   if (session?.user) return
-  throw event.redirect(303, `/signin?${new URLSearchParams({ callbackUrl: event.url.pathname })}`)
+  const callbackUrl = encodeURIComponent(event.url.pathname + event.url.search)
+  throw event.redirect(303, `/signin?callbackUrl=${callbackUrl}`)
 }
 
 /** The session. The router of Qwik 2 requests only data from the server: without a loader, it would show the page. */

@@ -1,5 +1,9 @@
 import { redirect } from "@sveltejs/kit"
-import type { Actions } from "./$types"
+import { requireUser } from "../../require-user.ts"
+import type { Actions, PageServerLoad } from "./$types"
+
+/** Without a `load` on the server, the router would open this page without a request, and no hook would run. */
+export const load: PageServerLoad = async (event) => ({ user: await requireUser(event) })
 
 export const actions: Actions = {
   default: async ({ request, locals }) => {

@@ -10,7 +10,6 @@ import { consumeFormResponse, saveFormResponse } from "./form-response.ts"
 import { verifyIdToken } from "./id-token.ts"
 import { createOAuthIdentity } from "./identity.ts"
 import type { OAuthContext, ProviderClient } from "./oauth-context.ts"
-import { createAuthorizationError } from "./provider-error.ts"
 import type { ProviderMetadata } from "./provider-metadata.ts"
 import { resolveForwardUrl } from "./redirect-proxy.ts"
 import {
@@ -43,7 +42,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   assertUnambiguousResponse(provider.id, parameters)
   const metadata = await context.getMetadata(provider)
   recordIssuer(recorder, provider, metadata, parameters)
-  const validated = validateResponse(metadata, provider, parameters, state)
+  const validated = await validateResponse(metadata, provider, parameters, state)
   const providerFetch = createProviderFetch({ ...provider, signal })
   const exchange = { ...metadata, provider, transaction, fetch: providerFetch }
   const client = recorder ? recordRequests(exchange, recorder) : exchange
@@ -75,12 +74,12 @@ function assertUnambiguousResponse(provider: string, parameters: URLSearchParams
   }
 }
 
-function validateResponse(
+async function validateResponse(
   { server }: ProviderMetadata,
   { id: provider, issuer, clientId }: ResolvedOAuthProvider,
   parameters: URLSearchParams,
   state: string,
-): URLSearchParams {
+): Promise<URLSearchParams> {
   const checkedParameters = new URLSearchParams(parameters)
   // Providers without an issuer cannot be checked by `iss`. The state names the provider, too.
   if (!issuer) checkedParameters.delete("iss")
@@ -92,6 +91,7 @@ function validateResponse(
   } catch (cause) {
     if (!(cause instanceof AuthorizationResponseError))
       throw new OAuthCallbackError("The response cannot be used.", { provider, cause })
+    const { createAuthorizationError } = await import("./provider-error.ts")
     throw createAuthorizationError(provider, cause.error, cause.error_description)
   }
 }

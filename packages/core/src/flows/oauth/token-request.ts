@@ -18,7 +18,6 @@ import { createClientAuth } from "./client-auth.ts"
 import { computeExpiresAt } from "./expires-at.ts"
 import { maxProviderClockSkew } from "./id-token.ts"
 import type { ProviderClient } from "./oauth-context.ts"
-import { createTokenError } from "./provider-error.ts"
 import { resolveIssuer } from "./tenant-issuer.ts"
 
 /** Creates the client as the protocol library expects it. */
@@ -54,8 +53,10 @@ export async function exchangeCode(
   const { status, headers } = fixedResponse
   const text = await fixedResponse.text()
   const body = parseJsonObject(text)
-  if (status !== 200 || body?.["error"] !== undefined)
+  if (status !== 200 || body?.["error"] !== undefined) {
+    const { createTokenError } = await import("./provider-error.ts")
     throw createTokenError(providerClient, status, body)
+  }
   const isOidc = provider.type === "oidc"
   const { id_token, expires_in, expires_at } = body ?? {}
   const expiresAt = computeExpiresAt(expires_in)

@@ -9,7 +9,9 @@ export default component$(() => {
       <h1>Members only</h1>
       <p>Only people who are signed in can read this, {member.value?.name}.</p>
       <p>
-        <Link href="/account">Your account</Link>
+        <Link href="/account" prefetch="js">
+          Your account
+        </Link>
       </p>
     </>
   )

@@ -1,0 +1,107 @@
+/** Follows each quick start in an empty folder, with the packed packages, and signs in and out in Chromium. */
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
+import { findFreePort, waitForServer } from "../application-server.ts"
+import type { RunningProgram } from "../command.ts"
+import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
+import { quickStartPages, readQuickStart } from "../quick-starts/quick-start.ts"
+import { runQuickStart } from "../quick-starts/run-quick-start.ts"
+import { startTenantProvider, type TenantProvider } from "../tenant-provider.ts"
+
+const client = { id: "quick-start", secret: "known-to-alder-id", name: "The quick start" }
+
+/**
+ * A missing icon, what Vite logs while it finds dependencies, and the toolbar of SolidStart 2.0.5, which loads a module
+ * in development that browsers cannot load.
+ */
+const expectedErrors = /status of 404|HMR update|@jridgewell\/resolve-uri/
+
+let chromium: Browser
+let registry: PackageRegistry
+let provider: TenantProvider
+let folder: string
+
+beforeAll(async () => {
+  // npm and Vite compare real paths.
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "latchkey-quick-starts-")))
+  chromium = await launchChromium()
+  registry = await startPackageRegistry()
+  provider = await startTenantProvider(folder)
+})
+afterAll(async () => {
+  await chromium?.close()
+  await registry?.[Symbol.asyncDispose]()
+  await provider?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each(quickStartPages)("%s", (page) => {
+  test("leads from an empty folder to a sign-in and a sign-out", { timeout: 600_000 }, async () => {
+    const [redirectUri = ""] =
+      /http:\/\/localhost:\d+\S*\/callback\/google/.exec(readFileSync(page, "utf8")) ?? []
+    const register = (origin: string) => {
+      const { pathname } = new URL(redirectUri)
+      const uris = { redirectUri: origin + pathname, homeUrl: origin }
+      provider.registerClient({ ...client, ...uris })
+    }
+    register(new URL(redirectUri).origin)
+    let startedServers = 0
+    await runQuickStart(readQuickStart(page), {
+      folder: mkdtempSync(join(folder, "application-")),
+      env: registry.env,
+      port: await findFreePort(0),
+      values: {
+        AUTH_GOOGLE_ID: client.id,
+        AUTH_GOOGLE_SECRET: client.secret,
+        // Alder ID stands in for Google.
+        AUTH_GOOGLE_ISSUER: provider.origin,
+      },
+      async useServer(server) {
+        const origin = await readOrigin(server)
+        register(origin)
+        await signInAndOut(origin).catch((error: unknown) => {
+          throw new Error(`${error}\n${server.output()}`, { cause: error })
+        })
+        startedServers += 1
+      },
+    })
+    expect(startedServers).toBe(2)
+  })
+})
+
+/** Waits until a server prints its address, and responds. */
+async function readOrigin(server: RunningProgram): Promise<string> {
+  const printed = () => /https?:\/\/[\w.[\]:]+:(\d+)/.exec(server.output())
+  await expect.poll(printed, { timeout: 60_000, message: server.output() }).not.toBeNull()
+  const port = Number(printed()?.[1])
+  await waitForServer(server, port)
+  return `http://localhost:${port}`
+}
+
+async function signInAndOut(origin: string): Promise<void> {
+  const ada = await openTestBrowser(chromium, origin)
+  ada.context.setDefaultTimeout(30_000)
+  const { page } = ada
+  await page.goto("/", { waitUntil: "networkidle" })
+  await openMembersPage(page)
+  await page.getByRole("button", { name: "Sign in with Google" }).click()
+  await page.getByRole("button", { name: "Ada Lindqvist" }).click()
+  await page.getByText("Hello Ada Lindqvist").waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/members\/?$/)
+  await page.goto("/", { waitUntil: "networkidle" })
+  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "detached" })
+  await openMembersPage(page)
+  await page.getByRole("button", { name: "Sign in with Google" }).waitFor()
+  await ada.context.close()
+  expect(ada.pageErrors.filter((problem) => !expectedErrors.test(problem))).toEqual([])
+}
+
+async function openMembersPage(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Members" }).click()
+  await page.waitForURL(/\/signin\?/)
+}
