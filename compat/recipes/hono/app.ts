@@ -17,7 +17,8 @@ const membersOnly = createMiddleware<{ Variables: { session: Session } }>(async 
     c.set("session", session)
     await next()
   } else {
-    c.res = c.redirect(`/auth/signin?callbackUrl=${encodeURIComponent(c.req.path)}`)
+    const { pathname, search } = new URL(c.req.url)
+    c.res = c.redirect(`/auth/signin?callbackUrl=${encodeURIComponent(pathname + search)}`)
   }
   // A renewed session has new cookies, which no cache may store.
   for (const cookie of cookies) c.header("Set-Cookie", serializeCookie(cookie), { append: true })

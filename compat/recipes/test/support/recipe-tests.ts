@@ -25,10 +25,13 @@ export function testRecipe(start: StartRecipe): void {
     test("a sign-in with a provider leads back to the protected page", async () => {
       const { url, provider } = recipe
       const browser = createTestBrowser(url)
-      const refusal = await browser.open("/members")
+      const refusal = await browser.open("/members?page=2")
       expect(refusal.status).toBe(302)
-      expect(refusal.headers.get("location")).toBe("/auth/signin?callbackUrl=%2Fmembers")
-      const signInUrl = await browser.startSignIn(provider, { callbackUrl: "/members" })
+      const signInPage = new URL(refusal.headers.get("location") ?? "", url)
+      expect(signInPage.pathname).toBe("/auth/signin")
+      const callbackUrl = signInPage.searchParams.get("callbackUrl") ?? ""
+      expect(callbackUrl).toBe("/members?page=2")
+      const signInUrl = await browser.startSignIn(provider, { callbackUrl })
       const response = await browser.open(provider.approve(signInUrl))
       expect(await (await browser.followRedirect(response)).text()).toBe("Hello Ada Lovelace")
       // The session, and the transaction cookie that is deleted.
