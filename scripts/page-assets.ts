@@ -1,6 +1,7 @@
 /**
- * Bundles what the built-in pages contain into a module, `packages/core/src/pages/assets.ts`: their style sheets, and
- * the script for passkeys with its hash for the Content-Security-Policy. `--check` only compares.
+ * Bundles what the built-in pages contain into modules of `packages/core/src/pages`: `assets.ts` has the style sheet
+ * and the script for passkeys with its hash for the Content-Security-Policy, `error-report-styles.ts` what only error
+ * reports need. `--check` only compares.
  */
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
@@ -9,17 +10,21 @@ import { join } from "node:path"
 import { build } from "esbuild"
 
 const core = join(import.meta.dirname, "..", "packages", "core", "src")
-const target = join(core, "pages", "assets.ts")
-const generatedModule = createModule({
-  script: await bundle("client/passkeys/page-script.ts"),
-  pageStyles: await bundle("pages/page.css"),
-  errorReportStyles: await bundle("pages/error-report.css"),
-})
+const generatedModules = {
+  "assets.ts": createAssets(
+    await bundle("client/passkeys/page-script.ts"),
+    await bundle("pages/page.css"),
+  ),
+  "error-report-styles.ts": createErrorReportStyles(await bundle("pages/error-report.css")),
+}
 
-if (!process.argv.includes("--check")) writeFileSync(target, generatedModule)
-else if (readFileSync(target, "utf8") !== generatedModule) {
-  console.error("✗ pages/assets.ts is not what its sources make: run node scripts/page-assets.ts")
-  process.exitCode = 1
+for (const [name, text] of Object.entries(generatedModules)) {
+  const target = join(core, "pages", name)
+  if (!process.argv.includes("--check")) writeFileSync(target, text)
+  else if (readFileSync(target, "utf8") !== text) {
+    console.error(`✗ pages/${name} is not what its sources make: run node scripts/page-assets.ts`)
+    process.exitCode = 1
+  }
 }
 
 /** Names are not minified, so that the script is readable in the page. */
@@ -41,12 +46,9 @@ async function bundle(entry: string): Promise<string> {
   return text
 }
 
-function createModule(
-  texts: Record<"script" | "pageStyles" | "errorReportStyles", string>,
-): string {
-  const { script, pageStyles, errorReportStyles } = texts
+function createAssets(script: string, pageStyles: string): string {
   const hash = createHash("sha256").update(script).digest("base64")
-  return formatCode(`/** Made by scripts/page-assets.ts from the style sheets and client/passkeys/page-script.ts: do not edit. */
+  return formatCode(`/** Made by scripts/page-assets.ts from page.css and client/passkeys/page-script.ts: do not edit. */
 export const passkeyScript: { readonly text: string; readonly source: string } = {
   text: ${JSON.stringify(script)},
   source: "'sha256-${hash}'",
@@ -54,9 +56,12 @@ export const passkeyScript: { readonly text: string; readonly source: string } =
 
 /** The styles of all pages. */
 export const pageStyles: string = ${JSON.stringify(pageStyles)}
+`)
+}
 
-/** The styles of the error report. */
-export const errorReportStyles: string = ${JSON.stringify(errorReportStyles)}
+function createErrorReportStyles(styles: string): string {
+  return formatCode(`/** Made by scripts/page-assets.ts from error-report.css: do not edit. */
+export const errorReportStyles: string = ${JSON.stringify(styles)}
 `)
 }
 

@@ -71,11 +71,14 @@ export function createEngineCache(): EngineCache {
   }
 }
 
+/** What a framework package decides about an engine. */
+export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
+
 /** Compiles a configuration. */
 export function createEngine(
   authConfig: AuthConfig,
   cache: EngineCache = createEngineCache(),
-  trustSameOrigin = false,
+  { trustSameOrigin = false, suggestsNodeEnv = false }: EngineOptions = {},
 ): Engine {
   const config = resolveConfig(authConfig)
   const coreServices = createCoreServices(config)
@@ -90,6 +93,7 @@ export function createEngine(
     renderPage: createPageRenderer(config.theme),
     attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
+    suggestsNodeEnv: suggestsNodeEnv && !config.development && !config.production,
     warnOnce,
   }
   logMissingPackage(services)

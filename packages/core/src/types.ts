@@ -274,6 +274,7 @@ export type WarningCode =
   | "experimental-webauthn"
   | "insecure-origin"
   | "mount-mismatch"
+  | "node-env"
 
 /** A provider as `GET providers` lists it. */
 export interface PublicProvider {

@@ -1,7 +1,7 @@
 import { createAuthResolver, type IntegratedAuth } from "@latchkey/core/integration"
 import type { MiddlewareAuthConfig } from "./config.ts"
 
-const resolveAuth = createAuthResolver({ basePath: "/auth" })
+const resolveAuth = createAuthResolver({ basePath: "/auth", suggestsNodeEnv: true })
 
 /** Stands for the path of the mount until a request tells it. No page of an application has it. */
 const unknownBasePath = "/.mount"

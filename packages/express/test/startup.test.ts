@@ -1,8 +1,9 @@
 /** The problems of a configuration are in the log when the application has started, once. */
 import { MiddlewareAuth, type MiddlewareAuthConfig } from "@latchkey/express"
+import { createTestBrowser } from "@latchkey/testing"
 import express from "express"
 import { afterEach, expect, test, vi } from "vitest"
-import { createConfig, secret } from "./support/config.ts"
+import { alice, createConfig, secret } from "./support/config.ts"
 import { send, serve } from "./support/http.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -51,6 +52,38 @@ test("a page is not compared with a path that may not be that of the mount", asy
   await waitForTimers()
   expect((await send(await serve(app), "/api/auth/session")).status).toBe(200)
   expect(codes).toEqual([])
+})
+
+test("the first failure is followed by one line about NODE_ENV if it is not set", async () => {
+  vi.stubEnv("NODE_ENV", undefined)
+  const { codes, config } = createLoggedConfig()
+  const app = express()
+  app.use("/auth", MiddlewareAuth(config))
+  const origin = await serve(app)
+  const fail = () => send(origin, "/auth/callback/nobody")
+  expect((await fail()).status).toBe(302)
+  expect(codes).toEqual(["InvalidProvider", "node-env"])
+  await fail()
+  expect(codes).toEqual(["InvalidProvider", "node-env", "InvalidProvider"])
+})
+
+test.each(["production", "development", "test"])("NODE_ENV=%s needs no such line", async (mode) => {
+  vi.stubEnv("NODE_ENV", mode)
+  const { codes, config } = createLoggedConfig()
+  const app = express()
+  app.use("/auth", MiddlewareAuth(config))
+  await send(await serve(app), "/auth/callback/nobody")
+  expect(codes).toEqual(["InvalidProvider"])
+})
+
+test("a wrong password is no failure that needs the line", async () => {
+  vi.stubEnv("NODE_ENV", undefined)
+  const { codes, config } = createLoggedConfig()
+  const app = express()
+  app.use("/auth", MiddlewareAuth(config))
+  const user = createTestBrowser(await serve(app))
+  await user.signIn("credentials", { ...alice, password: "another" })
+  expect(codes).toEqual(["CredentialsSignin"])
 })
 
 test("a valid configuration logs nothing", async () => {

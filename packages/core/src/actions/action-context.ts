@@ -18,6 +18,8 @@ export interface Services extends CoreServices {
   readonly warnOnce: WarnOnce
   /** Whether requests that the browser calls same-origin need no CSRF token. */
   readonly trustSameOrigin: boolean
+  /** Whether to say once, when something has failed, that `NODE_ENV` decides what the page shows. */
+  readonly suggestsNodeEnv: boolean
 }
 
 export interface ActionContext extends Services {

@@ -23,7 +23,7 @@ export const sessionAction: Action = async (context) => {
 }
 
 const staleCookieHint =
-  "It was deleted. Nothing to change, unless all users are affected: then compare AUTH_SECRET on all servers."
+  "It was deleted. If this happens to all users, compare AUTH_SECRET on all servers."
 
 /**
  * Returns the current session, or null if nobody is signed in. Deletes session cookies that are no longer valid.

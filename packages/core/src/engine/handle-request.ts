@@ -4,7 +4,13 @@ import { dispatchAction } from "../actions/dispatch-action.ts"
 import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
-import { AuthError, InvalidConfiguration, InvalidRequest, UnknownAction } from "../errors.ts"
+import {
+  AuthError,
+  InvalidConfiguration,
+  InvalidRequest,
+  isClientError,
+  UnknownAction,
+} from "../errors.ts"
 import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
@@ -70,6 +76,9 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
     const outcome = createErrorOutcome(error, context)
+    const isFailure = !(error instanceof Error && isClientError(error))
+    if (context.suggestsNodeEnv && outcome.kind === "redirect" && isFailure)
+      context.warnOnce("node-env", nodeEnvMessage)
     if (request.reportRecorder) {
       // Only development and `debug` load the module.
       const { saveErrorReport } = await import("../actions/error-report.ts")
@@ -78,6 +87,9 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     return { outcome, cookies: request.jar.cookiesOnError, error }
   }
 }
+
+const nodeEnvMessage =
+  "NODE_ENV is not set: `development` shows the details of errors in the browser. Set `production` in production."
 
 /** Returns a function that creates the error for a request that takes too long, and marks its cookies as late. */
 export function timeoutError({ jar }: SessionContext): (seconds: number) => AuthError {
@@ -105,5 +117,8 @@ function collectRequestSecrets({ body, query, secrets }: ActionRequest): string[
 
 /** Returns the problems of a configuration as one error; undefined if there are none. */
 export function getConfigError({ problems }: ResolvedConfig): AuthError | undefined {
-  return problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
+  const error = problems.length > 1 ? new InvalidConfiguration(problems) : problems[0]
+  // Frameworks print the stack of what is thrown. Where a problem was found says nothing.
+  if (error) error.stack = `${error.name}: ${error.message}`
+  return error
 }

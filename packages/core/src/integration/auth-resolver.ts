@@ -32,6 +32,13 @@ export interface IntegrationOptions {
    * @defaultValue `false`
    */
   readonly trustSameOrigin?: boolean
+  /**
+   * Whether the first failure is followed by a line about `NODE_ENV` if it is not set. For frameworks whose development
+   * server does not set it.
+   *
+   * @defaultValue `false`
+   */
+  readonly suggestsNodeEnv?: boolean
 }
 
 /** A compiled configuration under a base path. */
@@ -89,10 +96,11 @@ export function createAuthResolver(options: IntegrationOptions): AuthResolver {
     const authUrl = env["AUTH_URL"] ? parseEnvUrl(env["AUTH_URL"]) : undefined
     const authUrlPath = authUrl && stripTrailingSlash(authUrl.pathname)
     const trustForwarded = trustsForwardedHeaders(config, env)
+    const suggestsNodeEnv = options.suggestsNodeEnv === true && !env["NODE_ENV"]
     const getAuth = memoize((basePath: string) => {
       const copy = { ...config, basePath }
       setEnvDefaults(env, copy, true)
-      const engine = createEngine(copy, cache, trustSameOrigin)
+      const engine = createEngine(copy, cache, { trustSameOrigin, suggestsNodeEnv })
       return createIntegratedAuth(engine, authUrl?.origin, trustForwarded)
     }, maxEngines)
     return (frameworkBasePath?: string) => {

@@ -2,7 +2,7 @@
 import { sha256Base64Url } from "../crypto/digest.ts"
 import { memoize } from "../crypto/memoize.ts"
 import type { Theme } from "../types.ts"
-import { errorReportStyles, pageStyles } from "./assets.ts"
+import { pageStyles } from "./assets.ts"
 import { type Color, isBrowserColor, parseColor } from "./color.ts"
 import { createButtonPalette, createMarkPalette, createPalette, type Palette } from "./palette.ts"
 
@@ -32,7 +32,12 @@ export function createStylesheetCache(theme: Theme): GetStylesheet {
     const markRules = brandColors.map((color, index) =>
       color ? createRule(`.${createBrandColorClass(index)}`, createMarkPalette(color)) : "",
     )
-    return getStylesheet(markRules.join(""), hasErrorReport ? errorReportStyles : "")
+    const rules = markRules.join("")
+    if (!hasErrorReport) return getStylesheet(rules, "")
+    // Production never loads the module.
+    return import("./error-report-styles.ts").then(({ errorReportStyles }) =>
+      getStylesheet(rules, errorReportStyles),
+    )
   }
 }
 

@@ -31,6 +31,7 @@ const warningCodes: Record<WarningCode, true> = {
   "experimental-webauthn": true,
   "insecure-origin": true,
   "mount-mismatch": true,
+  "node-env": true,
   IgnoredOption: true,
   IncompleteProvider: true,
   UnknownOption: true,
