@@ -2,7 +2,7 @@ import type { DefaultTheme, UserConfig } from "vitepress"
 import { defineConfig } from "vitepress"
 import { writeAssistantFiles } from "../src/assistants.ts"
 import { markdown } from "../src/markdown.ts"
-import { createNavigation, type NavigationItem } from "../src/navigation.ts"
+import { closedLists, createNavigation, type NavigationItem } from "../src/navigation.ts"
 import { pages, repository, toRoute } from "../src/pages.ts"
 
 const files = new Set(pages.map(({ file }) => file))
@@ -60,13 +60,11 @@ function dropIncludes({ optimizeDeps }: UserConfig["vite"] & object): void {
   if (optimizeDeps) optimizeDeps.include = []
 }
 
-/** Long lists begin closed. */
 function toSidebarItem({ text, page, items }: NavigationItem): DefaultTheme.SidebarItem {
-  const isList = items?.every((item) => item.page !== undefined)
   return {
     text,
     ...(page && { link: `/${page.route.replace(/\.md$/, "")}` }),
     ...(items && { items: items.map(toSidebarItem) }),
-    ...(isList && items.length > 20 && { collapsed: true }),
+    ...(closedLists.includes(text) && { collapsed: true }),
   }
 }

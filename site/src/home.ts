@@ -8,11 +8,18 @@ const actions = `<div class="actions">
 
 </div>`
 
+/** Makes sentences of the texts behind the figures, which are headings on the start page. */
+function createFigures(why: string): string {
+  return why.replaceAll(/^(- \*\*.+?\*\*):? (\w)/gm, (_, figure: string, letter: string) => {
+    return `${figure} ${letter.toUpperCase()}`
+  })
+}
+
 /**
  * Creates the start page from the README: what the library is, the section "Why", and the section with the first
  * example.
  *
- * @throws TypeError if the README has no example
+ * @throws TypeError if the README lacks one of them
  */
 export function createHomePage(readme: string): string {
   const [introduction = "", ...sections] = readme.split(/^(?=## )/m)
@@ -20,13 +27,13 @@ export function createHomePage(readme: string): string {
     /^(# [^\n]+)\n+(?:!\[[^\n]*\n+)?(.+?)\n\n/s.exec(`${introduction}\n`) ?? []
   const why = sections.find((section) => section.startsWith("## Why"))
   const example = sections.find((section) => section.includes("```ts "))
-  if (!title || !summary || !example)
+  if (!title || !summary || !why || !example)
     throw new TypeError(
-      "README.md must begin with a title and a paragraph, and one of its sections must have an example that begins with ```ts and a file name.",
+      "Expected README.md to begin with a title and a paragraph, and to have a section `Why` and an example that begins with ```ts and the name of a file.",
     )
   return [
     `<div class="introduction">\n\n${title}\n\n${summary}\n\n${actions}\n\n</div>`,
-    ...(why ? [`<div class="figures">\n\n${why}\n\n</div>`] : []),
+    `<div class="figures">\n\n${createFigures(why)}\n\n</div>`,
     `<div class="example">\n\n${example}\n\n</div>`,
   ].join("\n\n")
 }

@@ -12,7 +12,9 @@ export interface NavigationItem {
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: [
     "getting-started.md",
+    "init.md",
     "examples.md",
+    "comparison.md",
     "migrating.md",
     "migrating-from-next-auth-4.md",
     "migrating-from-better-auth.md",
@@ -28,14 +30,28 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     "sessions.md",
     "accounts.md",
     "authorization.md",
+    "roles.md",
+    "invitations.md",
+    "deleting-accounts.md",
     "client.md",
     "separate-front-end.md",
+    "apis-and-mobile.md",
     "types.md",
     "testing.md",
     "deployment.md",
+    "hosting.md",
     "scaling.md",
   ],
-  Frameworks: ["express.md", "sveltekit.md", "solid-start.md", "qwik.md", "compatibility.md"],
+  Frameworks: [
+    "express.md",
+    "sveltekit.md",
+    "solid-start.md",
+    "qwik.md",
+    "hono.md",
+    "fastify.md",
+    "nestjs.md",
+    "compatibility.md",
+  ],
   Reference: [
     "configuration.md",
     "adapters.md",
@@ -51,6 +67,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Security: ["security/threat-model.md", "security/cases.md", "security-policy.md"],
   Decisions: ["decisions/"],
 }
+
+/** Lists that are long and seldom read from the beginning: they are closed at first. */
+export const closedLists = ["Decisions", "Each error"]
 
 /** The group of all other pages, so that a new page is on the site at once. */
 const defaultGroup = "Guides"

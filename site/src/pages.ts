@@ -66,8 +66,11 @@ export function readTitle(page: Page): string {
  */
 export function readSummary(page: Page): string {
   const [, paragraph = ""] =
-    /^# [^\n]+\n+(?:!\[[^\n]*\n+)?((?![-#|]|```).+?)(?:\n\n|\n*$)/s.exec(readPage(page)) ?? []
+    /^# [^\n]+\n+(?:!\[[^\n]*\n+)?((?![-#|\n]|```).+?)(?:\n\n|\n*$)/s.exec(readPage(page)) ?? []
+  // A sentence that introduces the following example is left out.
   return removeLinks(paragraph)
+    .replace(/(?<=\.) [^.]*:$/, "")
+    .replace(/:$/, ".")
 }
 
 function removeLinks(markdown: string): string {
