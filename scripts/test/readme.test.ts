@@ -85,6 +85,24 @@ test("two commands start the demo and the tests", () => {
   expect(commands.join("\n")).toMatch(/git clone .+\nnpm ci && npm run demo/)
 })
 
+test("the tables compare what is measured, and count our providers", () => {
+  const readme = readFileSync("README.md", "utf8")
+  const catalogue = readFileSync("docs/providers.md", "utf8")
+  const { process: measured } = JSON.parse(readFileSync("bench/results.json", "utf8"))
+  const verdicts = ["latchkey", "reference", "better", "passport"].map((library) =>
+    measured.facts[library].verifiesIdTokens ? "refused" : "accepted",
+  )
+  expect(readme).toContain(`| ID token with a foreign signature | ${verdicts.join(" | ")} |`)
+
+  const [, table = ""] = catalogue.split(/<!-- providers: begin[^>]*-->/)
+  const providerCount = table.match(/^\| \[/gm)?.length ?? 0
+  const page = readFileSync("docs/comparison.md", "utf8")
+  const [, ...counts] =
+    /^\| Providers that are built in \| (\d+) \| (\d+) \| (\d+) \|/m.exec(page) ?? []
+  expect(Number(counts[0])).toBe(providerCount)
+  expect(readme).toContain(`| Built-in providers | ${counts.join(" | ")} |`)
+})
+
 test("links lead to files that exist", () => {
   const readme = readFileSync("README.md", "utf8")
   const targets = [...readme.matchAll(/\]\((?!https:)([^)#\s]+)/g)].map((match) => match[1] ?? "")
