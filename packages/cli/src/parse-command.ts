@@ -19,7 +19,7 @@ latchkey secret              prints a random secret
 
 latchkey doctor [FILE]       loads a configuration and reports its problems
   --export NAME              the export with the configuration (default, authConfig, config, authOptions)
-  --url URL                  the URL that users open (AUTH_URL, or http://localhost:3000)
+  --url URL                  the URL that users open (AUTH_URL, or that of the development server)
   --env FILE                 a file of environment variables (those that the application loads)
   --production               checks as if NODE_ENV were "production"
   --online                   also contacts the providers, the mail server and the running application

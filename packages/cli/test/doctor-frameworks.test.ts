@@ -71,8 +71,9 @@ test.each<[string, string, Files, string]>([
     env: validEnvironment,
   })
 
+  const port = framework === "sveltekit" || framework === "qwik" ? 5173 : 3000
   expect(findings.at(-1)?.what).toBe(
-    `idp: register the redirect URI http://localhost:3000${path}/callback/idp`,
+    `idp: register the redirect URI http://localhost:${port}${path}/callback/idp`,
   )
 })
 
@@ -185,3 +186,23 @@ test.each<[string, string, Files, Readonly<Record<string, string>>, string[]]>([
     ).toEqual(codes)
   },
 )
+
+test.each<[string, string, Files, object, string]>([
+  ["a script", "sveltekit", {}, { dev: "vite dev --port 4001" }, "4001"],
+  [
+    "vite.config.ts",
+    "qwik",
+    { "vite.config.ts": "export default { server: { port: 4002 } }" },
+    {},
+    "4002",
+  ],
+  ["PORT", "express", { ".env": "PORT=4003" }, {}, "4003"],
+  ["SvelteKit", "sveltekit", { "vite.config.ts": 'import { x } from "y"' }, {}, "5173"],
+])("the doctor reads the port from %s", async (_, framework, files, scripts, port) => {
+  const { findings } = await runDoctor({
+    files: createFiles(framework, files, "", scripts),
+    env: validEnvironment,
+  })
+
+  expect(findings.at(-1)?.what).toContain(`http://localhost:${port}/auth/callback/idp`)
+})

@@ -22,7 +22,12 @@ describe.each([
     runLatchkey(["doctor", ...args], join(examples, name), { ...env, ...variables })
 
   test.each([
-    ["prints the redirect URI", [], {}, "http://localhost:3000"],
+    [
+      "prints the redirect URI",
+      [],
+      {},
+      name === "qwik" ? "http://localhost:5173" : "http://localhost:3000",
+    ],
     [
       "with an AUTH_URL without a path",
       [],

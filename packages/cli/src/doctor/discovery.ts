@@ -1,6 +1,7 @@
 /** Fetches the metadata of identity providers, as the first sign-in does. */
 import { customFetch } from "@latchkey/core"
 import type { ProviderInfo } from "./doctor-context.ts"
+import { getProviderVariable } from "./environment-variables.ts"
 import {
   createErrorFinding,
   createGoodFinding,
@@ -53,7 +54,7 @@ async function checkProviderMetadata({ id, options }: ProviderInfo, url: string)
       `${id}: ${url} ${isInvalidJson ? "did not return JSON" : `cannot be reached: ${describeError(error)}`}`,
       isInvalidJson
         ? "A proxy or a login page may intercept the request. Open the URL in a browser."
-        : "Check the host name of `issuer`, and whether this machine can reach it.",
+        : `Check the host name of \`issuer\` (${getProviderVariable(id, "ISSUER")}), and whether this machine can reach it.`,
     )
   }
 }

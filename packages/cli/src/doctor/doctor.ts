@@ -9,6 +9,7 @@ import { checkAdapter } from "./adapter-checks.ts"
 import { resolveBasePath } from "./base-path.ts"
 import { checkConfiguration, isEveryRequestRefused } from "./configuration.ts"
 import { checkCookies } from "./cookies.ts"
+import { getDevelopmentUrl } from "./development-url.ts"
 import type { DoctorContext } from "./doctor-context.ts"
 import { checkUnreadEnvFiles, findEnvFiles } from "./env-files.ts"
 import { checkEnvironmentVariables, createMissingEnvFileFinding } from "./environment-variables.ts"
@@ -93,7 +94,7 @@ function createDoctorContext(
   setEnvDefaults(env, config, true)
   const production = env["NODE_ENV"] === "production"
   const address = command.url ?? toHttpUrl(authUrl)
-  const url = new URL(address ?? (production ? "https://localhost" : "http://localhost:3000"))
+  const url = new URL(address ?? (production ? "https://localhost" : getDevelopmentUrl(env)))
   const isGuessed = production && address === undefined
   const { online } = command
   return { config, file, env, url, isUrlGuessed: isGuessed, production, online, application }

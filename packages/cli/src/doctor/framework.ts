@@ -11,6 +11,11 @@ export function detectFramework(): Framework | undefined {
   return frameworks.find((name) => dependsOn(`@latchkey/${name}`))
 }
 
+/** The files with the configuration of Vite and of SvelteKit. */
+export const bundlerFiles: readonly string[] = ["vite.config", "svelte.config"].flatMap((name) =>
+  ["ts", "js", "mts", "mjs"].map((ending) => `${name}.${ending}`),
+)
+
 /** Whether the `package.json` of the current folder names a package. */
 export function dependsOn(name: string): boolean {
   return readPackageJson().includes(`"${name}"`)

@@ -1,7 +1,7 @@
 /** Finds the path at which the application mounts the actions, by reading its sources. */
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync } from "node:fs"
 import { findProjectFiles } from "../move/project-files.ts"
-import { detectFramework, type Framework } from "./framework.ts"
+import { bundlerFiles, detectFramework, type Framework } from "./framework.ts"
 
 /** A mount in the sources of the application. */
 export interface Mount {
@@ -25,10 +25,14 @@ export interface Source {
   readonly text: string
 }
 
-/** Reads the sources of the application in the current folder. */
+/** Longer files are generated. In bytes. */
+const maxSourceSize = 500_000
+
+/** Reads the sources of the application in the current folder; none if the folder has no `package.json`. */
 export function readSources(): readonly Source[] {
+  if (!existsSync("package.json")) return []
   return findProjectFiles(".")
-    .filter((file) => !file.endsWith("package.json"))
+    .filter((file) => !file.endsWith("package.json") && statSync(file).size <= maxSourceSize)
     .map((file) => ({ file, text: readSource(file) }))
 }
 
@@ -93,10 +97,6 @@ function stripWildcard(path: string): string {
 function stripSlash(path: string): string {
   return path.replace(/\/+$/, "") || "/"
 }
-
-const bundlerFiles = ["svelte.config", "vite.config"].flatMap((name) =>
-  ["js", "ts", "mjs", "mts"].map((ending) => `${name}.${ending}`),
-)
 
 /** SvelteKit and Qwik put the actions below the path of the application. */
 function findBaseOption(pattern: RegExp): Mount | undefined {
