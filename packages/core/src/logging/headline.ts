@@ -12,16 +12,16 @@ const maxCauses = 8
  */
 export function formatHeadline(error: LoggedError): string {
   const causes = listCauses(error)
-  const reason = findReason(causes)
-  const { message } = error
-  const isReasonGiven = reason === "" || message.includes(reason)
-  const text = isReasonGiven
-    ? message
-    : [message.replace(/\.$/, ""), reason].filter(Boolean).join(": ")
+  const { message, hint: ownHint = "" } = error
+  // Some messages end with the hint.
+  const statement = removePeriod(message.replace(ownHint, "").trimEnd())
+  const reason = removePeriod(findReason(causes))
+  const isReasonGiven = statement.includes(reason)
+  const text = isReasonGiven ? statement : [statement, reason].filter(Boolean).join(": ")
   const location = findLocation(causes.at(-1) ?? error)
   // The hint of another library's error is closer to the cause than that of the type.
   const hint = causes.findLast((cause) => isForeign(cause) && typeof cause.hint === "string")?.hint
-  const fix = hint ?? error.hint ?? ""
+  const fix = hint ?? ownHint
   const sentence = endSentence(addProvider(text, error) + (location && ` (${location})`))
   return [sentence, text.includes(fix) ? "" : fix].filter(Boolean).join(" ")
 }
@@ -65,5 +65,7 @@ function addProvider(text: string, { cause }: LoggedError): string {
   return `${provider}: ${isWord ? text.charAt(0).toLowerCase() : text.charAt(0)}${text.slice(1)}`
 }
 
+const removePeriod = (text: string): string => text.replace(/\.$/, "")
+
 const endSentence = (text: string): string =>
-  text === "" || /[.!?…]$/.test(text) ? text : `${text}.`
+  text === "" || /[!?…]$/.test(text) ? text : `${text}.`

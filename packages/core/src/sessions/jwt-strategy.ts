@@ -290,5 +290,5 @@ function describeLargestClaims(token: JWT): string {
 
 function createSessionError(cause: unknown): AuthError {
   if (cause instanceof SessionTooLarge) return cause
-  return new JWTSessionError("A callback failed, or the session could not be sealed.", { cause })
+  return new JWTSessionError("The session check failed.", { cause })
 }

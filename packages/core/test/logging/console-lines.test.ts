@@ -88,6 +88,41 @@ describe("a token endpoint", () => {
   })
 })
 
+describe("an ID token", () => {
+  test.each<[NonNullable<ProviderFaults["idToken"]>, line: string]>([
+    [
+      "iss-other",
+      '[auth][error][CallbackRouteError] tenantidp: unexpected JWT "iss" (issuer) claim value: expected ' +
+        '"https://idp.example", received "https://other.example". Compare AUTH_TENANTIDP_ISSUER with the settings at ' +
+        "the provider. See docs/errors/CallbackRouteError.md",
+    ],
+    [
+      "aud-other",
+      '[auth][error][CallbackRouteError] tenantidp: unexpected JWT "aud" (audience) claim value: expected ' +
+        '"latchkey-client", received "another-client". Compare AUTH_TENANTIDP_ID with the settings at the provider. ' +
+        "See docs/errors/CallbackRouteError.md",
+    ],
+  ])("with %s", async (idToken, line) => {
+    expect(await signInAndReadTerminal({ idToken })).toEqual([line])
+  })
+
+  test("whose claim is no text", async () => {
+    const [line = "", ...others] = await signInAndReadTerminal({
+      idToken: ({ claims }) => void Object.assign(claims, { iss: { toString: 1, valueOf: 1 } }),
+    })
+    expect(others).toEqual([])
+    expect(line).toMatch(/^\[auth\]\[error\]\[CallbackRouteError\] tenantidp: .*"iss"/)
+  })
+
+  test("whose key cannot be fetched has the hint behind the cause", async () => {
+    expect(await signInAndReadTerminal({ jwks: "status-500" })).toEqual([
+      "[auth][error][OAuthCallbackError] tenantidp: expected the ID token to be signed by a key of its issuer: " +
+        "Expected 200 OK from the JSON Web Key Set HTTP response. Compare the client id, secret, redirect URI and " +
+        "scopes with the settings at the provider. See docs/errors/OAuthCallbackError.md",
+    ])
+  })
+})
+
 describe("metadata", () => {
   const beginning = "[auth][error][OAuthSignInError] tenantidp: the sign-in could not be started: "
   const ending =
@@ -232,7 +267,7 @@ describe("a problem of the configuration", () => {
 })
 
 test("with `debug`, the details follow the line", async () => {
-  const lines = await signInAndReadTerminal({ token: "status-500" as never }, { debug: true })
+  const lines = await signInAndReadTerminal({ token: "status-500" }, { debug: true })
   const index = lines.findIndex((line) => line.startsWith("[auth][error][CallbackRouteError]"))
   expect(lines[index + 1]).toMatch(/^\[auth\]\[debug\] CallbackRouteError \{[\s\S]+"stack": "/)
 })

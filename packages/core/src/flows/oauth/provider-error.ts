@@ -1,7 +1,9 @@
 /** Errors that a provider reports (RFC 6749 sections 4.1.2.1 and 5.2), and how to fix them. */
 import { getProviderVariable } from "../../config/environment.ts"
+import { describeValue } from "../../errors/describe-value.ts"
 import { type AuthError, CallbackRouteError, OAuthCallbackError } from "../../errors.ts"
 import { omitUndefined } from "../../objects.ts"
+import type { ResolvedOAuthProvider } from "../../providers/resolved-provider.ts"
 import type { ProviderClient } from "./oauth-context.ts"
 
 type CreateHint = (client: ProviderClient) => string
@@ -83,3 +85,17 @@ function getHint(client: ProviderClient, status: number, code: string): string |
   if (status === 401) return createSecretHint(client)
   return status >= 500 ? "The provider has failed: try again later." : undefined
 }
+
+/** Says which issuer or audience the ID token has, which the error of the protocol library does not. */
+export function describeClaimError({ id }: ResolvedOAuthProvider, error: unknown): unknown {
+  const { claim, claims, expected } = Object(Object(error).cause)
+  const variable = claimVariables[String(claim)]
+  if (!(error instanceof Error) || variable === undefined) return error
+  const received = describeValue(claims[claim])
+  const message = `${error.message}: expected ${describeValue(expected)}, received ${received}.`
+  const hint = `Compare ${getProviderVariable(id, variable)} with the settings at the provider.`
+  return new CallbackRouteError(message, { provider: id, hint, cause: error })
+}
+
+/** The variables that claims of the ID token are compared with. */
+const claimVariables: Readonly<Record<string, "ID" | "ISSUER">> = { iss: "ISSUER", aud: "ID" }

@@ -73,7 +73,10 @@ export async function exchangeCode(
     client,
     new Response(body ? JSON.stringify(sanitizedBody) : text, { status, headers }),
     isOidc ? { expectedNonce: nonce ?? expectNoNonce, requireIdToken: true } : {},
-  )
+  ).catch(async (error) => {
+    const { describeClaimError } = await import("./provider-error.ts")
+    throw describeClaimError(provider, error)
+  })
   // Without OpenID Connect, an ID token is stored, but its claims are not used.
   const tokens = { ...response, ...(typeof id_token === "string" ? { id_token } : {}) }
   return { tokens: tokens as TokenSet, idTokenClaims: getValidatedIdTokenClaims(response) }
