@@ -38,9 +38,10 @@ export default defineConfig({
     filePath === "README.md"
       ? { frontmatter: { layout: "home", pageClass: "home" }, titleTemplate: false }
       : {},
-  transformHead: ({ pageData: { relativePath } }) => [
-    ["link", { rel: "alternate", type: "text/markdown", href: `/${relativePath}` }],
-  ],
+  transformHead: ({ pageData: { isNotFound, relativePath } }) =>
+    isNotFound
+      ? []
+      : [["link", { rel: "alternate", type: "text/markdown", href: `/${relativePath}` }]],
   buildEnd: ({ outDir }) => writeAssistantFiles(outDir),
   themeConfig: {
     search: { provider: "local" },

@@ -16,14 +16,23 @@ export function writeAssistantFiles(folder: string): void {
 
 /** Creates the texts of the files, by their path on the site. */
 export function createAssistantFiles(): Record<string, string> {
-  const markdown = pages
-    .filter(({ file }) => !file.startsWith("site/"))
-    .map((page) => [page.route, rewriteLinks(readPage(page), page.file)])
+  const markdown = pages.map((page) => [page.route, rewriteLinks(createMarkdown(page), page.file)])
+  const fullText = markdown.filter(([route]) => route !== "pages.md")
   return {
     ...Object.fromEntries(markdown),
     "llms.txt": createLlmsTxt(),
-    "llms-full.txt": markdown.map(([route, text]) => `<!-- /${route} -->\n\n${text}`).join("\n\n"),
+    "llms-full.txt": fullText.map(([route, text]) => `<!-- /${route} -->\n\n${text}`).join("\n\n"),
   }
+}
+
+function createMarkdown(page: Page): string {
+  const source = readPage(page)
+  return page.route === "pages.md" ? createListPage(source) : source
+}
+
+/** Adds the list of all pages to a page. */
+export function createListPage(source: string): string {
+  return `${source}\n${createPageList()}`
 }
 
 function createLlmsTxt(): string {
@@ -31,8 +40,7 @@ function createLlmsTxt(): string {
   return `# Latchkey\n\n> ${readme && readSummary(readme)}\n\n${createPageList()}`
 }
 
-/** Creates a list of all pages with what each is for, in Markdown. */
-export function createPageList(): string {
+function createPageList(): string {
   const groups = createNavigation().map(
     ({ text, items = [] }) => `## ${text}\n\n${items.flatMap(createLines).join("\n")}\n`,
   )

@@ -106,7 +106,8 @@ function createTargets(
   for (const { path, ids } of built) {
     targets.set(path, ids)
     // The Markdown of a page has the anchors of the page.
-    targets.set(`${path}.md`, ids)
+    const markdown = `${path === "/" ? "/index" : path}.md`
+    if (targets.has(markdown)) targets.set(markdown, ids)
   }
   return targets
 }

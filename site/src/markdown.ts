@@ -2,7 +2,7 @@
 import { relative } from "node:path"
 import { slug } from "github-slugger"
 import type { MarkdownOptions, MarkdownRenderer } from "vitepress"
-import { createPageList } from "./assistants.ts"
+import { createListPage } from "./assistants.ts"
 import { parseCodeBlockInfo } from "./code-blocks.ts"
 import { createHomePage } from "./home.ts"
 import { resolveLink } from "./links.ts"
@@ -25,7 +25,7 @@ export const markdown: MarkdownOptions = {
 /** Creates the Markdown of pages that are not shown as they are in the repository. */
 const pageGenerators: Readonly<Record<string, (source: string) => string>> = {
   "README.md": createHomePage,
-  "site/pages.md": (source) => `${source}\n${createPageList()}`,
+  "site/pages.md": createListPage,
 }
 
 /** What VitePress tells about the page: with a path on the site, also the path of the file. */

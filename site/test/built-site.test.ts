@@ -38,7 +38,12 @@ test.each(["/errors/Other", "/errors/Weak#other", "#there", "/errors/Weak.pdf"])
   },
 )
 
+test("finds a link to the Markdown of a page that has none", () => {
+  expect(check('<a href="/errors/Weak.md">x</a>')).toEqual(["/: /errors/Weak.md leads nowhere"])
+})
+
 test("finds links of Markdown files", () => {
+  writeFileSync(join(folder, "errors/Weak.md"), "# Weak")
   writeFileSync(join(folder, "page.md"), "[a](/errors/Weak.md#weak) [b](/no.md) `[c](/code.md)`")
   expect(check("")).toEqual(["/page.md: /no.md leads nowhere"])
 })

@@ -3,7 +3,7 @@ import { createAssistantFiles } from "../src/assistants.ts"
 import { parseCodeBlockInfo } from "../src/code-blocks.ts"
 import { createHomePage } from "../src/home.ts"
 import { createNavigation, type NavigationItem } from "../src/navigation.ts"
-import { findPage, pages, readPage } from "../src/pages.ts"
+import { findPage, pages, readPage, readSummary } from "../src/pages.ts"
 
 const listRoutes = ({ page, items = [] }: NavigationItem): string[] => [
   ...(page ? [page.route] : []),
@@ -22,6 +22,22 @@ test("the navigation has every page once", () => {
     .filter((route) => !["index.md", "pages.md"].includes(route))
   expect(routes.sort()).toEqual(expected.sort())
 })
+
+const guides = createNavigation()
+  .filter(({ text }) => ["Guides", "Frameworks"].includes(text))
+  .flatMap(listRoutes)
+  .filter((route) => route !== "compatibility.md")
+
+test.each(guides)(
+  "%s says what it is for and shows an example before it lists anything",
+  (route) => {
+    const page = pages.find((each) => each.route === route)
+    if (!page) throw new Error(`${route} is no page.`)
+    expect(readSummary(page)).not.toBe("")
+    const [beginning = ""] = readPage(page).split(/^ *```/m)
+    expect(beginning).not.toMatch(/^(?:[-|] ?|\d+\. (?!\*\*))/m)
+  },
+)
 
 test("llms.txt says what every page is for", () => {
   const { "llms.txt": list = "", ...files } = createAssistantFiles()
