@@ -1,7 +1,7 @@
 /** From an empty folder to a signed-in user with `latchkey init`, without a provider to register at. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
 import { findFreePort, startServer } from "../application-server.ts"
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium?.close())
 
-for (const [index, name] of ["express"].entries()) {
+for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entries()) {
   const application = findApplication(name) as Application
   describe(application.title, () => {
     let created: InitializedApplication
@@ -46,27 +46,24 @@ for (const [index, name] of ["express"].entries()) {
       )
       page.setDefaultTimeout(30_000)
 
+      await warmUpServer(page)
       await page.goto("/members")
       await page.getByRole("button", { name: "Sign in with Development" }).click()
       await page.getByRole("button", { name: "Ada Lindqvist" }).click()
       await page.getByRole("heading", { level: 1, name: "Members only" }).waitFor()
-      await page.getByText("Ada Lindqvist").first().waitFor()
-      expect(new URL(page.url()).pathname).toBe("/members")
+      await page.getByText("Hello Ada Lindqvist.").waitFor()
+      expect(new URL(page.url()).pathname).toMatch(/^\/members\/?$/)
 
-      await page.getByRole("link", { name: "Sign out" }).click()
       await page.getByRole("button", { name: "Sign out" }).click()
       await page.getByText("You are signed out.").waitFor()
-      await page.goto("/members")
-      await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+      await page.getByRole("link", { name: "Members only" }).click()
+      await page.getByRole("button", { name: "Sign in with Development" }).waitFor()
       await context.close()
-      // The application has no /favicon.ico, which the pages of the library make browsers ask for.
-      const problems = pageErrors.filter((problem) => !/status of 404/.test(problem))
+      const problems = pageErrors.filter((problem) => problem.startsWith("error:"))
       expect(problems, server.output()).toEqual([])
     })
 
-    test("compiles and builds, without the development provider", {
-      timeout: 300_000,
-    }, async () => {
+    test("builds without the development provider", { timeout: 300_000 }, async () => {
       const { folder } = created
       const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
       await runProgram("npm", ["run", "check"], { cwd: folder })
@@ -103,6 +100,11 @@ for (const [index, name] of ["express"].entries()) {
       }
     })
   })
+}
+
+/** Loads the pages, after which a development server reloads because of discovered dependencies. */
+async function warmUpServer(page: Page): Promise<void> {
+  for (const path of ["/", "/members", "/"]) await page.goto(path, { waitUntil: "networkidle" })
 }
 
 /** The files that people edit, by their paths. */

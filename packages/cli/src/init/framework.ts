@@ -10,10 +10,6 @@ export interface Framework {
   readonly packages: Readonly<Record<string, string>>
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
-  /** The extension of relative imports in a project whose TypeScript configuration does not allow `.ts`. */
-  readonly importExtension: string
-  /** Whether the configuration that the framework generates allows `.ts`. */
-  readonly alwaysAllowsTsImports?: boolean
   /** The file with the configuration, for messages. */
   readonly configFile: string
   /** The port of a new application. */
@@ -31,10 +27,37 @@ export const frameworks: readonly Framework[] = [
     packages: { express: "4.18.2" },
     dependencies: ["@latchkey/core", "@latchkey/express"],
     devDependencies: tools,
-    importExtension: ".js",
     configFile: "auth.ts",
     port: 3000,
     manualStep: 'in your server: import { members } from "./members.ts" and app.use(members)',
+  },
+  {
+    name: "sveltekit",
+    title: "SvelteKit",
+    packages: { "@sveltejs/kit": "2.63.0" },
+    dependencies: ["@latchkey/core", "@latchkey/sveltekit"],
+    devDependencies: tools,
+    configFile: "src/auth.config.ts",
+    port: 5173,
+  },
+  {
+    name: "solid-start",
+    title: "SolidStart",
+    packages: { "@solidjs/start": "1.1.0" },
+    dependencies: ["@latchkey/core", "@latchkey/solid-start"],
+    devDependencies: tools,
+    configFile: "src/auth.config.ts",
+    port: 3000,
+  },
+  {
+    name: "qwik",
+    title: "Qwik",
+    packages: { "@builder.io/qwik-city": "1.9.0", "@qwik.dev/router": "2.0.0" },
+    dependencies: ["@latchkey/core"],
+    // Qwik accepts packages that become part of the build only here.
+    devDependencies: [...tools, "@latchkey/qwik"],
+    configFile: "src/auth.config.ts",
+    port: 5173,
   },
 ]
 

@@ -4,7 +4,7 @@ import { basename, join, posix, resolve } from "node:path"
 import { findProjectFiles } from "../move/project-files.ts"
 import { readPackageVersions } from "../move/versions.ts"
 import { readVariableNames } from "../secret/env-file.ts"
-import { isNotGitIgnored } from "../secret/secret.ts"
+import { findGitTreatment } from "../secret/secret.ts"
 import { CommandError } from "../terminal.ts"
 import type { Framework } from "./framework.ts"
 import { updateManifest } from "./manifest.ts"
@@ -34,6 +34,9 @@ export interface Plan {
 const latchkeyPattern =
   /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}|~|\$lib)\/(?:[^"']*\/)?auth(?:\.[jt]s)?["']/
 
+/** Files that get what they lack. All others are created, or left as they are. */
+const mergedFiles = ["package.json", ".gitignore"]
+
 /** @throws CommandError if a file is a link, or cannot be read */
 export function createPlan(project: Project, framework: Framework): Plan {
   const { folder } = project
@@ -42,11 +45,12 @@ export function createPlan(project: Project, framework: Framework): Plan {
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
   for (const [path, text] of templates) {
+    if (mergedFiles.includes(path)) continue
     const current = readIfExists(folder, path)
     if (current === undefined) files.push({ path, text, exists: false })
     else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
   }
-  files.push(...planGitignore(folder), ...planManifest(project, framework, isNew))
+  files.push(...planGitignore(folder, templates), ...planManifest(project, framework, templates))
   return { files, addsSecret: needsSecret(folder), conflicts }
 }
 
@@ -55,18 +59,26 @@ function collectTemplates(project: Project, framework: Framework, isNew: boolean
   const common = readTemplates(framework.name, "auth")
   if (isNew) {
     const application = readTemplates(framework.name, "application")
-    const files = [...common, ...application]
-    return new Map(files.filter(([path]) => path !== "package.json"))
+    return new Map([...common, ...application])
   }
   const isIntegrated = usesPackage(folder, `@latchkey/${framework.name}`)
   const addition = isIntegrated ? [] : readTemplates(framework.name, "addition")
+  const usesQwik2 = project.manifest?.text.includes('"@qwik.dev/core"') ?? false
   const { prefix, language, importExtension } = describeSources(project, framework)
   return new Map(
     [...common, ...addition].map(([path, text]) => [
       posix.join(prefix, path.replace(/\.ts$/, language)),
-      importExtension === ".ts" ? text : replaceImportExtensions(text, importExtension),
+      adaptImports(text, importExtension, usesQwik2),
     ]),
   )
+}
+
+function adaptImports(text: string, extension: string, usesQwik2: boolean): string {
+  const adapted = extension === ".ts" ? text : replaceImportExtensions(text, extension)
+  if (!usesQwik2) return adapted
+  return adapted
+    .replaceAll('"@builder.io/qwik-city"', '"@qwik.dev/router"')
+    .replaceAll('"@builder.io/qwik"', '"@qwik.dev/core"')
 }
 
 /** Whether a source file imports a package. */
@@ -77,21 +89,24 @@ function usesPackage(folder: string, name: string): boolean {
     .some((path) => isImported(readFileSync(join(folder, path), "utf8")))
 }
 
-function planGitignore(folder: string): PlannedFile[] {
+function planGitignore(folder: string, templates: FileTexts): PlannedFile[] {
   const path = ".gitignore"
   const text = readIfExists(folder, path)
-  if (text === undefined) return [{ path, text: "node_modules/\n.env\n", exists: false }]
-  const isListed = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*)?\s*$/m.test(text)
-  if (isListed || (existsSync(join(folder, ".git")) && !isNotGitIgnored(".env", folder))) return []
+  const isListed = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*)?\s*$/m.test(text ?? "")
+  const template = templates.get(path)
+  if (text === undefined && template !== undefined) return [{ path, text: template, exists: false }]
+  if (isListed || findGitTreatment(".env", folder) === "ignored") return []
+  if (text === undefined) return [{ path, text: ".env\n", exists: false }]
   const lineBreak = text === "" || text.endsWith("\n") ? "" : "\n"
   return [{ path, text: `${text}${lineBreak}.env\n`, exists: true, note: "adds .env" }]
 }
 
-function planManifest(project: Project, framework: Framework, isNew: boolean): PlannedFile[] {
-  const { folder, manifest } = project
-  const template = isNew
-    ? readTemplates(framework.name, "application").get("package.json")
-    : undefined
+function planManifest(
+  { folder, manifest }: Project,
+  framework: Framework,
+  templates: FileTexts,
+): PlannedFile[] {
+  const template = templates.get("package.json")
   const { text, addedPackages } = updateManifest(manifest, {
     framework,
     range: readPackageVersions(folder).latchkey,

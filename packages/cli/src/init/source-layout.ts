@@ -13,19 +13,14 @@ export interface SourceLayout {
 }
 
 export function describeSources({ folder, manifest }: Project, framework: Framework): SourceLayout {
+  // The templates of the other frameworks begin with `src`, and their build tools read TypeScript in any project.
+  if (framework.name !== "express") return { prefix: "", language: ".ts", importExtension: ".ts" }
   const config = readOptional(join(folder, "tsconfig.json"))
   const allowsExtension = /"(?:allowImportingTs|rewriteRelativeImport)Extensions"\s*:\s*true/
-  const importExtension =
-    framework.alwaysAllowsTsImports || allowsExtension.test(config)
-      ? ".ts"
-      : framework.importExtension
-  // The templates of the other frameworks begin with `src`, and their build tools read TypeScript in any project.
-  if (framework.name !== "express") return { prefix: "", language: ".ts", importExtension }
   const prefix = existsSync(join(folder, "src")) ? "src" : ""
   const usesTypeScript = config !== "" || manifest?.text.includes('"typescript"')
-  return usesTypeScript
-    ? { prefix, language: ".ts", importExtension }
-    : { prefix, language: ".js", importExtension: ".js" }
+  if (!usesTypeScript) return { prefix, language: ".js", importExtension: ".js" }
+  return { prefix, language: ".ts", importExtension: allowsExtension.test(config) ? ".ts" : ".js" }
 }
 
 function readOptional(file: string): string {

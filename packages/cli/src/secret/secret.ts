@@ -26,7 +26,7 @@ export function runSecretCommand({ action, file }: SecretCommand, terminal: Term
   addVariable(file, name, value)
   terminal.out(`Added ${name} to ${file}.`)
   if (name !== "AUTH_SECRET") terminal.out(describeRotation(name))
-  if (isNotGitIgnored(file)) {
+  if (findGitTreatment(file) === "visible") {
     terminal.err(`Git does not ignore ${file}: add it to .gitignore before the next commit.`)
   }
   return 0
@@ -68,13 +68,14 @@ function describeRotation(name: string): string {
   )
 }
 
-/** Whether the file is in a Git repository that does not ignore it. */
-export function isNotGitIgnored(file: string, folder = "."): boolean {
+/** Returns what Git does with a file; undefined outside of a repository. */
+export function findGitTreatment(file: string, folder = "."): "ignored" | "visible" | undefined {
   try {
     execFileSync("git", ["check-ignore", "--quiet", file], { cwd: folder, stdio: "ignore" })
-    return false
+    return "ignored"
   } catch (error) {
     // 1 means "not ignored", 128 "no repository". Git may also not be installed.
-    return typeof error === "object" && error !== null && "status" in error && error.status === 1
+    const hasStatus = typeof error === "object" && error !== null && "status" in error
+    return hasStatus && error.status === 1 ? "visible" : undefined
   }
 }

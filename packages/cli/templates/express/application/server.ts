@@ -1,33 +1,39 @@
 /** The application: its pages, and the routes of Latchkey under /auth. */
-import { getSession, MiddlewareAuth } from "@latchkey/express"
-import express from "express"
-import { authConfig } from "./auth.ts"
+import { getSession, MiddlewareAuth, signOut } from "@latchkey/express"
+import express, { type RequestHandler } from "express"
+import { config } from "./auth.ts"
 
 const { HOST = "127.0.0.1", PORT = "3000" } = process.env
 
 const app = express()
-app.use("/auth", MiddlewareAuth(authConfig))
+app.use("/auth", MiddlewareAuth(config))
+
+/** The guard: visitors who are signed out sign in first, and return. */
+const membersOnly: RequestHandler = async (req, res, next) => {
+  const session = await getSession(req, config)
+  const callbackUrl = encodeURIComponent(req.originalUrl)
+  if (!session?.user) return res.redirect(`/auth/signin?callbackUrl=${callbackUrl}`)
+  res.locals.user = session.user
+  next()
+}
 
 app.get("/", async (req, res) => {
-  const session = await getSession(req, authConfig)
-  sendPage(
-    res,
-    "Welcome",
-    session
-      ? `<p>You are signed in. <a href="/members">Members</a> <a href="/auth/signout">Sign out</a></p>`
-      : `<p>You are signed out. <a href="/auth/signin">Sign in</a> <a href="/members">Members</a></p>`,
-  )
+  const session = await getSession(req, config)
+  const link = `<a href="/members">Members only</a>`
+  const content = session
+    ? `You are signed in. ${link}${signOutForm}`
+    : `You are signed out. ${link}`
+  res.set(noCache).send(renderPage("Welcome", content))
 })
 
-app.get("/members", async (req, res) => {
-  const session = await getSession(req, authConfig)
-  if (!session) return res.redirect("/auth/signin?callbackUrl=/members")
-  sendPage(
-    res,
-    "Members only",
-    `<p>Hello ${escapeHtml(session.user?.name ?? "")}. Only members can read this.</p>
-    <p><a href="/">Home</a> <a href="/auth/signout?callbackUrl=/">Sign out</a></p>`,
-  )
+app.get("/members", membersOnly, (_req, res) => {
+  const name = escapeHtml(res.locals.user.name ?? "")
+  const content = `Hello ${name}. Only members can read this. ${signOutForm}`
+  res.set(noCache).send(renderPage("Members only", content))
+})
+
+app.post("/signout", async (req, res) => {
+  res.redirect(303, await signOut(req, config, { redirectTo: "/" }))
 })
 
 app.listen(Number(PORT), HOST, (error) => {
@@ -35,23 +41,27 @@ app.listen(Number(PORT), HOST, (error) => {
   console.log(`Open http://localhost:${PORT}`)
 })
 
-function sendPage(res: express.Response, title: string, content: string): void {
-  // Pages show who is signed in, so no cache may keep them for others.
-  res.set("Cache-Control", "private, no-store").send(`<!doctype html>
+// Pages show who is signed in, so no cache may keep them for others.
+const noCache = { "Cache-Control": "private, no-store" }
+
+const signOutForm = `<form method="post" action="/signout"><button>Sign out</button></form>`
+
+function renderPage(title: string, content: string): string {
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${title}</title>
     <link rel="icon" href="data:,">
+    <title>${title}</title>
   </head>
   <body>
     <h1>${title}</h1>
     ${content}
   </body>
 </html>
-`)
+`
 }
 
 function escapeHtml(text: string): string {

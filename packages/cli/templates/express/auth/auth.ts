@@ -1,16 +1,16 @@
 /** The configuration of Latchkey: who can sign in. */
 import { defineConfig } from "@latchkey/core"
 
-// Made-up people to sign in as, as long as this is not production.
+// Made-up people to sign in as, unless this is production.
 const development =
   process.env.NODE_ENV === "production" ? undefined : await import("@latchkey/testing/development")
 
-export const authConfig = defineConfig({
+export const config = defineConfig({
   providers: [
     // Add your own before you deploy, such as `github` of @latchkey/core/providers/github.
     ...(development ? [development.developmentProvider()] : []),
   ],
 })
 
-if (authConfig.providers.length === 0)
+if (config.providers.length === 0)
   throw new Error("Nobody can sign in: auth.ts has no provider for production. Add one to it.")

@@ -1,0 +1,21 @@
+import { createServer } from "node:http"
+import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
+import qwikCityPlan from "@qwik-city-plan"
+import render from "./entry.ssr"
+
+const { AUTH_URL, HOST = "127.0.0.1", PORT = "3000" } = process.env
+
+const { router, notFound, staticFile } = createQwikCity({
+  render,
+  qwikCityPlan,
+  // Qwik compares the origin of forms with this one, which it cannot determine behind a proxy.
+  ...(AUTH_URL ? { origin: new URL(AUTH_URL).origin } : {}),
+})
+
+createServer((request, response) => {
+  const find = () => void router(request, response, miss)
+  const miss = () => void notFound(request, response, () => response.end())
+  void staticFile(request, response, find)
+}).listen(Number(PORT), HOST, () => {
+  console.log(`http://${HOST}:${PORT}`)
+})

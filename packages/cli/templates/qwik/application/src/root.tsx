@@ -1,0 +1,19 @@
+import { component$ } from "@builder.io/qwik"
+import { QwikCityProvider, RouterOutlet, useDocumentHead } from "@builder.io/qwik-city"
+
+const Title = component$(() => <title>{useDocumentHead().title}</title>)
+
+export default component$(() => (
+  <QwikCityProvider>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <link rel="icon" href="data:," />
+      <Title />
+    </head>
+    <body>
+      <RouterOutlet />
+    </body>
+  </QwikCityProvider>
+))

@@ -1,0 +1,20 @@
+/** The configuration of Latchkey: who can sign in. */
+import { defineConfig } from "@latchkey/core"
+
+// Made-up people to sign in as in development. Builds do not contain them.
+const development =
+  (import.meta.env?.DEV ?? process.env.NODE_ENV !== "production")
+    ? await import("@latchkey/testing/development")
+    : undefined
+
+export const config = defineConfig({
+  providers: [
+    // Add your own before you deploy, such as `github` of @latchkey/core/providers/github.
+    ...(development ? [development.developmentProvider()] : []),
+  ],
+})
+
+if (config.providers.length === 0)
+  throw new Error(
+    "Nobody can sign in: src/auth.config.ts has no provider for production. Add one to it.",
+  )

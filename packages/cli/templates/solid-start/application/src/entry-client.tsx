@@ -1,0 +1,7 @@
+// @refresh reload
+import { mount, StartClient } from "@solidjs/start/client"
+
+const root = document.getElementById("app")
+if (root) mount(() => <StartClient />, root)
+
+export default function client() {}

@@ -1,0 +1,2 @@
+// Responds to the routes under /auth, and gives everything else `event.locals.auth()`.
+export { handle } from "./auth.ts"
