@@ -1,10 +1,10 @@
-/** Applications that `latchkey init` creates in an empty folder. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+/** Applications that `npm create @latchkey` creates in an empty folder. */
+import { mkdirSync, rmSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { openBuildFolder } from "./build-folder.ts"
 import type { Application } from "./catalogue.ts"
 import { runProgram } from "./command.ts"
-import { packedTarballs } from "./tarballs.ts"
+import type { PackageRegistry } from "./package-registry.ts"
 
 export interface InitializedApplication {
   readonly folder: string
@@ -12,17 +12,28 @@ export interface InitializedApplication {
   readonly output: string
 }
 
-/** Creates an application in an empty folder, and installs it with the packed packages. */
-export async function createInitializedApplication({
-  framework,
-}: Application): Promise<InitializedApplication> {
-  const folder = join(openBuildFolder(), "initialized", framework)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const output = await runInit(folder, ["--framework", framework, "--yes", "--no-install"])
-  usePackedPackages(folder)
+/** Creates an application as users do, and installs it. */
+export async function createInitializedApplication(
+  { framework }: Application,
+  { env }: PackageRegistry,
+): Promise<InitializedApplication> {
+  const parent = join(openBuildFolder(), "initialized", framework)
+  rmSync(parent, { recursive: true, force: true })
+  mkdirSync(parent, { recursive: true })
+  const options = ["--framework", framework, "--yes", "--no-install"]
+  const output = await runProgram(
+    "npm",
+    ["create", "--yes", "@latchkey", "app", "--", ...options],
+    {
+      cwd: parent,
+      // npm would start the command of an earlier run, which has the same version.
+      env: { ...env, npm_config_cache: join(parent, "cache") },
+    },
+  )
+  const folder = join(parent, "app")
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], {
     cwd: folder,
+    env,
   })
   return { folder, output }
 }
@@ -31,14 +42,4 @@ export async function createInitializedApplication({
 export function runInit(folder: string, args: readonly string[]): Promise<string> {
   const command = [resolve("packages/cli/dist/bin.js"), "init", ...args]
   return runProgram(process.execPath, command, { cwd: folder })
-}
-
-/** Replaces the versions of our packages, which are not published. */
-function usePackedPackages(folder: string): void {
-  const file = join(folder, "package.json")
-  const text = readFileSync(file, "utf8").replace(
-    /"@latchkey\/([\w-]+)": "\^[\d.]+"/g,
-    (_, name) => `"@latchkey/${name}": "file:${packedTarballs.pathOf(name)}"`,
-  )
-  writeFileSync(file, text)
 }

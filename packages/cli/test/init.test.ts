@@ -223,6 +223,83 @@ describe("an application that exists", () => {
   })
 })
 
+describe("other frameworks", () => {
+  const dependencies = {
+    sveltekit: { "@sveltejs/kit": "^3.0.0" },
+    "solid-start": { "@solidjs/start": "^2.0.0" },
+    qwik: { "@builder.io/qwik": "^1.20.0", "@builder.io/qwik-city": "^1.20.0" },
+  }
+
+  test.each(Object.entries(dependencies))(
+    "%s is recognised",
+    async (framework, devDependencies) => {
+      const manifest = JSON.stringify({ type: "module", devDependencies })
+      const folder = createFolder({ "package.json": manifest, "vite.config.ts": "" })
+
+      const { status } = await init(folder, "--yes")
+
+      expect(status).toBe(0)
+      const files = readFiles(folder)
+      expect(files["src/auth.config.ts"]).toContain("import.meta.env?.DEV")
+      expect(files["package.json"]).toContain(`"@latchkey/${framework}"`)
+      expect(Object.keys(files).some((path) => path.startsWith("src/routes/members"))).toBe(true)
+      expect((await init(folder, "--yes")).out).toContain("Nothing to do")
+    },
+  )
+
+  test("a hook of the application stays, and the command prints ours", async () => {
+    const manifest = { type: "module", devDependencies: dependencies.sveltekit }
+    const hook = 'import { log } from "$lib/auth"\nexport const handle = log\n'
+    const folder = createFolder({
+      "package.json": JSON.stringify(manifest),
+      "src/hooks.server.ts": hook,
+    })
+
+    const { out } = await init(folder, "--yes")
+
+    expect(readFiles(folder)["src/hooks.server.ts"]).toBe(hook)
+    expect(out).toContain("src/hooks.server.ts exists")
+    expect(out).toContain('    export { handle } from "./auth.ts"')
+    const own = `${hook}export { handle as auth } from "./auth.ts"\n`
+    writeFileSync(join(folder, "src/hooks.server.ts"), own)
+    expect((await init(folder, "--yes")).out).toContain("Nothing to do")
+  })
+
+  test("the files for Qwik 2 have the names of its packages", async () => {
+    const devDependencies = {
+      "@qwik.dev/core": "2.0.0-beta.45",
+      "@qwik.dev/router": "2.0.0-beta.45",
+    }
+    const manifest = JSON.stringify({ type: "module", devDependencies })
+    const folder = createFolder({ "package.json": manifest })
+
+    await init(folder, "--yes")
+
+    const files = readFiles(folder)
+    expect(Object.values(files).join()).not.toContain("@builder.io")
+    expect(files["src/routes/members/layout.tsx"]).toContain('"@qwik.dev/router"')
+  })
+
+  test("an application with two frameworks needs the option", async () => {
+    const devDependencies = { ...dependencies.sveltekit, express: "^5.0.0" }
+    const manifest = JSON.stringify({ type: "module", devDependencies })
+    const folder = createFolder({ "package.json": manifest })
+
+    expect((await init(folder, "--yes")).err).toContain("--framework: express, sveltekit")
+    expect((await init(folder, "--yes", "--framework", "qwik")).err).toContain(
+      "uses Express and SvelteKit, not Qwik",
+    )
+    expect((await init(folder, "--yes", "--framework", "sveltekit")).status).toBe(0)
+  })
+
+  test("an unknown one is an invalid command line", async () => {
+    const { status, err } = await init(createFolder(), "--framework", "next")
+
+    expect(status).toBe(2)
+    expect(err).toContain("--framework must be one of express, sveltekit, solid-start, qwik")
+  })
+})
+
 test("asks for the framework and for permission on a terminal", async () => {
   const folder = createFolder()
   const lines: string[] = []

@@ -1,4 +1,4 @@
-/** From an empty folder to a signed-in user with `latchkey init`, without a provider to register at. */
+/** From an empty folder to a signed-in user with `npm create @latchkey`, without a provider to register at. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
@@ -12,13 +12,19 @@ import {
   type InitializedApplication,
   runInit,
 } from "../initialized-application.ts"
+import { type PackageRegistry, startPackageRegistry } from "../package-registry.ts"
 
 let chromium: Browser
+let registry: PackageRegistry
 
 beforeAll(async () => {
+  registry = await startPackageRegistry()
   chromium = await launchChromium()
 })
-afterAll(() => chromium?.close())
+afterAll(async () => {
+  await chromium?.close()
+  await registry?.[Symbol.asyncDispose]()
+})
 
 for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entries()) {
   const application = findApplication(name) as Application
@@ -26,7 +32,7 @@ for (const [index, name] of ["express", "sveltekit", "solid-start", "qwik"].entr
     let created: InitializedApplication
 
     beforeAll(async () => {
-      created = await createInitializedApplication(application)
+      created = await createInitializedApplication(application, registry)
     })
 
     test("a second run changes nothing", async () => {

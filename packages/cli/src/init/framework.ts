@@ -12,6 +12,8 @@ export interface Framework {
   readonly devDependencies: readonly string[]
   /** The file with the configuration, for messages. */
   readonly configFile: string
+  /** The oldest version of Node.js for a new application. */
+  readonly oldestNode: string
   /** The port of a new application. */
   readonly port: number
   /** What people have to do in an existing application, because no file can do it. */
@@ -28,6 +30,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/express"],
     devDependencies: tools,
     configFile: "auth.ts",
+    oldestNode: "22.18",
     port: 3000,
     manualStep: 'in your server: import { members } from "./members.ts" and app.use(members)',
   },
@@ -38,6 +41,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/sveltekit"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
+    oldestNode: "22.17",
     port: 5173,
   },
   {
@@ -47,6 +51,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/solid-start"],
     devDependencies: tools,
     configFile: "src/auth.config.ts",
+    oldestNode: "24.0",
     port: 3000,
   },
   {
@@ -57,6 +62,7 @@ export const frameworks: readonly Framework[] = [
     // Qwik accepts packages that become part of the build only here.
     devDependencies: [...tools, "@latchkey/qwik"],
     configFile: "src/auth.config.ts",
+    oldestNode: "22.0",
     port: 5173,
   },
 ]

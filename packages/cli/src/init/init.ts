@@ -14,7 +14,7 @@ import { CommandError, type Terminal } from "../terminal.ts"
 import { type Framework, frameworks } from "./framework.ts"
 import { createPlan, type Plan } from "./plan.ts"
 import { assertSupported, type Project, readProject } from "./project.ts"
-import { formatConflicts, formatNextSteps, formatPlan } from "./report.ts"
+import { formatConflicts, formatNextSteps, formatNodeWarning, formatPlan } from "./report.ts"
 
 /**
  * Prints the files, and writes them with `--yes` or if the user agrees.
@@ -37,6 +37,8 @@ export async function runInitCommand(
     return 0
   }
   terminal.out(formatPlan(plan, framework))
+  const warning = formatNodeWarning(project, framework, process.versions.node)
+  if (warning !== undefined) terminal.err(warning)
   if (conflicts !== "") terminal.out(conflicts)
   const packageManager = findPackageManager(folder, findCallingPackageManager(process.env))
   const question = `\nWrite this${command.install ? ` and run ${packageManager} install` : ""}?`

@@ -30,9 +30,8 @@ export interface Plan {
   readonly conflicts: FileTexts
 }
 
-/** A file with one of these was set up before, by this command or by hand. */
-const latchkeyPattern =
-  /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}|~|\$lib)\/(?:[^"']*\/)?auth(?:\.[jt]s)?["']/
+/** A file with one of these uses Latchkey already: it imports a package, or the application's own `auth.ts`. */
+const latchkeyPattern = /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}\/)+auth(?:\.[jt]s)?["']/
 
 /** Files that get what they lack. All others are created, or left as they are. */
 const mergedFiles = ["package.json", ".gitignore"]
@@ -106,6 +105,7 @@ function planManifest(
   framework: Framework,
   templates: FileTexts,
 ): PlannedFile[] {
+  assertNoLink(folder, "package.json")
   const template = templates.get("package.json")
   const { text, addedPackages } = updateManifest(manifest, {
     framework,

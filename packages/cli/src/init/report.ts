@@ -1,4 +1,5 @@
 /** Formats what `latchkey init` prints. */
+import { isOlder } from "../move/required-versions.ts"
 import type { Framework } from "./framework.ts"
 import type { Plan } from "./plan.ts"
 import type { Project } from "./project.ts"
@@ -16,6 +17,16 @@ export function formatPlan({ files, addsSecret }: Plan, { title }: Framework): s
     `  ${sign} ${path.padEnd(width)}  ${note}`.trimEnd(),
   )
   return [`Latchkey for ${title}:`, "", ...list].join("\n")
+}
+
+/** Says that a new application does not run in this version of Node.js; undefined if it does. */
+export function formatNodeWarning(
+  { frameworks }: Project,
+  { title, oldestNode }: Framework,
+  version: string,
+): string | undefined {
+  if (frameworks.length > 0 || !isOlder(version, oldestNode)) return undefined
+  return `\nThis application needs Node.js ${oldestNode} or newer, and this is ${version}: ${title} does not start with it.`
 }
 
 /** Describes the files that the command leaves alone; an empty text if there are none. */

@@ -2,10 +2,7 @@
 import { defineConfig } from "@latchkey/core"
 
 // Made-up people to sign in as in development. Builds do not contain them.
-const development =
-  (import.meta.env?.DEV ?? process.env.NODE_ENV !== "production")
-    ? await import("@latchkey/testing/development")
-    : undefined
+const development = import.meta.env?.DEV ? await import("@latchkey/testing/development") : undefined
 
 export const config = defineConfig({
   providers: [
