@@ -21,6 +21,11 @@ const express = {
   "server.js": 'import express from "express"\n',
 }
 
+/** Creates a folder outside of our repository, where Git would ignore everything. */
+function createProject(files?: Record<string, string>): string {
+  return createFolder(files, tmpdir())
+}
+
 /** Returns the contents of all files. */
 function readFiles(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -38,7 +43,7 @@ function init(folder: string, ...args: string[]) {
 
 describe("a new application", () => {
   test("is created in an empty folder", async () => {
-    const folder = createFolder({ "README.md": "# Shop\n" })
+    const folder = createProject({ "README.md": "# Shop\n" })
 
     const { status, out } = await init(folder, "--framework", "express", "--yes")
 
@@ -65,7 +70,7 @@ describe("a new application", () => {
   })
 
   test("is created in a folder of its own, which gives it its name", async () => {
-    const folder = createFolder()
+    const folder = createProject()
 
     const { out } = await init(folder, "My Shop", "--framework", "express", "--yes")
 
@@ -74,7 +79,7 @@ describe("a new application", () => {
   })
 
   test("keeps the package.json of npm init", async () => {
-    const folder = createFolder({
+    const folder = createProject({
       "package.json": '{"name":"shop","type":"module","scripts":{"dev":"mine"}}',
     })
 
@@ -85,7 +90,7 @@ describe("a new application", () => {
   })
 
   test("is not created where nobody can answer", async () => {
-    const folder = createFolder()
+    const folder = createProject()
 
     const { status, out } = await init(folder, "--framework", "express")
 
@@ -94,14 +99,14 @@ describe("a new application", () => {
   })
 
   test("needs a framework", async () => {
-    const { status, err } = await init(createFolder(), "--yes")
+    const { status, err } = await init(createProject(), "--yes")
 
     expect(status).toBe(1)
     expect(err).toContain("--framework: express")
   })
 
   test("is not created beside other files", async () => {
-    const folder = createFolder({ "letter.txt": "Dear Ann" })
+    const folder = createProject({ "letter.txt": "Dear Ann" })
 
     const { status, err } = await init(folder, "--framework", "express", "--yes")
 
@@ -112,7 +117,7 @@ describe("a new application", () => {
 
 describe("an application that exists", () => {
   test("gets the configuration, the routes and a secret, and keeps everything else", async () => {
-    const folder = createFolder({ ...express, ".env": "PORT=80", ".gitignore": "dist" })
+    const folder = createProject({ ...express, ".env": "PORT=80", ".gitignore": "dist" })
 
     const { status, out } = await init(folder, "--yes")
 
@@ -131,7 +136,8 @@ describe("an application that exists", () => {
     expect(files[".env"]).toMatch(/^PORT=80\nAUTH_SECRET="/)
     expect(files[".gitignore"]).toBe("dist\n.env\n")
     expect(files["package.json"]).toContain('\t\t"express": "^5.1.0"')
-    expect(out).toContain("app.use(members)")
+    expect(out).toContain("Add app.use(members) to your server, with members from members.js.")
+    expect(files["auth.js"]).toContain("Nobody can sign in: auth.js has no provider")
     expect(out).toContain("~ package.json  adds @latchkey/core, @latchkey/express, ")
   })
 
@@ -139,7 +145,7 @@ describe("an application that exists", () => {
     ["{}", ".js"],
     ['{ "compilerOptions": { "allowImportingTsExtensions": true } }', ".ts"],
   ])("with the TypeScript options %s imports files with %s", async (tsconfig, extension) => {
-    const folder = createFolder({ ...express, "tsconfig.json": tsconfig, "src/app.ts": "" })
+    const folder = createProject({ ...express, "tsconfig.json": tsconfig, "src/app.ts": "" })
 
     await init(folder, "--yes")
 
@@ -147,7 +153,7 @@ describe("an application that exists", () => {
   })
 
   test("changes nothing when it runs again, also after changes by hand", async () => {
-    const folder = createFolder(express)
+    const folder = createProject(express)
     await init(folder, "--yes")
     const file = join(folder, "auth.js")
     writeFileSync(file, readFileSync(file, "utf8").replace("providers: [", "providers: [github,"))
@@ -161,17 +167,17 @@ describe("an application that exists", () => {
 
   test("keeps a file of the same name, and says what to add", async () => {
     const own = "export const secretDoor = 1\n"
-    const folder = createFolder({ ...express, "auth.js": own })
+    const folder = createProject({ ...express, "auth.js": own })
 
     const { out } = await init(folder, "--yes")
 
     expect(readFiles(folder)["auth.js"]).toBe(own)
     expect(out).toContain("auth.js exists, and is left as it is. Add this to it:")
-    expect(out).toContain("    export const authConfig = defineConfig({")
+    expect(out).toContain("    export const config = defineConfig({")
   })
 
   test("keeps the secret that it has", async () => {
-    const folder = createFolder({ ...express, ".env.local": 'AUTH_SECRET="c2VjcmV0"\n' })
+    const folder = createProject({ ...express, ".env.local": 'AUTH_SECRET="c2VjcmV0"\n' })
 
     await init(folder, "--yes")
 
@@ -180,11 +186,11 @@ describe("an application that exists", () => {
 
   test("keeps a .gitignore that has a pattern for .env", async () => {
     for (const pattern of ["/.env", ".env*", "**/.env"]) {
-      const folder = createFolder({ ...express, ".gitignore": pattern })
+      const folder = createProject({ ...express, ".gitignore": pattern })
       await init(folder, "--yes")
       expect(readFiles(folder)[".gitignore"]).toBe(pattern)
     }
-    const repository = createFolder({ ...express, ".gitignore": "*.local\n.en?\n" })
+    const repository = createProject({ ...express, ".gitignore": "*.local\n.en?\n" })
     execFileSync("git", ["init", "--quiet"], { cwd: repository })
     await init(repository, "--yes")
     expect(readFiles(repository)[".gitignore"]).toBe("*.local\n.en?\n")
@@ -195,7 +201,7 @@ describe("an application that exists", () => {
     ['{"dependencies":{"express":"^5.0.0"}}', "npm pkg set type=module"],
     ['{"type":"module",', "not valid JSON"],
   ])("is refused with the package.json %s", async (manifest, message) => {
-    const folder = createFolder({ "package.json": manifest })
+    const folder = createProject({ "package.json": manifest })
 
     const { status, err } = await init(folder, "--yes")
 
@@ -204,9 +210,9 @@ describe("an application that exists", () => {
   })
 
   test("writes through no link", async () => {
-    const outside = createFolder({ "precious.txt": "keep" }, tmpdir())
+    const outside = createProject({ "precious.txt": "keep" })
     for (const name of [".env", "auth.js", ".gitignore"]) {
-      const folder = createFolder(express)
+      const folder = createProject(express)
       symlinkSync(join(outside, "precious.txt"), join(folder, name))
 
       const { status, err } = await init(folder, "--yes")
@@ -215,7 +221,7 @@ describe("an application that exists", () => {
       expect(err).toContain(`${name} is a link`)
       expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(true)
     }
-    const folder = createFolder({ "package.json": express["package.json"] })
+    const folder = createProject({ "package.json": express["package.json"] })
     mkdirSync(join(outside, "src"))
     symlinkSync(join(outside, "src"), join(folder, "src"))
     expect((await init(folder, "--yes")).err).toContain("src is a link")
@@ -234,7 +240,7 @@ describe("other frameworks", () => {
     "%s is recognised",
     async (framework, devDependencies) => {
       const manifest = JSON.stringify({ type: "module", devDependencies })
-      const folder = createFolder({ "package.json": manifest, "vite.config.ts": "" })
+      const folder = createProject({ "package.json": manifest, "vite.config.ts": "" })
 
       const { status } = await init(folder, "--yes")
 
@@ -250,7 +256,7 @@ describe("other frameworks", () => {
   test("a hook of the application stays, and the command prints ours", async () => {
     const manifest = { type: "module", devDependencies: dependencies.sveltekit }
     const hook = 'import { log } from "$lib/auth"\nexport const handle = log\n'
-    const folder = createFolder({
+    const folder = createProject({
       "package.json": JSON.stringify(manifest),
       "src/hooks.server.ts": hook,
     })
@@ -271,7 +277,7 @@ describe("other frameworks", () => {
       "@qwik.dev/router": "2.0.0-beta.45",
     }
     const manifest = JSON.stringify({ type: "module", devDependencies })
-    const folder = createFolder({ "package.json": manifest })
+    const folder = createProject({ "package.json": manifest })
 
     await init(folder, "--yes")
 
@@ -283,7 +289,7 @@ describe("other frameworks", () => {
   test("an application with two frameworks needs the option", async () => {
     const devDependencies = { ...dependencies.sveltekit, express: "^5.0.0" }
     const manifest = JSON.stringify({ type: "module", devDependencies })
-    const folder = createFolder({ "package.json": manifest })
+    const folder = createProject({ "package.json": manifest })
 
     expect((await init(folder, "--yes")).err).toContain("--framework: express, sveltekit")
     expect((await init(folder, "--yes", "--framework", "qwik")).err).toContain(
@@ -293,7 +299,7 @@ describe("other frameworks", () => {
   })
 
   test("an unknown one is an invalid command line", async () => {
-    const { status, err } = await init(createFolder(), "--framework", "next")
+    const { status, err } = await init(createProject(), "--framework", "next")
 
     expect(status).toBe(2)
     expect(err).toContain("--framework must be one of express, sveltekit, solid-start, qwik")
@@ -301,7 +307,7 @@ describe("other frameworks", () => {
 })
 
 test("asks for the framework and for permission on a terminal", async () => {
-  const folder = createFolder()
+  const folder = createProject()
   const lines: string[] = []
   const questions: string[] = []
   const terminal = {

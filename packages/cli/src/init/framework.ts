@@ -10,14 +10,12 @@ export interface Framework {
   readonly packages: Readonly<Record<string, string>>
   readonly dependencies: readonly string[]
   readonly devDependencies: readonly string[]
-  /** The file with the configuration, for messages. */
+  /** The template of the configuration. */
   readonly configFile: string
   /** The oldest version of Node.js for a new application. */
   readonly oldestNode: string
   /** The port of a new application. */
   readonly port: number
-  /** What people have to do in an existing application, because no file can do it. */
-  readonly manualStep?: string
 }
 
 const tools = ["@latchkey/cli", "@latchkey/testing"]
@@ -32,7 +30,6 @@ export const frameworks: readonly Framework[] = [
     configFile: "auth.ts",
     oldestNode: "22.18",
     port: 3000,
-    manualStep: 'in your server: import { members } from "./members.ts" and app.use(members)',
   },
   {
     name: "sveltekit",

@@ -48,7 +48,7 @@ export async function runInitCommand(
   }
   writePlan(folder, plan)
   if (command.install) installPackages(packageManager, folder)
-  const steps = { framework, packageManager, isInstalled: command.install }
+  const steps = { framework, plan, packageManager, isInstalled: command.install }
   terminal.out(formatNextSteps(project, relative(workingFolder, folder), steps))
   return 0
 }

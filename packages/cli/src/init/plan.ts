@@ -28,6 +28,10 @@ export interface Plan {
   readonly addsSecret: boolean
   /** The files that exist with other content, and what they should contain. */
   readonly conflicts: FileTexts
+  /** The file with the configuration. */
+  readonly configFile: string
+  /** The file whose routes people have to mount by hand, if there is one. */
+  readonly routesFile: string | undefined
 }
 
 /** A file with one of these uses Latchkey already: it imports a package, or the application's own `auth.ts`. */
@@ -40,7 +44,9 @@ const mergedFiles = ["package.json", ".gitignore"]
 export function createPlan(project: Project, framework: Framework): Plan {
   const { folder } = project
   const isNew = project.frameworks.length === 0
-  const templates = collectTemplates(project, framework, isNew)
+  const { templates, configFile, routesFile } = isNew
+    ? readApplication(framework)
+    : readAdditions(project, framework)
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
   for (const [path, text] of templates) {
@@ -50,26 +56,37 @@ export function createPlan(project: Project, framework: Framework): Plan {
     else if (current !== text && !latchkeyPattern.test(current)) conflicts.set(path, text)
   }
   files.push(...planGitignore(folder, templates), ...planManifest(project, framework, templates))
-  return { files, addsSecret: needsSecret(folder), conflicts }
+  return { files, addsSecret: needsSecret(folder), conflicts, configFile, routesFile }
 }
 
-function collectTemplates(project: Project, framework: Framework, isNew: boolean): FileTexts {
-  const { folder } = project
-  const common = readTemplates(framework.name, "auth")
-  if (isNew) {
-    const application = readTemplates(framework.name, "application")
-    return new Map([...common, ...application])
-  }
-  const isIntegrated = usesPackage(folder, `@latchkey/${framework.name}`)
-  const addition = isIntegrated ? [] : readTemplates(framework.name, "addition")
-  const usesQwik2 = project.manifest?.text.includes('"@qwik.dev/core"') ?? false
+/** The files for a project, at the paths that they have there. */
+interface ProjectTemplates extends Pick<Plan, "configFile" | "routesFile"> {
+  readonly templates: FileTexts
+}
+
+function readApplication({ name, configFile }: Framework): ProjectTemplates {
+  const templates = new Map([...readTemplates(name, "auth"), ...readTemplates(name, "application")])
+  return { templates, configFile, routesFile: undefined }
+}
+
+function readAdditions(project: Project, framework: Framework): ProjectTemplates {
+  const { folder, manifest } = project
   const { prefix, language, importExtension } = describeSources(project, framework)
-  return new Map(
-    [...common, ...addition].map(([path, text]) => [
-      posix.join(prefix, path.replace(/\.ts$/, language)),
-      adaptImports(text, importExtension, usesQwik2),
-    ]),
-  )
+  const locate = (path: string) => posix.join(prefix, path.replace(/\.ts$/, language))
+  const usesQwik2 = manifest?.text.includes('"@qwik.dev/core"') ?? false
+  const configFile = locate(framework.configFile)
+  const isIntegrated = usesPackage(folder, `@latchkey/${framework.name}`)
+  const additions = isIntegrated ? [] : readTemplates(framework.name, "addition")
+  const files = [...readTemplates(framework.name, "auth"), ...additions]
+  const templates = files.map(([path, text]): [string, string] => [
+    locate(path),
+    adaptImports(text, importExtension, usesQwik2).replace(
+      `: ${framework.configFile} has`,
+      `: ${configFile} has`,
+    ),
+  ])
+  const routesFile = [...additions].map(([path]) => locate(path))[0]
+  return { templates: new Map(templates), configFile, routesFile }
 }
 
 function adaptImports(text: string, extension: string, usesQwik2: boolean): string {

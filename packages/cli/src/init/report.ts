@@ -42,6 +42,7 @@ export function formatConflicts({ conflicts }: Plan): string {
 
 export interface NextSteps {
   readonly framework: Framework
+  readonly plan: Plan
   readonly packageManager: string
   readonly isInstalled: boolean
 }
@@ -50,7 +51,7 @@ export interface NextSteps {
 export function formatNextSteps(
   { frameworks }: Project,
   path: string,
-  { framework, packageManager, isInstalled }: NextSteps,
+  { framework, plan, packageManager, isInstalled }: NextSteps,
 ): string {
   const isNew = frameworks.length === 0
   const commands = [
@@ -58,12 +59,14 @@ export function formatNextSteps(
     ...(isInstalled ? [] : [`${packageManager} install`]),
     `${packageManager} run dev`,
   ]
-  const { manualStep, port, configFile } = framework
+  const { configFile, routesFile } = plan
   return [
     "\nDone. Next:\n",
-    ...(isNew || manualStep === undefined ? [] : [`  ${manualStep}`]),
+    ...(routesFile === undefined
+      ? []
+      : [`  Add app.use(members) to your server, with members from ${routesFile}.`]),
     ...commands.map((command) => `  ${command}`),
-    `\nOpen ${isNew ? `http://localhost:${port}/members` : "/members"}, and sign in as one of the made-up people.`,
+    `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,
     `Before you deploy, add a provider of your own to ${configFile}.`,
   ].join("\n")
 }
