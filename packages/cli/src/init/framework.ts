@@ -1,7 +1,7 @@
 /** The frameworks that `latchkey init` knows. */
 
 /** The value of `--framework`, and the name of the folder with the templates. */
-export type FrameworkName = "express" | "sveltekit" | "solid-start" | "qwik"
+type FrameworkName = "express" | "sveltekit" | "solid-start" | "qwik"
 
 export interface Framework {
   readonly name: FrameworkName

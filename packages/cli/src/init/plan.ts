@@ -13,7 +13,7 @@ import { describeSources } from "./source-layout.ts"
 import { type FileTexts, readTemplates, replaceImportExtensions } from "./templates.ts"
 
 /** A file that is created, or replaced if it exists. */
-export interface PlannedFile {
+interface PlannedFile {
   readonly path: string
   readonly text: string
   readonly exists: boolean
