@@ -55,6 +55,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   Reference: [
     "configuration.md",
     "adapters.md",
+    "doctor.md",
     "errors.md",
     "errors/",
     "packages/",

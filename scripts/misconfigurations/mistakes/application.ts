@@ -78,7 +78,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     visit: readSession,
     doctor: { unseen: notCalled },
     terminal: { type: "", words: [/session/, /return/] },
-    browser: { production: /message|null|expires/, development: /message|null|expires/ },
+    browser: { production: /session is unavailable/, development: /session is unavailable/ },
   },
   {
     mistake: "a `jwt` callback that returns nothing",
