@@ -4,7 +4,7 @@ import credentials from "@latchkey/express/providers/credentials"
 
 export const secret = "a secret of the tests, long enough for it"
 
-export const silentLogger = { error() {}, warn() {}, debug() {} }
+const silentLogger = { error() {}, warn() {}, debug() {} }
 
 export const password = "wonder&land=ü 100%[x]"
 
