@@ -63,9 +63,14 @@ describe.each(quickStartPages)("%s", (page) => {
       async useServer(server) {
         const origin = await readOrigin(server)
         register(origin)
-        await signInAndOut(origin).catch((error: unknown) => {
-          throw new Error(`${error}\n${server.output()}`, { cause: error })
+        const ada = await openTestBrowser(chromium, origin)
+        ada.context.setDefaultTimeout(30_000)
+        await signInAndOut(ada.page).catch(async (error: unknown) => {
+          const details = [ada.page.url(), await ada.page.content(), server.output()]
+          throw new Error(`${error}\n${details.join("\n")}`, { cause: error })
         })
+        await ada.context.close()
+        expect(ada.pageErrors.filter((problem) => !expectedErrors.test(problem))).toEqual([])
         startedServers += 1
       },
     })
@@ -82,10 +87,7 @@ async function readOrigin(server: RunningProgram): Promise<string> {
   return `http://localhost:${port}`
 }
 
-async function signInAndOut(origin: string): Promise<void> {
-  const ada = await openTestBrowser(chromium, origin)
-  ada.context.setDefaultTimeout(30_000)
-  const { page } = ada
+async function signInAndOut(page: Page): Promise<void> {
   await page.goto("/", { waitUntil: "networkidle" })
   await openMembersPage(page)
   await page.getByRole("button", { name: "Sign in with Google" }).click()
@@ -97,8 +99,6 @@ async function signInAndOut(origin: string): Promise<void> {
   await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "detached" })
   await openMembersPage(page)
   await page.getByRole("button", { name: "Sign in with Google" }).waitFor()
-  await ada.context.close()
-  expect(ada.pageErrors.filter((problem) => !expectedErrors.test(problem))).toEqual([])
 }
 
 async function openMembersPage(page: Page): Promise<void> {
