@@ -7,7 +7,7 @@ import { pages, repository, toRoute } from "../src/pages.ts"
 
 const files = new Set(pages.map(({ file }) => file))
 
-/** A key. */
+/** The icon of the site: a key. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f1f25"/><path d="M14 13a5 5 0 1 0 0 6h12m-4 0v4m-4-4v3" fill="none" stroke="#fff" stroke-width="3"/></svg>`
 
 export default defineConfig({
