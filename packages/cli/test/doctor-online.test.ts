@@ -16,14 +16,14 @@ import {
 import { runDoctor } from "./support/run-latchkey.ts"
 import { startProvider, startServer } from "./support/servers.ts"
 
-/** Returns the findings about the metadata of a provider. */
+/** Returns the findings about the metadata and the clock of a provider. */
 async function checkIssuer(issuer: string, args = ["--online"]): Promise<readonly Finding[]> {
   const files = createConfigFiles(
     `providers: [tenantidp({ clientId: "app", clientSecret: "s", issuer: "${issuer}" })]`,
     tenantidpImport,
   )
   const { findings } = await runDoctor({ files, env: validEnvironment }, args)
-  return findings.filter(({ code }) => code.startsWith("discovery"))
+  return findings.filter(({ code }) => /^(?:discovery|clock)/.test(code))
 }
 
 const startWebsite = (status: number, body: string): Promise<string> =>
@@ -49,6 +49,18 @@ describe("latchkey doctor --online", () => {
 
     expect(await checkIssuer(`${issuer}/`)).toEqual([
       expect.objectContaining({ level: "good", code: "discovery" }),
+    ])
+  })
+
+  test.each([
+    ["behind", 3600],
+    ["ahead of", -3600],
+  ])("finds a clock that is %s that of the provider", async (direction, seconds) => {
+    const date = new Date(Date.now() + seconds * 1000).toUTCString()
+    const issuer = await startServer((_, response) => response.setHeader("date", date).end("{}"))
+
+    expect(await checkIssuer(issuer)).toEqual([
+      expect.objectContaining({ code: "clock-differs", what: expect.stringContaining(direction) }),
     ])
   })
 

@@ -77,6 +77,35 @@ export const configurationMistakes: readonly ConfigMistake[] = [
     expected: ["error", "InvalidProvider", /providers/, /default/],
   },
   {
+    mistake: "a class instead of a provider",
+    files: createConfigFiles("providers: [class GitHub {}]"),
+    env: validEnvironment,
+    expected: [
+      "error",
+      "InvalidProvider",
+      /providers\[0\].*Class constructor/,
+      /called with `\{\}`/,
+    ],
+  },
+  {
+    mistake: "e-mails without a sender",
+    files: createConfigFiles(
+      'providers: [nodemailer({ server: "smtp://127.0.0.1:1" })], adapter: SqlAdapter(database)',
+      `${nodemailerImport}${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["warning", "mail-sender", /no-reply@localhost/, /`from`/],
+  },
+  {
+    mistake: "passkeys of another host",
+    files: createConfigFiles(
+      'providers: [passkey({ relayingParty: { id: "example.com", origin: "https://example.com" } })], adapter: SqlAdapter(database), experimental: { enableWebAuthn: true }',
+      `import passkey from "@latchkey/core/providers/passkey"\n${sqlImport}await migrate(database)`,
+    ),
+    env: validEnvironment,
+    expected: ["error", "relying-party-differs", /example\.com.*localhost/, /relayingParty/],
+  },
+  {
     mistake: "e-mail without a database",
     files: createConfigFiles(
       'providers: [nodemailer({ server: "smtp://127.0.0.1:1", from: "a@example.com" })]',
