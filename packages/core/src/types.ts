@@ -249,11 +249,14 @@ export interface PagesOptions {
 
 /** A logger. `code` is the type of an error, the code of a warning, or the name of a step. */
 export interface LoggerInstance {
-  /** Errors and failed sign-ins. `code` is the type of the error. */
+  /**
+   * Errors and failed sign-ins. `code` is the type of the error. The message is its own, and then an object with the
+   * details follows, whose `headline` is the line for a terminal: the innermost cause, and the fix.
+   */
   error: (code: string, ...message: unknown[]) => void
   /** Warnings, for example about the configuration. */
   warn: (code: string, ...message: unknown[]) => void
-  /** Steps of sign-ins, and calls of the adapter. Called even if `debug` is off. */
+  /** Steps of sign-ins, and calls of the adapter. Called only if the option `debug` is true. */
   debug: (code: string, ...message: unknown[]) => void
 }
 

@@ -68,7 +68,10 @@ export interface CallbacksOptions<Claims = JWT, CallbackSession = Session | Defa
    * `trustedOrigins` are allowed.
    */
   redirect: (params: { url: string; baseUrl: string }) => Awaitable<string>
-  /** Returns the session that the client sees. By default, it has name, email, image and expires. */
+  /**
+   * Returns the session that the client sees. By default, it has name, email, image and expires. Return null to hide the
+   * session; to return nothing is an error.
+   */
   session: (params: SessionParams) => Awaitable<CallbackSession>
   /** Returns the claims of the session token (strategy `jwt`). Return null to end the session. */
   jwt: (params: JWTParams) => Awaitable<Claims | null>
