@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { launchChromium, openTestBrowser } from "../../../demo/test/support/browser.ts"
 import { findFreePort, waitForServer } from "../application-server.ts"
 import type { RunningProgram } from "../command.ts"
@@ -63,6 +63,7 @@ describe.each(quickStartPages)("%s", (page) => {
       async useServer(server) {
         const origin = await readOrigin(server)
         register(origin)
+        await warmUpServer(origin)
         const ada = await openTestBrowser(chromium, origin)
         ada.context.setDefaultTimeout(30_000)
         await signInAndOut(ada.page).catch(async (error: unknown) => {
@@ -87,8 +88,14 @@ async function readOrigin(server: RunningProgram): Promise<string> {
   return `http://localhost:${port}`
 }
 
+/** Opens the first pages until they work: a development server reloads them while it discovers dependencies. */
+async function warmUpServer(origin: string): Promise<void> {
+  const { page, context } = await openTestBrowser(chromium, origin)
+  await vi.waitFor(() => openMembersPage(page), { timeout: 120_000, interval: 1000 })
+  await context.close()
+}
+
 async function signInAndOut(page: Page): Promise<void> {
-  await page.goto("/", { waitUntil: "networkidle" })
   await openMembersPage(page)
   await page.getByRole("button", { name: "Sign in with Google" }).click()
   await page.getByRole("button", { name: "Ada Lindqvist" }).click()
@@ -98,10 +105,11 @@ async function signInAndOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign out" }).click()
   await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "detached" })
   await openMembersPage(page)
-  await page.getByRole("button", { name: "Sign in with Google" }).waitFor()
 }
 
+/** Follows the link of the first page to the page for members, which leads to the sign-in page. */
 async function openMembersPage(page: Page): Promise<void> {
+  await page.goto("/", { waitUntil: "networkidle" })
   await page.getByRole("link", { name: "Members" }).click()
-  await page.waitForURL(/\/signin\?/)
+  await page.getByRole("button", { name: "Sign in with Google" }).waitFor()
 }
