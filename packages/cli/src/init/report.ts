@@ -49,7 +49,7 @@ export interface NextSteps {
 
 /** @param path the folder as seen from the current one */
 export function formatNextSteps(
-  { frameworks }: Project,
+  { frameworks, manifest }: Project,
   path: string,
   { framework, plan, packageManager, isInstalled }: NextSteps,
 ): string {
@@ -57,14 +57,17 @@ export function formatNextSteps(
   const commands = [
     ...(path === "" ? [] : [`cd ${/\s/.test(path) ? JSON.stringify(path) : path}`]),
     ...(isInstalled ? [] : [`${packageManager} install`]),
-    `${packageManager} run dev`,
+    ...(isNew || manifest?.content.scripts?.["dev"] ? [`${packageManager} run dev`] : []),
   ]
   const { configFile, routesFile } = plan
   return [
     "\nDone. Next:\n",
     ...(routesFile === undefined
       ? []
-      : [`  Add app.use(members) to your server, with members from ${routesFile}.`]),
+      : [
+          `  Add app.use(members) to your server, with members from ${routesFile}.`,
+          "  Start it with node --env-file=.env, which reads the secret.",
+        ]),
     ...commands.map((command) => `  ${command}`),
     `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,
     `Before you deploy, add a provider of your own to ${configFile}.`,
