@@ -46,6 +46,7 @@ function isKnownCommand(command: string): boolean {
   // `dev` is a script of the applications that we create.
   if (program === "npm" && first === "run") return [...scripts, "dev"].includes(second)
   if (program === "npx" && first === "@latchkey/cli") return bin.includes(`latchkey ${second}`)
+  if (program === "npm" && first === "create") return second === "@latchkey"
   if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
   if (named) return bin.includes(`latchkey ${named[1]}`)
