@@ -148,15 +148,33 @@ describe("an attacker", () => {
     const page = await alice.startSignIn("development")
 
     const host = `evil.example:${page.port}`
-    const status = await new Promise((resolve, reject) => {
-      const options = { method: "POST", headers: { host, origin: `http://${host}` } }
-      const request = sendRequest(page, options, (response) => {
-        response.resume()
-        resolve(response.statusCode)
+    const send = (path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { host, origin: `http://${host}` }
+        const request = sendRequest(page, { method: "POST", path, headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        request.once("error", reject).end("user=ada")
       })
-      request.once("error", reject).end("user=ada")
-    })
-    expect(status).toBe(421)
+    const path = page.pathname + page.search
+    expect(await send(path)).toBe(421)
+    // A browser sends the path of http://evil.example//127.0.0.1/authorize as it is.
+    expect(await send(`//${page.host}${path}`)).toBe(421)
+    await expect(send(page.href)).rejects.toThrow("socket hang up")
+  })
+
+  test.each([
+    "javascript://localhost/%0aalert(1)",
+    "app://localhost/",
+    "http://localhost@evil.example/",
+  ])("gets no code for %s", async (redirectUri) => {
+    const page = await openApplication().startSignIn("development")
+    page.searchParams.set("redirect_uri", redirectUri)
+
+    expect((await fetch(page)).status).toBe(400)
+    const answer = await choose(page, "ada")
+    expect([answer.status, answer.headers.get("location")]).toEqual([400, null])
   })
 
   test("reaches neither tokens nor keys over the network", async () => {

@@ -3,9 +3,11 @@
 /** `localhost` and the names under it always resolve to this computer (RFC 6761 section 6.3). */
 const loopbackHost = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Whether a URL leads to this computer. */
+/** Whether a URL is that of a website on this computer. */
 export function isLoopbackUrl(url: string): boolean {
-  return URL.canParse(url) && loopbackHost.test(new URL(url).hostname)
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  return /^https?:$/.test(protocol) && loopbackHost.test(hostname)
 }
 
 /** @throws TypeError in production, or for an application that other computers reach */

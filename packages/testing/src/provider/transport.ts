@@ -114,7 +114,8 @@ async function readRequest(incoming: IncomingMessage, signal: AbortSignal): Prom
     String(value),
   ])
   const body = method === "GET" || method === "HEAD" ? null : Buffer.concat(chunks)
-  return new Request(new URL(url, `http://${headers.host}`), {
+  // Joined, not resolved: `//host/path` and `http://host/path` would replace the host.
+  return new Request(`http://${headers.host}${url}`, {
     method,
     headers: pairs,
     body,
