@@ -196,6 +196,23 @@ describe("an application that exists", () => {
     expect(readFiles(repository)[".gitignore"]).toBe("*.local\n.en?\n")
   })
 
+  test("adds .env to a .gitignore that only has its variants", async () => {
+    for (const isRepository of [false, true]) {
+      const folder = createFolder({ ...express, ".gitignore": ".env.*\n" })
+      if (isRepository) execFileSync("git", ["init", "--quiet"], { cwd: folder })
+      const { err } = await init(folder, "--yes")
+      expect([readFiles(folder)[".gitignore"], err]).toEqual([".env.*\n.env\n", ""])
+    }
+  })
+
+  test("warns if Git tracks the file with the secret", async () => {
+    const folder = createFolder({ ...express, ".env": "PORT=80\n" })
+    execFileSync("git", ["init", "--quiet"], { cwd: folder })
+    execFileSync("git", ["add", ".env"], { cwd: folder })
+
+    expect((await init(folder, "--yes")).err).toContain("git rm --cached .env")
+  })
+
   test.each([
     ['{"type":"module","dependencies":{"express":"^3.2.0"}}', "4.18.2 or newer"],
     ['{"dependencies":{"express":"^5.0.0"}}', "npm pkg set type=module"],

@@ -1,6 +1,6 @@
 /** `latchkey init`: adds sign-in to an application, or creates an application with it. */
 import { mkdirSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { createProjectFile, replaceProjectFile } from "../move/project-files.ts"
 import {
   findCallingPackageManager,
@@ -9,12 +9,15 @@ import {
 } from "../package-manager.ts"
 import type { InitCommand } from "../parse-command.ts"
 import { addVariable } from "../secret/env-file.ts"
-import { generateSecret } from "../secret/secret.ts"
+import { findGitTreatment, generateSecret } from "../secret/secret.ts"
 import { CommandError, type Terminal } from "../terminal.ts"
 import { type Framework, frameworks } from "./framework.ts"
 import { createPlan, type Plan } from "./plan.ts"
 import { assertSupported, type Project, readProject } from "./project.ts"
 import { formatConflicts, formatNextSteps, formatNodeWarning, formatPlan } from "./report.ts"
+
+const trackedSecretWarning =
+  "Git does not ignore .env, which contains the secret. Before the next commit, run git rm --cached .env, or correct .gitignore."
 
 /**
  * Prints the files, and writes them with `--yes` or if the user agrees.
@@ -26,7 +29,7 @@ export async function runInitCommand(
   terminal: Terminal,
   workingFolder: string,
 ): Promise<number> {
-  const folder = join(workingFolder, command.folder)
+  const folder = resolve(workingFolder, command.folder)
   const project = readProject(folder)
   const framework = await chooseFramework(project, command, terminal)
   assertSupported(project, framework)
@@ -47,6 +50,8 @@ export async function runInitCommand(
     return 0
   }
   writePlan(folder, plan)
+  if (plan.addsSecret && findGitTreatment(".env", folder) === "visible")
+    terminal.err(trackedSecretWarning)
   if (command.install) installPackages(packageManager, folder)
   const steps = { framework, plan, packageManager, isInstalled: command.install }
   terminal.out(formatNextSteps(project, relative(workingFolder, folder), steps))

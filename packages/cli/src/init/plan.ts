@@ -108,7 +108,7 @@ function usesPackage(folder: string, name: string): boolean {
 function planGitignore(folder: string, templates: FileTexts): PlannedFile[] {
   const path = ".gitignore"
   const text = readIfExists(folder, path)
-  const isListed = /^\/?(?:\*\*\/)?\.env(?:\*|\.\*)?\s*$/m.test(text ?? "")
+  const isListed = /^\/?(?:\*\*\/)?\.env\*?\s*$/m.test(text ?? "")
   const template = templates.get(path)
   if (text === undefined && template !== undefined) return [{ path, text: template, exists: false }]
   if (isListed || findGitTreatment(".env", folder) === "ignored") return []
