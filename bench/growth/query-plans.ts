@@ -76,6 +76,8 @@ function createExplainingPool(client: Client, statements: ExplainedStatement[]):
       return rows[0]["QUERY PLAN"][0].Plan
     })
   const query = async (text: string, values: unknown[]): Promise<PostgresResult> => {
+    // The adapter looks at its columns once, at the same time as its first work, of which it is no part.
+    if (text.includes("pg_attribute")) return client.query(text, values)
     const first = await explain(text, values)
     statements.push({ first, again: await explain(text, values) })
     return client.query(text, values)
