@@ -50,7 +50,8 @@ function isKnownCommand(command: string): boolean {
   if (program === "npx" && first === "vitest") return second === "run" && existsSync(third)
   const named = /^npx(?: --package \S+)+ latchkey (\w+)$/.exec(command)
   if (named) return bin.includes(`latchkey ${named[1]}`)
-  if (program === "npm") return ["ci", "init", "install", "pkg", "start", "test"].includes(first)
+  if (program === "npm")
+    return ["ci", "create", "init", "install", "pkg", "start", "test"].includes(first)
   return ["cd", "cp", "git", "node", "openssl"].includes(program ?? "")
 }
 
