@@ -1,4 +1,4 @@
-import { findUnloadedEnvFile } from "../runtime/env-file.ts"
+import { findUnloadedEnvFile } from "#env-file"
 
 /**
  * Returns how to set an environment variable: how to load it if an environment file sets it already.
