@@ -30,18 +30,19 @@ export function renderErrorPage(message: string): string {
   return renderPage("This sign-in cannot continue", `<p>${escapeHtml(message)}</p>`)
 }
 
-/** Allows the style sheet of the page, and its form with the redirect that follows. */
-export function contentSecurityPolicy(formTarget = ""): string {
-  const hash = createHash("sha256").update(stylesheet).digest("base64")
-  return [
-    "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
-    "img-src data:",
-    `form-action 'self' ${formTarget}`.trimEnd(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ")
-}
+const stylesheetHash = createHash("sha256").update(stylesheet).digest("base64")
+
+/**
+ * Allows the style sheet, and nothing else. There is no `form-action`, because Chromium also applies it to the redirects
+ * that follow the form: to the application, and from there perhaps to a front end at another port.
+ */
+export const contentSecurityPolicy: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${stylesheetHash}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ")
 
 function renderUser({ sub, name, email }: ScriptedUser): string {
   const title = name ?? email ?? sub

@@ -26,10 +26,10 @@ export async function handleSignInRequest(
     const redirectUri = validateRequest(state, url)
     if (request.method !== "POST") {
       const page = renderSignInPage({ users, application: redirectUri.host, query: url.search })
-      return createPageResponse(page, 200, redirectUri.origin)
+      return createPageResponse(page, 200)
     }
     const location = await readChoice(state, users, request)
-    return new Response(null, { status: 303, headers: { ...pageHeaders(), location } })
+    return new Response(null, { status: 303, headers: { ...pageHeaders, location } })
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof TypeError)) throw error
     return createPageResponse(renderErrorPage(error.message), 400)
@@ -69,22 +69,19 @@ async function readChoice(
 
 const cancellation = { error: "access_denied", error_description: "The sign-in was cancelled." }
 
-function createPageResponse(page: string, status: number, formTarget?: string): Response {
-  const headers = { ...pageHeaders(formTarget), "content-type": "text/html; charset=utf-8" }
+function createPageResponse(page: string, status: number): Response {
+  const headers = { ...pageHeaders, "content-type": "text/html; charset=utf-8" }
   return new Response(page, { status, headers })
 }
 
-/** @param formTarget the origin to which the form is redirected: Chromium checks it, too */
-function pageHeaders(formTarget?: string): Record<string, string> {
-  return {
-    "cache-control": "no-store",
-    connection: "close",
-    "content-security-policy": contentSecurityPolicy(formTarget),
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    // "no-referrer" would remove the origin from the form.
-    "referrer-policy": "same-origin",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-  }
+const pageHeaders = {
+  "cache-control": "no-store",
+  connection: "close",
+  "content-security-policy": contentSecurityPolicy,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // "no-referrer" would remove the origin from the form.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
 }
