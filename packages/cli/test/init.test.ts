@@ -198,7 +198,7 @@ describe("an application that exists", () => {
 
   test("adds .env to a .gitignore that only has its variants", async () => {
     for (const isRepository of [false, true]) {
-      const folder = createFolder({ ...express, ".gitignore": ".env.*\n" })
+      const folder = createProject({ ...express, ".gitignore": ".env.*\n" })
       if (isRepository) execFileSync("git", ["init", "--quiet"], { cwd: folder })
       const { err } = await init(folder, "--yes")
       expect([readFiles(folder)[".gitignore"], err]).toEqual([".env.*\n.env\n", ""])
@@ -206,7 +206,7 @@ describe("an application that exists", () => {
   })
 
   test("warns if Git tracks the file with the secret", async () => {
-    const folder = createFolder({ ...express, ".env": "PORT=80\n" })
+    const folder = createProject({ ...express, ".env": "PORT=80\n" })
     execFileSync("git", ["init", "--quiet"], { cwd: folder })
     execFileSync("git", ["add", ".env"], { cwd: folder })
 
