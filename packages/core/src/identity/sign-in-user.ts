@@ -118,6 +118,9 @@ async function applyDecision(
     case "create":
       return createUser(context)
     case "refuse":
-      throw createNotLinkedError(account, { hint })
+      throw createNotLinkedError(account, {
+        expected: "an account and an e-mail address that no other user has",
+        hint,
+      })
   }
 }

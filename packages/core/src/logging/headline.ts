@@ -22,6 +22,8 @@ export function formatHeadline(error: LoggedError): string {
   // The hint of another library's error is closer to the cause than that of the type.
   const hint = causes.findLast((cause) => isForeign(cause) && typeof cause.hint === "string")?.hint
   const fix = hint ?? ownHint
+  // The message of some errors is only the hint.
+  if (text === "") return addProvider(fix, error)
   const sentence = endSentence(addProvider(text, error) + (location && ` (${location})`))
   return [sentence, text.includes(fix) ? "" : fix].filter(Boolean).join(" ")
 }

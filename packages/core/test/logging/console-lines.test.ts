@@ -59,6 +59,17 @@ describe("a token endpoint", () => {
     ])
   })
 
+  test("whose description is too long does not show part of a secret", async () => {
+    const lines = recordTerminal()
+    const { provider, options, alice } = await createTenantSite()
+    const error_description = `${"no ".repeat(98)}${options.clientSecret}`
+    provider.overrideEndpoint("token", () =>
+      Response.json({ error: "invalid_request", error_description }, { status: 400 }),
+    )
+    await alice.signIn(provider)
+    expect(lines).toEqual([expect.stringContaining("no no). ")])
+  })
+
   test.each<[string, Response, line: string]>([
     [
       "that refuses the code",
@@ -167,6 +178,16 @@ test("a declined sign-in is a warning, and no fault of the configuration", async
     "[auth][warn][authorization-denied] tenantidp: the user declined, or the provider refused the user: access_denied. " +
       "If this user should have access, check at the provider who may use the client. " +
       "See docs/errors/authorization-denied.md",
+  ])
+})
+
+test("an account whose address belongs to another user is named with the reason", async () => {
+  const adapter = await createDatabaseAdapter()
+  await adapter.createUser({ id: "1", email: "ada@example.com", emailVerified: null })
+  expect(await signInAndReadTerminal({}, { adapter })).toEqual([
+    "[auth][error][OAuthAccountNotLinked] tenantidp: expected an account and an e-mail address that no other user " +
+      "has. Sign in as you did before, then add this account while you are signed in. " +
+      "See docs/errors/OAuthAccountNotLinked.md",
   ])
 })
 

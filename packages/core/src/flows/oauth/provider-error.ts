@@ -29,14 +29,15 @@ const hints: Readonly<Record<string, CreateHint>> = {
   unsupported_grant_type: createClientHint,
 }
 
-/** The maximum length of a provider's description in a message, in characters. */
-const maxDescriptionLength = 300
+/** Up to 300 characters of a provider's description. It ends between words, because the log does not recognise part of a secret. */
+const descriptionPattern = /^.{0,300}(?!\S)/s
 
 /** Describes the members of an error response. A value that is not an error code is left out. */
 function describeError(error: unknown, description: unknown): string {
   const code = toErrorCode(error)
   if (typeof description !== "string" || description === "") return code
-  return `${code} (${description.slice(0, maxDescriptionLength)})`.trimStart()
+  const [text = ""] = descriptionPattern.exec(description) ?? []
+  return `${code} (${text.trimEnd()})`.trimStart()
 }
 
 const toErrorCode = (error: unknown): string =>
