@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { InvalidRequest } from "@latchkey/core/errors"
-import { createInvalidRequestResponse } from "@latchkey/core/integration"
+import { createInvalidRequestResponse, type IntegratedAuth } from "@latchkey/core/integration"
 import { getMountPath, isActionPath, isUnderBasePath } from "./base-path.ts"
 import type { MiddlewareAuthConfig } from "./config.ts"
 import type { AuthMiddleware, ExpressRequest } from "./express-types.ts"
@@ -42,11 +42,21 @@ function isAbsolutePath(path: unknown): boolean {
   return typeof path === "string" && path.startsWith("/")
 }
 
-function describeMismatch(mountPath: string, basePath: string): string {
-  return (
+const mismatchedConfigs = new WeakSet<MiddlewareAuthConfig>()
+
+/** Warns once for each configuration, because a mount such as `/:tenant/auth` has as many paths as clients think of. */
+function warnOfMismatch(
+  config: MiddlewareAuthConfig,
+  mountPath: string,
+  { basePath, warnOnce }: IntegratedAuth["engine"],
+): void {
+  // Express ignores the case: another one is that of a client, not of the mount.
+  if (mismatchedConfigs.has(config) || mountPath.toLowerCase() === basePath.toLowerCase()) return
+  mismatchedConfigs.add(config)
+  const message =
     `The middleware is mounted at ${mountPath}, but \`basePath\` is ${basePath}: no request reaches the actions. ` +
     "Use the same path for both, or omit `basePath`."
-  )
+  warnOnce("mount-mismatch", message)
 }
 
 /** Responds to a request. Returns whether it was for the library. */
@@ -61,7 +71,7 @@ async function handleRequest(
   const { engine, origin } = getIntegratedAuth(config, mountPath)
   if (!isUnderBasePath(path, engine.basePath)) {
     if (mountPath !== undefined && isActionPath(path, mountPath))
-      engine.warnOnce("mount-mismatch", describeMismatch(mountPath, engine.basePath))
+      warnOfMismatch(config, mountPath, engine)
     return false
   }
   try {

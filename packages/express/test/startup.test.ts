@@ -54,6 +54,18 @@ test("a page is not compared with a path that may not be that of the mount", asy
   expect(codes).toEqual([])
 })
 
+test("clients cannot repeat the warning of a mount that differs, nor cause it", async () => {
+  const { codes, config } = createLoggedConfig({ basePath: "/auth" })
+  const app = express()
+  app.use("/:tenant/auth", MiddlewareAuth(config))
+  app.use("/auth", MiddlewareAuth(config))
+  const origin = await serve(app)
+  for (const path of ["/AUTH/session", "/Auth/csrf"]) await send(origin, path)
+  expect(codes).toEqual([])
+  for (const path of ["/a/auth/session", "/b/auth/csrf"]) await send(origin, path)
+  expect(codes).toEqual(["mount-mismatch"])
+})
+
 test("the first failure is followed by one line about NODE_ENV if it is not set", async () => {
   vi.stubEnv("NODE_ENV", undefined)
   const { codes, config } = createLoggedConfig()
