@@ -26,7 +26,7 @@ export interface LogLine {
   readonly mode?: Mode
 }
 
-/** What the last page of the visit shows. */
+/** The text of the last page that the browser shows. */
 type PageText = Readonly<Record<Mode, RegExp>>
 
 export type Mode = "development" | "production"
@@ -49,10 +49,10 @@ export interface Misconfiguration {
   readonly browser: PageText | Unseen
 }
 
-/** What a visitor does. Returns the last response; redirects are followed. */
+/** Sends requests until the mistake shows. Returns the last response; redirects are followed. */
 export type Visit = (browser: TestBrowser, site: Site) => Promise<Response>
 
-/** What a visit needs to know. */
+/** The provider, as the browser reaches it. */
 export interface Site {
   /** Responds to an authorization request: with a redirect, or with the provider's error page. */
   authorize(browser: TestBrowser, authorizationUrl: string): Promise<Response>

@@ -16,7 +16,7 @@ import { createProxy } from "../../packages/express/test/support/http.ts"
 import type { Misconfiguration, Mode, Site } from "./misconfiguration.ts"
 import { openSignInPage } from "./visits.ts"
 
-/** What a visitor and the operator saw. */
+/** The output in the browser and in the terminal. */
 export interface Observation {
   /** The lines of the log. */
   readonly log: readonly string[]

@@ -1,4 +1,4 @@
-/** What visitors do until they notice a mistake. */
+/** Requests of a browser that show a mistake. */
 import type { TestBrowser } from "@latchkey/testing"
 import type { Visit } from "./misconfiguration.ts"
 

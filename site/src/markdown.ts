@@ -28,7 +28,7 @@ const pageGenerators: Readonly<Record<string, (source: string) => string>> = {
   "site/pages.md": createListPage,
 }
 
-/** What VitePress tells about the page: with a path on the site, also the path of the file. */
+/** The page that VitePress renders: with a path on the site, also the path of the file. */
 interface PageEnvironment {
   readonly path?: string
   readonly realPath?: string

@@ -1,4 +1,4 @@
-/** What the doctor reads from the sources and the scripts of an application. */
+/** The findings of the doctor from the sources and the scripts of an application. */
 import { expect, test } from "vitest"
 import { createConfigFiles, secret, validEnvironment } from "./support/config-mistake.ts"
 import { runDoctor } from "./support/run-latchkey.ts"

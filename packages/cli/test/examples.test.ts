@@ -11,7 +11,7 @@ const env = {
   AUTH_TENANTIDP_ISSUER: "http://127.0.0.1:3001",
 }
 
-/** What AUTH_URL=http://localhost:3000/a leads to: Express knows its mount, and the route of SolidStart is a folder. */
+/** The findings for AUTH_URL=http://localhost:3000/a: Express knows its mount, and the route of SolidStart is a folder. */
 describe.each([
   ["express", "/auth", "/auth", "base-path-differs", 0],
   ["sveltekit", "/auth", "/a", undefined, 0],

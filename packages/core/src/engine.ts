@@ -71,7 +71,7 @@ export function createEngineCache(): EngineCache {
   }
 }
 
-/** What a framework package decides about an engine. */
+/** The options that framework packages set. */
 export type EngineOptions = Partial<Pick<Services, "trustSameOrigin" | "suggestsNodeEnv">>
 
 /** Compiles a configuration. */

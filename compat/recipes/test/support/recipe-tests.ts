@@ -1,4 +1,4 @@
-/** What the application of every recipe does. */
+/** Tests that the application of every recipe passes. */
 import {
   createTestBrowser,
   createTestSessionCookies,

@@ -6,7 +6,7 @@ export interface TokenResponse {
   readonly text: string
 }
 
-/** What the response says about the client. */
+/** The conclusion about the client from a response. */
 export interface TokenVerdict {
   readonly verdict: "accepted" | "client-refused" | "redirect-uri-refused" | "unknown"
   /** The status and the error code. */
