@@ -9,10 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs"
+import { stripTypeScriptTypes } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
+import { type Framework, findFramework } from "../src/init/framework.ts"
 import { runInitCommand } from "../src/init/init.ts"
+import { createPlan } from "../src/init/plan.ts"
+import { readProject } from "../src/init/project.ts"
 import { createFolder, runLatchkey } from "./support/run-latchkey.ts"
 
 const express = {
@@ -51,6 +55,7 @@ describe("a new application", () => {
     const files = readFiles(folder)
     expect(Object.keys(files).sort()).toEqual([
       ".env",
+      ".env.development",
       ".gitignore",
       "README.md",
       "auth.ts",
@@ -67,6 +72,33 @@ describe("a new application", () => {
     const { dependencies, devDependencies } = JSON.parse(files["package.json"] ?? "")
     expect(Object.keys(dependencies)).toEqual(["@latchkey/core", "@latchkey/express", "express"])
     expect(devDependencies["@latchkey/testing"]).toMatch(/^\^\d/)
+  })
+
+  test("is JavaScript where Node.js does not run TypeScript", () => {
+    const folder = createProject()
+    const express = findFramework("express") as Framework
+    const { files, configFile } = createPlan(readProject(folder), express, "20.19.0")
+    const texts = new Map(files.map(({ path, text }) => [path, text]))
+    expect([...texts.keys()].sort()).toEqual([
+      ".env.development",
+      ".gitignore",
+      "auth.js",
+      "package.json",
+      "server.js",
+    ])
+    expect(configFile).toBe("auth.js")
+    for (const path of ["auth.js", "server.js"]) {
+      const text = texts.get(path) ?? ""
+      expect(stripTypeScriptTypes(text), path).toBe(text)
+      expect(text, path).not.toMatch(/\b(?:auth|server)\.ts\b/)
+    }
+    const manifest = JSON.parse(texts.get("package.json") ?? "")
+    expect(manifest.scripts).toEqual({
+      dev: "node --watch --env-file=.env --env-file=.env.development server.js",
+      start: "NODE_ENV=production node --env-file=.env server.js",
+    })
+    expect(Object.keys(manifest.devDependencies)).toEqual(["@latchkey/cli", "@latchkey/testing"])
+    expect(manifest.engines).toEqual({ node: ">=20.6" })
   })
 
   test("is created in a folder of its own, which gives it its name", async () => {

@@ -80,9 +80,15 @@ describe("signing in", () => {
 })
 
 describe("outside of development", () => {
-  test("throws in production", () => {
-    vi.stubEnv("NODE_ENV", "production")
-    expect(() => developmentProvider()).toThrow(/lets anybody sign in.*NODE_ENV is production/)
+  test.each([
+    ["production", "NODE_ENV is production"],
+    ["staging", "NODE_ENV is staging"],
+    ["", "NODE_ENV is not set"],
+    [undefined, "NODE_ENV is not set"],
+  ])("throws if NODE_ENV is %s", (mode, reason) => {
+    vi.stubEnv("NODE_ENV", mode)
+    expect(() => developmentProvider()).toThrow(/lets anybody sign in/)
+    expect(() => developmentProvider()).toThrow(reason)
   })
 
   test.each(["https://app.example", "http://192.168.0.7:3000", "https://localhost.app.example"])(

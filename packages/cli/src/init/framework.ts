@@ -28,7 +28,7 @@ export const frameworks: readonly Framework[] = [
     dependencies: ["@latchkey/core", "@latchkey/express"],
     devDependencies: tools,
     configFile: "auth.ts",
-    oldestNode: "22.18",
+    oldestNode: "20.6",
     port: 3000,
   },
   {

@@ -33,7 +33,7 @@ export async function runInitCommand(
   const project = readProject(folder)
   const framework = await chooseFramework(project, command, terminal)
   assertSupported(project, framework)
-  const plan = createPlan(project, framework)
+  const plan = createPlan(project, framework, process.versions.node)
   const conflicts = formatConflicts(plan)
   if (plan.files.length === 0 && !plan.addsSecret) {
     terminal.out(conflicts || `Nothing to do: Latchkey for ${framework.title} is set up here.`)

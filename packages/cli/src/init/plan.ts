@@ -2,13 +2,14 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs"
 import { basename, join, posix, resolve } from "node:path"
 import { findProjectFiles } from "../move/project-files.ts"
+import { isOlder } from "../move/required-versions.ts"
 import { readPackageVersions } from "../move/versions.ts"
 import { readVariableNames } from "../secret/env-file.ts"
 import { findGitTreatment } from "../secret/secret.ts"
 import { CommandError } from "../terminal.ts"
 import type { Framework } from "./framework.ts"
 import { updateManifest } from "./manifest.ts"
-import type { Project } from "./project.ts"
+import type { ManifestContent, Project } from "./project.ts"
 import { describeSources } from "./source-layout.ts"
 import { type FileTexts, readTemplates, replaceImportExtensions } from "./templates.ts"
 
@@ -40,12 +41,15 @@ const latchkeyPattern = /@latchkey\/|locals\.auth\(|["'](?:\.{1,2}\/)+auth(?:\.[
 /** Files that get what they lack. All others are created, or left as they are. */
 const mergedFiles = ["package.json", ".gitignore"]
 
-/** @throws CommandError if a file is a link, or cannot be read */
-export function createPlan(project: Project, framework: Framework): Plan {
+/**
+ * @param nodeVersion the version of Node.js that will run the application
+ * @throws CommandError if a file is a link, or cannot be read
+ */
+export function createPlan(project: Project, framework: Framework, nodeVersion: string): Plan {
   const { folder } = project
   const isNew = project.frameworks.length === 0
   const { templates, configFile, routesFile } = isNew
-    ? readApplication(framework)
+    ? readApplication(framework, nodeVersion)
     : readAdditions(project, framework)
   const files: PlannedFile[] = []
   const conflicts = new Map<string, string>()
@@ -64,9 +68,32 @@ interface ProjectTemplates extends Pick<Plan, "configFile" | "routesFile"> {
   readonly templates: FileTexts
 }
 
-function readApplication({ name, configFile }: Framework): ProjectTemplates {
+function readApplication({ name, configFile }: Framework, nodeVersion: string): ProjectTemplates {
   const templates = new Map([...readTemplates(name, "auth"), ...readTemplates(name, "application")])
-  return { templates, configFile, routesFile: undefined }
+  if (name !== "express" || !isOlder(nodeVersion, typeScriptSince))
+    return { templates, configFile, routesFile: undefined }
+  const javaScript = [...templates].filter(([path]) => path !== "tsconfig.json").map(toJavaScript)
+  const scriptFile = configFile.replace(/\.ts$/, ".js")
+  return { templates: new Map(javaScript), configFile: scriptFile, routesFile: undefined }
+}
+
+/** The first version of Node.js that runs TypeScript. */
+const typeScriptSince = "22.18"
+
+/** Renames the sources of a template that has no type syntax, and drops what only TypeScript needs. */
+function toJavaScript([path, text]: [string, string]): [string, string] {
+  if (path !== "package.json") {
+    const adapted = replaceImportExtensions(text, ".js").replace(": auth.ts has", ": auth.js has")
+    return [path.replace(/\.ts$/, ".js"), adapted]
+  }
+  const { devDependencies: _, ...manifest }: ManifestContent = JSON.parse(
+    text
+      .replaceAll("server.ts", "server.js")
+      .replace("--env-file-if-exists", "--env-file") // Since 22.9
+      .replace(typeScriptSince, "20.6"),
+  )
+  delete manifest.scripts?.["check"]
+  return [path, JSON.stringify(manifest)]
 }
 
 function readAdditions(project: Project, framework: Framework): ProjectTemplates {

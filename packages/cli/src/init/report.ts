@@ -66,7 +66,7 @@ export function formatNextSteps(
       ? []
       : [
           `  Add app.use(members) to your server, with members from ${routesFile}.`,
-          "  Start it with node --env-file=.env, which reads the secret.",
+          "  Start it with NODE_ENV=development and node --env-file=.env, which reads the secret.",
         ]),
     ...commands.map((command) => `  ${command}`),
     `\nOpen ${isNew ? `http://localhost:${framework.port}/members` : "/members"}, and sign in as one of the made-up people.`,

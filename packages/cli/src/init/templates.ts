@@ -7,7 +7,10 @@ export type FileTexts = ReadonlyMap<string, string>
 
 const templateFolder = join(import.meta.dirname, "../../templates")
 
-/** Reads a folder of templates, if there is one. npm leaves files named `.gitignore` out of packages, so there it has no dot. */
+/** These have no dot in the templates: npm leaves some out of packages, and Git ignores others. */
+const dotFiles: readonly string[] = ["gitignore", "env.development"]
+
+/** Reads a folder of templates, if there is one. */
 export function readTemplates(...parts: readonly string[]): FileTexts {
   const folder = join(templateFolder, ...parts)
   if (!existsSync(folder)) return new Map()
@@ -17,7 +20,7 @@ export function readTemplates(...parts: readonly string[]): FileTexts {
       .filter((file) => file.isFile())
       .map(({ name, parentPath }) => {
         const parent = parentPath.slice(folder.length).split(sep).join("/")
-        const path = posix.join("/", parent, name === "gitignore" ? ".gitignore" : name).slice(1)
+        const path = posix.join("/", parent, dotFiles.includes(name) ? `.${name}` : name).slice(1)
         return [path, readFileSync(join(parentPath, name), "utf8")]
       }),
   )

@@ -10,9 +10,11 @@ export function isLoopbackUrl(url: string): boolean {
   return /^https?:$/.test(protocol) && loopbackHost.test(hostname)
 }
 
-/** @throws TypeError in production, or for an application that other computers reach */
+/** @throws TypeError unless `NODE_ENV` is `development` or `test`, or for an application that other computers reach */
 export function assertDevelopment(env: Readonly<Record<string, string | undefined>>): void {
-  if (env["NODE_ENV"] === "production") throw createError("NODE_ENV is production")
+  const { NODE_ENV: mode } = env
+  if (mode !== "development" && mode !== "test")
+    throw createError(mode ? `NODE_ENV is ${mode}` : "NODE_ENV is not set")
   const { AUTH_URL: url = "" } = env
   if (url !== "" && !isLoopbackUrl(url)) throw createError(`AUTH_URL is ${url}`)
 }
@@ -20,6 +22,6 @@ export function assertDevelopment(env: Readonly<Record<string, string | undefine
 function createError(reason: string): TypeError {
   return new TypeError(
     "The development provider lets anybody sign in, so it runs only in development on this computer, but " +
-      `${reason}. Configure a provider such as github, and import @latchkey/testing/development only in development.`,
+      `${reason}. Configure a provider such as github, and import @latchkey/testing/development only if NODE_ENV is development.`,
   )
 }

@@ -37,9 +37,9 @@ let identityProvider: Promise<IdentityProvider> | undefined
  * Only for development: whoever reaches the page can sign in as anybody on the list. It accepts only applications on
  * this computer.
  *
- * @throws TypeError in production, or if `AUTH_URL` is not an address of this computer
+ * @throws TypeError unless `NODE_ENV` is `development` or `test`, or if `AUTH_URL` is not an address of this computer
  * @example
- * if (process.env.NODE_ENV !== "production") {
+ * if (process.env.NODE_ENV === "development") {
  *   const { developmentProvider } = await import("@latchkey/testing/development")
  *   providers.push(developmentProvider())
  * }

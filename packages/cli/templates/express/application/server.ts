@@ -1,6 +1,6 @@
 /** The application: its pages, and the routes of Latchkey under /auth. */
 import { getSession, MiddlewareAuth, signOut } from "@latchkey/express"
-import express, { type RequestHandler } from "express"
+import express from "express"
 import { config } from "./auth.ts"
 
 const { HOST = "127.0.0.1", PORT = "3000" } = process.env
@@ -8,14 +8,14 @@ const { HOST = "127.0.0.1", PORT = "3000" } = process.env
 const app = express()
 app.use("/auth", MiddlewareAuth(config))
 
-/** The guard: visitors who are signed out sign in first, and return. */
-const membersOnly: RequestHandler = async (req, res, next) => {
+/** The guard of all pages under /members: visitors who are signed out sign in first, and return. */
+app.use("/members", async (req, res, next) => {
   const session = await getSession(req, config)
   const callbackUrl = encodeURIComponent(req.originalUrl)
   if (!session?.user) return res.redirect(`/auth/signin?callbackUrl=${callbackUrl}`)
   res.locals.user = session.user
   next()
-}
+})
 
 app.get("/", async (req, res) => {
   const session = await getSession(req, config)
@@ -26,7 +26,7 @@ app.get("/", async (req, res) => {
   res.set(noCache).send(renderPage("Welcome", content))
 })
 
-app.get("/members", membersOnly, (_req, res) => {
+app.get("/members", (_req, res) => {
   const name = escapeHtml(res.locals.user.name ?? "")
   const content = `Hello ${name}. Only members can read this. ${signOutForm}`
   res.set(noCache).send(renderPage("Members only", content))
@@ -46,7 +46,7 @@ const noCache = { "Cache-Control": "private, no-store" }
 
 const signOutForm = `<form method="post" action="/signout"><button>Sign out</button></form>`
 
-function renderPage(title: string, content: string): string {
+function renderPage(title = "", content = "") {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -64,6 +64,6 @@ function renderPage(title: string, content: string): string {
 `
 }
 
-function escapeHtml(text: string): string {
+function escapeHtml(text = "") {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,9 +1,9 @@
 /** The configuration of Latchkey: who can sign in. */
 import { defineConfig } from "@latchkey/core"
 
-// Made-up people to sign in as, unless this is production.
+// Made-up people to sign in as, in development.
 const development =
-  process.env.NODE_ENV === "production" ? undefined : await import("@latchkey/testing/development")
+  process.env.NODE_ENV === "development" ? await import("@latchkey/testing/development") : undefined
 
 export const config = defineConfig({
   providers: [
@@ -13,4 +13,7 @@ export const config = defineConfig({
 })
 
 if (config.providers.length === 0)
-  throw new Error("Nobody can sign in: auth.ts has no provider for production. Add one to it.")
+  throw new Error(
+    "Nobody can sign in: auth.ts has no provider for production. Add one to it. " +
+      "In development, set NODE_ENV=development to sign in as a made-up person.",
+  )
