@@ -43,14 +43,14 @@ export interface Misconfiguration {
   /** The origin that the browser shows. @defaultValue that of the server */
   readonly origin?: string
   /** @defaultValue opens the sign-in page */
-  readonly visit?: Visit
+  readonly trigger?: TriggerMistake
   readonly doctor: DoctorLine | Unseen
   readonly terminal: LogLine | Unseen
   readonly browser: PageText | Unseen
 }
 
 /** Sends requests until the mistake shows. Returns the last response; redirects are followed. */
-export type Visit = (browser: TestBrowser, site: Site) => Promise<Response>
+export type TriggerMistake = (browser: TestBrowser, site: Site) => Promise<Response>
 
 /** The provider, as the browser reaches it. */
 export interface Site {

@@ -14,7 +14,7 @@ import express from "express"
 import { vi } from "vitest"
 import { createProxy } from "../../packages/express/test/support/http.ts"
 import type { Misconfiguration, Mode, Site } from "./misconfiguration.ts"
-import { openSignInPage } from "./visits.ts"
+import { openSignInPage } from "./triggers.ts"
 
 /** The output in the browser and in the terminal. */
 export interface Observation {
@@ -43,19 +43,19 @@ export async function startServer(): Promise<{ server: Server; origin: string }>
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Imports the configuration, mounts it, and visits the site. The environment is that of the process. */
-export async function visitSite(
+/** Imports the configuration, mounts it, and triggers the mistake. The environment is that of the process. */
+export async function observeMistake(
   misconfiguration: Misconfiguration,
   mode: Mode,
   provider: ScriptedProvider,
   loadConfig: () => Promise<MiddlewareAuthConfig>,
   { server, origin }: { readonly server: Server; readonly origin: string },
 ): Promise<Observation> {
-  const { mount, visit = openSignInPage } = misconfiguration
+  const { mount, trigger = openSignInPage } = misconfiguration
   const log: string[] = []
   const stopRecording = recordConsole(log)
   try {
-    // Each visit has its own copy of the library, as a process does: it logs a problem once.
+    // Each run has its own copy of the library, as a process does: it logs a problem once.
     vi.resetModules()
     const { MiddlewareAuth } = await import("@latchkey/express")
     const app = express().set("env", mode)
@@ -64,7 +64,7 @@ export async function visitSite(
     else app.use("/auth", auth)
     server.removeAllListeners("request").on("request", app)
     const browser = openBrowser(misconfiguration.origin, origin)
-    const response = await followRedirects(browser, await visit(browser, createSite(provider)))
+    const response = await followRedirects(browser, await trigger(browser, createSite(provider)))
     const page = await response.text()
     // Express logs its errors after the response, in this turn of the event loop.
     await setImmediate()

@@ -7,7 +7,7 @@ import {
   sqlImport,
 } from "../config-files.ts"
 import type { Misconfiguration } from "../misconfiguration.ts"
-import { readSession, requestEmail, signInWithPassword, signInWithProvider } from "../visits.ts"
+import { readSession, requestEmail, signInWithPassword, signInWithProvider } from "../triggers.ts"
 
 const online = ["--online"]
 const refused = (words: RegExp) => ({ production: /Server error/, development: words })
@@ -59,7 +59,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a database without tables",
     files: createProviderFiles("", "adapter: SqlAdapter(database)", sqlImport),
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { code: "adapter-fails", what: /no such table/, fix: /migrate/ },
     terminal: { type: "", words: [/no such table/, /migrate/] },
     browser: { production: /Server error/, development: /no such table/ },
@@ -67,7 +67,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a database that cannot be reached",
     files: createProviderFiles("", "adapter: SqlAdapter(pool)", postgresImport),
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { code: "adapter-fails", what: /ECONNREFUSED/, fix: /database is running/ },
     terminal: { type: "AdapterError", words: [/ECONNREFUSED/, /cannot be reached/] },
     browser: { production: /Server error/, development: /ECONNREFUSED/ },
@@ -75,7 +75,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a `session` callback that returns nothing",
     files: createPasswordFiles("callbacks: { session() {} }"),
-    visit: readSession,
+    trigger: readSession,
     doctor: { unseen: notCalled },
     terminal: { type: "", words: [/session/, /return/] },
     browser: { production: /session is unavailable/, development: /session is unavailable/ },
@@ -83,7 +83,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a `jwt` callback that returns nothing",
     files: createPasswordFiles("callbacks: { jwt() {} }"),
-    visit: signInWithPassword,
+    trigger: signInWithPassword,
     doctor: { unseen: notCalled },
     terminal: { type: "", words: [/jwt/, /return/] },
     browser: { production: /Server error/, development: /jwt/ },
@@ -93,7 +93,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
     files: createPasswordFiles(
       'callbacks: { signIn() { throw new TypeError("plan is not defined") } }',
     ),
-    visit: signInWithPassword,
+    trigger: signInWithPassword,
     doctor: { unseen: notCalled },
     terminal: { type: "AccessDenied", words: [/signIn/, /plan is not defined/] },
     browser: { production: /Access Denied/, development: /plan is not defined/ },
@@ -101,7 +101,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a mail server that refuses connections",
     files: createMailFiles('server: "smtp://127.0.0.1:1", from: "a@example.com"'),
-    visit: requestEmail,
+    trigger: requestEmail,
     doctor: { args: online, code: "mail-fails", what: /ECONNREFUSED/, fix: /port/ },
     terminal: { type: "EmailSignInError", words: [/ECONNREFUSED/, /mail server/] },
     browser: { production: /Sign-in is unavailable/, development: /ECONNREFUSED/ },
@@ -172,7 +172,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
       app.use("/auth", auth)
       app.use((_req, res) => res.redirect("/auth/signin"))
     },
-    visit: (browser) => browser.open("/auth/callback/idp?code=x&state=y"),
+    trigger: (browser) => browser.open("/auth/callback/idp?code=x&state=y"),
     doctor: { args: online, code: "page-loops", what: /pages\.error/, fix: /guard/ },
     terminal: { type: "InvalidCheck", words: [/sign-in/] },
     browser: { production: /Sign in/, development: /Sign in/ },
@@ -184,7 +184,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
       app.use((req, _res, next) => void req.resume().on("end", () => next()))
       app.use("/auth", auth)
     },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       unseen: "A body parser changes only requests with a form, which the doctor does not send.",
     },
@@ -210,7 +210,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a form without its token",
     files: createProviderFiles(),
-    visit: (browser) => browser.post("/auth/signin/idp", {}),
+    trigger: (browser) => browser.post("/auth/signin/idp", {}),
     doctor: { unseen: "The form is a page of the application." },
     terminal: { type: "MissingCSRF", words: [/csrfToken/, /signIn/] },
     browser: { production: /try again/i, development: /MissingCSRF/ },
@@ -218,7 +218,7 @@ export const applicationMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a link instead of a form",
     files: createProviderFiles(),
-    visit: (browser) => browser.open("/auth/signin/idp"),
+    trigger: (browser) => browser.open("/auth/signin/idp"),
     doctor: { unseen: "The link is in a page of the application." },
     terminal: { type: "UnknownAction", words: [/POST/] },
     browser: { production: /Server error|Sign in/, development: /UnknownAction|POST/ },

@@ -1,7 +1,7 @@
 /** Mistakes in environment variables, secrets and URLs. */
 import { createConfigFiles, createProviderFiles, secret } from "../config-files.ts"
 import type { Misconfiguration } from "../misconfiguration.ts"
-import { openSignInPage, signInWithProvider } from "../visits.ts"
+import { openSignInPage, signInWithProvider } from "../triggers.ts"
 
 /** The page of a configuration that refuses every request. */
 const refused = (words: RegExp) => ({ production: /Server error/, development: words })
@@ -51,7 +51,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     mistake: "a secret in quotes that belong to the value",
     files: createProviderFiles('client: { token_endpoint_auth_method: "client_secret_post" }'),
     env: { AUTH_IDP_SECRET: '"{secret}"' },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET/, fix: /quotes/ },
     terminal: { type: "", words: [/invalid_client/, /AUTH_IDP_SECRET/] },
     browser: { production: /Server error|Sign-in failed/, development: /invalid_client/ },
@@ -60,7 +60,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     mistake: "a client secret that ends with a line break",
     files: createProviderFiles(),
     env: { AUTH_IDP_SECRET: "{secret}\n" },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { code: "variable-quoted", what: /AUTH_IDP_SECRET/, fix: /quotes|spaces/ },
     terminal: { type: "", words: [/invalid_client/, /AUTH_IDP_SECRET/] },
     browser: { production: /Server error|Sign-in failed/, development: /invalid_client/ },
@@ -159,7 +159,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
     mistake: "secure cookies at http",
     files: createProviderFiles("", "useSecureCookies: true"),
     origin: "http://intranet.example",
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       args: ["--url", "http://intranet.example"],
       code: "cookies-refused",
@@ -196,7 +196,7 @@ export const environmentMistakes: readonly Misconfiguration[] = [
   {
     mistake: "a misspelled option",
     files: createConfigFiles("callback: {}"),
-    visit: openSignInPage,
+    trigger: openSignInPage,
     doctor: { code: "UnknownOption", what: /callback/, fix: /callbacks/ },
     terminal: { type: "UnknownOption", words: [/callback/, /callbacks/], mode: "development" },
     browser: { unseen: "The application works, without the option." },

@@ -1,7 +1,7 @@
 /** Mistakes in providers, at both ends. */
 import { createConfigFiles, createProviderFiles } from "../config-files.ts"
 import type { Misconfiguration } from "../misconfiguration.ts"
-import { openSignInPage, signInWithProvider } from "../visits.ts"
+import { openSignInPage, signInWithProvider } from "../triggers.ts"
 
 const online = ["--online"]
 /** The page after a sign-in that could not begin or complete. */
@@ -15,7 +15,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "a wrong client id",
     files: createProviderFiles(),
     env: { AUTH_IDP_ID: "another-client" },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       args: online,
       code: "client-refused",
@@ -29,7 +29,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "a wrong client secret",
     files: createProviderFiles(),
     env: { AUTH_IDP_SECRET: "the-secret-of-another-client" },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       args: online,
       code: "client-refused",
@@ -43,7 +43,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "a redirect URI that is not registered",
     files: createProviderFiles(),
     provider: { redirectUris: ["https://example.com/api/auth/callback/idp"] },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       args: online,
       code: "redirect-uri-refused",
@@ -60,7 +60,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "an issuer that cannot be reached",
     files: createProviderFiles(),
     env: { AUTH_IDP_ISSUER: "http://127.0.0.1:1" },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { args: online, code: "discovery-unreachable", what: /127\.0\.0\.1:1/, fix: /issuer/ },
     terminal: { type: "OAuthSignInError", words: [/idp/, /issuer/] },
     browser: failed(/OAuthSignInError/),
@@ -69,7 +69,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "an issuer with a wrong path",
     files: createProviderFiles(),
     env: { AUTH_IDP_ISSUER: "{issuer}/realms/mane" },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { args: online, code: "discovery-missing", what: /404/, fix: /character by character/ },
     terminal: { type: "OAuthSignInError", words: [/idp/, /404/, /issuer/] },
     browser: failed(/404/),
@@ -78,7 +78,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "metadata of another issuer",
     files: createProviderFiles(),
     provider: { faults: { discovery: "issuer-other" } },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: { args: online, code: "discovery-issuer", what: /issuer is http/, fix: /spelling/ },
     terminal: { type: "OAuthSignInError", words: [/idp/, /issuer/] },
     browser: failed(/issuer/),
@@ -141,7 +141,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     mistake: "an ID token from the future",
     files: createProviderFiles(),
     provider: { faults: { idToken: "iat-far-ahead" } },
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       unseen: "The doctor cannot sign in, and so gets no ID token; it compares the clocks.",
     },
@@ -151,7 +151,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
   {
     mistake: "another algorithm than that of the provider's keys",
     files: createProviderFiles('client: { id_token_signed_response_alg: "ES256" }'),
-    visit: signInWithProvider,
+    trigger: signInWithProvider,
     doctor: {
       args: online,
       code: "discovery-algorithm",
@@ -166,7 +166,7 @@ export const providerMistakes: readonly Misconfiguration[] = [
     files: createConfigFiles(
       'providers: [{ id: "credentials", name: "Password", type: "credentials", credentials: { name: {} } }]',
     ),
-    visit: openSignInPage,
+    trigger: openSignInPage,
     doctor: { code: "MissingAuthorize", what: /authorize/, fix: /authorize: async/ },
     terminal: { type: "MissingAuthorize", words: [/authorize/, /authorize: async/] },
     browser: { production: /Sign in/, development: /MissingAuthorize/ },

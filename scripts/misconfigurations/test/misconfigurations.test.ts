@@ -6,7 +6,7 @@ import { createFolder, runLatchkey } from "../../../packages/cli/test/support/ru
 import { secret } from "../config-files.ts"
 import type { DoctorLine, LogLine, Misconfiguration, Mode } from "../misconfiguration.ts"
 import { misconfigurations } from "../mistakes.ts"
-import { type Observation, startProvider, startServer, visitSite } from "../running-site.ts"
+import { type Observation, observeMistake, startProvider, startServer } from "../running-site.ts"
 
 const originalEnv = { ...process.env }
 const modes: readonly Mode[] = ["production", "development"]
@@ -35,7 +35,7 @@ test.each(misconfigurations)("$mistake", async (misconfiguration) => {
   process.chdir(folder)
   for (const mode of modes) {
     restoreEnvironment({ ...env, NODE_ENV: mode })
-    const observation = await visitSite(misconfiguration, mode, provider, loadConfig, site)
+    const observation = await observeMistake(misconfiguration, mode, provider, loadConfig, site)
     if ("type" in terminal) expectLogLine(terminal, mode, observation)
     if ("production" in browser) expect(toText(observation.page)).toMatch(browser[mode])
     expect(observation.log.join("\n")).not.toContain(provider.clientSecret)

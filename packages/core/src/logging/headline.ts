@@ -19,7 +19,7 @@ export function formatHeadline(error: LoggedError): string {
   const isReasonGiven = statement.includes(reason)
   const text = isReasonGiven ? statement : [statement, reason].filter(Boolean).join(": ")
   const location = findLocation(causes.at(-1) ?? error)
-  // The hint of another library's error is closer to the cause than that of the type.
+  // The hint of a dependency's error is closer to the cause than that of the type.
   const hint = causes.findLast((cause) => isForeign(cause) && typeof cause.hint === "string")?.hint
   const fix = hint ?? ownHint
   // The message of some errors is only the hint.

@@ -1,8 +1,8 @@
 /** Requests of a browser that show a mistake. */
 import type { TestBrowser } from "@latchkey/testing"
-import type { Visit } from "./misconfiguration.ts"
+import type { TriggerMistake } from "./misconfiguration.ts"
 
-export const openSignInPage: Visit = (browser) => browser.open("/auth/signin")
+export const openSignInPage: TriggerMistake = (browser) => browser.open("/auth/signin")
 
 /** Submits a form of the application, with the token that the library's own pages contain. */
 async function submitForm(
@@ -15,7 +15,7 @@ async function submitForm(
   return browser.post(path, { csrfToken, ...fields })
 }
 
-export const signInWithProvider: Visit = async (browser, site) => {
+export const signInWithProvider: TriggerMistake = async (browser, site) => {
   const response = await submitForm(browser, "/auth/signin/idp")
   const location = response.headers.get("location") ?? ""
   return location === "" || location.startsWith(browser.origin)
@@ -23,13 +23,13 @@ export const signInWithProvider: Visit = async (browser, site) => {
     : site.authorize(browser, location)
 }
 
-export const signInWithPassword: Visit = (browser) =>
+export const signInWithPassword: TriggerMistake = (browser) =>
   submitForm(browser, "/auth/callback/credentials", { name: "ada" })
 
-export const readSession: Visit = async (browser, site) => {
+export const readSession: TriggerMistake = async (browser, site) => {
   await signInWithPassword(browser, site)
   return browser.fetch("/auth/session")
 }
 
-export const requestEmail: Visit = (browser) =>
+export const requestEmail: TriggerMistake = (browser) =>
   submitForm(browser, "/auth/signin/nodemailer", { email: "ada@example.com" })
