@@ -116,7 +116,7 @@ for (const [index, application] of applications.entries()) {
       const data = await signChallengeOnOtherOrigin(otherOrigin, { page, ...rest }, fixture)
       await page.evaluate(submitForm, { action: `${fixture.basePath}/callback/passkey`, data })
       await page.waitForURL(/\/error\?error=WebAuthnVerificationError$/)
-      expect(fixture.output()).toContain(`origin \\"${otherOrigin}\\"`)
+      expect(fixture.output()).toContain(`origin "${otherOrigin}"`)
       await expectSignedOut(page)
       await closeBrowser(rest)
     })
