@@ -1,0 +1,186 @@
+/** The texts that visitors read: on the built-in pages, and in the e-mail with a sign-in link. */
+
+/**
+ * The texts with the names of their placeholders; `never` for those without one. A placeholder stands in braces:
+ * `"Sign in with {provider}"`.
+ */
+export interface MessagePlaceholders {
+  /** Heading and title of the sign-in page. */
+  signInHeading: never
+  /** Below the heading: the site that the visitor comes from. Continues it in English: "Sign in to continue to …". */
+  continueTo: "site"
+  /** Heading of the sign-in page: the name of the application, or its host. */
+  signInTo: "site"
+  /** Button: to a provider, or a form to which the application gave a name. */
+  signInWith: "provider"
+  /** Button of a form with a password; a link from other pages to the sign-in page. */
+  signInButton: never
+  /** Button: sends a sign-in link to the address that the visitor typed. */
+  signInWithEmail: never
+  /** Button: opens the form for an e-mail address. */
+  signInByEmail: never
+  /** Button: opens the form with a password. */
+  signInByPassword: never
+  /** Button. */
+  signInWithPasskey: never
+  /** On a button: this browser signed in with it the last time. */
+  lastUsed: never
+  /** Before `createAccount`. */
+  newHere: never
+  /** Link to the registration page of the application. */
+  createAccount: never
+  /** Button: creates a passkey for a visitor who has none. */
+  createPasskey: never
+  /** Label of the field for the e-mail address. */
+  emailLabel: never
+  /** Label of the field for the name of a person who creates a passkey. */
+  nameLabel: never
+  /** Between two ways to sign in. */
+  or: never
+  passkeysUnsupported: never
+  passkeysNeedJavaScript: never
+  noSignInMethods: never
+
+  /** The browser already has a passkey of this account. */
+  passkeyExists: never
+  /** The visitor closed the dialog of the browser, or it timed out. */
+  passkeyCancelled: never
+  passkeyInvalidInput: never
+  /** The passkey did not work, for another reason. */
+  passkeyFailed: never
+  /** The server refused the passkey. */
+  passkeyNotVerified: never
+
+  signInFailed: never
+  /** The visitor cancelled at the provider, or the provider refused or failed. */
+  signInNotCompleted: never
+  signInExpiredHeading: never
+  /** The visitor came back from a provider too late, twice, or in another browser. Above a button that starts again. */
+  signInExpired: never
+  /** The account exists, but was created with another way to sign in. */
+  accountNotLinked: never
+  emailNotSent: never
+  invalidEmail: never
+  /** The user name or password is wrong. The text must not say which. */
+  incorrectDetails: never
+  accessDeniedHeading: never
+  accessDenied: never
+  linkExpiredHeading: never
+  linkExpired: never
+  tooManyAttemptsHeading: never
+  tooManyAttempts: never
+  /** Below `tooManyAttemptsHeading` and `unavailableHeading`. */
+  waitAndTryAgain: never
+  unavailableHeading: never
+  unavailable: never
+  /** Below `unavailable`, for whoever operates the site. */
+  checkServerLog: never
+  /** A page that requires a sign-in led here. */
+  signInRequired: never
+  /** The form was sent from a page that was open for too long. */
+  pageExpired: never
+  unknownErrorHeading: never
+  unknownError: never
+  /** Button: repeats what has failed. */
+  tryAgain: never
+  notFoundHeading: never
+  notFound: never
+
+  /** Heading and title of the sign-out page. */
+  signOutHeading: never
+  signOutQuestion: never
+  /** Button. */
+  signOutButton: never
+  /** Link: leaves the sign-out page. */
+  staySignedIn: never
+  signOutFailedHeading: never
+  signOutFailed: never
+
+  /** Heading and title of the page after a sign-in link was sent. */
+  checkEmailHeading: never
+  checkEmailText: never
+  /** Instead of `checkEmailText`, if the page knows the address that the visitor typed. */
+  emailSentTo: "email"
+  /** After `emailSentTo`. */
+  checkSpamFolder: never
+  /** Button: requests another e-mail with a sign-in link. */
+  resendEmail: never
+  /** Link to the sign-in page: requests a sign-in link for another e-mail address. */
+  useAnotherEmail: never
+  /** After `resendEmail`: another e-mail was sent. */
+  emailSentAgain: never
+  /** After `resendEmail`: nothing was sent, because the previous e-mail was sent a few seconds ago. */
+  emailSentRecently: never
+  /** After `resendEmail`: nothing was sent, because too many e-mails were requested. */
+  tooManyEmails: never
+
+  /** Heading and title of the page that asks whether to use a sign-in link. */
+  confirmHeading: never
+  confirmText: never
+  /** The visitor is signed in already; `user` is a name or an e-mail address. */
+  signedInAs: "user"
+  /** The same, if neither is known. */
+  signedIn: never
+  /** Heading of the sign-in page for visitors who are signed in: the name of the application, or its host. */
+  continueToSite: "site"
+  /** Link: continues with the account of the visitor who is signed in. */
+  continueButton: never
+  /** Link: shows the ways to sign in. */
+  useAnotherAccount: never
+  /** Button: signs in as the owner of the e-mail address `user`. */
+  continueAs: "user"
+
+  /** Subject and heading of the e-mail with a sign-in link: the name or host of the application. */
+  signInEmailSubject: "app"
+  /** In the e-mail. `duration` is a number with its unit, such as "24 hours", in the form that a list would have. */
+  signInEmailExpiry: "duration"
+  /** In the e-mail, below the button and above the link as text. */
+  signInEmailLinkHint: never
+  /** In the e-mail, for people who did not request it. */
+  signInEmailIgnore: never
+
+  /** Link to the start page of the site. */
+  homeLink: never
+  /** Describes the logo to those who do not see it. */
+  logo: never
+}
+
+/** The keys of the texts. */
+export type MessageKey = keyof MessagePlaceholders
+
+/** The keys of the texts without a placeholder. */
+export type PlainMessageKey = {
+  [Key in MessageKey]: MessagePlaceholders[Key] extends never ? Key : never
+}[MessageKey]
+
+/** A text that contains each of the placeholders. */
+export type Text<Placeholder extends string> = [Placeholder] extends [never]
+  ? string
+  : Intersection<Placeholder extends string ? `${string}{${Placeholder}}${string}` : never>
+
+type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer Result,
+) => void
+  ? Result
+  : never
+
+/** The texts of one language. */
+export type Messages = {
+  readonly [Key in keyof MessagePlaceholders]: Text<MessagePlaceholders[Key]>
+}
+
+/** The arguments that fill a text: none if it has no placeholder. */
+export type MessageValues<Key extends MessageKey, Value> = [MessagePlaceholders[Key]] extends [
+  never,
+]
+  ? []
+  : [values: Readonly<Record<MessagePlaceholders[Key], Value>>]
+
+/** A language of the built-in pages and e-mails. */
+export interface Language {
+  /** The language tag (BCP 47), such as `de` or `zh-Hans`. */
+  readonly tag: string
+  /** @defaultValue `"ltr"` */
+  readonly direction?: "ltr" | "rtl"
+  readonly messages: Messages
+}
