@@ -27,7 +27,7 @@ export default function auth0(
     id: "auth0",
     name: "Auth0",
     type: "oidc",
-    style: { brandColor: "#eb5424" },
+    style: { brandColor: "#eb5424", loadLogo: () => import("./logos/auth0.ts") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? profile.nickname ?? null,

@@ -29,7 +29,7 @@ export default function figma(
     token: "https://api.figma.com/v1/oauth/token",
     userinfo: "https://api.figma.com/v1/me",
     checks: ["state"],
-    style: { brandColor: "#1e1e1e" },
+    style: { brandColor: "#1e1e1e", loadLogo: () => import("./logos/figma.ts") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.handle ?? null,

@@ -29,7 +29,7 @@ export default function google(
     name: "Google",
     type: "oidc",
     issuer: "https://accounts.google.com",
-    style: { brandColor: "#1a73e8" },
+    style: { brandColor: "#1a73e8", loadLogo: () => import("./logos/google.ts") },
     profile: (profile) => ({
       id: profile.sub,
       name: profile.name ?? null,

@@ -31,7 +31,7 @@ export default function mastodon(
     token: "{issuer}/oauth/token",
     userinfo: "{issuer}/api/v1/accounts/verify_credentials",
     client: { token_endpoint_auth_method: "client_secret_post" },
-    style: { brandColor: "#6364ff" },
+    style: { brandColor: "#6364ff", loadLogo: () => import("./logos/mastodon.ts") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.username ?? null,

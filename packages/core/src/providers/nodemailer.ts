@@ -1,6 +1,5 @@
 import { createTransport } from "nodemailer"
 import { AuthError, EmailSignInError } from "../errors.ts"
-import { createSignInEmail } from "./sign-in-email.ts"
 import type { EmailConfig, EmailUserConfig } from "./types.ts"
 
 /** A provider that sends sign-in links by SMTP. */
@@ -31,14 +30,15 @@ export default function nodemailer(options: NodemailerOptions): EmailConfig {
     name: "Email",
     type: "email",
     maxAge: 86_400,
-    async sendVerificationRequest({ identifier, url, provider, theme }) {
-      const { host, hostname } = new URL(url)
+    async sendVerificationRequest(request) {
+      const { identifier, url, provider } = request
+      const { createSignInEmail } = await import("./sign-in-email.ts")
       const transport = createTransport(provider.server)
-      const from = provider.from ?? `no-reply@${hostname}`
+      const from = provider.from ?? `no-reply@${new URL(url).hostname}`
       const result = await transport.sendMail({
         to: { name: "", address: identifier },
         from,
-        ...createSignInEmail({ url, host, theme, lifetime: provider.maxAge ?? 86_400 }),
+        ...createSignInEmail(request),
       })
       const failed = [...(result.rejected ?? []), ...(result.pending ?? [])]
       if (failed.length > 0) {

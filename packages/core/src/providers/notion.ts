@@ -31,7 +31,7 @@ export default function notion(
     },
     token: "https://api.notion.com/v1/oauth/token",
     userinfo: { request: ownerOf },
-    style: { brandColor: "#191919" },
+    style: { brandColor: "#191919", loadLogo: () => import("./logos/notion.ts") },
     profile: (profile) => ({
       id: profile.id,
       name: profile.name ?? null,

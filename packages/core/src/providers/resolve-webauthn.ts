@@ -10,8 +10,8 @@ const defaultTimeout = 300_000
 /** EdDSA, ES256 and RS256 (RFC 9053, RFC 8812), which all devices and runtimes support. */
 const defaultAlgorithms = [-8, -7, -257]
 
+/** Its label is a text of the page. */
 const nameField: CredentialInput = {
-  label: "Name",
   type: "text",
   required: true,
   autocomplete: "username webauthn",

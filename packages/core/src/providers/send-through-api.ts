@@ -1,7 +1,6 @@
 /** Sends sign-in links through the HTTP API of a mail service. */
 import { EmailSignInError } from "../errors.ts"
 import { parseJsonObject } from "../objects.ts"
-import { createSignInEmail } from "./sign-in-email.ts"
 import type { VerificationRequest } from "./types.ts"
 
 /** How long a service may take to respond, in milliseconds. */
@@ -34,15 +33,16 @@ interface MailApiRequest {
  * @throws EmailSignInError when the service does not accept the e-mail, with the status and the service's own message
  */
 export async function sendThroughApi(
-  { identifier, url, token, provider, theme }: VerificationRequest,
+  verificationRequest: VerificationRequest,
   createRequest: (message: MailMessage, apiKey: string) => MailApiRequest,
 ): Promise<void> {
-  const { apiKey = "", maxAge = 86_400 } = provider
-  const { host, hostname } = new URL(url)
+  const { identifier, url, token, provider } = verificationRequest
+  const { apiKey = "" } = provider
+  const { createSignInEmail } = await import("./sign-in-email.ts")
   const message = {
-    from: provider.from ?? `no-reply@${hostname}`,
+    from: provider.from ?? `no-reply@${new URL(url).hostname}`,
     to: identifier,
-    ...createSignInEmail({ url, host, theme, lifetime: maxAge }),
+    ...createSignInEmail(verificationRequest),
   }
   const request = createRequest(message, apiKey)
   const isForm = request.body instanceof FormData

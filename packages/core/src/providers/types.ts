@@ -1,4 +1,5 @@
 /** The types of provider definitions. */
+import type { Language } from "../languages/messages.ts"
 import type { allowInsecureRequests, customFetch } from "../symbols.ts"
 import type {
   Account,
@@ -18,6 +19,7 @@ import type {
   TokenEndpointOptions,
   UserinfoEndpointOptions,
 } from "./endpoint-types.ts"
+import type { ProviderLogo } from "./logos/provider-logo.ts"
 import type { WebAuthnConfig } from "./webauthn-types.ts"
 
 export type {
@@ -77,8 +79,10 @@ export type Check = "pkce" | "state" | "nonce" | "none"
 
 /** The style of a provider's button. */
 export interface ProviderStyle {
-  /** URL or data URL of a logo with 24 by 24 pixels. */
+  /** Path or data URL of a logo with 24 by 24 pixels. */
   logo?: string
+  /** Loads the logo that pages draw if there is no `logo`. */
+  loadLogo?: () => Promise<{ readonly logo: ProviderLogo }>
   /** CSS colour. */
   brandColor?: string
   /** @deprecated use `brandColor` */
@@ -195,6 +199,8 @@ export interface VerificationRequest {
   token: string
   provider: EmailConfig
   theme: Theme
+  /** The language of the visitor. @defaultValue English */
+  language?: Language
   request: Request
 }
 

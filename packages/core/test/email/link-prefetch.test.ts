@@ -45,7 +45,7 @@ describe("with `confirm`, a link", () => {
     const page = await ada.open(link)
     expect(page.status).toBe(200)
     const html = await page.text()
-    expect(html).toContain("Continue as ada@example.com")
+    expect(html).toContain("Continue as <bdi>ada@example.com</bdi>")
     expect(await ada.getSession()).toBeNull()
     const action = findElement(html, "form", { method: "post" }).attributes.get("action") ?? ""
     const csrfToken =
