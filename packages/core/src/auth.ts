@@ -10,7 +10,7 @@ import type {
   SessionHookParams,
   SessionStrategyName,
 } from "./config/define-config.ts"
-import { createEngine, type Engine } from "./engine.ts"
+import { createEngine, createEngineCache, type Engine, type EngineCache } from "./engine.ts"
 import type { LatchkeyAuth, RawResponse } from "./latchkey-auth.ts"
 import { isPlainObject } from "./objects.ts"
 import { raw } from "./symbols.ts"
@@ -40,23 +40,29 @@ export function createAuth(config: object): LatchkeyAuth {
   return createEngine(config as AuthConfig)
 }
 
+/** The lines that `Auth` has logged: an equal configuration, created for each request, does not repeat them. */
+const { reported }: EngineCache = createEngineCache()
+
 /** The engine of each configuration object, with the entries that were compiled. */
 const compiledConfigs = new WeakMap<AuthConfig, { engine: Engine; entries: readonly unknown[] }>()
 
 /** Returns the engine of a configuration object, and compiles it again if a field has changed. */
 function getEngine(config: AuthConfig): Engine {
   // A value that is not a configuration cannot be a key. Its engine reports the problem.
-  if (typeof config !== "object" || config === null) return createEngine(config)
+  if (typeof config !== "object" || config === null) return compile(config)
   const entries = listEntries(config)
   const compiled = compiledConfigs.get(config)
   const isCurrent =
     compiled?.entries.length === entries.length &&
     compiled.entries.every((entry, i) => entry === entries[i])
   if (isCurrent) return compiled.engine
-  const engine = createEngine(config)
+  const engine = compile(config)
   compiledConfigs.set(config, { engine, entries })
   return engine
 }
+
+const compile = (config: AuthConfig): Engine =>
+  createEngine(config, { ...createEngineCache(), reported })
 
 /** Marks where the entries of a nested object start and end. */
 const nested = Symbol("nested")

@@ -25,7 +25,7 @@ export interface ConfigProblem {
   readonly hint: string
   /** The option, `expected`, `received` and `hint` in one text. */
   readonly message: string
-  /** The section of the documentation. */
+  /** How to read the page of the documentation: a command that prints it. */
   readonly docs: string
 }
 

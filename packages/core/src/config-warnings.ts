@@ -4,18 +4,20 @@
  */
 import type { AuthConfig } from "./config/auth-config.ts"
 import { cookieKeys } from "./config/cookie-definitions.ts"
-import { getProviderVariable } from "./config/environment.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
+import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { type CheckedOption, optionRules } from "./config/option-rules.ts"
+import { findPageLoops } from "./config/page-loops.ts"
 import type { ResolvedConfig } from "./config/resolved-config.ts"
 import { findBrokenRules, type Rule } from "./config/rules.ts"
+import { isLanguage } from "./config/select-language.ts"
 import { describeValue } from "./errors/describe-value.ts"
 import { AuthError } from "./errors.ts"
 import { isLoopbackHost } from "./http/private-hosts.ts"
+import english from "./languages/en.ts"
 import type { WarnOnce } from "./logging/logger.ts"
 import { isObject } from "./objects.ts"
-import { parseColor } from "./pages/color.ts"
-import { parseThemeImage } from "./pages/urls.ts"
+import { contrastRules, themeRules } from "./pages/theme-rules.ts"
 import type { CookiesOptions, Theme, WarningCode } from "./types.ts"
 
 export interface ConfigWarning {
@@ -34,9 +36,11 @@ export function findConfigWarnings(
     ...createWarnings("UnknownOption", findUnknownOptions(authConfig)),
     ...createWarnings("IgnoredOption", findBrokenRules(warningRules, authConfig, config)),
     ...createWarnings("authjs-logger", findBrokenRules(authjsLoggerRules, authConfig, config)),
+    ...createWarnings("color-contrast", findBrokenRules(contrastRules, authConfig, config)),
     ...createWarnings("IncompleteProvider", findMissingClientSecrets(config)),
     ...createWarnings("email-link-host", checkEmailLinkHost(config)),
     ...createWarnings("attempt-limits", findUncountedCredentials(config)),
+    ...createWarnings("page-loop", findPageLoops(config)),
     ...createWarnings("insecure-origin", findBrokenRules(insecureOriginRules, authConfig, config)),
   ]
 }
@@ -56,7 +60,6 @@ const booleanRule: Rule = {
   expected: "true or false",
   hint: "The option has no effect. Correct it, or leave it out.",
 }
-const colorRule = createThemeRule((value) => parseColor(value) !== undefined, "a CSS colour")
 
 const tokenHookRule: Rule<ResolvedConfig> = {
   isValid: (hook, { session }) => session.strategy === "jwt" || typeof hook !== "function",
@@ -75,21 +78,24 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
     isValid: isLogger,
     expected: "an object with the functions error, warn and debug",
   },
+  languages: {
+    isValid: (value) => Array.isArray(value) && value.every(isLanguage),
+    expected: "an array of languages",
+    hint: 'Import each one, such as `import german from "@latchkey/core/languages/de"`, and write `languages: [german]`.',
+  },
+  messages: {
+    isValid: (value) => isObject(value) && findInvalidMessages(value).length === 0,
+    expected: "an object with texts, each with its placeholders",
+    describe: (value) =>
+      isObject(value) ? findInvalidMessages(value).join(", ") : describeValue(value),
+    hint: "Correct the texts. Their keys and placeholders are those of the type `Messages`.",
+  },
   theme: {
     ...booleanRule,
     isValid: (value) => typeof value === "object",
     expected: "an object",
   },
-  "theme.colorScheme": createThemeRule(
-    (value) => ["auto", "dark", "light"].includes(value),
-    '"auto", "dark" or "light"',
-  ),
-  "theme.logo": createThemeRule(
-    (value) => parseThemeImage(value) !== undefined,
-    "a path, a data URL or an https URL",
-  ),
-  "theme.brandColor": colorRule,
-  "theme.buttonText": colorRule,
+  ...themeRules,
   "callbacks.jwt": tokenHookRule,
   "jwt.encode": tokenHookRule,
   "jwt.decode": tokenHookRule,
@@ -101,6 +107,18 @@ const warningRules: Record<UncheckedOption, Rule> & Record<string, Rule<Resolved
     describe: (_, { session: { maxAge, updateAge } }) => `${updateAge} s, and ${maxAge} s`,
     hint: "Sessions expire before they can be renewed, so users must sign in again after `maxAge`.",
   },
+}
+
+/** Returns the names of texts that do not exist, or lack a placeholder of the English text. */
+function findInvalidMessages(messages: Readonly<Record<string, unknown>>): string[] {
+  const findPlaceholders = (text: unknown) => String(text).match(/\{\w+\}/g) ?? []
+  const names: Readonly<Record<string, string>> = english.messages
+  return Object.entries(messages).flatMap(([name, text]) => {
+    const isKnown = Object.hasOwn(names, name) && typeof text === "string"
+    const isComplete =
+      isKnown && findPlaceholders(names[name]).every((placeholder) => text.includes(placeholder))
+    return isComplete ? [] : name
+  })
 }
 
 function isLogger(logger: unknown): boolean {
@@ -132,15 +150,6 @@ const insecureOriginRules: Record<string, Rule<ResolvedConfig>> = {
     expected: "https origins outside of development",
     hint: "Anybody who can change the unencrypted pages of an http origin can act for its visitors.",
   },
-}
-
-/** An empty string selects the default. */
-function createThemeRule(isUsable: (value: string) => boolean, expected: string): Rule {
-  return {
-    isValid: (value) => (value ?? "") === "" || (typeof value === "string" && isUsable(value)),
-    expected,
-    hint: "The pages use the default instead. Correct the option, or leave it out.",
-  }
 }
 
 /** Auth.js options that are accepted, although nothing reads them. */
@@ -200,20 +209,6 @@ function isSimilar(a: string, b: string, maxEdits: number): boolean {
     isSimilarAfterEdit(a.slice(1), b) ||
     isSimilarAfterEdit(a, b.slice(1))
   )
-}
-
-function findMissingClientSecrets({ providers }: ResolvedConfig): AuthError[] {
-  return [...providers.values()].flatMap((provider) => {
-    if (provider.type !== "oauth" && provider.type !== "oidc") return []
-    const { id, clientSecret, clientAuthMethod, token } = provider
-    if (clientSecret || token.clientSecret || !/^client_secret_/.test(clientAuthMethod)) return []
-    const option = `providers.${id}.clientSecret`
-    const expected = `\`${option}\` to be the secret that the provider gave your application`
-    const hint =
-      `Set \`clientSecret\`, or ${getProviderVariable(id, "SECRET")}. ` +
-      'For a public client, set `client: { token_endpoint_auth_method: "none" }`.'
-    return new AuthError({ option, expected, received: describeValue(clientSecret), hint })
-  })
 }
 
 /** Finds providers of credentials whose attempts count for no account, because nothing says which field names it. */

@@ -44,6 +44,8 @@ export interface CookiesOptions {
   signedOut: Partial<CookieOption>
   /** The accounts that the browser has signed in to, as keyed hashes: nobody else can use up its attempts. */
   knownBrowser: Partial<CookieOption>
+  /** The id of the provider that the browser signed in with the last time, which the sign-in page shows first. */
+  lastProvider: Partial<CookieOption>
 }
 
 /** A cookie to set. */

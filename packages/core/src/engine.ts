@@ -5,6 +5,7 @@ import { createAttemptCounter, type MemoryAttempts } from "./config/attempt-coun
 import type { AuthConfig } from "./config/auth-config.ts"
 import { createCoreServices } from "./config/core-services.ts"
 import { checkEmailLinkHost } from "./config/host-checks.ts"
+import { findMissingClientSecrets } from "./config/missing-client-secrets.ts"
 import { resolveConfig } from "./config/resolve-config.ts"
 import { findProvider } from "./config/resolve-providers.ts"
 import { expectsJsonRedirect, toPlainResponse, toRawResponse } from "./engine/action-result.ts"
@@ -33,7 +34,7 @@ import type {
   SignInInput,
 } from "./latchkey-auth.ts"
 import type { WarnOnce } from "./logging/logger.ts"
-import { createPageRenderer } from "./pages/document.ts"
+import { createPageRenderer } from "./pages/render-page.ts"
 import { createSessionStrategy } from "./sessions/create-session-strategy.ts"
 import type { SessionUpdate } from "./sessions/session-strategy.ts"
 
@@ -90,7 +91,7 @@ export function createEngine(
     ...coreServices,
     sessions: createSessionStrategy(coreServices),
     getMetadata: cache.getMetadata,
-    renderPage: createPageRenderer(config.theme),
+    renderPage: createPageRenderer(coreServices),
     attempts: createAttemptCounter(coreServices, cache.attempts),
     trustSameOrigin,
     suggestsNodeEnv: suggestsNodeEnv && !config.development && !config.production,
@@ -102,6 +103,8 @@ export function createEngine(
   for (const problem of [...config.problems, ...config.providerProblems])
     logOnce(`${problem.type} ${problem.message}`, () => logger.error(problem))
   for (const { message } of checkEmailLinkHost(config)) warnOnce("email-link-host", message)
+  for (const { message } of findMissingClientSecrets(config))
+    warnOnce("IncompleteProvider", message)
   if (config.development) {
     // Production never loads the module that finds the warnings.
     import("./config-warnings.ts")
@@ -170,9 +173,19 @@ async function readSession(
       // The caller learns of the original error.
       call.catch((faultError) => logger.error(faultError))
     }
-    if (error instanceof AuthError) throw error
-    throw new SessionTokenError("The session could not be checked.", { cause: error })
+    const text = "The session could not be checked."
+    const authError =
+      error instanceof AuthError ? error : new SessionTokenError(text, { cause: error })
+    replaceMessage(authError, logger.describe(authError))
+    throw authError
   }
+}
+
+/** Replaces the message, also in the stack, because frameworks print only one of them. */
+function replaceMessage(error: AuthError, message: string): void {
+  const { message: oldMessage, stack } = error
+  error.message = message
+  if (stack !== undefined) error.stack = stack.replace(oldMessage, () => message)
 }
 
 function assertValidConfig({ config }: Services): void {

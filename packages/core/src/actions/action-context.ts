@@ -5,7 +5,7 @@ import type { MetadataCache } from "../flows/oauth/provider-metadata.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import type { WarnOnce } from "../logging/logger.ts"
-import type { RenderPage } from "../pages/document.ts"
+import type { RenderPage } from "../pages/page-description.ts"
 import type { ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { SessionStrategy } from "../sessions/session-strategy.ts"
 

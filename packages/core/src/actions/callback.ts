@@ -1,5 +1,11 @@
 /** `callback/<provider>`: completes a sign-in with the provider's response, the e-mail link or the form. */
-import { AuthError, CallbackRouteError, InvalidProvider, isClientError } from "../errors.ts"
+import {
+  AuthError,
+  CallbackRouteError,
+  InvalidCheck,
+  InvalidProvider,
+  isClientError,
+} from "../errors.ts"
 import { completeCredentialsFlow } from "../flows/credentials.ts"
 import { completeEmailFlow, isGuessable, isLinkOfBrowser } from "../flows/email.ts"
 import type { CompletedFlow, FlowResult } from "../flows/flow-result.ts"
@@ -11,7 +17,6 @@ import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { describeDecision } from "../identity/linking-decision.ts"
 import { findUser, signInUser } from "../identity/sign-in-user.ts"
 import { omitUndefined } from "../objects.ts"
-import { renderConfirmPage } from "../pages/message-pages.ts"
 import type { ProvenIdentity } from "../proven-identity.ts"
 import type {
   ResolvedEmailProvider,
@@ -22,9 +27,16 @@ import type { Action, ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit, resetAttempts } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken, verifySameOrigin } from "./csrf.ts"
 import { readIdentifier } from "./identifier.ts"
+import { rememberProvider } from "./last-provider.ts"
 import { findLinkUser } from "./link-request.ts"
-import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
-import { getCurrentSession } from "./session.ts"
+import { forgetRequestedLink } from "./requested-link.ts"
+import {
+  applyRedirectCallback,
+  resolveCallbackUrl,
+  resolveDestination,
+} from "./resolve-callback-url.ts"
+import { isSignedIn } from "./session.ts"
+import { getUserLabel, readShownSession } from "./shown-session.ts"
 
 export const callbackAction: Action = async (context, provider) => {
   if (!provider) throw new InvalidProvider({ expected: "a callback URL with the id of a provider" })
@@ -38,6 +50,11 @@ export const callbackAction: Action = async (context, provider) => {
     context.logger.debug("identity_proven", { provider: provider.id, type: provider.type })
     return await completeSignIn(context, provider, flowResult)
   } catch (cause) {
+    if (cause instanceof InvalidCheck && cause.isExpired && (await isSignedIn(context))) {
+      // The visitor went back, or opened the response again. The session stays as it is.
+      context.logger.debug("expired_sign_in_ignored", { provider: provider.id })
+      return redirectOutcome(await resolveDestination(context))
+    }
     if (cause instanceof AuthError) throw cause
     throw new CallbackRouteError("The callback failed.", { provider: provider.id, cause })
   }
@@ -65,25 +82,17 @@ async function checkEmailLinkRequest(
   const isOwn = await isLinkOfBrowser({ ...context, provider })
   // Another browser cannot use a short token, even if its user confirms it.
   if (isOwn ? !provider.confirm : hasGuessableToken(request)) return undefined
-  const content = renderConfirmPage({
-    action: `${request.actionsUrl}/callback/${provider.id}?${query}`,
-    csrfToken: await ensureCsrfToken(context, "any-session"),
-    email: query.get("email") ?? "",
-    user: await describeCurrentUser(context),
-    homeUrl: origin,
-  })
-  return renderPage(content)
-}
-
-/** Returns the address or name of the user whom the sign-in would replace. */
-async function describeCurrentUser(context: ActionContext): Promise<string | undefined> {
-  try {
-    const session = await getCurrentSession(context.request, context, undefined)
-    return session?.user?.email ?? session?.user?.name ?? undefined
-  } catch (error) {
-    context.logger.error(error) // a session that cannot be checked must not prevent the sign-in
-    return undefined
-  }
+  return renderPage(
+    {
+      page: "confirm",
+      action: `${request.actionsUrl}/callback/${provider.id}?${query}`,
+      csrfToken: await ensureCsrfToken(context, "any-session"),
+      email: query.get("email") ?? "",
+      user: getUserLabel(await readShownSession(context)),
+      homeUrl: origin,
+    },
+    request,
+  )
 }
 
 async function completeFlow(
@@ -141,7 +150,8 @@ async function completeSignIn(
 ): Promise<ActionOutcome> {
   const { request, config, logger, sessions, emitEvent } = context
   const { reportRecorder } = request
-  const { identity } = flowResult
+  const { identity, linkRequest } = flowResult
+  request.isLinking = linkRequest !== undefined
   reportRecorder?.record("Identity", describeIdentity(identity), true)
   try {
     const linkUser = await findLinkUser(context, flowResult)
@@ -157,17 +167,16 @@ async function completeSignIn(
       ? await findUser(identity, linkUser, allowEmailLinking, context)
       : foundUser
     // Before the old session ends, because the `redirect` callback may hang.
-    const validatedUrl = await resolveCallbackUrl(context)
+    const callbackUrl = await resolveCallbackUrl(context)
     const signInResult = await signInUser(identity, finalUser, context)
     await sessions.startSession(request, signInResult)
+    forgetRequestedLink(request)
+    if (!linkUser) rememberProvider(context, provider)
     await resetAttempts(context, provider)
     const { user, account, profile } = signInResult
     logger.debug("session_started", { provider: provider.id, user: user.id })
     const isNewUser = account.type === "credentials" ? undefined : signInResult.isNewUser
     await emitEvent("signIn", omitUndefined({ user, account, profile, isNewUser }))
-    // The URL in an e-mail link is validated, because the link may have been edited. Others were sealed.
-    const sealedUrl = account.type === "email" ? undefined : flowResult.callbackUrl
-    const callbackUrl = sealedUrl ?? validatedUrl
     const { newUser } = config.pages
     if (signInResult.isNewUser && newUser) return redirectOutcome(newUser, { callbackUrl })
     return redirectOutcome(callbackUrl)

@@ -5,6 +5,7 @@ import { InvalidProvider, UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { AuthAction } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
+import { basePathAction } from "./base-path.ts"
 import { callbackAction } from "./callback.ts"
 import { csrfAction, ensureCsrfToken, needsCsrfCookie } from "./csrf.ts"
 import { providersAction } from "./providers.ts"
@@ -37,7 +38,7 @@ const postActions = new Set<AuthAction>(["callback", "session", "signin", "signo
  *   of one that was left out, and whatever the action throws
  */
 export async function dispatchAction(context: ActionContext): Promise<ActionOutcome> {
-  const { method, action, providerId } = context.request
+  const { method, action, isBasePath, providerId } = context.request
   if (method !== "GET" && !postActions.has(action))
     throw new UnknownAction({ expected: `${action} to be requested with GET` })
   const provider = findProvider(context.config, providerId)
@@ -45,7 +46,8 @@ export async function dispatchAction(context: ActionContext): Promise<ActionOutc
     const received = describeValue(providerId)
     throw new InvalidProvider({ expected: "the id of a configured provider", received })
   }
-  const outcome = await actions[action](context, provider)
+  const runAction = isBasePath ? basePathAction : actions[action]
+  const outcome = await runAction(context, provider)
   const isRefusal = outcome.kind === "json" && outcome.status >= 400
   const isContinued = outcome.kind === "redirect" && outcome.status === 303
   if (isRefusal || isContinued || action === "providers" || context.caller === "application")

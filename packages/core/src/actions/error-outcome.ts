@@ -1,25 +1,30 @@
 /** Decides which page or JSON body a visitor gets when something failed. */
 import { getCustomPage } from "../config/custom-pages.ts"
+import { findOAuthProvider } from "../config/resolve-providers.ts"
+import { isOutage } from "../errors/is-outage.ts"
 import {
   AccountNotLinked,
   AuthError,
   CredentialsSignin,
-  ErrorPageLoop,
+  InvalidCheck,
   InvalidRequest,
   isClientError,
   TooManyRequests,
 } from "../errors.ts"
 import { type ActionOutcome, jsonOutcome, redirectOutcome } from "../http/action-outcome.ts"
-import { buildActionsUrl } from "../http/route.ts"
-import { renderErrorPage } from "../pages/message-pages.ts"
-import type { AuthAction } from "../types.ts"
-import type { ActionContext, Services } from "./action-context.ts"
+import type { ActionRequest } from "../http/action-request.ts"
+import type { ErrorReason } from "../pages/error-messages.ts"
+import type { ActionContext } from "./action-context.ts"
+import { addLinkingError, isLinkingRefused, isLinkRequested } from "./link-request.ts"
+import { isResendRequest } from "./requested-link.ts"
+import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 /** Returns the outcome for an error of an action. Only the log has the details. */
-export function createErrorOutcome(
+export async function createErrorOutcome(
   error: unknown,
-  { request, config }: ActionContext,
-): ActionOutcome {
+  context: ActionContext,
+): Promise<ActionOutcome> {
+  const { request, config } = context
   if (error instanceof InvalidRequest) return jsonOutcome({ message: error.message }, error.status)
   // Clients must be able to tell a failed session check from a missing session.
   if (request.action === "session")
@@ -30,50 +35,72 @@ export function createErrorOutcome(
     return jsonOutcome({ error: error.type }, 429)
   if (isForScript && error instanceof AccountNotLinked)
     return jsonOutcome({ error: error.type }, 403)
-  const page = error instanceof AuthError && error.kind === "signIn" ? "signIn" : "error"
-  const url = config.pages[page] ?? `${request.actionsUrl}/${page.toLowerCase()}`
+  const isResendRefused = error instanceof TooManyRequests && isResendRequest(request)
+  if (isResendRefused && !getCustomPage("verifyRequest", config, request.origin))
+    return redirectOutcome(`${request.actionsUrl}/verify-request`, { error: error.type })
+  return createErrorRedirect(error, context)
+}
+
+/** Redirects to the page that shows the error, from which the visitor can go on. */
+async function createErrorRedirect(error: unknown, context: ActionContext): Promise<ActionOutcome> {
+  const { request, config } = context
   const isPublic = error instanceof AuthError && isClientError(error)
   const query = {
     error: isPublic ? error.type : "Configuration",
     ...(error instanceof CredentialsSignin ? { code: error.code } : {}),
   }
-  return redirectOutcome(new URL(url, request.origin).href, query)
+  const callbackUrl = await resolveCallbackUrl(context)
+  if (request.isLinking && isLinkingRefused(error))
+    return redirectOutcome(addLinkingError(callbackUrl, error))
+  const retryQuery = isPublic ? {} : describeRetry(error, context)
+  const signInPage = getCustomPage("signIn", config, request.origin)
+  // The built-in sign-in page cannot say that a provider does not respond, and start again with it.
+  const isOwnPage = signInPage !== undefined || retryQuery.reason !== "unavailable"
+  if (error instanceof AuthError && error.kind === "signIn" && isOwnPage) {
+    const parameters = signInPage ? { callbackUrl } : getMissingCallbackUrl(callbackUrl, request)
+    const url = signInPage ?? `${request.actionsUrl}/signin`
+    return redirectOutcome(new URL(url, request.origin).href, { ...query, ...parameters })
+  }
+  const errorPage = getCustomPage("error", config, request.origin)
+  if (!errorPage && request.action === "error" && request.method === "GET")
+    return renderUnavailablePage(context)
+  const url = errorPage ?? `${request.actionsUrl}/error`
+  const parameters = { ...query, ...retryQuery, ...getMissingCallbackUrl(callbackUrl, request) }
+  return redirectOutcome(new URL(url, request.origin).href, parameters)
 }
 
-const pageActions = new Set<AuthAction>(["signin", "signout", "error", "verify-request"])
-
-/** Returns the outcome for a configuration with problems, which refuses every request. */
-export async function createConfigErrorOutcome(
-  action: AuthAction,
-  method: string,
-  url: URL,
-  { config, logger, renderPage }: Services,
-): Promise<ActionOutcome> {
-  if (method !== "GET" || !pageActions.has(action)) {
-    const message =
-      "There was a problem with the server configuration. Check the server logs for more information."
-    return jsonOutcome({ message }, 500)
-  }
-  const customPage = getCustomPage("error", config, url.origin)
-  if (customPage) {
-    const errorPage = new URL(customPage, url.origin).href
-    if (!isRedirectedFrom(url, errorPage))
-      return redirectOutcome(errorPage, { error: "Configuration" })
-    logger.error(new ErrorPageLoop({ expected: "`pages.error` to be public" }))
-  }
-  // Production never loads the module.
-  const reports = config.development ? await import("./error-report.ts") : undefined
-  const content = renderErrorPage({
-    error: "Configuration",
-    signInUrl: `${buildActionsUrl(url.origin, config.basePath)}/signin`,
-    homeUrl: url.origin,
-    errorReport: reports?.renderConfigReport(config),
-  })
-  return renderPage(content)
+/** Renders the error page itself when it failed: a redirect would lead to it again and again. */
+function renderUnavailablePage({ request, renderPage }: ActionContext): Promise<ActionOutcome> {
+  const { actionsUrl, origin: homeUrl } = request
+  const signInUrl = `${actionsUrl}/signin`
+  const error = { error: "Configuration", reason: "unavailable" }
+  return renderPage({ page: "error", ...error, signInUrl, homeUrl }, request)
 }
 
-/** Whether a page that requires a sign-in sent the browser here: it names itself as the callback URL. */
-function isRedirectedFrom({ origin, searchParams }: URL, page: string): boolean {
-  const from = searchParams.get("callbackUrl")
-  return from !== null && URL.canParse(from, origin) && new URL(from, origin).href.startsWith(page)
+/** Returns the parameter for a callback URL that the cookie does not have: error responses do not set it. */
+function getMissingCallbackUrl(
+  callbackUrl: string,
+  { origin, cookies, cookieDefinitions }: ActionRequest,
+): { callbackUrl?: string } {
+  const storedUrl = cookies.get(cookieDefinitions.callbackUrl.name) ?? origin
+  const isStored = URL.canParse(storedUrl) && new URL(storedUrl).href === new URL(callbackUrl).href
+  return isStored ? {} : { callbackUrl }
+}
+
+/** Returns parameters that tell the error page what has happened, and with which provider to start again. */
+function describeRetry(
+  error: unknown,
+  { request, config }: ActionContext,
+): { reason?: ErrorReason; provider?: string } {
+  const { action, providerId, isLinking } = request
+  if (action === "signout") return { reason: "still-signed-in" }
+  const isExpired = error instanceof InvalidCheck && error.isExpired
+  if (!isExpired && !isOutage(error)) return {}
+  // A repeated request to link an account would sign in instead, perhaps as a new user.
+  const canRepeat = !isLinking && !isLinkRequested(request)
+  const provider = canRepeat ? findOAuthProvider(config, providerId) : undefined
+  return {
+    reason: isExpired ? "expired" : "unavailable",
+    ...(provider && { provider: provider.id }),
+  }
 }

@@ -1,7 +1,7 @@
 /** Creates error reports, which only development and `debug` need, and hands them to the page that shows them in a sealed cookie that is read once. */
 
 import type { ResolvedConfig } from "../config/resolved-config.ts"
-import { AuthError } from "../errors.ts"
+import { AuthError, type UnknownAction } from "../errors.ts"
 import type { ActionOutcome } from "../http/action-outcome.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createHostCookie } from "../http/cookies.ts"
@@ -135,6 +135,11 @@ function listErrors(error: unknown, maxCount = 6): unknown[] {
 function formatError(error: unknown): string {
   const { name, code, message } = Object(error)
   return /^\w{1,60}$/.test(code ?? "") ? `${name} (${code}): ${message}` : `${name}: ${message}`
+}
+
+/** Renders the report of a request that names no action, which has nothing that is secret. */
+export function renderUnknownAction({ type, message, hint, docs }: UnknownAction): Markup {
+  return renderErrorReport({ type, message, hint, docs, causes: [], heading: "", steps: [] })
 }
 
 /** Renders the report of the problems of a configuration, or of its providers if these are the only ones. */

@@ -1,6 +1,11 @@
 /** Links an account to the signed-in user, when their own session requests it. */
 import type { AdapterUser } from "../adapters.ts"
-import { OAuthAccountNotLinked } from "../errors.ts"
+import {
+  AccountNotLinked,
+  type AuthError,
+  OAuthAccountNotLinked,
+  OAuthCallbackError,
+} from "../errors.ts"
 import type { CompletedFlow, LinkRequest } from "../flows/flow-result.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { createNotLinkedError } from "../identity/linking-decision.ts"
@@ -11,6 +16,34 @@ export function isLinkRequested({ body }: ActionRequest): boolean {
   const link = Object.hasOwn(body, "link") ? body["link"] : false
   return link === true || link === "true"
 }
+
+/** Whether an error is one that the page that asked for the account shows, and not the sign-in page. */
+export function isLinkingRefused(error: unknown): error is AuthError {
+  return (
+    error instanceof OAuthAccountNotLinked ||
+    error instanceof AccountNotLinked ||
+    (error instanceof OAuthCallbackError && error.isDenied)
+  )
+}
+
+/** Adds an error to the URL of the page that asked for the account. */
+export function addLinkingError(pageUrl: string, { type }: AuthError): string {
+  const url = new URL(pageUrl)
+  url.searchParams.set("error", type)
+  return url.href
+}
+
+/** Removes the error of an earlier attempt, so that the page does not show it again after another one. */
+export function removeLinkingError(pageUrl: string): string {
+  const url = new URL(pageUrl)
+  if (!linkingErrors.has(url.searchParams.get("error") ?? "")) return pageUrl
+  url.searchParams.delete("error")
+  return url.href
+}
+
+const linkingErrors = new Set<string>(
+  [OAuthAccountNotLinked, AccountNotLinked, OAuthCallbackError].map(({ type }) => type),
+)
 
 /** Returns the link request of a new sign-in; undefined if it should not link, or nobody is signed in. */
 export async function createLinkRequest(context: ActionContext): Promise<LinkRequest | undefined> {

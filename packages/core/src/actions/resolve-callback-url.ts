@@ -1,8 +1,10 @@
 /** Resolves the callback URL: where the browser goes after an action. `http/callback-url.ts` has the rules. */
-
+import { findOAuthProvider } from "../config/resolve-providers.ts"
 import type { ActionRequest } from "../http/action-request.ts"
 import { isCallbackUrl, validateRedirectUrl } from "../http/callback-url.ts"
 import { readTextField } from "../http/request-body.ts"
+import { isBasePath, parseRoute } from "../http/route.ts"
+import { backgroundTimeout, withTimeout } from "../http/timeout.ts"
 import type { ActionContext } from "./action-context.ts"
 
 /** Longest encoded value of the cookie. Longer callback URLs are not remembered. */
@@ -18,6 +20,19 @@ export function resolveCallbackUrl(context: ActionContext): Promise<string> {
   return context.request.callbackUrl
 }
 
+/**
+ * Returns the callback URL for a response that leads there at once: the origin instead of one of the actions, which
+ * might lead back.
+ */
+export async function resolveDestination(context: ActionContext): Promise<string> {
+  const { request, config } = context
+  const callbackUrl = await resolveCallbackUrl(context)
+  const { origin, pathname } = new URL(callbackUrl)
+  const isAction =
+    isBasePath(pathname, config.basePath) || parseRoute(pathname, config.basePath) !== undefined
+  return origin === request.origin && isAction ? origin : callbackUrl
+}
+
 /** Whether a response may have to set the cookie. Most requests have it, for the origin, and no query. */
 export function mayChangeCallbackUrl(request: ActionRequest): boolean {
   const { url, origin, cookies, cookieDefinitions } = request
@@ -25,12 +40,16 @@ export function mayChangeCallbackUrl(request: ActionRequest): boolean {
 }
 
 async function findCallbackUrl(context: ActionContext): Promise<string> {
-  const { origin, jar, cookies, cookieDefinitions, body, query } = context.request
+  const { origin, jar, cookies, cookieDefinitions, action, providerId, body, query } =
+    context.request
   const cookie = cookieDefinitions.callbackUrl
   const storedUrl = cookies.get(cookie.name)
+  // Other sites can make the browser send a provider's response, so its parameters do not count.
+  const isOwnRequest = action !== "callback" || !findOAuthProvider(context.config, providerId)
   const requestedUrl = [
-    readTextField(body, "callbackUrl"),
-    query.getAll("callbackUrl").at(-1),
+    ...(isOwnRequest
+      ? [readTextField(body, "callbackUrl"), query.getAll("callbackUrl").at(-1)]
+      : []),
     storedUrl,
   ].find((url) => isCallbackUrl(url, origin))
   const callbackUrl =
@@ -41,13 +60,18 @@ async function findCallbackUrl(context: ActionContext): Promise<string> {
   return callbackUrl
 }
 
-/** Passes a URL to the `redirect` callback. If the callback fails or returns no valid URL, returns the origin. */
+/** Passes a URL to the `redirect` callback. If that fails, hangs or returns no valid URL, returns the origin. */
 export async function applyRedirectCallback(
   { request: { origin: baseUrl }, config, logger }: ActionContext,
   url: string,
 ): Promise<string> {
   try {
-    const target = validateRedirectUrl(await config.callbacks.redirect({ url, baseUrl }), baseUrl)
+    const result = config.callbacks.redirect({ url, baseUrl })
+    const chosenUrl =
+      typeof result === "string"
+        ? result
+        : await withTimeout(backgroundTimeout, Promise.resolve(result), createTimeoutError)
+    const target = validateRedirectUrl(chosenUrl, baseUrl)
     if (target !== undefined) return target
     throw new TypeError("The `redirect` callback must return a path or an http(s) URL")
   } catch (error) {
@@ -55,3 +79,5 @@ export async function applyRedirectCallback(
     return baseUrl
   }
 }
+
+const createTimeoutError = () => new TypeError("The `redirect` callback did not return")

@@ -4,7 +4,7 @@ import { jsonOutcome } from "../http/action-outcome.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { deleteSessionCookie, type SessionUpdate } from "../sessions/session-strategy.ts"
 import type { Session } from "../types.ts"
-import type { Action, Services } from "./action-context.ts"
+import type { Action, ActionContext, Services } from "./action-context.ts"
 import { verifyCsrfToken } from "./csrf.ts"
 
 export const sessionAction: Action = async (context) => {
@@ -20,6 +20,12 @@ export const sessionAction: Action = async (context) => {
   }
   const update = { data: request.body["data"] }
   return jsonOutcome(await getCurrentSession(request, context, update))
+}
+
+/** Whether the browser has a session. One that cannot be checked does not count. */
+export async function isSignedIn({ request, sessions }: ActionContext): Promise<boolean> {
+  const { kind } = await sessions.readSession(request)
+  return kind === "valid"
 }
 
 const staleCookieHint =

@@ -8,19 +8,26 @@ import { type ActionOutcome, redirectOutcome } from "../http/action-outcome.ts"
 import { readTextField } from "../http/request-body.ts"
 import { authorizeSignIn } from "../identity/authorize-sign-in.ts"
 import { omitUndefined } from "../objects.ts"
-import type { PageProvider } from "../pages/provider-form.ts"
-import { renderSignInPage } from "../pages/sign-in-page.ts"
+import type { PageProvider } from "../pages/page-provider.ts"
 import type {
   ResolvedEmailProvider,
   ResolvedOAuthProvider,
   ResolvedProvider,
 } from "../providers/resolved-provider.ts"
-import type { AuthAction } from "../types.ts"
+import type { AuthAction, Session } from "../types.ts"
 import type { Action, ActionContext } from "./action-context.ts"
 import { enforceAttemptLimits, enforceRateLimit } from "./attempt-limits.ts"
 import { ensureCsrfToken, verifyCsrfToken } from "./csrf.ts"
-import { createLinkRequest, isLinkRequested } from "./link-request.ts"
-import { applyRedirectCallback, resolveCallbackUrl } from "./resolve-callback-url.ts"
+import { readLastProvider } from "./last-provider.ts"
+import { createLinkRequest, isLinkRequested, removeLinkingError } from "./link-request.ts"
+import { isRequestedTooSoon, isResendRequest, saveRequestedLink } from "./requested-link.ts"
+import {
+  applyRedirectCallback,
+  resolveCallbackUrl,
+  resolveDestination,
+} from "./resolve-callback-url.ts"
+import { getUserLabel, readShownSession } from "./shown-session.ts"
+import { consumeSignInFailure } from "./sign-in-failure.ts"
 
 export const signInAction: Action = async (context, provider) => {
   const { request, config } = context
@@ -56,37 +63,72 @@ async function showSignInPage(context: ActionContext): Promise<ActionOutcome> {
   const errorParams = omitUndefined({ error, code })
   const customPage = getCustomPage("signIn", config, request.origin)
   if (customPage) return redirectOutcome(customPage, { callbackUrl, ...errorParams })
+  // With the error, a visitor who is signed in sees why the account was not linked.
+  const isChoosing = error !== undefined || query.has("prompt") || config.implicitLinking
+  const session = isChoosing ? null : await readShownSession(context)
+  if (session) return showSignedInPage(context, session)
   // Production never loads the module.
   const reports = config.development ? await import("./error-report.ts") : undefined
-  const content = renderSignInPage({
-    providers: [...config.providers.values()].flatMap((provider) =>
-      createPageProviders(request.actionsUrl, provider),
-    ),
-    csrfToken: await ensureCsrfToken(context, "any-session"),
-    callbackUrl,
-    ...errorParams,
-    email: query.get("email") || undefined,
-    errorReport: (await reports?.renderSavedReport(context)) ?? reports?.renderConfigReport(config),
-  })
-  return renderPage(content)
+  return renderPage(
+    {
+      page: "sign-in",
+      providers: [...config.providers.values()].flatMap((provider) =>
+        createPageProviders(request.actionsUrl, provider),
+      ),
+      csrfToken: await ensureCsrfToken(context, "any-session"),
+      callbackUrl,
+      ...errorParams,
+      failure: await consumeSignInFailure(context),
+      lastUsed: readLastProvider(context),
+      signUpUrl: getCustomPage("signUp", config, request.origin),
+      email: query.get("email") || undefined,
+      errorReport:
+        (await reports?.renderSavedReport(context)) ?? reports?.renderConfigReport(config),
+    },
+    request,
+  )
+}
+
+/** Tells visitors that they are signed in, instead of asking them to sign in again. */
+async function showSignedInPage(context: ActionContext, session: Session): Promise<ActionOutcome> {
+  const { request, renderPage } = context
+  const callbackUrl = await resolveDestination(context)
+  const parameters = new URLSearchParams({ prompt: "select_account", callbackUrl })
+  const chooseUrl = `${request.actionsUrl}/signin?${parameters}`
+  return renderPage(
+    { page: "signed-in", user: getUserLabel(session), callbackUrl, chooseUrl },
+    request,
+  )
 }
 
 /** Returns the entry of a provider on the sign-in page. Providers without fields have no form there. */
-function createPageProviders(actionsUrl: string, provider: ResolvedProvider): PageProvider[] {
+export function createPageProviders(
+  actionsUrl: string,
+  provider: ResolvedProvider,
+): PageProvider[] {
   const { id, name, type } = provider
   const getUrl = (action: AuthAction) => `${actionsUrl}/${action}/${id}`
   if (provider.type === "credentials" || provider.type === "webauthn") {
     const { fields } = provider
     if (Object.keys(fields).length === 0) return []
     const form = { id, name, type, action: getUrl("callback"), fields }
-    if (provider.type === "credentials") return [form]
-    const passkey = { optionsUrl: getUrl("webauthn-options"), autofill: provider.conditionalUI }
+    if (provider.type === "credentials")
+      return [{ ...form, identifierField: provider.identifierField }]
+    const { conditionalUI, getUserInfo, registration } = provider
+    const passkey = {
+      optionsUrl: getUrl("webauthn-options"),
+      autofill: conditionalUI,
+      // Only then may the server look up the credentials of a user before they sign in.
+      asksWhoSignsIn:
+        getUserInfo !== undefined &&
+        registration.authenticatorSelection?.residentKey !== "required",
+    }
     return [{ ...form, passkey }]
   }
   const pageProvider = { id, name, type, action: getUrl("signin") }
   if (provider.type === "email") return [pageProvider]
-  const { logo, brandColor, bg } = provider.style ?? {}
-  return [{ ...pageProvider, style: { logo, brandColor: brandColor ?? bg } }]
+  const { logo, loadLogo, brandColor, bg } = provider.style ?? {}
+  return [{ ...pageProvider, style: { logo, loadLogo, brandColor: brandColor ?? bg } }]
 }
 
 async function startOAuthSignIn(
@@ -103,8 +145,10 @@ async function startOAuthSignIn(
   const dropped = [...sent.dropped, ...own.dropped]
   if (dropped.length > 0) logger.warn("authorization-parameter-dropped", dropped.slice(0, 10))
   const linkRequest = await createLinkRequest(context)
+  request.isLinking = linkRequest !== undefined
   const oauthContext = { ...context, provider }
-  const url = await createAuthorizationUrl(oauthContext, parameters, callbackUrl, linkRequest)
+  const target = linkRequest ? removeLinkingError(callbackUrl) : callbackUrl
+  const url = await createAuthorizationUrl(oauthContext, parameters, target, linkRequest)
   if (logger.isDebugEnabled) {
     const { origin, searchParams } = new URL(url)
     const names = [...searchParams.keys()]
@@ -120,7 +164,14 @@ async function startEmailSignIn(
 ): Promise<ActionOutcome> {
   const { request, config, logger } = context
   const { id, type } = provider
-  const identifier = await normalizeIdentifier(provider, readTextField(request.body, "email"))
+  const email = readTextField(request.body, "email")
+  const isResend = isResendRequest(request)
+  const sentOutcome = redirectOutcome(`${request.actionsUrl}/verify-request`, {
+    provider: id,
+    type,
+  })
+  if (isResend && (await isRequestedTooSoon(context, id, email))) return sentOutcome
+  const identifier = await normalizeIdentifier(provider, email)
   await enforceAttemptLimits(context, "email-request", identifier)
   await enforceRateLimit(context, "email-request", id, identifier)
   const emailContext = { ...context, provider }
@@ -129,5 +180,7 @@ async function startEmailSignIn(
   if (redirectUrl) return redirectOutcome(await applyRedirectCallback(context, redirectUrl))
   await sendEmailLink(emailContext, identifier, callbackUrl)
   logger.debug("verification_request_sent", { provider: id })
-  return redirectOutcome(`${request.actionsUrl}/verify-request`, { provider: id, type })
+  const link = { provider: id, email: email ?? "", callbackUrl, sentAt: Date.now() }
+  await saveRequestedLink(context, isResend ? { ...link, notice: "sent-again" } : link)
+  return sentOutcome
 }

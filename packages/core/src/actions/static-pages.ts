@@ -1,28 +1,85 @@
-/** `GET error` and `GET verify-request`: the pages without a form. */
+/** `GET error` and `GET verify-request`. */
 import { getCustomPage } from "../config/custom-pages.ts"
+import { findOAuthProvider, findProvider } from "../config/resolve-providers.ts"
 import { redirectOutcome } from "../http/action-outcome.ts"
-import { renderErrorPage, renderVerifyRequestPage } from "../pages/message-pages.ts"
-import type { Action } from "./action-context.ts"
+import type { ErrorPageProps, RequestedLinkProps } from "../pages/message-pages.ts"
+import type { Action, ActionContext } from "./action-context.ts"
+import { ensureCsrfToken } from "./csrf.ts"
+import { type RequestedLink, readRequestedLink } from "./requested-link.ts"
+import { resolveCallbackUrl } from "./resolve-callback-url.ts"
 
 export const errorAction: Action = async (context) => {
   const { request, config, renderPage } = context
-  const error = request.query.getAll("error").at(-1)
+  const getLast = (name: string) => request.query.getAll(name).at(-1)
+  const error = getLast("error")
   const customPage = getCustomPage("error", config, request.origin)
   if (customPage) return redirectOutcome(customPage, error === undefined ? {} : { error })
   // Production never loads the module.
   const reports = config.development ? await import("./error-report.ts") : undefined
-  const content = renderErrorPage({
-    error,
-    signInUrl: `${request.actionsUrl}/signin`,
-    homeUrl: request.origin,
-    errorReport: await reports?.renderSavedReport(context),
-  })
-  return renderPage(content)
+  const reason = getLast("reason")
+  const callbackUrl = await resolveCallbackUrl(context)
+  const query = callbackUrl === request.origin ? "" : `?${new URLSearchParams({ callbackUrl })}`
+  return renderPage(
+    {
+      page: "error",
+      error,
+      reason,
+      retryForm: await createRetryForm(context, callbackUrl, reason, getLast("provider")),
+      signInUrl: `${request.actionsUrl}/signin${query}`,
+      homeUrl: request.origin,
+      errorReport: await reports?.renderSavedReport(context),
+    },
+    request,
+  )
 }
 
-export const verifyRequestAction: Action = async ({ request, config, renderPage }) => {
+/** Returns the form that repeats a failed request; undefined if the query names none. */
+async function createRetryForm(
+  context: ActionContext,
+  callbackUrl: string,
+  reason: string | undefined,
+  providerId: string | undefined,
+): Promise<ErrorPageProps["retryForm"]> {
+  const { request, config } = context
+  const provider = findOAuthProvider(config, providerId)
+  const action = provider ? `signin/${provider.id}` : "signout"
+  if (!provider && reason !== "still-signed-in") return undefined
+  const csrfToken = await ensureCsrfToken(context, "session")
+  const url = `${request.actionsUrl}/${action}`
+  return { action: url, csrfToken, callbackUrl, provider: provider?.name }
+}
+
+export const verifyRequestAction: Action = async (context) => {
+  const { request, config, renderPage } = context
   const { query, origin } = request
   const customPage = getCustomPage("verifyRequest", config, origin)
   if (customPage) return redirectOutcome(customPage, Object.fromEntries(query))
-  return renderPage(renderVerifyRequestPage({ homeUrl: origin }))
+  const link = await readRequestedLink(context)
+  const isLimited = query.get("error") === "TooManyRequests"
+  return renderPage(
+    {
+      page: "verify-request",
+      homeUrl: origin,
+      notice: isLimited ? "limited" : link?.notice,
+      link: link && (await describeRequestedLink(context, link)),
+    },
+    request,
+  )
+}
+
+/** Returns what the page needs to request the link again. */
+async function describeRequestedLink(
+  context: ActionContext,
+  { provider, email, callbackUrl }: RequestedLink,
+): Promise<RequestedLinkProps | undefined> {
+  const { request, config } = context
+  if (findProvider(config, provider)?.type !== "email") return undefined
+  const targetUrl = callbackUrl ?? (await resolveCallbackUrl(context))
+  return {
+    email,
+    callbackUrl: targetUrl,
+    action: `${request.actionsUrl}/signin/${provider}`,
+    csrfToken: await ensureCsrfToken(context, "any-session"),
+    signInUrl: `${request.actionsUrl}/signin?${new URLSearchParams({ callbackUrl: targetUrl })}`,
+  }
 }

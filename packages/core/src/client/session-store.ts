@@ -10,7 +10,7 @@ export interface SessionStore<S> {
   getState(): SessionState<S>
   /** Requests the session, or joins a pending request. Never rejects for a failure. */
   fetchSession(): Promise<KnownSessionState<S>>
-  /** Requests the session again after it has changed. */
+  /** Requests the session again after it has changed, and notifies the listeners in any case. */
   refetchSession(): Promise<KnownSessionState<S>>
   /** Requests the session unless the state is fresh. */
   refreshIfStale(): void
@@ -32,9 +32,13 @@ export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): Se
   let pendingRequest: Promise<KnownSessionState<S>> | undefined
   let fetchedAt = 0
   let stopTabSync: (() => void) | undefined
+  /** The state that the listeners know, as JSON. */
+  let knownState = ""
 
   function updateState(next: KnownSessionState<S>): KnownSessionState<S> {
-    if (JSON.stringify(next) !== JSON.stringify(state)) {
+    const nextState = JSON.stringify(next)
+    if (nextState !== knownState) {
+      knownState = nextState
       state = next
       for (const listener of listeners) notifyListener(listener, next)
     }
@@ -63,7 +67,11 @@ export function createSessionStore<S>(httpClient: HttpClient, tabs: TabSync): Se
   const store: SessionStore<S> = {
     getState: () => state,
     fetchSession: () => pendingRequest ?? requestSession(true),
-    refetchSession: () => requestSession(false),
+    refetchSession() {
+      // This page may have changed the session before, with a form that told nobody.
+      knownState = ""
+      return requestSession(false)
+    },
     refreshIfStale() {
       const isFresh = "stale" in state && !state.stale && Date.now() - fetchedAt < freshFor
       if (!isFresh) void store.fetchSession()

@@ -1,6 +1,7 @@
 /** The configuration that an application writes. `resolve-config.ts` turns it into a `ResolvedConfig`. */
 import type { Adapter, AdapterCapabilities, AdapterSession, AdapterUser } from "../adapters.ts"
 import type { JWTOptions } from "../crypto/jwt.ts"
+import type { Language, Messages } from "../languages/messages.ts"
 import type { Provider } from "../providers/public-types.ts"
 import type { raw, skipCSRFCheck } from "../symbols.ts"
 import type {
@@ -172,6 +173,18 @@ export interface AuthConfig<Claims = JWT, CallbackSession = Session | DefaultSes
   pages?: Partial<PagesOptions>
   /** The appearance of the built-in pages. */
   theme?: Theme
+  /**
+   * The languages of the built-in pages and e-mails, from `@latchkey/core/languages/<tag>`. The first one is for visitors
+   * who want none of them. @defaultValue English
+   */
+  languages?: readonly Language[]
+  /**
+   * Returns the tag of the language for a request, such as `"de"`. If it is undefined or none of `languages`, the
+   * browser's `Accept-Language` header decides, which is the default.
+   */
+  language?: (request: Request) => Awaitable<string | undefined>
+  /** Replaces single texts of the built-in pages and e-mails, in the first language. */
+  messages?: Partial<Messages>
   /** Names and attributes of cookies. Attributes that you omit keep their defaults. */
   cookies?: Partial<CookiesOptions>
   /**

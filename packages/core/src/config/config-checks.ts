@@ -41,7 +41,7 @@ function checkSecretPresence({ secrets, jwt }: UncheckedConfig): AuthError[] {
   const option = secrets.length === 0 ? "secret" : "jwt.secret"
   const hint = createVariableHint(
     "AUTH_SECRET",
-    `Set \`${option}\` (or AUTH_SECRET) to the output of \`openssl rand -base64 33\`.`,
+    `Run \`npx @latchkey/cli secret --write\`, which adds AUTH_SECRET to \`.env\`, or set \`${option}\`.`,
   )
   return [new MissingSecret({ option, expected: "a `secret`", received: "nothing", hint })]
 }

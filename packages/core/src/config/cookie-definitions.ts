@@ -23,6 +23,7 @@ const cookieDefaults: Readonly<Record<keyof CookieDefinitions, CookieDefault>> =
   emailRequest: { name: "authjs.email-request", prefix: "__Secure-" },
   signedOut: { name: "authjs.signed-out", prefix: "__Host-" },
   knownBrowser: { name: "authjs.known-browser", prefix: "__Host-", maxAge: 180 * 86_400 },
+  lastProvider: { name: "authjs.last-provider", prefix: "__Host-", maxAge: 365 * 86_400 },
 }
 
 /** The keys of `cookies` in the configuration. */

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from "../logging/logger.ts"
 import { type AdapterStore, createAdapterStore } from "./adapter-store.ts"
 import { createEventEmitter, type EmitEvent } from "./event-emitter.ts"
 import type { ResolvedConfig } from "./resolved-config.ts"
+import type { SelectLanguage } from "./select-language.ts"
 
 /** A configuration and the services that sessions, flows and identities need with it. */
 export interface CoreServices {
@@ -15,6 +16,7 @@ export interface CoreServices {
   readonly emitEvent: EmitEvent
   readonly hasher: Hasher
   readonly sealer: Sealer
+  readonly selectLanguage: SelectLanguage
 }
 
 /** The services of an application with a database. */
@@ -31,5 +33,17 @@ export function createCoreServices(config: ResolvedConfig): CoreServices {
     emitEvent: createEventEmitter(config.events, logger),
     hasher: createHasher(config.secrets),
     sealer: createSealer(config.jwt.secrets, config.redirectProxySecrets),
+    selectLanguage: createLazySelector(config, logger),
+  }
+}
+
+/** Loads the languages when the first text is needed. */
+function createLazySelector(config: ResolvedConfig, logger: Logger): SelectLanguage {
+  let selector: Promise<SelectLanguage> | undefined
+  return async (request) => {
+    selector ??= import("./select-language.ts").then(({ createLanguageSelector }) =>
+      createLanguageSelector(config, logger),
+    )
+    return (await selector)(request)
   }
 }

@@ -6,7 +6,7 @@ import type { AuthAction, PagesOptions } from "../types.ts"
 const pageUrlPattern = /^(?:\/(?![/\\])|https?:\/\/)[^\p{Cc}\p{Cs}]*$/iu
 
 /** The actions whose pages the application can replace. */
-const pageActions: Readonly<Record<string, AuthAction>> = {
+export const pageActions: Readonly<Record<string, AuthAction>> = {
   signIn: "signin",
   signOut: "signout",
   error: "error",

@@ -17,7 +17,10 @@ type MemberPath = {
 
 /** The options with a rule. The values of other options are never an error. */
 export type CheckedOption =
-  | Exclude<keyof AuthConfig, "debug" | "development" | "logger" | "theme">
+  | Exclude<
+      keyof AuthConfig,
+      "debug" | "development" | "languages" | "logger" | "messages" | "theme"
+    >
   | MemberPath
 
 /** A rule for an option of the configuration. */
@@ -156,6 +159,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   },
   "jwt.maxAge": createSecondsRule((value) => value > 0, "a number of seconds above zero", true),
   "pages.signIn": createPageRule("signIn"),
+  "pages.signUp": createPageRule("signUp"),
   "pages.signOut": createPageRule("signOut"),
   "pages.error": createPageRule("error"),
   "pages.verifyRequest": createPageRule("verifyRequest"),
@@ -173,6 +177,7 @@ export const optionRules: Readonly<Record<CheckedOption, OptionRule>> = {
   "session.generateSessionToken": functionRule,
   "jwt.encode": functionRule,
   "jwt.decode": functionRule,
+  language: functionRule,
   rateLimit: functionRule,
   attemptLimits: attemptLimitsRule,
 }

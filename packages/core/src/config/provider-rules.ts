@@ -4,6 +4,7 @@ import {
   type AuthError,
   InvalidEndpoints,
   MissingAuthorize,
+  MissingClientId,
   MissingWebAuthnAutocomplete,
 } from "../errors.ts"
 import { isSecureEndpoint } from "../http/provider-fetch.ts"
@@ -41,7 +42,7 @@ const endpointRule = { ...urlRule, isRequired: true }
 
 const oauthRules: FieldRules<ResolvedOAuthProvider> = {
   clientId: {
-    ErrorClass: InvalidEndpoints,
+    ErrorClass: MissingClientId,
     isRequired: true,
     isValid: Boolean,
     expected: "the id of your application at the provider",

@@ -6,6 +6,7 @@ import { isOriginPattern } from "../http/match-host.ts"
 import { stripTrailingSlash } from "../http/route.ts"
 import { omitUndefined } from "../objects.ts"
 import { skipCSRFCheck } from "../symbols.ts"
+import { resolveTheme } from "./application-name.ts"
 import { resolveAttemptLimits } from "./attempt-limits.ts"
 import type { AuthConfig, CallbacksOptions, SessionOptions } from "./auth-config.ts"
 import { findConfigErrors } from "./config-checks.ts"
@@ -51,7 +52,10 @@ export function resolveConfig(authConfig: AuthConfig): ResolvedConfig {
       plain: createCookieDefinitions(false, cookies, false, session.accept),
     },
     useSecureCookies: config.useSecureCookies,
-    theme: config.theme ?? {},
+    theme: resolveTheme(config.theme ?? {}),
+    languages: [config.languages ?? []].flat(),
+    language: config.language,
+    messages: config.messages,
     debug: config.debug === true,
     production: config.development === false,
     customLogger: config.logger,

@@ -4,7 +4,7 @@
  */
 import { AuthError, DuplicateProvider, InvalidProvider } from "../errors.ts"
 import { resolveProvider } from "../providers/resolve-provider.ts"
-import type { ResolvedProvider } from "../providers/resolved-provider.ts"
+import type { ResolvedOAuthProvider, ResolvedProvider } from "../providers/resolved-provider.ts"
 import type { AuthConfig } from "./auth-config.ts"
 import { checkRelyingParty, type HostOptions } from "./host-checks.ts"
 import { findProviderErrors } from "./provider-rules.ts"
@@ -57,6 +57,15 @@ export function findProvider(
   const problem = providerProblems.find(({ cause }) => cause?.["provider"] === id)
   if (!provider && problem) throw problem
   return provider
+}
+
+/** Finds a provider whose sign-in takes the browser to its site. */
+export function findOAuthProvider(
+  { providers }: Pick<ResolvedConfig, "providers">,
+  id = "",
+): ResolvedOAuthProvider | undefined {
+  const provider = providers.get(id)
+  return provider?.type === "oauth" || provider?.type === "oidc" ? provider : undefined
 }
 
 function identifiesUserByEmail(provider: ResolvedProvider): boolean {

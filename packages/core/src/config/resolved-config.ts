@@ -40,6 +40,9 @@ export interface ResolvedConfig {
   /** If undefined, cookies are secure for requests over https. */
   readonly useSecureCookies: boolean | undefined
   readonly theme: Readonly<Theme>
+  readonly languages: readonly unknown[]
+  readonly language: AuthConfig["language"]
+  readonly messages: AuthConfig["messages"]
   readonly debug: boolean
   /** Whether error pages show the error report. */
   readonly development: boolean

@@ -7,9 +7,11 @@
 /** Values that are encrypted for the browser or for another deployment. */
 export const sealPurposes = [
   "error report",
+  "sign-in failure",
   "transaction",
   "form response",
   "email request",
+  "requested link",
   "proxied state",
   "passkey challenge",
 ] as const

@@ -1,7 +1,11 @@
 /** Handles requests: parses them, runs their action within a time limit, and turns errors into outcomes. */
 import type { ActionContext, Services } from "../actions/action-context.ts"
+import { createConfigErrorOutcome } from "../actions/config-error-outcome.ts"
 import { dispatchAction } from "../actions/dispatch-action.ts"
-import { createConfigErrorOutcome, createErrorOutcome } from "../actions/error-outcome.ts"
+import { createErrorOutcome } from "../actions/error-outcome.ts"
+import { saveSignInFailure } from "../actions/sign-in-failure.ts"
+import { createUnknownActionOutcome } from "../actions/unknown-action-outcome.ts"
+import { getCustomPage } from "../config/custom-pages.ts"
 import type { ResolvedConfig } from "../config/resolved-config.ts"
 import { describeValue } from "../errors/describe-value.ts"
 import {
@@ -15,7 +19,7 @@ import { jsonOutcome } from "../http/action-outcome.ts"
 import { ActionRequest } from "../http/action-request.ts"
 import type { IncomingRequest } from "../http/incoming-request.ts"
 import { type ParsedBody, readBody } from "../http/request-body.ts"
-import { parseRoute } from "../http/route.ts"
+import { isAuthAction, isBasePath, parseRoute } from "../http/route.ts"
 import type { SessionContext } from "../http/session-context.ts"
 import { withRequestTimeout } from "../http/timeout.ts"
 import { type ActionResult, serverErrorOutcome } from "./action-result.ts"
@@ -33,18 +37,20 @@ export async function handleRequest(
   try {
     const { method } = incoming
     const url = typeof requestUrl === "string" ? new URL(requestUrl) : requestUrl
-    const route = parseRoute(url.pathname, config.basePath)
+    const route = findRoute(method, url, config)
     const isSupported = method === "GET" || method === "POST"
     if (!route || !isSupported || url.search.length > maxQueryLength) {
-      const expected = `GET or POST to an action under ${config.basePath}`
-      const received = `${method} ${describeValue(url.pathname)}`
-      logger.error(new UnknownAction({ expected, received }))
-      return { outcome: jsonOutcome("Bad request.", 400), cookies: [] }
+      const error = createUnknownAction(method, url, config)
+      logger.error(error)
+      return {
+        outcome: await createUnknownActionOutcome(error, incoming, url, services),
+        cookies: [],
+      }
     }
     const error = getConfigError(config)
     if (error) {
       // The log has had its problems since the configuration was compiled.
-      const outcome = await createConfigErrorOutcome(route.action, method, url, services)
+      const outcome = await createConfigErrorOutcome(route.action, incoming, url, services)
       return { outcome, cookies: [], error, alwaysRedirects: true }
     }
     const body = method === "POST" ? await readBodyInTime(incoming) : undefined
@@ -58,6 +64,33 @@ export async function handleRequest(
     return { outcome: jsonOutcome(body, error.status), cookies: [], error }
   }
 }
+
+function createUnknownAction(
+  method: string,
+  { pathname }: URL,
+  { basePath }: ResolvedConfig,
+): UnknownAction {
+  const expected = `GET or POST to an action under ${basePath}`
+  const received = `${method} ${describeValue(pathname)}`
+  if (!endsWithAction(basePath)) return new UnknownAction({ expected, received })
+  const parent = basePath.slice(0, basePath.lastIndexOf("/"))
+  const hint = `The base path ends with the name of an action: mount the library at \`${parent || "/"}\`, not at \`${basePath}\`.`
+  return new UnknownAction({ expected, received, hint })
+}
+
+/** Finds the action for a request. The base path leads to the sign-in page, unless it is that page. */
+function findRoute(method: string, { origin, pathname }: URL, config: ResolvedConfig) {
+  const { basePath } = config
+  if (method !== "GET" || !isBasePath(pathname, basePath) || endsWithAction(basePath))
+    return parseRoute(pathname, basePath)
+  const signInPage = new URL(getCustomPage("signIn", config, origin) ?? "/", origin)
+  const isSignInPage = signInPage.origin === origin && isBasePath(signInPage.pathname, basePath)
+  return isSignInPage ? undefined : ({ action: "signin", isBasePath: true } as const)
+}
+
+/** Whether a base path is that of an action, where the library is not meant to be mounted. */
+const endsWithAction = (basePath: string): boolean =>
+  isAuthAction(basePath.slice(basePath.lastIndexOf("/") + 1))
 
 /** @throws InvalidRequest for a body that cannot be read */
 function readBodyInTime({ request }: IncomingRequest): Promise<ParsedBody> {
@@ -75,7 +108,8 @@ export async function runAction(context: ActionContext): Promise<ActionResult> {
     const requestSecrets = collectRequestSecrets(request)
     const isLogged = config.providerProblems.some((problem) => problem === error)
     if (!isLogged) logger.error(error, requestSecrets)
-    const outcome = createErrorOutcome(error, context)
+    const outcome = await createErrorOutcome(error, context)
+    await saveSignInFailure(context, outcome)
     const isFailure = !(error instanceof Error && isClientError(error))
     if (context.suggestsNodeEnv && outcome.kind === "redirect" && isFailure)
       context.warnOnce("node-env", nodeEnvMessage)
@@ -97,6 +131,7 @@ export function timeoutError({ jar }: SessionContext): (seconds: number) => Auth
     jar.markTimedOut()
     return new AuthError({
       expected: `callbacks and adapter to finish within ${seconds} s`,
+      isTemporary: true,
       hint: "Set a timeout where your callbacks, hooks, database or mail server wait.",
     })
   }

@@ -57,7 +57,7 @@ export class AuthError extends Error {
     return typeof hint === "string" ? hint : getErrorHint(this.type)
   }
 
-  /** The page of the documentation. */
+  /** How to read the page of the documentation: a command that prints it. */
   get docs(): string {
     return getErrorDocs(this.type)
   }

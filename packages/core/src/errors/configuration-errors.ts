@@ -34,7 +34,7 @@ export class InvalidConfiguration extends AuthError {
   }
 }
 
-/** A provider lacks an endpoint, or has one that must not be used. */
+/** A provider lacks its issuer or an endpoint, or has one that must not be used. */
 export class InvalidEndpoints extends AuthError {
   static override type = "InvalidEndpoints" as const
 }
@@ -57,6 +57,11 @@ export class MissingAdapterMethods extends AuthError {
 /** A credentials provider has no `authorize`. */
 export class MissingAuthorize extends AuthError {
   static override type = "MissingAuthorize" as const
+}
+
+/** A provider has no client id. */
+export class MissingClientId extends AuthError {
+  static override type = "MissingClientId" as const
 }
 
 /** The configuration has no secret. */

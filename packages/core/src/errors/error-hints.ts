@@ -30,7 +30,9 @@ const errorHints = {
   MissingAuthorize:
     "Set the `authorize` of the provider to a function that returns a user, or null.",
   MissingCSRF: "Reload the page. In your own form, send the `csrfToken` of GET /auth/csrf.",
-  MissingSecret: "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`.",
+  MissingClientId: "Set the `clientId` of the provider to the value that it gave your application.",
+  MissingSecret:
+    "Run `npx @latchkey/cli secret --write`, which adds AUTH_SECRET to `.env`, or set `secret`.",
   MissingWebAuthnAutocomplete:
     'Set `autocomplete: "username webauthn"` on a field, or set `enableConditionalUI: false`.',
   OAuthAccountNotLinked:
@@ -49,7 +51,7 @@ const errorHints = {
   UnsupportedStrategy: "Choose another `session.strategy`.",
   UntrustedHost: "Set AUTH_URL, or `trustHost: true` if your platform guarantees the host.",
   Verification: "Request a new link, and use it once.",
-  WeakSecret: "Generate a secret with `openssl rand -base64 33`.",
+  WeakSecret: "Replace it by the output of `npx @latchkey/cli secret`.",
   WebAuthnVerificationError:
     "Compare the relying party with the URL of the page, or use another passkey.",
 }

@@ -34,6 +34,11 @@ export class EmailSignInError extends SignInError {
 /** The state, PKCE verifier or nonce of a sign-in is missing, expired, or of another browser or provider. */
 export class InvalidCheck extends AuthError {
   static override type = "InvalidCheck" as const
+
+  /** Whether the sign-in has ended: it took too long, was already completed, or began in another browser. */
+  get isExpired(): boolean {
+    return this.cause?.["isExpired"] === true
+  }
 }
 
 /** The submitted value is not a single plain e-mail address. */

@@ -92,7 +92,9 @@ export async function sendEmailLink(
   const url = `${buildActionsUrl(origin, config.basePath)}/callback/${id}?${query}`
   const jsonRequest = createJsonRequest(request, request.body)
   const link = { identifier, url, expires, token }
-  const message = { ...link, provider: definition, theme: config.theme, request: jsonRequest }
+  const { theme } = config
+  const language = await context.selectLanguage(request)
+  const message = { ...link, provider: definition, theme, language, request: jsonRequest }
   await store.createVerificationToken({ identifier, token: tokenHash, expires })
   try {
     const sending = (async () => definition.sendVerificationRequest(message))()
@@ -154,8 +156,7 @@ export async function completeEmailFlow(context: EmailContext): Promise<FlowResu
   const restoreToken = async () => void (await store.createVerificationToken(storedToken))
   try {
     const identity = await createEmailIdentity(context, email)
-    const callbackUrl = context.request.query.get("callbackUrl") ?? undefined
-    return { kind: "completed", identity, callbackUrl, restoreToken }
+    return { kind: "completed", identity, restoreToken }
   } catch (error) {
     await restoreToken().catch((fault) => context.logger.error(fault))
     throw error

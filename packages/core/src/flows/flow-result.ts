@@ -4,8 +4,6 @@ import type { ProvenIdentity } from "../proven-identity.ts"
 export interface CompletedFlow {
   readonly kind: "completed"
   readonly identity: ProvenIdentity
-  /** Where the browser goes afterwards, if that was decided when the sign-in began. */
-  readonly callbackUrl?: string | undefined
   readonly linkRequest?: LinkRequest | undefined
   /** Makes the proof usable again, for when a fault of the application prevents the sign-in. */
   readonly restoreToken?: () => Promise<void>

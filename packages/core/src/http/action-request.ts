@@ -14,12 +14,16 @@ export class ActionRequest extends SessionContext {
   /** The URL of the base path, without a trailing slash, to which the path of an action is appended. */
   readonly actionsUrl: string
   readonly action: AuthAction
+  /** Whether the path is the base path, which leads to the action. */
+  readonly isBasePath: boolean
   readonly providerId: string | undefined
   readonly body: RequestBody
   /** The fields of a form as they were sent, including repetitions; empty for other bodies. */
   readonly form: URLSearchParams
   /** Where the browser goes after the action, once that is known. */
   callbackUrl?: Promise<string>
+  /** Whether the sign-in is to add an account to the signed-in user. */
+  isLinking = false
   /** The token for all forms in the response, once it is created. */
   csrfToken?: string
   /** The keys of the counters that a correct sign-in resets. */
@@ -31,7 +35,7 @@ export class ActionRequest extends SessionContext {
   constructor(
     incoming: IncomingRequest,
     url: URL,
-    { action, providerId }: ActionRoute,
+    { action, providerId, isBasePath }: ActionRoute,
     config: RequestConfig,
     { body, form }: ParsedBody = emptyBody,
   ) {
@@ -40,6 +44,7 @@ export class ActionRequest extends SessionContext {
     this.url = url
     this.actionsUrl = buildActionsUrl(url.origin, config.basePath)
     this.action = action
+    this.isBasePath = isBasePath === true
     this.providerId = providerId
     this.body = body
     this.form = form

@@ -8,8 +8,15 @@ const providerTimeout = 10_000
 const maxResponseSize = 1_048_576
 
 /** Thrown for what an endpoint of a provider must not do. */
-class ProviderFetchError extends Error {
+export class ProviderFetchError extends Error {
   override name = "ProviderFetchError"
+  /** Whether the provider did not respond, or has failed. */
+  readonly isTemporary: boolean
+
+  constructor(message: string, options: ErrorOptions & { isTemporary?: boolean } = {}) {
+    super(message, options)
+    this.isTemporary = options.isTemporary ?? options.cause !== undefined
+  }
 }
 
 /** `fetch` with options that may be undefined, like those of the protocol library. */

@@ -16,6 +16,8 @@ export function isAuthAction(action: string): action is AuthAction {
 /** An action, and the provider that its path names. */
 export interface ActionRoute {
   readonly action: AuthAction
+  /** Whether the path is the base path, which leads to the action. */
+  readonly isBasePath?: true
   readonly providerId?: string | undefined
 }
 
@@ -31,6 +33,18 @@ export function stripTrailingSlash(basePath: string): string {
 /** Returns the URL of the base path, to which the path of an action is appended, such as `/callback/github`. */
 export function buildActionsUrl(origin: string, basePath: string): string {
   return origin + stripTrailingSlash(basePath)
+}
+
+/** Whether a path is the base path itself. A base path of `/` is a page of the application. */
+export function isBasePath(pathname: string, basePath: string): boolean {
+  const ownPath = stripTrailingSlash(basePath)
+  return ownPath !== "" && (pathname === ownPath || pathname === `${ownPath}/`)
+}
+
+/** Whether a path is the base path or below it. Under `/`, all paths belong to the application. */
+export function isUnderBasePath(pathname: string, basePath: string): boolean {
+  const ownPath = stripTrailingSlash(basePath)
+  return ownPath !== "" && `${pathname}/`.startsWith(`${ownPath}/`)
 }
 
 /**

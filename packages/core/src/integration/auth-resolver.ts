@@ -14,7 +14,7 @@ import {
   renderOutcome,
   toResponse,
 } from "../http/plain-response.ts"
-import { parseRoute, stripTrailingSlash } from "../http/route.ts"
+import { isBasePath, isUnderBasePath, parseRoute, stripTrailingSlash } from "../http/route.ts"
 import { createLogger } from "../logging/logger.ts"
 import { type RequestLike, resolveRequestUrl, trustsForwardedHeaders } from "./request-url.ts"
 
@@ -48,6 +48,10 @@ export interface IntegratedAuth {
   readonly origin: string | undefined
   /** Whether a path is that of an action under the base path. */
   isActionPath(pathname: string): boolean
+  /** Whether a path is the base path itself, which leads to the sign-in page. The application may have a page there. */
+  isBasePath(pathname: string): boolean
+  /** Whether a path is the base path or below it. Unknown paths there have a page of the library. */
+  isUnderBasePath(pathname: string): boolean
   /**
    * Returns the URL of a request as the browser sees it, with the origin of `AUTH_URL` or of trusted headers.
    *
@@ -149,6 +153,8 @@ function createIntegratedAuth(
   return {
     engine,
     origin,
+    isBasePath: (pathname) => isBasePath(pathname, engine.basePath),
+    isUnderBasePath: (pathname) => isUnderBasePath(pathname, engine.basePath),
     isActionPath: (pathname) => parseRoute(pathname, engine.basePath) !== undefined,
     resolveRequestUrl: resolveUrl,
     async handle(request, urlSource = request, clientAddress) {

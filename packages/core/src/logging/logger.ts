@@ -14,6 +14,8 @@ export interface Logger {
    * @param secretValues values of the request that must not appear
    */
   error(error: unknown, secretValues?: readonly string[]): void
+  /** Returns the line that `error` logs: the problem, its innermost cause and the fix, without secrets. */
+  describe(error: unknown): string
   warn(code: WarningCode, ...message: unknown[]): void
   /** Whether `debug` writes anything. Check it before you compute an expensive message. */
   readonly isDebugEnabled: boolean
@@ -33,12 +35,12 @@ const reset = "\u001b[0m"
 const consoleLogger: LoggerInstance = {
   error(code, message, details) {
     const { headline = message, docs } = Object(details)
-    const link = docs === undefined ? "" : `See ${docs}`
+    const link = docs === undefined ? "" : `More: ${docs}`
     print("error", `${red}[auth][error][${code}]${reset}`, [headline, link])
   },
   warn(code, ...message) {
     const parts = message.map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
-    const link = `See ${getErrorDocs(code)}`
+    const link = `More: ${getErrorDocs(code)}`
     print("warn", `${yellow}[auth][warn][${code}]${reset}`, [...parts, link])
   },
   debug: (code, ...message) => print("log", `${grey}[auth][debug]${reset} ${code}`, message),
@@ -88,6 +90,7 @@ export function createLogger(
       // A logger of the application has received them.
       if (debug && !hasLevel("error")) write("debug", () => [code, loggedError])
     },
+    describe: (error) => formatHeadline(redactError(error, secrets)),
     warn: (code, ...message) => write("warn", () => [code, ...redactMessage(message)]),
     isDebugEnabled: debug,
     debug(code, ...message) {

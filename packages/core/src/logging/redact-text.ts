@@ -12,14 +12,15 @@ const minSecretLength = 4
 const maxSecrets = 100
 
 // The lookbehind keeps the time linear: the search does not start again at every character.
-/** JWTs and JWEs; hex and base64url of at least 24 characters with a digit and a letter. */
+/** JWTs and JWEs; hex and base64url of at least 24 characters with a digit and a letter, except names of variables. */
 const secretPattern =
-  /(?<![\w-])(?=[\w-]{0,4096}\d)(?=[\w-]{0,4096}[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
+  /(?<![\w-])(?!AUTH_[A-Z\d_]{1,100}(?![\w-]))(?=[\w-]{0,4096}\d)(?=[\w-]{0,4096}[A-Za-z])[\w-]{24,}(?:\.[\w-]*){0,4}/g
 const schemeCredentials = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]+/gi
 /** User and password of a URL, such as a connection string. */
 const urlCredentials = /(\/\/)[^\s/@:]*:[^\s/]*@/g
 const urlQuery = /([?&](?:code|state|email)=)[^&\s"']+/gi
-const secretNames = String.raw`(?<![\w-])[\w-]{0,40}?(?:passw(?:or)?d|pwd|secret|token|verifier|cookie|api_?key)[\w-]{0,40}`
+/** Not options whose names only contain such a word: `token_endpoint_auth_method`. */
+const secretNames = String.raw`(?<![\w-])(?![\w-]{0,80}_(?:method|alg|endpoint|type)(?![\w-]))[\w-]{0,40}?(?:passw(?:or)?d|pwd|secret|token|verifier|cookie|api_?key)[\w-]{0,40}`
 /** `password=…`, as in connection strings and forms. */
 const assignedSecret = new RegExp(
   String.raw`(${secretNames}\s?=\s?)("[^"]*"|'[^']*'|[^\s&;,"']+)`,

@@ -1,4 +1,4 @@
-/** Colours that an application configured, and text that can be read on them (WCAG 2.2). */
+/** Colours that an application configured. */
 
 /** An opaque colour in CSS: `#rrggbb`, or an expression whose value only the browser knows. */
 export type Color = string
@@ -28,42 +28,13 @@ export function isBrowserColor(color: Color): boolean {
   return !color.startsWith("#")
 }
 
-/** Returns the contrast of two colours, 1 to 21, or NaN if only the browser knows one of them. */
-export function contrastRatio(a: Color, b: Color): number {
-  if (isBrowserColor(a) || isBrowserColor(b)) return Number.NaN
-  const [dark = 0, light = 0] = [relativeLuminance(a), relativeLuminance(b)].sort((x, y) => x - y)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-/** Returns black or white, whichever has more contrast to the colour: always at least 4.5. */
-export function readableTextColor(color: Color): Color {
-  // Both have the same contrast to a colour with this luminance.
-  const threshold = 0.1791
-  if (!isBrowserColor(color)) return relativeLuminance(color) > threshold ? "#000000" : "#ffffff"
-  // `y` of XYZ is the relative luminance. The factors are those of white, D65.
-  const white = `clamp(0,(${threshold} - y)*1e6,1)`
-  return `color(from ${color} xyz-d65 calc(.9505*${white}) ${white} calc(1.0891*${white}))`
-}
-
-/** Returns a shade of a background on which the text stays readable. */
-export function hoverColor(background: Color, text: Color): Color {
-  // This grey has a contrast of 4.5 to both black and white, and the luminance of the mix is in between.
-  if (isBrowserColor(background) || isBrowserColor(text)) {
-    return `color-mix(in srgb-linear,${background},#767676 14%)`
-  }
-  // Away from the text, or towards it if there is contrast to spare.
-  const target = contrastRatio(background, text) > 12 ? text : readableTextColor(text)
-  return mixColors(background, target, 0.14)
-}
-
 /** Mixes a fraction, 0 to 1, of the second colour into the first. Both are `#rrggbb`. */
-function mixColors(base: Color, other: Color, fraction: number): Color {
+export function mixColors(base: Color, other: Color, fraction: number): Color {
   const others = parseChannels(other)
-  const mixed = parseChannels(base).map((channel, index) => {
-    const value = channel + ((others[index] ?? channel) - channel) * fraction
-    return Math.round(value).toString(16).padStart(2, "0")
-  })
-  return `#${mixed.join("")}`
+  const mixed = parseChannels(base).map((channel, index) =>
+    Math.round(channel + ((others[index] ?? channel) - channel) * fraction),
+  )
+  return toHex(mixed)
 }
 
 function parseHex(digits: string): Color {
@@ -73,12 +44,22 @@ function parseHex(digits: string): Color {
 }
 
 /** Relative luminance, as WCAG 2.2 defines it. */
-function relativeLuminance(color: Color): number {
-  const [red = 0, green = 0, blue = 0] = parseChannels(color).map((channel) => {
+export function relativeLuminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = parseLinear(color)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Returns red, green and blue in proportion to their light, each 0 to 1. */
+export function parseLinear(color: Color): number[] {
+  return parseChannels(color).map((channel) => {
     const fraction = channel / 255
     return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4
   })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Returns the colour of red, green and blue, each an integer of 0 to 255. */
+export function toHex(channels: readonly number[]): Color {
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`
 }
 
 /** Returns red, green and blue, each 0 to 255. */

@@ -1,10 +1,11 @@
 /** The HTML document and the response headers of every page. */
 import type { PageOutcome } from "../http/action-outcome.ts"
 import type { Theme } from "../types.ts"
+import { type Brand, createBrand } from "./brand.ts"
 import type { Color } from "./color.ts"
 import { html, Markup } from "./html.ts"
+import type { PageMessages } from "./page-messages.ts"
 import { createStylesheetCache } from "./stylesheet.ts"
-import { parseThemeImage } from "./urls.ts"
 
 export interface PageContent {
   readonly title: string
@@ -13,6 +14,8 @@ export interface PageContent {
   readonly card: Markup
   /** @defaultValue 200 */
   readonly status?: number
+  /** When to request the page again, in seconds (RFC 9110 section 10.2.3). */
+  readonly retryAfter?: number | undefined
   /** The script of the page, with its hash as a source of `script-src` (CSP 3). */
   readonly script?: { readonly text: string; readonly source: string }
   /** Brand colours of the providers on the page, in the order of their classes. */
@@ -21,28 +24,32 @@ export interface PageContent {
   readonly errorReport?: Markup | undefined
 }
 
-/** Renders a built-in page. It loads nothing from other servers, except the logo of the theme. */
-export type RenderPage = (content: PageContent) => Promise<PageOutcome>
+/** Renders the document of a page. */
+type RenderDocument = (content: PageContent, messages: PageMessages) => Promise<PageOutcome>
 
-/** Creates the function that renders the pages of a theme. Invalid colours and images are ignored. */
-export function createPageRenderer(theme: Theme): RenderPage {
+/** Creates the function that renders documents in a theme. Invalid colours and images are ignored. */
+export function createDocumentRenderer(theme: Theme): RenderDocument {
   const stylesheet = createStylesheetCache(theme)
-  const logo = parseThemeImage(theme.logo)
-  return async (content) => {
-    const { status = 200, script, brandColors = [], errorReport } = content
+  const brand = createBrand(theme)
+  return async (content, messages) => {
+    const { status = 200, retryAfter, script, brandColors = [], errorReport } = content
     const style = await stylesheet(brandColors, errorReport !== undefined)
     // No `form-action`: Chromium also applies it to the redirect to the provider that answers a form.
     const policy = [
       "default-src 'none'",
       `style-src ${style.source}`,
       ...(script ? [`script-src ${script.source}`, "connect-src 'self'"] : []),
-      ["img-src 'self' data:", ...(logo?.origin ? [logo.origin] : [])].join(" "),
+      ["img-src 'self' data:", ...brand.imageOrigins].join(" "),
       "base-uri 'none'",
       "object-src 'none'",
       "frame-ancestors 'none'",
     ]
-    const headers = { ...commonHeaders, "content-security-policy": policy.join("; ") }
-    const { text } = renderDocument(content, style.text, logo?.src)
+    const headers = {
+      ...commonHeaders,
+      "content-security-policy": policy.join("; "),
+      ...(retryAfter === undefined ? {} : { "retry-after": `${retryAfter}` }),
+    }
+    const { text } = renderDocument(content, messages, style.text, brand)
     return { kind: "page", status, html: text, headers }
   }
 }
@@ -58,21 +65,27 @@ const commonHeaders = {
   "cache-control": "private, no-cache, no-store",
 }
 
-function renderDocument(content: PageContent, styles: string, logo: string | undefined): Markup {
+function renderDocument(
+  content: PageContent,
+  { languageTag, direction, text }: PageMessages,
+  styles: string,
+  brand: Brand,
+): Markup {
   const { title, rootClass, card, script, errorReport } = content
   return html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${languageTag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
+<link rel="icon" href="${brand.favicon}">
 <style>${new Markup(styles)}</style>
 </head>
 <body>
 <main class="page">
 <div class="${rootClass}${errorReport && " with-error-report"}">
-${logo && html`<img class="logo" src="${logo}" alt="Logo">\n`}<div class="card">
+${brand.renderHeader(text("logo"))}<div class="card">
 ${card}</div>
 ${errorReport}</div>
 </main>

@@ -4,14 +4,14 @@ import { html, type Markup } from "./html.ts"
 
 export function renderErrorReport(report: ErrorReport): Markup {
   const { type, message, hint, docs, causes, heading, steps } = report
-  return html`<section class="error-report" aria-labelledby="error-report">
+  return html`<section class="error-report" lang="en" dir="ltr" aria-labelledby="error-report">
 <p class="aside">Development only. Visitors see the message above.</p>
 <h2 id="error-report">${type}</h2>
 ${message && html`<p>${renderText(message)}</p>\n`}\
 ${hint && !message.includes(hint) && html`<p class="fix">${renderText(hint)}</p>\n`}\
 ${causes.length > 0 && html`<ul>\n${causes.map((cause) => html`<li>${renderText(cause)}</li>\n`)}</ul>\n`}\
 ${steps.length > 0 && html`<h3>${heading}</h3>\n<ol>\n${steps.map(renderStep)}</ol>\n`}\
-${docs && html`<p class="aside">More in <code>${docs}</code></p>\n`}</section>
+${docs && html`<p class="aside">More: <code>${docs}</code></p>\n`}</section>
 `
 }
 

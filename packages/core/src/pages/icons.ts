@@ -26,17 +26,11 @@ export const lockIcon: Markup = renderIcon`<rect x="5" y="10.5" width="14" heigh
 export const exitIcon: Markup = renderIcon`<path d="M14 4H8a3 3 0 0 0-3 3v10a3 3 0 0 0 3 3h6"/>
 <path d="M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5"/>`
 
-/** Renders the logo of a provider. */
-export function renderImageIcon(src: string): Markup {
-  return html`<span class="mark picture"><img src="${src}" alt="" width="18" height="18"></span>`
-}
+export const userIcon: Markup = renderIcon`<circle cx="12" cy="8.5" r="4"/>
+<path d="M4.5 20a7.5 7.5 0 0 1 15 0"/>`
 
-/** Renders the first letter of a provider's name on its brand colour. */
-export function renderLetterIcon(name: string, brandColorClass: string | undefined): Markup {
-  const [letter = "•"] = Array.from(name.trim().toUpperCase())
-  const classes = brandColorClass ? `mark ${brandColorClass}` : "mark"
-  return html`<span class="${classes}" aria-hidden="true">${letter}</span>`
-}
+/** Points down at the form that a button opens. */
+export const chevronIcon: Markup = renderIcon`<path d="m8 10 4 4 4-4"/>`
 
 function renderIcon(shapes: TemplateStringsArray): Markup {
   return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${html(shapes)}</svg>`

@@ -11,9 +11,13 @@ const booleanAttributes = /^(?:checked|disabled|multiple|readonly|required)$/
 const textAttributes =
   /^(?:autocapitalize|autocomplete|autocorrect|dir|enterkeyhint|inputmode|lang|max|maxlength|min|minlength|pattern|placeholder|size|spellcheck|step|tabindex|title|value|(?:aria|data)-[a-z][a-z0-9-]*)$/
 
-/** Renders the CSRF token and the callback URL, without those that are undefined. */
-export function renderHiddenInputs(csrfToken: string | undefined, callbackUrl?: string): Markup {
-  const inputs = Object.entries({ csrfToken, callbackUrl }).map(([name, value]) =>
+/** Renders the CSRF token, the callback URL and other hidden inputs, without those that are undefined. */
+export function renderHiddenInputs(
+  csrfToken: string | undefined,
+  callbackUrl?: string,
+  others?: Readonly<Record<string, string>>,
+): Markup {
+  const inputs = Object.entries({ csrfToken, callbackUrl, ...others }).map(([name, value]) =>
     value === undefined ? "" : html`<input type="hidden" name="${name}" value="${value}">\n`,
   )
   return html`${inputs}`
@@ -28,13 +32,16 @@ export function renderInput(
   field: CredentialInput,
   providerId: string,
   formAttributes: Attributes,
+  offersPasskeys = false,
 ): Markup {
   const type = allowedTypes.test(field.type ?? "") ? field.type : "text"
   const id = `input-${name}-for-${providerId}-provider`
+  const ownAttributes = readAttributes(field, type)
+  const autocomplete = ownAttributes["autocomplete"] ?? inferAutocomplete(name, type)
   const attributes = {
-    autocomplete: inferAutocomplete(name, type),
     ...formAttributes,
-    ...readAttributes(field, type),
+    ...ownAttributes,
+    autocomplete: offersPasskeys ? addPasskeys(autocomplete) : autocomplete,
     id,
     name,
     type,
@@ -64,4 +71,10 @@ function inferAutocomplete(name: string, type: string | undefined): string | und
   if (type === "password") return "current-password"
   if (type === "email" || /^(?:user-?_?name|login|email)$/i.test(name)) return "username"
   return /^(?:otp|totp)$/i.test(name) ? "one-time-code" : undefined
+}
+
+/** Adds passkeys to what browsers offer in a field for a name or an address (WebAuthn Level 3 section 5.1.4.1). */
+function addPasskeys(autocomplete: AttributeValue): AttributeValue {
+  const isForNames = typeof autocomplete === "string" && /^(?:username|email)$/i.test(autocomplete)
+  return isForNames ? `${autocomplete} webauthn` : autocomplete
 }

@@ -1,14 +1,20 @@
 /** The pages with a message: errors, signing out, and the steps of a sign-in by e-mail. */
 import { parseWebUrl } from "../config/web-url.ts"
 import type { PageContent } from "./document.ts"
-import { html, type Markup, type TemplateValue } from "./html.ts"
-import { alertIcon, envelopeIcon, exitIcon, lockIcon } from "./icons.ts"
+import { getErrorPageMessage } from "./error-messages.ts"
+import { html, type Markup } from "./html.ts"
+import { alertIcon, envelopeIcon, exitIcon, userIcon } from "./icons.ts"
 import { renderHiddenInputs } from "./input.ts"
+import { type PageMessages, strong } from "./page-messages.ts"
 import { sanitizeUrl } from "./urls.ts"
 
 export interface ErrorPageProps {
   /** Error code of the query, which selects the message. */
   error?: string | undefined
+  /** Reason in the query, which may select a more exact message. */
+  reason?: string | undefined
+  /** The form that repeats what has failed, and the provider to which it leads. */
+  retryForm?: (ButtonFormProps & { provider?: string | undefined }) | undefined
   /** URL of the sign-in page. */
   signInUrl: string
   /** URL of the application. */
@@ -17,57 +23,68 @@ export interface ErrorPageProps {
   errorReport?: Markup | undefined
 }
 
-interface ErrorMessage {
-  readonly status: number
-  readonly heading: string
-  readonly text: string
-  /** @defaultValue an exclamation mark */
-  readonly icon?: Markup
-  /** Whether another attempt may succeed. */
-  readonly canRetry?: boolean
-}
-
-const defaultMessage: ErrorMessage = {
-  status: 200,
-  heading: "Error",
-  text: "Something went wrong. Please go back and try again.",
-}
-
-const messagesByError: Readonly<Record<string, ErrorMessage>> = {
-  Configuration: {
-    status: 500,
-    heading: "Server error",
-    text: "Sign-in is unavailable right now. If you run this server, check its log.",
-  },
-  AccessDenied: {
-    status: 403,
-    heading: "Access Denied",
-    text: "You do not have permission to sign in.",
-    icon: lockIcon,
-    canRetry: true,
-  },
-  Verification: {
-    status: 403,
-    heading: "Unable to sign in",
-    text: "This sign-in link has expired or was already used.",
-    canRetry: true,
-  },
-  TooManyRequests: {
-    status: 429,
-    heading: "Too many attempts",
-    text: "Please wait a few minutes, then try again.",
-  },
-}
-
 /** Renders the page for an error that does not lead back to the sign-in page. Its status depends on the error. */
-export function renderErrorPage(props: ErrorPageProps): PageContent {
-  const { error = "", signInUrl, homeUrl, errorReport } = props
-  const ownMessage = Object.hasOwn(messagesByError, error) ? messagesByError[error] : undefined
-  const { status, heading, text, icon = alertIcon, canRetry } = ownMessage ?? defaultMessage
-  const retryLink = html`<a class="button main" href="${sanitizeUrl(signInUrl)}">Sign in</a>\n`
-  const link = canRetry ? retryLink : renderSiteLink(homeUrl)
-  const card = renderCard(icon, heading, html`<p>${text}</p>`, link)
-  return { title: "Error", rootClass: "error", status, errorReport, card }
+export function renderErrorPage(props: ErrorPageProps, messages: PageMessages): PageContent {
+  const { markup } = messages
+  const { error = "", reason, retryForm, signInUrl, homeUrl, errorReport } = props
+  const message = getErrorPageMessage(error, reason)
+  const { status, retryAfter, heading, text, ownerText, icon, button = "signInButton" } = message
+  const paragraphs = html`<p>${markup(text)}</p>${ownerText && html`\n<p>${markup(ownerText)}</p>`}`
+  const provider = button === "signInButton" ? retryForm?.provider : undefined
+  const label = provider ? markup("signInWith", { provider }) : markup(button)
+  const main = retryForm
+    ? renderButtonForm(retryForm, label)
+    : html`<a class="button main" href="${sanitizeUrl(signInUrl)}">${label}</a>\n`
+  const link = renderSiteLink(homeUrl, messages)
+  const card = renderCard(icon, markup(heading), paragraphs, main, link)
+  const title = messages.text(heading)
+  return { title, rootClass: "error", status, retryAfter, errorReport, card }
+}
+
+export interface NotFoundPageProps {
+  /** URL of the application. */
+  homeUrl: string
+  /** Details for the developer. */
+  errorReport?: Markup | undefined
+}
+
+/** Renders the page for a path under the base path that is not an action. */
+export function renderNotFoundPage(
+  { homeUrl, errorReport }: NotFoundPageProps,
+  messages: PageMessages,
+): PageContent {
+  const { markup } = messages
+  const button = html`<a class="button main" href="${sanitizeUrl(homeUrl)}">${markup("homeLink")}</a>\n`
+  const text = html`<p>${markup("notFound")}</p>`
+  const card = renderCard(alertIcon, markup("notFoundHeading"), text, button)
+  const title = messages.text("notFoundHeading")
+  return { title, rootClass: "error", status: 404, errorReport, card }
+}
+
+export interface SignedInPageProps {
+  /** Name or email address. */
+  user: string | undefined
+  callbackUrl: string
+  /** URL of the sign-in page with the ways to sign in. */
+  chooseUrl: string
+}
+
+/** Renders the sign-in page for visitors who are signed in. */
+export function renderSignedInPage(
+  props: SignedInPageProps,
+  messages: PageMessages,
+  applicationName: string | undefined,
+): PageContent {
+  const { markup } = messages
+  const { user, callbackUrl, chooseUrl } = props
+  const site = applicationName ?? parseWebUrl(callbackUrl)?.host
+  const heading = site ? markup("continueToSite", { site }) : markup("continueButton")
+  const text = user ? markup("signedInAs", { user: strong(user) }) : markup("signedIn")
+  const links = html`<a class="button main" href="${sanitizeUrl(callbackUrl)}">${markup("continueButton")}</a>
+<a class="button plain" href="${sanitizeUrl(chooseUrl)}">${markup("useAnotherAccount")}</a>
+`
+  const card = renderCard(userIcon, heading, html`<p>${text}</p>`, links)
+  return { title: messages.text("signInHeading"), rootClass: "signed-in", card }
 }
 
 interface ButtonFormProps {
@@ -84,20 +101,67 @@ export interface SignOutPageProps extends ButtonFormProps {
 }
 
 /** Renders the page that asks for confirmation before it signs the user out. */
-export function renderSignOutPage(props: SignOutPageProps): PageContent {
-  const { callbackUrl } = props
-  const text = html`<p>Are you sure you want to sign out?</p>`
-  const form = renderButtonForm(props, "Sign out")
-  const link = renderSiteLink(callbackUrl, "Stay signed in")
-  const card = renderCard(exitIcon, "Signout", text, form, link)
-  return { title: "Sign Out", rootClass: "signout", card }
+export function renderSignOutPage(props: SignOutPageProps, messages: PageMessages): PageContent {
+  const { markup } = messages
+  const text = html`<p>${markup("signOutQuestion")}</p>`
+  const form = renderButtonForm(props, markup("signOutButton"))
+  const link = renderLink(props.callbackUrl, markup("staySignedIn"))
+  const card = renderCard(exitIcon, markup("signOutHeading"), text, form, link)
+  return { title: messages.text("signOutHeading"), rootClass: "signout", card }
 }
 
+/** A link that the visitor has requested. `action` requests it again. */
+export interface RequestedLinkProps extends ButtonFormProps {
+  /** The address as the visitor typed it. */
+  email: string
+  /** URL of the sign-in page. */
+  signInUrl: string
+}
+
+export interface VerifyRequestPageProps {
+  /** URL of the application. */
+  homeUrl: string
+  /** The link, if this browser has requested it in the last minutes. */
+  link?: RequestedLinkProps | undefined
+  /** The result of the request for another message. */
+  notice?: "sent-again" | "too-soon" | "limited" | undefined
+}
+
+const resendNotices = {
+  "sent-again": "emailSentAgain",
+  "too-soon": "emailSentRecently",
+  limited: "tooManyEmails",
+} as const
+
 /** Renders the page that asks users to check their mail, after a sign-in link was sent. */
-export function renderVerifyRequestPage({ homeUrl }: { homeUrl: string }): PageContent {
-  const text = html`<p>A sign-in link is on its way. If it does not arrive, check your spam folder.</p>`
-  const card = renderCard(envelopeIcon, "Check your email", text, renderSiteLink(homeUrl))
-  return { title: "Verify Request", rootClass: "verify-request", card }
+export function renderVerifyRequestPage(
+  props: VerifyRequestPageProps,
+  messages: PageMessages,
+): PageContent {
+  const { homeUrl, link, notice } = props
+  const { markup } = messages
+  const text = link
+    ? html`<p>${markup("emailSentTo", { email: strong(link.email) })}</p>\n<p>${markup("checkSpamFolder")}</p>`
+    : html`<p>${markup("checkEmailText")}</p>`
+  const status =
+    notice && html`<p class="notice" role="status">${markup(resendNotices[notice])}</p>\n`
+  const card = renderCard(
+    envelopeIcon,
+    markup("checkEmailHeading"),
+    text,
+    html`${status}${link && renderResendForm(link, messages)}`,
+    renderSiteLink(homeUrl, messages),
+  )
+  return { title: messages.text("checkEmailHeading"), rootClass: "verify-request", card }
+}
+
+function renderResendForm(link: RequestedLinkProps, { markup }: PageMessages): Markup {
+  const { action, csrfToken, callbackUrl, email, signInUrl } = link
+  return html`<form action="${sanitizeUrl(action)}" method="post">
+${renderHiddenInputs(csrfToken, callbackUrl, { email, resend: "true" })}\
+<button class="button" id="submitButton" type="submit">${markup("resendEmail")}</button>
+</form>
+${renderLink(signInUrl, markup("useAnotherEmail"))}`
 }
 
 /** `action` consumes the link. */
@@ -114,17 +178,19 @@ export interface ConfirmPageProps extends ButtonFormProps {
  * Renders the page between a sign-in link and its use, because mail scanners and other sites open links, but do not
  * press buttons. It asks whether to continue as the owner of an email address.
  */
-export function renderConfirmPage(props: ConfirmPageProps): PageContent {
+export function renderConfirmPage(props: ConfirmPageProps, messages: PageMessages): PageContent {
   const { email, user, homeUrl } = props
-  const text = html`${user && html`<p>You are signed in as <strong>${user}</strong>.</p>\n`}\
-<p>If you did not request this link, close this page: you will not be signed in.</p>`
-  const form = renderButtonForm(props, ["Continue as ", email])
-  const card = renderCard(envelopeIcon, "Almost there", text, form, renderSiteLink(homeUrl))
-  return { title: "Confirm Sign In", rootClass: "confirm", card }
+  const { markup } = messages
+  const text = html`${user && html`<p>${markup("signedInAs", { user: strong(user) })}</p>\n`}\
+<p>${markup("confirmText")}</p>`
+  const form = renderButtonForm(props, markup("continueAs", { user: email }))
+  const link = renderSiteLink(homeUrl, messages)
+  const card = renderCard(envelopeIcon, markup("confirmHeading"), text, form, link)
+  return { title: messages.text("confirmHeading"), rootClass: "confirm", card }
 }
 
 /** Renders the content of a card: the message, and the form or links below it. */
-function renderCard(icon: Markup, heading: string, text: TemplateValue, ...rest: Markup[]): Markup {
+function renderCard(icon: Markup, heading: Markup, text: Markup, ...rest: Markup[]): Markup {
   return html`<header>
 <div class="emblem">${icon}</div>
 <h1>${heading}</h1>
@@ -134,16 +200,20 @@ ${rest}`
 }
 
 /** Renders a form that consists of one button. */
-function renderButtonForm(props: ButtonFormProps, label: TemplateValue): Markup {
+function renderButtonForm(props: ButtonFormProps, label: Markup): Markup {
   const { action, csrfToken, callbackUrl } = props
   return html`<form action="${sanitizeUrl(action)}" method="post">
 ${renderHiddenInputs(csrfToken, callbackUrl)}\
-<button class="button main" id="submitButton" type="submit">${label}</button>
+<button class="button main" id="submitButton" type="submit"><span>${label}</span></button>
 </form>
 `
 }
 
 /** Renders a link to the application, with its host as the text. */
-function renderSiteLink(homeUrl: string, text = parseWebUrl(homeUrl)?.host ?? "Home"): Markup {
-  return html`<p class="note"><a class="site" href="${sanitizeUrl(homeUrl)}">${text}</a></p>\n`
+function renderSiteLink(homeUrl: string, { markup }: PageMessages): Markup {
+  return renderLink(homeUrl, parseWebUrl(homeUrl)?.host ?? markup("homeLink"))
+}
+
+function renderLink(url: string, text: string | Markup): Markup {
+  return html`<p class="note"><a class="site" href="${sanitizeUrl(url)}">${text}</a></p>\n`
 }

@@ -1,5 +1,14 @@
 /** The colours of the pages by role. The contrast of text is at least 4.5, that of the edges of fields at least 3. */
-import { type Color, contrastRatio, hoverColor, readableTextColor } from "./color.ts"
+import type { Theme } from "../types.ts"
+import { type Color, parseColor } from "./color.ts"
+import {
+  contrastRatio,
+  darken,
+  ensureContrast,
+  hoverColor,
+  lighten,
+  readableTextColor,
+} from "./contrast.ts"
 
 /** Custom properties without their dashes. */
 export type Palette = Readonly<Record<string, Color>>
@@ -37,10 +46,53 @@ export function createPalette(scheme: "light" | "dark", buttonText?: Color): Pal
   return isReadable ? { ...palette, "button-text-color": buttonText } : palette
 }
 
-/** Returns the colours of the main button in a brand colour. */
-export function createButtonPalette(brand: Color, text: Color = readableTextColor(brand)): Palette {
-  const hover = hoverColor(brand, text)
-  return { "brand-color": brand, "brand-hover": hover, "button-text-color": text }
+/** The main button and the focus ring in the brand colour. */
+export interface BrandPalette {
+  readonly "brand-color": Color
+  readonly "brand-hover": Color
+  readonly "button-text-color": Color
+  readonly focus: Color
+}
+
+// The relative luminance of colours with a contrast of 3 to all backgrounds of a focus ring, light and dark.
+const maxFocusLuminance = 0.25
+const minFocusLuminance = 0.16
+
+/** The configured colour of the main button, and the shade of it on which the text can be read. */
+interface ButtonColors {
+  readonly configured: Color
+  readonly brand: Color
+  readonly text: Color
+}
+
+/** Returns the colours of the main button, or undefined if the theme has no brand colour. */
+export function resolveButtonColors(
+  scheme: "light" | "dark",
+  theme: Theme,
+): ButtonColors | undefined {
+  const darkColor = scheme === "dark" ? parseColor(theme.brandColorDark) : undefined
+  const configured = darkColor ?? parseColor(theme.brandColor)
+  if (configured === undefined) return undefined
+  const configuredText = darkColor ? undefined : parseColor(theme.buttonText)
+  const text = configuredText ?? readableTextColor(configured)
+  return { configured, brand: ensureContrast(configured, text), text }
+}
+
+/** Returns the palette of a theme's brand in a colour scheme, or undefined if it has none. */
+export function createBrandPalette(
+  scheme: "light" | "dark",
+  theme: Theme,
+): BrandPalette | undefined {
+  const colors = resolveButtonColors(scheme, theme)
+  if (!colors) return undefined
+  const { brand, text } = colors
+  return {
+    "brand-color": brand,
+    "brand-hover": hoverColor(brand, text),
+    "button-text-color": text,
+    focus:
+      scheme === "light" ? darken(brand, maxFocusLuminance) : lighten(brand, minFocusLuminance),
+  }
 }
 
 /** Returns the colours of a provider's mark in its brand colour. */

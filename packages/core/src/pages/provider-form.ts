@@ -1,117 +1,222 @@
 /** The forms of the sign-in page, one for each provider. */
-import type { CredentialInput, ProviderType } from "../types.ts"
+import type { PlainMessageKey } from "../languages/messages.ts"
+import { omitUndefined } from "../objects.ts"
+import type { CredentialInput } from "../types.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
-import { formIcons, renderImageIcon, renderLetterIcon } from "./icons.ts"
+import { chevronIcon } from "./icons.ts"
 import { renderHiddenInputs, renderInput } from "./input.ts"
-import { parseLocalImage, sanitizeUrl } from "./urls.ts"
-
-/** A way to sign in, as the sign-in page offers it. */
-export interface PageProvider {
-  id: string
-  name: string
-  type: ProviderType
-  /** Absolute URL the form posts to. */
-  action: string
-  style?: { logo?: string | undefined; brandColor?: string | undefined } | undefined
-  /** Fields of the form, for credentials and passkeys. */
-  fields?: Record<string, CredentialInput> | undefined
-  /** Where the script of a passkey form requests options, and whether browsers offer passkeys in a field. */
-  passkey?: { optionsUrl: string; autofill: boolean } | undefined
-}
+import type { PageMessages } from "./page-messages.ts"
+import { hasInputs, type PageProvider, type PasskeyOptions } from "./page-provider.ts"
+import { sanitizeUrl } from "./urls.ts"
 
 /** The values that all forms of a page share. */
 export interface FormContext {
   csrfToken: string | undefined
   callbackUrl: string
-  /** Error code of the query, which selects the message. */
-  error?: string | undefined
   /** Initial value of the email form. */
   email?: string | undefined
 }
 
-interface ProviderFormProps extends FormContext {
+export interface ProviderFormProps extends FormContext {
   readonly provider: PageProvider
-  /** Whether the first input has the focus. */
-  readonly autofocus: boolean
-  /** Whether this is the first form with inputs, whose button is the main button of the page. */
+  readonly messages: PageMessages
+  readonly icon: Markup | undefined
+  /** As the first method of the page, as a form that is visible, or as a button that may open a form. */
+  readonly presentation: "primary" | "open" | "collapsed"
+  readonly wasLastUsed: boolean
+  /** Whether this is the first form with inputs, whose button has the id that Auth.js uses. */
   readonly isFirstForm: boolean
-  /** Class with the provider's brand colour. */
-  readonly brandColorClass: string | undefined
-}
-
-/** Whether the provider's form has no inputs. */
-export function isButtonOnly({ type }: PageProvider): boolean {
-  return type === "oauth" || type === "oidc"
+  /** Whether an input has the focus. */
+  readonly autofocus: boolean
+  /** Whether the message of the page describes the inputs. */
+  readonly hasError: boolean
+  /** Whether the message is about what the visitor typed. */
+  readonly isInvalid: boolean
+  /** The address or name that the visitor typed before. */
+  readonly identifier: string | undefined
+  /** Whether browsers offer passkeys in the fields for names and addresses. */
+  readonly offersPasskeys: boolean
 }
 
 /** Renders the form of a provider. */
 export function renderProviderForm(props: ProviderFormProps): Markup {
+  const { provider, presentation } = props
+  const { passkey } = provider
+  const form = passkey ? renderPasskeyForm(props, passkey) : renderForm(props)
+  if (presentation !== "collapsed" || !hasInputs(provider)) return form
+  const label = renderLabel(props, formNames)
+  // Details with the same name close when another one opens.
+  return html`<details name="method">
+<summary class="button">${label}${chevronIcon}${renderBadge(props)}</summary>
+${form}
+</details>`
+}
+
+function renderForm(props: ProviderFormProps): Markup {
   const { provider, csrfToken, callbackUrl } = props
-  if (provider.type === "webauthn") return renderPasskeyForm(props)
   return html`<form action="${sanitizeUrl(provider.action)}" method="post">
 ${renderHiddenInputs(csrfToken, callbackUrl)}${renderInputs(props)}${renderSubmitButton(props)}
 </form>`
 }
 
 /** Renders a form that the page's script shows if the browser supports passkeys. */
-function renderPasskeyForm(props: ProviderFormProps): Markup {
-  const { id, name, action, passkey } = props.provider
-  const scriptAttributes = renderAttributes({
-    "data-passkey": passkey && sanitizeUrl(passkey.optionsUrl),
-    "data-autofill": passkey?.autofill,
+function renderPasskeyForm(props: ProviderFormProps, passkey: PasskeyOptions): Markup {
+  const { markup } = props.messages
+  const attributes = renderAttributes({
+    id: `${props.provider.id}-form`,
+    ...createPasskeyAttributes(props, passkey),
+    "data-autofill": passkey.autofill,
+    // The inputs may be empty, because most passkeys say who their users are.
+    novalidate: true,
+    hidden: true,
   })
-  // `novalidate`: to sign in, the inputs may be empty. The script validates them before it creates a passkey.
-  return html`<form id="${id}-form" action="${sanitizeUrl(action)}" method="post"${scriptAttributes} novalidate hidden>
-${renderHiddenInputs(props.csrfToken, props.callbackUrl)}<input type="hidden" name="action" value="authenticate">
-<input type="hidden" name="data" value="">
-${renderInputs(props)}<p class="error" role="alert" hidden></p>
+  return html`<form${attributes}>
+${renderPasskeyInputs(props, "authenticate")}${passkey.asksWhoSignsIn && renderInputs(props)}\
 ${renderSubmitButton(props)}
-<button class="button plain" id="registerButton-${id}" type="submit" value="register">Create a passkey</button>
 </form>
-<p class="note" data-unsupported hidden>This browser does not support signing in with ${name}.</p>
-<noscript><p class="note">Signing in with ${name} requires JavaScript.</p></noscript>`
+<p class="note" data-unsupported hidden>${markup("passkeysUnsupported")}</p>
+<noscript><p class="note">${markup("passkeysNeedJavaScript")}</p></noscript>`
 }
 
-function renderSubmitButton({ provider, isFirstForm, brandColorClass }: ProviderFormProps): Markup {
-  const { id, name, type, style } = provider
-  if (type === "oauth" || type === "oidc") {
-    const logo = parseLocalImage(style?.logo)
-    return html`<button class="button" type="submit">
-${logo ? renderImageIcon(logo.src) : renderLetterIcon(name, brandColorClass)}
-<span class="label">Sign in with ${name}</span>
-</button>`
+/** Renders the form in which new users create a passkey. The page's script shows it. */
+export function renderPasskeyRegistration(props: ProviderFormProps): Markup | undefined {
+  const { id, passkey } = props.provider
+  const label = props.messages.markup("createPasskey")
+  const inputs = { ...props, autofocus: false, hasError: false, isInvalid: false }
+  return (
+    passkey &&
+    html`<details class="registration" hidden>
+<summary><span class="site">${label}</span></summary>
+<form${renderAttributes(createPasskeyAttributes(props, passkey))}>
+${renderPasskeyInputs(props, "register")}${renderInputs(inputs, `${id}-registration`)}\
+<button class="button" id="registerButton-${id}" type="submit" value="register">${label}</button>
+</form>
+</details>
+`
+  )
+}
+
+function createPasskeyAttributes(
+  { provider, messages: { text } }: ProviderFormProps,
+  { optionsUrl }: PasskeyOptions,
+) {
+  return {
+    action: sanitizeUrl(provider.action),
+    method: "post",
+    "data-passkey": sanitizeUrl(optionsUrl),
+    "data-text-exists": text("passkeyExists"),
+    "data-text-cancelled": text("passkeyCancelled"),
+    "data-text-too-many-attempts": text("tooManyAttempts"),
+    "data-text-invalid-input": text("passkeyInvalidInput"),
+    "data-text-failed": text("passkeyFailed"),
   }
-  const isPasskey = type === "webauthn"
+}
+
+/** Renders the inputs that the page's script fills in, and its message. */
+function renderPasskeyInputs(
+  { csrfToken, callbackUrl }: FormContext,
+  ceremony: "authenticate" | "register",
+): Markup {
+  return html`${renderHiddenInputs(csrfToken, callbackUrl)}<input type="hidden" name="action" value="${ceremony}">
+<input type="hidden" name="data" value="">
+<p class="error" role="alert" hidden></p>
+`
+}
+
+function renderSubmitButton(props: ProviderFormProps): Markup {
+  const { provider, presentation, isFirstForm } = props
+  const isPasskey = provider.type === "webauthn"
+  const hasId = isPasskey || hasInputs(provider)
+  const id = isFirstForm && !isPasskey ? "submitButton" : `submitButton-${provider.id}`
   const attributes = renderAttributes({
-    class: isFirstForm ? "button main" : "button",
-    id: isFirstForm && !isPasskey ? "submitButton" : `submitButton-${id}`,
+    class: presentation === "primary" ? "button main" : "button",
+    id: hasId && id,
     type: "submit",
     value: isPasskey && "authenticate",
   })
-  return html`<button${attributes}>
-${formIcons[type]}
-<span>Sign in with ${name}</span>
-</button>`
+  const label = hasInputs(provider)
+    ? renderText(props, buttonNames)
+    : renderLabel(props, buttonNames)
+  return html`<button${attributes}>${label}${renderBadge(props)}</button>`
 }
 
-function renderInputs({ provider, email, error, autofocus }: ProviderFormProps): Markup {
-  const { id, type } = provider
-  const emailField =
-    email === undefined ? defaultEmailField : { ...defaultEmailField, value: email }
-  const fields = type === "email" ? { email: emailField } : (provider.fields ?? {})
-  const inputs = Object.entries(fields).map(([name, field], index) => {
-    const input = renderInput(name, field, id, {
-      "aria-describedby": error ? "error" : undefined,
-      "data-form-field": type === "webauthn",
-      autofocus: autofocus && index === 0,
-    })
-    return html`${input}\n`
+function renderLabel(props: ProviderFormProps, names: GenericNames): Markup {
+  return html`<span class="symbol">${props.icon}</span><span class="label">${renderText(props, names)}</span>`
+}
+
+function renderBadge({ wasLastUsed, messages }: ProviderFormProps): Markup | undefined {
+  return wasLastUsed ? html` <span class="badge">${messages.markup("lastUsed")}</span>` : undefined
+}
+
+/** Names that providers have unless the application sets another one. Visitors do not have to know them. */
+type GenericNames = Readonly<Record<string, PlainMessageKey>>
+
+/** The texts of buttons. */
+const buttonNames: GenericNames = {
+  Credentials: "signInButton",
+  Email: "signInWithEmail",
+  Passkey: "signInWithPasskey",
+  WebAuthn: "signInWithPasskey",
+}
+
+/** The texts of buttons that open a form. */
+const formNames: GenericNames = {
+  ...buttonNames,
+  Credentials: "signInByPassword",
+  Email: "signInByEmail",
+}
+
+function renderText({ provider, messages }: ProviderFormProps, names: GenericNames): Markup {
+  const { name, type } = provider
+  const isGeneric = type !== "oauth" && type !== "oidc" && Object.hasOwn(names, name)
+  const generic = isGeneric ? names[name] : undefined
+  return generic ? messages.markup(generic) : messages.markup("signInWith", { provider: name })
+}
+
+function renderInputs(props: ProviderFormProps, idPart = props.provider.id): Markup {
+  const { provider, hasError, isInvalid, offersPasskeys } = props
+  const entries = Object.entries(createFields(props))
+  // After an error, the focus is where something has to be typed again.
+  const isEmpty = ([, { type = "text", value }]: [string, CredentialInput]) =>
+    type !== "hidden" && type !== "checkbox" && !value
+  const focused = props.autofocus ? (entries.find(isEmpty) ?? entries[0]) : undefined
+  const inputs = entries.map(([name, field]) => {
+    const attributes = {
+      "aria-describedby": hasError && "error",
+      "aria-invalid": isInvalid && "true",
+      "data-form-field": provider.type === "webauthn",
+      autofocus: name === focused?.[0],
+    }
+    return html`${renderInput(name, field, idPart, attributes, offersPasskeys)}\n`
   })
   return html`${inputs}`
 }
 
-const defaultEmailField: CredentialInput = {
-  label: "Email",
+/** Returns the fields of a form with what the visitor typed before. */
+function createFields(props: ProviderFormProps): Record<string, CredentialInput> {
+  const { provider, messages, identifier } = props
+  const { type, identifierField = "" } = provider
+  if (type === "email") {
+    const label = messages.text("emailLabel")
+    return {
+      email: { ...emailField, ...omitUndefined({ label, value: identifier ?? props.email }) },
+    }
+  }
+  const fields = type === "webauthn" ? labelName(provider, messages) : (provider.fields ?? {})
+  const field = identifier !== undefined && fields[identifierField]
+  return field ? { ...fields, [identifierField]: { ...field, value: identifier } } : fields
+}
+
+/** Returns the fields of a passkey form. The field for the name has no label unless the application sets one. */
+function labelName(
+  { fields = {} }: PageProvider,
+  messages: PageMessages,
+): Record<string, CredentialInput> {
+  const { name } = fields
+  return name ? { ...fields, name: { label: messages.text("nameLabel"), ...name } } : fields
+}
+
+const emailField: CredentialInput = {
   type: "email",
   placeholder: "email@example.com",
   autocomplete: "email",

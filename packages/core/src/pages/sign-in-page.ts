@@ -3,73 +3,135 @@ import { parseWebUrl } from "../config/web-url.ts"
 import { passkeyScript } from "./assets.ts"
 import { parseColor } from "./color.ts"
 import type { PageContent } from "./document.ts"
+import { getSignInMessage } from "./error-messages.ts"
 import { html, type Markup, renderAttributes } from "./html.ts"
-import { getSignInMessage, isNotice } from "./messages.ts"
+import type { PageMessages } from "./page-messages.ts"
+import { hasInputs, type PageProvider } from "./page-provider.ts"
 import {
   type FormContext,
-  isButtonOnly,
-  type PageProvider,
+  type ProviderFormProps,
+  renderPasskeyRegistration,
   renderProviderForm,
 } from "./provider-form.ts"
-import { createBrandColorClass } from "./stylesheet.ts"
+import { renderProviderIcons } from "./provider-icons.ts"
+import { orderProviders, type ProviderOrder } from "./provider-order.ts"
+import { sanitizeUrl } from "./urls.ts"
 
 export interface SignInPageProps extends FormContext {
-  /** In the order of the page. */
+  /** In the order of the configuration. */
   providers: readonly PageProvider[]
+  /** Id of the provider that this browser signed in with the last time. */
+  lastUsed?: string | undefined
+  /** Error code of the query, which selects the message. */
+  error?: string | undefined
   /** Code of `CredentialsSignin`, for tests and scripts. The page does not show it. */
   code?: string | undefined
+  /** The sign-in that failed. */
+  failure?: SignInFailure | undefined
+  /** The application's registration page. */
+  signUpUrl?: string | undefined
   /** Details for the developer, next to an error. */
   errorReport?: Markup | undefined
 }
 
+/** A sign-in that failed: the id of its provider, and what the visitor typed. */
+export interface SignInFailure {
+  readonly provider: string
+  readonly identifier: string
+}
+
 /** Renders the sign-in page. */
-export function renderSignInPage(props: SignInPageProps): PageContent {
+export async function renderSignInPage(
+  props: SignInPageProps,
+  messages: PageMessages,
+  applicationName: string | undefined,
+): Promise<PageContent> {
+  const { markup } = messages
   const { providers, errorReport } = props
-  const host = parseWebUrl(props.callbackUrl)?.host
+  const site = applicationName ?? parseWebUrl(props.callbackUrl)?.host
   return {
-    title: "Sign In",
+    title: messages.text("signInHeading"),
     rootClass: "signin",
     brandColors: providers.map(({ style }) => parseColor(style?.brandColor)),
     errorReport,
     ...(providers.some(({ passkey }) => passkey) && { script: passkeyScript }),
     card: html`<header>
-<h1>Sign in</h1>
-${host && html`<p>to continue to <strong>${host}</strong></p>\n`}</header>
-${renderError(props)}${renderProviders(props)}`,
+<h1>${site ? markup("signInTo", { site }) : markup("signInHeading")}</h1>
+</header>
+${await renderMethods(props, messages)}`,
   }
 }
 
-function renderError({ error, code }: SignInPageProps): Markup | undefined {
+async function renderMethods(props: SignInPageProps, messages: PageMessages): Promise<Markup> {
+  const { markup } = messages
+  const { providers, signUpUrl } = props
+  const order = orderProviders(props)
+  const { primary, others, openForm } = order
+  if (!primary) return html`<p class="note">${markup("noSignInMethods")}</p>\n`
+  const icons = await renderProviderIcons(providers)
+  const getProps = (provider: PageProvider) =>
+    createFormProps({ ...props, messages }, provider, order, icons[providers.indexOf(provider)])
+  const rows = others.map((provider, index) => {
+    const hasDivider = provider === openForm || (index === 0 && hasInputs(primary))
+    return html`${hasDivider && html`<p class="or">${markup("or")}</p>\n`}${renderBlock(getProps(provider))}`
+  })
+  const registrations = providers.map((provider) => renderPasskeyRegistration(getProps(provider)))
+  return html`${renderMessage(props, messages, !order.isFormFocused)}${renderBlock(getProps(primary))}${rows}\
+${signUpUrl && renderSignUpLink(signUpUrl, messages)}${registrations}`
+}
+
+function renderMessage(
+  { error, code }: SignInPageProps,
+  { markup }: PageMessages,
+  hasFocus: boolean,
+): Markup | undefined {
   if (!error) return undefined
+  const { text, isNotice } = getSignInMessage(error)
   const isSafeCode = error === "CredentialsSignin" && code && /^[\w.-]{1,64}$/.test(code)
   const attributes = renderAttributes({
-    class: isNotice(error) ? "error notice" : "error",
+    class: isNotice ? "error notice" : "error",
     id: "error",
     role: "alert",
     "data-code": isSafeCode ? code : undefined,
+    // Screen readers read it. If there is an input, that has the focus, and the message describes it.
+    tabindex: hasFocus && "-1",
+    autofocus: hasFocus,
   })
   return html`<div${attributes}>
-<p>${getSignInMessage(error)}</p>
+<p>${markup(text)}</p>
 </div>
 `
 }
 
-function renderProviders(props: SignInPageProps): Markup {
-  const { providers, error } = props
-  if (providers.length === 0) return html`<p class="note">No sign-in methods are configured.</p>`
-  const firstForm = providers.find((provider) => !isButtonOnly(provider))
-  const blocks = providers.map((provider, index) => {
-    const previous = providers[index - 1]
-    const hasDivider = previous && !(isButtonOnly(previous) && isButtonOnly(provider))
-    const form = renderProviderForm({
-      ...props,
-      provider,
-      // Otherwise the focus would skip the error or the buttons above.
-      autofocus: !error && index === 0,
-      isFirstForm: provider === firstForm,
-      brandColorClass: parseColor(provider.style?.brandColor) && createBrandColorClass(index),
-    })
-    return html`${hasDivider && html`<p class="or">or</p>\n`}<div class="provider">\n${form}\n</div>\n`
-  })
-  return html`${blocks}`
+function createFormProps(
+  props: SignInPageProps & { messages: PageMessages },
+  provider: PageProvider,
+  { primary, failed, openForm, firstForm, isFormFocused }: ProviderOrder,
+  icon: Markup | undefined,
+): ProviderFormProps {
+  const { error, failure, lastUsed, providers } = props
+  const isPrimary = provider === primary
+  const isFailed = provider === failed
+  return {
+    ...props,
+    provider,
+    icon,
+    presentation: isPrimary ? "primary" : provider === openForm ? "open" : "collapsed",
+    wasLastUsed: provider.id === lastUsed,
+    isFirstForm: provider === firstForm,
+    autofocus: isPrimary && isFormFocused,
+    hasError: isPrimary && isFormFocused && Boolean(error),
+    isInvalid: isFailed && error !== undefined && getSignInMessage(error).isAboutInput === true,
+    identifier: failure?.provider === provider.id && isFailed ? failure.identifier : undefined,
+    offersPasskeys: providers.some(({ passkey }) => passkey?.autofill),
+  }
+}
+
+function renderBlock(props: ProviderFormProps): Markup {
+  return html`<div class="provider">\n${renderProviderForm(props)}\n</div>\n`
+}
+
+function renderSignUpLink(url: string, { markup }: PageMessages): Markup {
+  const link = html`<a class="site" href="${sanitizeUrl(url)}">${markup("createAccount")}</a>`
+  return html`<p class="note">${markup("newHere")} ${link}</p>\n`
 }

@@ -4,7 +4,8 @@ import { memoize } from "../crypto/memoize.ts"
 import type { Theme } from "../types.ts"
 import { pageStyles } from "./assets.ts"
 import { type Color, isBrowserColor, parseColor } from "./color.ts"
-import { createButtonPalette, createMarkPalette, createPalette, type Palette } from "./palette.ts"
+import { createBrandPalette, createMarkPalette, createPalette, type Palette } from "./palette.ts"
+import { parseFontFamily, parseRadius } from "./theme-values.ts"
 
 /** The text of a style sheet, and its hash as a source of `style-src` (CSP 3). */
 interface Stylesheet {
@@ -46,15 +47,25 @@ export function createBrandColorClass(index: number): string {
   return `p${index + 1}`
 }
 
-function createThemeRules({ colorScheme, brandColor, buttonText }: Theme): string {
-  const brand = parseColor(brandColor)
-  const text = parseColor(buttonText)
-  const light = renderProperties(createPalette("light", brand ? undefined : text))
-  const dark = renderProperties(createPalette("dark", brand ? undefined : text))
-  const brandRule = brand ? createRule(":root", createButtonPalette(brand, text)) : ""
-  if (colorScheme === "light") return `:root{color-scheme:light;${light}}${brandRule}`
-  if (colorScheme === "dark") return `:root{color-scheme:dark;${dark}}${brandRule}`
-  return `:root{color-scheme:light dark;${light}}@media (prefers-color-scheme:dark){:root{${dark}}}${brandRule}`
+function createThemeRules(theme: Theme): string {
+  const { colorScheme } = theme
+  const [light, dark] = [createSchemeRules("light", theme), createSchemeRules("dark", theme)]
+  const shape = createShapeRule(theme)
+  if (colorScheme === "light") return `:root{color-scheme:light}${light}${shape}`
+  if (colorScheme === "dark") return `:root{color-scheme:dark}${dark}${shape}`
+  return `:root{color-scheme:light dark}${light}@media (prefers-color-scheme:dark){${dark}}${shape}`
+}
+
+function createSchemeRules(scheme: "light" | "dark", theme: Theme): string {
+  const brand = createBrandPalette(scheme, theme)
+  const palette = createPalette(scheme, brand ? undefined : parseColor(theme.buttonText))
+  return createRule(":root", palette) + (brand ? createRule(":root", { ...brand }) : "")
+}
+
+function createShapeRule(theme: Theme): string {
+  const radius = parseRadius(theme.radius) ?? "0.625rem"
+  const fontFamily = parseFontFamily(theme.fontFamily)
+  return `:root{--radius:${radius};${fontFamily ? `font-family:${fontFamily},system-ui,sans-serif;` : ""}}`
 }
 
 /** Creates a rule that browsers ignore as a whole if they do not support one of its colours. */

@@ -20,6 +20,12 @@ export function findUnloadedEnvFile(variable: string): string | undefined {
   return fileNames.find((name) => readEnvFile(name)[variable])
 }
 
+/** Returns the first of these variables that the process or, outside of production, an environment file sets. */
+export function findVariable(names: readonly string[]): string | undefined {
+  const files = process.env["NODE_ENV"] === "production" ? [] : fileNames
+  return names.find((name) => process.env[name] || files.some((file) => readEnvFile(file)[name]))
+}
+
 function readEnvFile(name: string): Variables {
   try {
     const path = `${process.cwd()}/${name}`

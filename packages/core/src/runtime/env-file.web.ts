@@ -1,4 +1,7 @@
-/** Everywhere else: there are no files. */
+/** Everywhere else: there are no files, and no variables of a process. */
 
 /** Returns undefined. `env-file.node.ts` has the same function. */
 export const findUnloadedEnvFile = (_variable: string): string | undefined => undefined
+
+/** Returns undefined. `env-file.node.ts` has the same function. */
+export const findVariable = (_names: readonly string[]): string | undefined => undefined

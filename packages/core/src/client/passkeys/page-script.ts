@@ -8,68 +8,77 @@ import {
   requestCredential,
 } from "./ceremony.ts"
 
-const messages: Readonly<Record<string, string>> = {
-  InvalidStateError: "This device already has a passkey for you. Sign in with it.",
-  NotAllowedError: "No passkey was used. Try again when you are ready.",
-  TooManyRequests: "Too many attempts. Wait a few minutes and try again.",
-  "Invalid request": "Please check what you entered.",
+/** The attributes of the form that have the text for an error, by its name. */
+const messageAttributes: Readonly<Record<string, string>> = {
+  InvalidStateError: "textExists",
+  NotAllowedError: "textCancelled",
+  TooManyRequests: "textTooManyAttempts",
+  "Invalid request": "textInvalidInput",
 }
+
+/** The form whose passkeys the browser offers in fields. A page can have one request at a time. */
+const autofillForm = document.querySelector<HTMLFormElement>("form[data-autofill]")
+let activeCeremony = new AbortController()
 
 for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
   if (canUsePasskeys()) enableForm(form)
   else form.parentElement?.querySelector("[data-unsupported]")?.removeAttribute("hidden")
 }
+addEventListener("pageshow", ({ persisted }) => void (persisted && offerAutofill()))
+void offerAutofill()
 
 function enableForm(form: HTMLFormElement): void {
   const message = form.querySelector<HTMLElement>("[role=alert]")
-  let activeCeremony = new AbortController()
   form.hidden = false
-
-  async function runCeremony(kind: CeremonyKind, autofill: boolean): Promise<void> {
-    activeCeremony.abort()
-    activeCeremony = new AbortController()
-    const { signal } = activeCeremony
-    const options = await fetchOptions(form, kind, signal)
-    const credential = await requestCredential(kind, options, signal, autofill)
-    setField("action", kind)
-    setField("data", JSON.stringify(credential))
-    HTMLFormElement.prototype.submit.call(form)
-  }
-
-  function setField(name: string, value: string): void {
-    const input = form.elements.namedItem(name)
-    if (input instanceof HTMLInputElement) input.value = value
-  }
-
-  function showError(error: unknown): void {
-    const name = error instanceof Error ? error.name : ""
-    if (!message || name === "AbortError") return
-    message.textContent = messages[name] ?? "That did not work. Please try again."
-    message.hidden = false
-  }
-
-  /** Shows no errors, because the user did not request anything. */
-  async function offerAutofill(): Promise<void> {
-    if (!("autofill" in form.dataset) || !(await canAutofillPasskeys())) return
-    const renewalTimer = setTimeout(offerAutofill, challengeRenewalInterval)
-    await runCeremony("authenticate", true)
-      .catch((error) => console.debug("Passkeys are not offered:", error))
-      .finally(() => clearTimeout(renewalTimer))
-  }
-
+  // Visitors who cannot use passkeys do not see how to create one.
+  form.closest("details")?.removeAttribute("hidden")
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     if (message) message.hidden = true
-    const { submitter } = event
-    const isNew = submitter instanceof HTMLButtonElement && submitter.value === "register"
-    if (isNew && !form.reportValidity()) return
-    runCeremony(isNew ? "register" : "authenticate", false).catch((error) => {
-      showError(error)
+    const isNew = event.submitter?.getAttribute("value") === "register"
+    runCeremony(form, isNew ? "register" : "authenticate", false).catch((error) => {
+      const name = error instanceof Error ? error.name : ""
+      // Another request took its place.
+      if (name === "AbortError") return
+      showError(form, message, name)
       void offerAutofill()
     })
   })
-  addEventListener("pageshow", ({ persisted }) => void (persisted && offerAutofill()))
-  void offerAutofill()
+}
+
+async function runCeremony(
+  form: HTMLFormElement,
+  kind: CeremonyKind,
+  autofill: boolean,
+): Promise<void> {
+  activeCeremony.abort()
+  activeCeremony = new AbortController()
+  const { signal } = activeCeremony
+  const options = await fetchOptions(form, kind, signal)
+  const credential = await requestCredential(kind, options, signal, autofill)
+  setField(form, "action", kind)
+  setField(form, "data", JSON.stringify(credential))
+  HTMLFormElement.prototype.submit.call(form)
+}
+
+function setField(form: HTMLFormElement, name: string, value: string): void {
+  const input = form.elements.namedItem(name)
+  if (input instanceof HTMLInputElement) input.value = value
+}
+
+function showError(form: HTMLFormElement, message: HTMLElement | null, name: string): void {
+  if (!message) return
+  message.textContent = form.dataset[messageAttributes[name] ?? "textFailed"] ?? ""
+  message.hidden = false
+}
+
+/** Shows no errors, because the user did not request anything. */
+async function offerAutofill(): Promise<void> {
+  if (!autofillForm || !(await canAutofillPasskeys())) return
+  const renewalTimer = setTimeout(offerAutofill, challengeRenewalInterval)
+  await runCeremony(autofillForm, "authenticate", true)
+    .catch((error) => console.debug("Passkeys are not offered:", error))
+    .finally(() => clearTimeout(renewalTimer))
 }
 
 async function fetchOptions(

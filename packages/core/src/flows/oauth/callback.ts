@@ -50,8 +50,7 @@ export async function completeOAuthFlow(context: OAuthContext): Promise<FlowResu
   const claims = await resolveClaims(client, tokens, idTokenClaims)
   const profile = { ...parseUnsignedClaims(provider.responseParams, parameters), ...claims }
   const identity = await createOAuthIdentity(client, profile, tokens)
-  const { callbackUrl, linkRequest } = transaction
-  return { kind: "completed", identity, callbackUrl, linkRequest }
+  return { kind: "completed", identity, linkRequest: transaction.linkRequest }
 }
 
 /** Parameters that a response may have only once (RFC 6749 section 3.1). */

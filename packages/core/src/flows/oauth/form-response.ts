@@ -8,7 +8,7 @@ import { createHostCookie } from "../../http/cookies.ts"
 import { TransactionCookies } from "../transaction-cookies.ts"
 import type { OAuthContext } from "./oauth-context.ts"
 import { publicParameters } from "./report-steps.ts"
-import { findOAuthTransaction } from "./transaction.ts"
+import { findOAuthTransaction, hasOAuthTransaction } from "./transaction.ts"
 
 /** How long the browser may take to follow the redirect, in seconds. */
 const maxAge = 60
@@ -16,22 +16,23 @@ const maxAge = 60
 const maxLength = 2600
 
 /**
- * Saves a posted response and returns the URL that reads it. The response has to belong to a sign-in of this browser,
- * so that other sites cannot make the browser store more and more cookies.
+ * Saves a posted response and returns the URL that reads it. Saves nothing if the response belongs to no sign-in of
+ * this browser, so that other sites cannot make it store more and more cookies. That URL then finds nothing.
  *
- * @throws InvalidCheck
+ * @throws InvalidCheck for a response that is too long
  */
 export async function saveFormResponse(context: OAuthContext): Promise<string> {
   const { request, provider } = context
-  const state = request.form.get("state") ?? ""
-  await findOAuthTransaction(context, state, "read")
+  const state = (request.form.get("state") ?? "").slice(0, maxLength)
+  const url = `${request.actionsUrl}/callback/${provider.id}?${new URLSearchParams({ state })}`
+  if (!(await hasOAuthTransaction(context, state))) return url
   const parameters = request.form.toString()
   if (parameters.length > maxLength) {
     const expected = `a response of at most ${maxLength} characters`
     throw new InvalidCheck({ provider: provider.id, expected, received: `${parameters.length}` })
   }
   await getFormCookies(context).save(state, { parameters }, maxAge)
-  return `${request.actionsUrl}/callback/${provider.id}?${new URLSearchParams({ state })}`
+  return url
 }
 
 /**
@@ -44,8 +45,9 @@ export async function consumeFormResponse(context: OAuthContext): Promise<URLSea
   const state = request.query.get("state") ?? ""
   const saved = await getFormCookies(context).consume(state)
   if (!saved) {
+    await findOAuthTransaction(context, state, "read") // says more, if there is no pending sign-in
     const expected = `the provider's response by POST, at most ${maxAge} s ago`
-    throw new InvalidCheck({ provider: provider.id, expected })
+    throw new InvalidCheck({ provider: provider.id, expected, isExpired: true })
   }
   const parameters = new URLSearchParams(String(saved["parameters"]))
   const secrets = [...parameters].filter(([name]) => !publicParameters.has(name))

@@ -9,6 +9,7 @@ import {
   createProviderFetch,
   isSecureEndpoint,
   type ProviderFetch,
+  ProviderFetchError,
 } from "../../http/provider-fetch.ts"
 import { omitUndefined } from "../../objects.ts"
 import { buildWellKnownUrl } from "../../providers/resolve-provider.ts"
@@ -185,7 +186,8 @@ async function fetchMetadata(
   const request = async (url: string): Promise<Response> => {
     const response = await providerFetch(url, { headers: { accept: "application/json" } })
     if (response.status === 200) return response
-    throw new TypeError(`${url} returned ${response.status}`)
+    const { status } = response
+    throw new ProviderFetchError(`${url} returned ${status}`, { isTemporary: status >= 500 })
   }
   const ownUrl = buildWellKnownUrl(issuer)
   if (ownUrl === undefined || wellKnown === ownUrl) return request(wellKnown)

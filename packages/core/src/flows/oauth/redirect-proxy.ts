@@ -49,7 +49,7 @@ export async function resolveForwardUrl(
   if (!target || !isCallback(target, provider)) {
     const expected = "a state sealed by a deployment that uses this one as its proxy"
     const hint = "Set the same `redirectProxySecret` (or, without one, the same `secret`) in both."
-    throw new InvalidCheck({ provider, expected, hint })
+    throw new InvalidCheck({ provider, expected, hint, isExpired: true })
   }
   if (isAllowedTarget(target, config)) return `${target.href}?${parameters}`
   const expected = "`redirectProxyOrigins` to list the origin that the response belongs to"

@@ -14,7 +14,8 @@ export function getOAuthCookies(context: OAuthContext): TransactionCookies {
 }
 
 /**
- * Finds the transaction that belongs to a state, and consumes it unless `find` only reads it.
+ * Finds the transaction that belongs to a state, and consumes it unless `find` only reads it. Afterwards, the request
+ * has its callback URL.
  *
  * @throws InvalidCheck when this browser began no such sign-in, or too long ago, or with another provider
  */
@@ -27,7 +28,12 @@ export async function findOAuthTransaction(
   const cookies = getOAuthCookies(context)
   // `createAuthorizationUrl` sealed it.
   const transaction = (await cookies[find](state)) as OAuthTransaction | undefined
-  if (transaction?.provider === provider) return transaction
+  if (transaction?.provider === provider) {
+    const { request } = context
+    request.callbackUrl = Promise.resolve(transaction.callbackUrl)
+    request.isLinking = transaction.linkRequest !== undefined
+    return transaction
+  }
   const expected = "the state of a sign-in that this browser began with this provider"
   const received = transaction
     ? `the state of a sign-in with ${transaction.provider}`
@@ -36,5 +42,11 @@ export async function findOAuthTransaction(
   const hint =
     `The sign-in took longer than ${pendingSignInMaxAge / 60} minutes, began in another browser or under ` +
     "another host name, was already completed, or its cookie was blocked."
-  throw new InvalidCheck({ provider, expected, received, hint })
+  throw new InvalidCheck({ provider, expected, received, hint, isExpired: true })
+}
+
+/** Whether this browser has a pending sign-in with the provider for a state. */
+export async function hasOAuthTransaction(context: OAuthContext, state: string): Promise<boolean> {
+  const transaction = await getOAuthCookies(context).read(state)
+  return transaction?.["provider"] === context.provider.id
 }

@@ -1,0 +1,79 @@
+/**
+ * Remembers which link the browser requested, for the page that asks its user to check their mail. A sealed cookie keeps
+ * the address out of URLs, and so out of the history, logs and `Referer`.
+ */
+import type { ActionRequest } from "../http/action-request.ts"
+import { createHostCookie } from "../http/cookies.ts"
+import { readTextField } from "../http/request-body.ts"
+import type { ActionContext } from "./action-context.ts"
+
+/** In seconds. */
+const maxAge = 900
+/** Longest encoded values. Longer ones are not remembered, because a cookie holds 4 KB. */
+const maxEmailLength = 960
+const maxUrlLength = 1024
+/** How long a message may be on its way before another one is sent, in milliseconds. */
+const resendDelay = 10_000
+
+/** A request for a link. */
+export interface RequestedLink {
+  /** Id of the provider. */
+  readonly provider: string
+  /** The address as it was typed. What `normalizeIdentifier` returned may not be for the visitor to see. */
+  readonly email: string
+  readonly callbackUrl?: string | undefined
+  /** When the latest message was sent, in milliseconds. */
+  readonly sentAt: number
+  /** The result of the latest request for another message. */
+  readonly notice?: "sent-again" | "too-soon" | undefined
+}
+
+const getCookie = ({ cookieDefinitions }: ActionRequest) =>
+  createHostCookie(cookieDefinitions, "latchkey.requested-link")
+
+/** Whether the page asks for another message. */
+export const isResendRequest = ({ action, body }: ActionRequest): boolean =>
+  action === "signin" && readTextField(body, "resend") !== undefined
+
+/** Remembers a request for a link. */
+export async function saveRequestedLink(
+  { request, sealer }: ActionContext,
+  { callbackUrl = "", ...link }: RequestedLink,
+): Promise<void> {
+  if (encodeURIComponent(link.email).length > maxEmailLength) return forgetRequestedLink(request)
+  const isShort = encodeURIComponent(callbackUrl).length <= maxUrlLength
+  const value = { ...link, ...(isShort && { callbackUrl }) }
+  const sealed = await sealer.seal("requested link", value, maxAge)
+  request.jar.set(getCookie(request), sealed, { maxAge })
+}
+
+/** Returns the latest request of this browser, unless it is too old. */
+export async function readRequestedLink({
+  request,
+  sealer,
+}: ActionContext): Promise<RequestedLink | undefined> {
+  // Where the name has no prefix, a site on a sub-domain may add a second cookie.
+  const [sealed, second] = request.cookies.getAll(getCookie(request).name)
+  if (sealed === undefined || second !== undefined) return undefined
+  const value: unknown = await sealer.open("requested link", sealed)
+  return value as RequestedLink | undefined // sealed above
+}
+
+/** Whether the same link was sent so recently that it may still be on its way, and notes that for the page. */
+export async function isRequestedTooSoon(
+  context: ActionContext,
+  provider: string,
+  email: string | undefined,
+): Promise<boolean> {
+  const link = await readRequestedLink(context)
+  const isSame = link?.provider === provider && link.email === email
+  if (!isSame || Date.now() - link.sentAt >= resendDelay) return false
+  await saveRequestedLink(context, { ...link, notice: "too-soon" })
+  return true
+}
+
+/** Deletes the cookie, if the browser has it. */
+export function forgetRequestedLink(request: ActionRequest): void {
+  const cookie = getCookie(request)
+  if (request.cookies.get(cookie.name) !== undefined) request.jar.delete(cookie)
+}

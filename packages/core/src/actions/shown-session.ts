@@ -1,0 +1,19 @@
+/** The session of a visitor, as pages show it. */
+import type { Session } from "../types.ts"
+import type { ActionContext } from "./action-context.ts"
+import { getCurrentSession } from "./session.ts"
+
+/** Returns the current session; null if there is none, or it cannot be checked. */
+export async function readShownSession(context: ActionContext): Promise<Session | null> {
+  try {
+    return await getCurrentSession(context.request, context, undefined)
+  } catch (error) {
+    context.logger.error(error) // a session that cannot be checked must not prevent a sign-in
+    return null
+  }
+}
+
+/** Returns the address or name of the user. */
+export function getUserLabel(session: Session | null): string | undefined {
+  return session?.user?.email ?? session?.user?.name ?? undefined
+}

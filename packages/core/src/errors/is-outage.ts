@@ -1,0 +1,15 @@
+import { AuthError } from "./auth-error.ts"
+import { AdapterError } from "./request-errors.ts"
+
+/**
+ * Whether a database or provider did not respond, or responded that it has failed: a later attempt may succeed. Also
+ * checks the errors behind an error.
+ */
+export function isOutage(error: unknown, maxDepth = 8): boolean {
+  if (error instanceof AdapterError) return true
+  const isAuthError = error instanceof AuthError
+  const { isTemporary, status } = Object(isAuthError ? error.cause : error)
+  if (isTemporary === true || status >= 500) return true
+  const cause: unknown = isAuthError ? error.cause?.err : Object(error).cause
+  return cause !== undefined && maxDepth > 1 && isOutage(cause, maxDepth - 1)
+}

@@ -1,0 +1,26 @@
+/** A report for developers, as the page of an error shows it in development. */
+import { getErrorDocs } from "../errors/error-docs.ts"
+import { renderErrorReport } from "../pages/error-report-panel.ts"
+import type { Markup } from "../pages/html.ts"
+
+export function createErrorReportSample(): Markup {
+  return renderErrorReport({
+    type: "OAuthCallbackError",
+    message: "The token endpoint refused the client.",
+    hint: "Check `clientSecret`.",
+    docs: getErrorDocs("OAuthCallbackError"),
+    causes: ["ResponseBodyError (OAUTH_RESPONSE_BODY_ERROR): server responded with an error"],
+    heading: "Steps",
+    steps: [
+      { name: "Request", received: "GET /auth/callback/example, sent by cross-site" },
+      { name: "state", received: "43 characters", isAsExpected: true, expected: "43 characters" },
+      {
+        name: "Token endpoint",
+        received: "401 `invalid_client`",
+        isAsExpected: false,
+        expected: "200 with `access_token`",
+        hint: "Copy the secret of this client from the provider's settings.",
+      },
+    ],
+  })
+}

@@ -1,0 +1,67 @@
+/** The icons of providers: a logo that is drawn in the page, an image, or letters on the brand colour. */
+import type { ProviderLogo } from "../providers/logos/provider-logo.ts"
+import { parseColor } from "./color.ts"
+import { html, type Markup, renderAttributes } from "./html.ts"
+import { formIcons } from "./icons.ts"
+import type { PageProvider } from "./page-provider.ts"
+import { createBrandColorClass } from "./stylesheet.ts"
+import { parseLocalImage } from "./urls.ts"
+
+/** Renders the icons of providers, in their order. */
+export async function renderProviderIcons(
+  providers: readonly PageProvider[],
+): Promise<readonly Markup[]> {
+  const icons = await Promise.all(
+    providers.map(({ type, style }) =>
+      type === "oauth" || type === "oidc" ? renderLogo(style) : formIcons[type],
+    ),
+  )
+  const names = providers.flatMap(({ name }, index) => (icons[index] ? [] : [name]))
+  return providers.map(
+    (provider, index) =>
+      icons[index] ?? renderLetters(provider, names, createBrandColorClass(index)),
+  )
+}
+
+async function renderLogo(style: PageProvider["style"]): Promise<Markup | undefined> {
+  const image = parseLocalImage(style?.logo)
+  if (image) {
+    return html`<span class="mark picture"><img src="${image.src}" alt="" width="18" height="18"></span>`
+  }
+  try {
+    return style?.loadLogo && renderDrawing((await style.loadLogo()).logo)
+  } catch {
+    return undefined // a page with letters is better than none
+  }
+}
+
+function renderDrawing({ size = 24, paths }: ProviderLogo): Markup {
+  const shapes = paths.map(({ fill, d }) => html`<path${renderAttributes({ fill, d })}/>`)
+  const attributes = renderAttributes({
+    class: paths.length > 1 ? "glyph colors" : "glyph",
+    viewBox: `0 0 ${size} ${size}`,
+    width: "20",
+    height: "20",
+    "aria-hidden": "true",
+  })
+  return html`<svg${attributes}>${shapes}</svg>`
+}
+
+function renderLetters(
+  { name, style }: PageProvider,
+  allNames: readonly string[],
+  brandColorClass: string,
+): Markup {
+  const classes = parseColor(style?.brandColor) ? `mark ${brandColorClass}` : "mark"
+  return html`<span class="${classes}" aria-hidden="true">${createInitials(name, allNames)}</span>`
+}
+
+/** Returns the first letter of a name, or two letters if another name begins with the same one. */
+function createInitials(name: string, allNames: readonly string[]): string {
+  const getFirstLetter = (text: string) => (Array.from(text.trim())[0] ?? "•").toUpperCase()
+  const first = getFirstLetter(name)
+  const isShared = allNames.filter((each) => getFirstLetter(each) === first).length > 1
+  if (!isShared) return first
+  const [word = "", nextWord] = name.trim().split(/\s+/)
+  return first + (nextWord ? getFirstLetter(nextWord) : (Array.from(word)[1] ?? ""))
+}

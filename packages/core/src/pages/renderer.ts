@@ -1,0 +1,46 @@
+/** Renders the built-in pages. */
+import type { Theme } from "../types.ts"
+import { createDocumentRenderer, type PageContent } from "./document.ts"
+import {
+  renderConfirmPage,
+  renderErrorPage,
+  renderNotFoundPage,
+  renderSignedInPage,
+  renderSignOutPage,
+  renderVerifyRequestPage,
+} from "./message-pages.ts"
+import type { PageDescription, PageServices, RenderPage } from "./page-description.ts"
+import { createPageMessages, type PageMessages } from "./page-messages.ts"
+import { renderSignInPage } from "./sign-in-page.ts"
+
+/** Creates the function that renders the pages of a configuration. Invalid colours and images are ignored. */
+export function createRenderer({ config, selectLanguage }: PageServices): RenderPage {
+  const renderDocument = createDocumentRenderer(config.theme)
+  return async (description, request) => {
+    const messages = createPageMessages(await selectLanguage(request))
+    return renderDocument(await renderContent(description, messages, config.theme), messages)
+  }
+}
+
+async function renderContent(
+  description: PageDescription,
+  messages: PageMessages,
+  { name }: Theme,
+): Promise<PageContent> {
+  switch (description.page) {
+    case "sign-in":
+      return renderSignInPage(description, messages, name)
+    case "signed-in":
+      return renderSignedInPage(description, messages, name)
+    case "sign-out":
+      return renderSignOutPage(description, messages)
+    case "error":
+      return renderErrorPage(description, messages)
+    case "not-found":
+      return renderNotFoundPage(description, messages)
+    case "verify-request":
+      return renderVerifyRequestPage(description, messages)
+    case "confirm":
+      return renderConfirmPage(description, messages)
+  }
+}
