@@ -134,6 +134,17 @@ describe("another tab", () => {
     expect(messages).toEqual(["changed", "changed"])
   })
 
+  test("is told of a sign-out even if it signed in with a form that told nobody", async () => {
+    const { testBrowser, openPage, waitForRequests } = await openClientPages()
+    const states = recordStates(openPage())
+    const there = openPage()
+    await waitForRequests()
+    await testBrowser.signIn("credentials", validCredentials)
+    await there.signOut(withoutRedirect)
+    await waitForRequests()
+    expect(listKinds(states)).toEqual(["signed-out", "signed-out"])
+  })
+
   test("does not keep an outdated state if the server cannot be reached", async () => {
     const visited = await openClientPages()
     await visited.testBrowser.signIn("credentials", validCredentials)

@@ -25,7 +25,7 @@ async function expectErrorPage(response: Response): Promise<void> {
   expect(response.headers.get("content-type")).toMatch("text/html")
   expect(response.headers.get("cache-control")).toMatch("no-store")
   expect(response.headers.getSetCookie()).toEqual([])
-  expect(findElement(await response.text(), "h1").text).toBe("Server error")
+  expect(findElement(await response.text(), "h1").text).toBe("Sign-in is unavailable")
 }
 
 describe("an invalid configuration", () => {

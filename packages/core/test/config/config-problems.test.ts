@@ -30,7 +30,7 @@ describe.each(brokenConfigurations)("%s", (_, changes, code, named) => {
       ...(found?.received === undefined ? {} : { received: expect.stringMatching(/\S/) }),
       hint: expect.stringMatching(/\S{3,} \S/),
       message: expect.stringContaining(found?.hint ?? "a hint"),
-      docs: `docs/errors/${code}.md`,
+      docs: `npx @latchkey/cli explain ${code}`,
     })
     expect(log.lines).toEqual([])
   })
@@ -105,11 +105,74 @@ describe("a warning", () => {
       /`cookies\.sessionToken`/,
     ],
     [
+      "languages by their tags",
+      asUntypedConfig({ languages: ["de"] }),
+      "IgnoredOption",
+      "languages",
+      /import german/,
+    ],
+    [
+      "a text without its placeholder",
+      asUntypedConfig({ messages: { or: "–", signInWith: "Log in", singIn: "Log in" } }),
+      "IgnoredOption",
+      "messages",
+      /type `Messages`/,
+    ],
+    [
+      "pages that name each other's actions",
+      { pages: { signIn: "/auth/error", error: "/auth/signin?x=1" } },
+      "page-loop",
+      "pages.signIn",
+      /Write the path of a page/,
+    ],
+    [
+      "a sign-in page that is the built-in error page, whose button leads back",
+      { pages: { signIn: "/auth/error" } },
+      "page-loop",
+      "pages.signIn",
+      /Write the path of a page/,
+    ],
+    [
       "an invalid colour",
       { theme: { brandColor: "#blurple" } },
       "IgnoredOption",
       "theme.brandColor",
       /leave/,
+    ],
+    [
+      "a button text that cannot be read",
+      { theme: { brandColor: "#2dd4bf", buttonText: "#fff" } },
+      "color-contrast",
+      "theme.brandColor",
+      /^The pages use #188577 instead/,
+    ],
+    [
+      "a button text that can be read on no default button",
+      { theme: { buttonText: "#777777" } },
+      "color-contrast",
+      "theme.buttonText",
+      /Set `theme.brandColor` as well/,
+    ],
+    [
+      "a radius without a unit",
+      { theme: { radius: "4" } },
+      "IgnoredOption",
+      "theme.radius",
+      /leave it out/,
+    ],
+    [
+      "a font that is loaded",
+      { theme: { fontFamily: "url(https://fonts.example/a.woff2)" } },
+      "IgnoredOption",
+      "theme.fontFamily",
+      /leave it out/,
+    ],
+    [
+      "a name with a line break",
+      { theme: { name: "A\nB" } },
+      "IgnoredOption",
+      "theme.name",
+      /leave it out/,
     ],
     [
       "an invalid image",
@@ -187,8 +250,13 @@ describe("no problem is found in a configuration", () => {
   test.each<[string, Partial<TestSiteConfig>]>([
     ["with the minimal options", {}],
     ["with an option of a framework package", asUntypedConfig({ prefix: "/api/auth" })],
+    [
+      "with a readable theme",
+      { theme: { name: "Acme", brandColor: "#1d4ed8", buttonText: "#fff" } },
+    ],
     ["with empty strings in its theme", { theme: { logo: "", brandColor: "", buttonText: "" } }],
     ["with a logger with additional methods", { logger: console }],
+    ["with the sign-in page as its error page", { pages: { error: "/auth/signin" } }],
     [
       "with a public client",
       { providers: [{ ...oidcProvider, client: { token_endpoint_auth_method: "none" } }] },

@@ -12,18 +12,21 @@ import {
   validCredentials,
 } from "../support/test-site.ts"
 
-/** Counts the compilations: with `debug`, each one logs a warning. */
+/** Counts the compilations by how often they read the name of a cookie. */
 function countCompilations(changes: Partial<TestSiteConfig> = {}) {
-  const log = createMemoryLog()
-  const config: TestSiteConfig = {
-    ...createMinimalSite(changes).config,
-    logger: log.logger,
-    debug: true,
+  let reads = 0
+  const sessionToken = {
+    get name() {
+      reads += 1
+      return "session"
+    },
   }
-  return {
-    config,
-    compiled: () => log.warningCodes.filter((code) => code === "debug-enabled").length,
-  }
+  const { config } = createMinimalSite(changes)
+  Object.assign(config, { cookies: { sessionToken } })
+  createAuth(config)
+  const readsPerCompilation = reads
+  reads = 0
+  return { config, compiled: () => reads / readsPerCompilation }
 }
 
 describe("a configuration", () => {
@@ -118,4 +121,31 @@ test("concurrent requests share one compiled configuration", async () => {
   )
   expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(compiled()).toBe(1)
+})
+
+describe("a configuration that is created for each request", () => {
+  test("logs each of its problems once", async () => {
+    const { logger, lines } = createMemoryLog()
+    const createConfig = (color: string) => ({
+      providers: [{ ...passwordProvider(), authorize: undefined as never, options: {} }],
+      secret: testSiteSecret,
+      trustHost: true,
+      development: true,
+      debug: true,
+      theme: { brandColor: color },
+      logger,
+    })
+    for (const color of ["1px", "1px", "2px"]) {
+      await Auth(new Request("https://app.example/auth/session"), createConfig(color))
+      // The module with the warnings is loaded in the background.
+      await expect.poll(() => JSON.stringify(lines)).toContain(`"${color}\\`)
+    }
+    const codes = lines.filter(([level]) => level !== "debug").map(([, code]) => code)
+    expect(codes.sort()).toEqual([
+      "IgnoredOption",
+      "IgnoredOption",
+      "MissingAuthorize",
+      "debug-enabled",
+    ])
+  })
 })

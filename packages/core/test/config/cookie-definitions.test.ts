@@ -59,6 +59,10 @@ describe("over https", () => {
           "SameSite=Lax",
         ],
       },
+      "__Host-authjs.last-provider": {
+        value: "scripted",
+        attributes: ["Max-Age=31536000", ...attributes],
+      },
       "__Secure-authjs.session-token": {
         value: expect.any(String),
         attributes: ["Path=/", expiresAttribute, "HttpOnly", "Secure", "SameSite=Lax"],
@@ -71,6 +75,7 @@ describe("over https", () => {
     expect(Object.keys(seen).sort()).toEqual([
       "authjs.callback-url",
       "authjs.csrf-token",
+      "authjs.last-provider",
       "authjs.session-token",
       "authjs.state",
     ])
@@ -87,6 +92,7 @@ describe("over http", () => {
     expect(Object.keys(seen).sort()).toEqual([
       "authjs.callback-url",
       "authjs.csrf-token",
+      "authjs.last-provider",
       "authjs.session-token",
       "authjs.state",
     ])

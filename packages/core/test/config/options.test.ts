@@ -1,9 +1,11 @@
 /** Other options: their defaults and effects. */
+
 import type { AuthConfig, SessionOptions } from "@latchkey/core"
 import type { JWT } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { asUntypedConfig } from "../support/broken-configurations.ts"
 import { findElement, readStylesheet } from "../support/html-parser.ts"
+import { openSignedIn } from "../support/signed-in-page.ts"
 import {
   createDatabaseAdapter,
   createMinimalSite,
@@ -119,10 +121,10 @@ describe("theme", () => {
   test.each(["signin", "signout", "error", "verify-request"])(
     "applies to the page %s",
     async (action) => {
-      const plain = await (await sendRequest(createMinimalSite().config, `/auth/${action}`)).text()
-      const themed = await (
-        await sendRequest(createMinimalSite({ theme }).config, `/auth/${action}`)
-      ).text()
+      const open = async (changes: Partial<TestSiteConfig>) =>
+        (await openSignedIn(createMinimalSite(changes).config, `/auth/${action}`)).text()
+      const plain = await open({})
+      const themed = await open({ theme })
       expect(readStylesheet(themed)).not.toBe(readStylesheet(plain))
       expect(readStylesheet(themed)).not.toContain("prefers-color-scheme")
       expect(findElement(themed, "img", { class: "logo" }).attributes.get("src")).toBe(theme.logo)

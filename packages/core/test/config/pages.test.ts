@@ -1,8 +1,10 @@
 /** `pages`: the application's pages instead of the built-in ones. */
+
 import { findConfigProblems, setEnvDefaults } from "@latchkey/core"
 import type { PagesOptions } from "@latchkey/core/types"
 import { describe, expect, test } from "vitest"
 import { findElement, findElements } from "../support/html-parser.ts"
+import { openSignedIn } from "../support/signed-in-page.ts"
 import {
   createMinimalSite,
   createTestSite,
@@ -48,7 +50,7 @@ describe("signIn", () => {
     ] as const) {
       const alice = createMinimalSite({ pages: { signIn } }).openBrowser()
       const response = await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
-      const query = "error=CredentialsSignin&code=credentials"
+      const query = `error=CredentialsSignin&code=credentials&callbackUrl=${encodedOrigin}`
       expect(response.headers.get("location")).toBe(to + query)
     }
   })
@@ -147,9 +149,12 @@ describe("any page", () => {
   test.each(names)("is the built-in one if it names its own action by URL: %s", async (name) => {
     for (const end of ["", "/", "?a=b"]) {
       const pages = { [name]: `${siteOrigin}/auth/${actions[name]}${end}` }
-      for (const changes of [{ pages }, { pages, secret: "short" }]) {
-        const { config } = createMinimalSite(changes)
-        const response = await sendRequest(config, `/auth/${actions[name]}?error=Other`)
+      const target = `/auth/${actions[name]}?error=Other`
+      const { config } = createMinimalSite({ pages })
+      for (const response of [
+        await openSignedIn(config, target),
+        await sendRequest({ ...config, secret: "short" }, target),
+      ]) {
         expect(response.headers.get("location")).toBeNull()
         expect(response.headers.get("content-type")).toContain("text/html")
       }
@@ -161,15 +166,14 @@ describe("any page", () => {
 
   test.each(names)("is the built-in one if it is undefined: %s", async (name) => {
     const pages = { [name]: undefined } as unknown as PagesOptions
-    expect(
-      (await sendRequest(createMinimalSite({ pages }).config, `/auth/${actions[name]}`)).status,
-    ).toBe(200)
+    const { config } = createMinimalSite({ pages })
+    expect((await openSignedIn(config, `/auth/${actions[name]}`)).status).toBe(200)
   })
 
   test.each(names)("%s does not replace the others", async (name) => {
     const { config } = createMinimalSite({ pages: { [name]: "/own" } })
     for (const other of names.filter((each) => each !== name)) {
-      expect((await sendRequest(config, `/auth/${actions[other]}`)).status).toBe(200)
+      expect((await openSignedIn(config, `/auth/${actions[other]}`)).status).toBe(200)
     }
   })
 

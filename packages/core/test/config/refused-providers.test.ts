@@ -68,7 +68,7 @@ describe("a provider without its client id", () => {
     expect(response.headers.get("location")).toBe(`${siteOrigin}/auth/error?error=Configuration`)
     expect(log.lines.at(-1)).toEqual([
       "error",
-      "InvalidEndpoints",
+      "MissingClientId",
       expect.stringMatching(/`providers\.idp\.clientId`.*AUTH_IDP_ID/),
       expect.anything(),
     ])
@@ -79,7 +79,7 @@ describe("a provider without its client id", () => {
     const { signIn } = createAuth(config)
     const input = { headers: new Headers(), url: siteOrigin }
     await expect(signIn({ ...input, provider: "idp" })).rejects.toMatchObject({
-      type: "InvalidEndpoints",
+      type: "MissingClientId",
       cause: { provider: "idp" },
     })
     expect((await signIn(input)).redirect).toBe(`${siteOrigin}/auth/signin`)
@@ -97,7 +97,7 @@ describe("a provider without its client id", () => {
     const problems = await findConfigProblems(config)
     expect(problems.map(({ type, option, provider }) => [type, option, provider])).toEqual([
       ["MissingSecret", "secret", undefined],
-      ["InvalidEndpoints", "providers.idp.clientId", "idp"],
+      ["MissingClientId", "providers.idp.clientId", "idp"],
     ])
   })
 })

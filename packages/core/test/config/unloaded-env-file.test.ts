@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { createAuth, findConfigProblems } from "@latchkey/core"
 import TenantIdp from "@latchkey/core/providers/tenantidp"
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
+import { oidcProvider } from "../support/broken-configurations.ts"
 import { createMemoryLog } from "../support/memory-log.ts"
 import { testSiteSecret } from "../support/test-site.ts"
 
@@ -29,7 +30,8 @@ function readProblems(): unknown[] {
   return lines.map(([, , message]) => message)
 }
 
-const defaultHint = "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`."
+const defaultHint =
+  "Run `npx @latchkey/cli secret --write`, which adds AUTH_SECRET to `.env`, or set `secret`."
 
 test.each([".env", ".env.local"])("%s is named, and how to load it", (fileName) => {
   enterFolder(fileName, `# secrets\nexport AUTH_SECRET="${testSiteSecret}"\n`)
@@ -71,4 +73,38 @@ test("a file does not set a variable, nor does its text appear", () => {
   enterFolder(".env", `AUTH_SECRET=${testSiteSecret}`)
   expect(JSON.stringify(readProblems())).not.toContain(testSiteSecret)
   expect(process.env["AUTH_SECRET"]).toBeUndefined()
+})
+
+test.each([
+  ["of the process", () => vi.stubEnv("AUTH_IDP_CLIENT_ID", "shown-nowhere"), "AUTH_IDP_CLIENT_ID"],
+  ["in a file", () => enterFolder(".env", "IDP_CLIENT_ID=shown-nowhere"), "IDP_CLIENT_ID"],
+])("a variable %s with another common name is named, without its value", (_, setUp, found) => {
+  setUp()
+  const { logger, lines } = createMemoryLog()
+  const idp = { ...oidcProvider, clientId: undefined, id: "idp" }
+  createAuth({ providers: [idp as never], secret: testSiteSecret, trustHost: true, logger })
+  expect(lines.map(([, type, message]) => [type, message])).toEqual([
+    [
+      "MissingClientId",
+      "Expected `providers.idp.clientId` to be the id of your application at the provider. Received: nothing. " +
+        `${found} is set, but Latchkey reads AUTH_IDP_ID: rename it.`,
+    ],
+  ])
+  expect(JSON.stringify(lines)).not.toContain("shown-nowhere")
+})
+
+test("a client secret with another common name is logged once, also outside of development", () => {
+  vi.stubEnv("AUTH_IDP_CLIENT_SECRET", "shown-nowhere")
+  const { logger, lines } = createMemoryLog()
+  const idp = { ...oidcProvider, clientSecret: undefined, id: "idp" }
+  const config = { providers: [idp as never], secret: testSiteSecret, trustHost: true, logger }
+  createAuth({ ...config, development: false })
+  expect(lines).toEqual([
+    [
+      "warn",
+      "IncompleteProvider",
+      "Expected `providers.idp.clientSecret` to be the secret that the provider gave your application. Received: " +
+        "nothing. AUTH_IDP_CLIENT_SECRET is set, but Latchkey reads AUTH_IDP_SECRET: rename it.",
+    ],
+  ])
 })

@@ -71,7 +71,7 @@ describe("a response to a script of a trusted origin", () => {
 
   test("cannot be read if it is a page or a redirect", async () => {
     const browser = createApp().openBrowser()
-    for (const path of ["signin", "signout", "error", "verify-request"]) {
+    for (const path of ["signin", "error", "verify-request"]) {
       const response = await browser.fetch(`/auth/${path}`, { from })
       expect(response.headers.get("content-type")).toContain("text/html")
       expect(readCorsHeaders(response)).toEqual({ vary: "Origin" })

@@ -19,10 +19,12 @@ const getIssuedValues = () => {
 /** Where each purpose of the code shows: add a value to the matrix for every new one. */
 const purposeValues = {
   "error report": "error report",
+  "sign-in failure": "failed sign-in",
   transaction: "cookie of a sign-in",
   "form response": "cookie of a posted response",
   "proxied state": "state for another deployment",
   "email request": "cookie of an e-mail request",
+  "requested link": "cookie of a requested link",
   "passkey challenge": "cookie of a passkey challenge",
   csrf: "CSRF cookie",
   "email link": "stored hash of a link",
@@ -44,7 +46,7 @@ describe("the matrix", () => {
     const { cookieNames } = await getIssuedValues()
     const unknown = cookieNames.filter((name) => !registeredCookies.some((each) => each.test(name)))
     expect(unknown).toEqual([])
-    expect(registeredCookies).toHaveLength(cookieKeys.length + 2)
+    expect(registeredCookies).toHaveLength(cookieKeys.length + 4)
   })
 
   test.each(issuedNames)("has distinct values: %s", async (name) => {

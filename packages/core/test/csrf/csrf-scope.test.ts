@@ -20,7 +20,7 @@ describe("a CSRF cookie that this library did not create", () => {
     ).not.toContain(csrfCookieName)
   })
 
-  test.each(["csrf", "signin", "signout"])(
+  test.each(["csrf", "signin", "error?error=Configuration&reason=still-signed-in"])(
     "is replaced where `%s` renders a form",
     async (route) => {
       const alice = openBrowserWithCookie(foreignPair)

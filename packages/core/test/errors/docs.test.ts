@@ -23,6 +23,8 @@ const warningCodes: Record<WarningCode, true> = {
   "authorization-denied": true,
   "authjs-logger": true,
   "authorization-parameter-dropped": true,
+  "color-contrast": true,
+  "page-loop": true,
   "csrf-disabled": true,
   "debug-enabled": true,
   "email-link-host": true,
@@ -90,10 +92,10 @@ test.each(errorPages)("%s shows the URL that follows from its class", (name, tex
   for (const [, action, code] of shown) expect([action, code]).toEqual(own)
 })
 
-test("every error links to its page", () => {
-  const files = [...pages.keys()].map((name) => `docs/errors/${name}.md`)
+test("every error names the command that prints its page", () => {
+  const commands = [...pages.keys()].map((name) => `npx @latchkey/cli explain ${name}`)
   for (const Class of Object.values(classes)) {
     const error: errors.AuthError = Object.create(Class.prototype, { type: { value: Class.type } })
-    expect(files).toContain(error.docs)
+    expect(commands).toContain(error.docs)
   }
 })

@@ -29,6 +29,7 @@ const errorTable: Record<errors.ErrorType, ["error" | "signIn", shown: boolean]>
   MissingAdapterMethods: ["error", false],
   MissingAuthorize: ["error", false],
   MissingCSRF: ["signIn", true],
+  MissingClientId: ["error", false],
   MissingSecret: ["error", false],
   MissingWebAuthnAutocomplete: ["error", false],
   OAuthAccountNotLinked: ["signIn", true],
@@ -84,7 +85,7 @@ describe("the hint", () => {
     "of %s is given, with a link to the documentation",
     (name, error) => {
       expect(error.hint).toMatch(/^[A-Z`].{15,}[.\d]$/)
-      expect(error.docs).toBe(`docs/errors/${name}.md`)
+      expect(error.docs).toBe(`npx @latchkey/cli explain ${name}`)
     },
   )
 

@@ -45,7 +45,7 @@ describe("a failed sign-in with a provider", () => {
       /^Not as expected: .*expected 43 characters received a different one, of \d+ characters$/,
     )
     expect(report?.steps.get("ID token: iss")).toMatch(/^As expected: .*received https:/)
-    expect(report?.text).toContain("docs/errors/CallbackRouteError.md")
+    expect(report?.text).toContain("npx @latchkey/cli explain CallbackRouteError")
   })
 
   test.each<[string, ProviderFaults, step: RegExp, received: RegExp]>([
@@ -105,13 +105,13 @@ describe("a failed sign-in with a provider", () => {
       mallory,
       await mallory.open(provider.approve(authorizationUrl)),
     )
-    expect(html).toContain("<h1>Server error</h1>")
+    expect(html).toContain("<h1>This sign-in has expired</h1>")
     const report = readErrorReport(html)
     expect(report?.type).toBe("InvalidCheck")
     expect(report?.text).toContain("and no sign-in under way in this browser")
     expect(report?.steps.get("Pending sign-in")).toMatch(/^Not as expected: /)
     expect(report?.text).toContain("under another host name")
-    expect(report?.text).toContain("docs/errors/InvalidCheck.md")
+    expect(report?.text).toContain("npx @latchkey/cli explain InvalidCheck")
   })
 
   test("because the provider is unreachable names the request", async () => {
@@ -361,7 +361,7 @@ describe("a configuration with problems", () => {
     expect(report?.type).toBe("2 problems of the configuration")
     expect(report?.steps.get("WeakSecret: secret")).toContain("received 7 characters")
     expect(report?.steps.get("InvalidOption: session.maxAge")).toMatch(
-      /received "30d" fix Write seconds .*docs\/errors\/InvalidOption\.md/,
+      /received "30d" fix Write seconds .*npx @latchkey\/cli explain InvalidOption/,
     )
     expect(report?.text).not.toContain("hunter2")
     expect(log.errorCodes).toContain("WeakSecret")

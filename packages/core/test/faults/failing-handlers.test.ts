@@ -72,9 +72,9 @@ describe("a logger that", () => {
     const browser = app.openBrowser()
     await browser.signIn(app.work)
     expect(await browser.getSession()).not.toBeNull()
-    const refused = await browser.open("/auth/callback/work?error=access_denied")
+    const refused = await app.openBrowser().open("/auth/callback/work?error=access_denied")
     expect(refused.headers.get("location")).toContain("error=")
-    expect((await browser.open("/auth/nowhere")).status).toBe(400)
+    expect((await browser.open("/auth/nowhere")).status).toBe(404)
   })
 
   test("needs its `this` receives it", () => {

@@ -1,7 +1,10 @@
-import { getRedirectError } from "@latchkey/testing"
+import german from "@latchkey/core/languages/de"
+import english from "@latchkey/core/languages/en"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { bob, createLinkingApp } from "../support/linking-app.ts"
+import { createLinkingApp } from "../support/linking-app.ts"
+import { createTestApp } from "../support/test-app.ts"
 import { createTestDatabase } from "../support/test-database.ts"
+import { createMinimalSite, validCredentials } from "../support/test-site.ts"
 
 const neverResolve = () => new Promise<void>(() => undefined)
 
@@ -41,23 +44,34 @@ describe("an event handler that never finishes", () => {
   })
 })
 
-test("a `redirect` callback that hangs at the end of a sign-in does not end the old session", async () => {
-  let hangs = false
-  const redirect = async ({ url }: { url: string }) => {
-    if (hangs) await neverResolve()
-    return url
+test("a sign-in with a `redirect` callback that never returns leads to the start page", async () => {
+  const redirect = async () => {
+    await neverResolve()
+    return "/elsewhere"
   }
-  const app = await createLinkingApp({ callbacks: { redirect } })
-  app.club.setUser(bob)
-  const browser = app.openBrowser()
-  await browser.signIn(app.work)
-  const response = app.club.approve(await browser.startSignIn(app.club))
-  hangs = true
-  shortenedRequestTimeout = 100
-  expect(getRedirectError(await browser.open(response))).toBe("Configuration")
-  hangs = false
-  shortenedRequestTimeout = requestTimeout
-  expect(await browser.getSession()).toMatchObject({ user: { email: "ada@example.com" } })
+  const { log, openBrowser } = createMinimalSite({ callbacks: { redirect } })
+  const browser = openBrowser()
+  const response = await browser.signIn("credentials", validCredentials)
+  expect(response.headers.get("location")).toBe("https://app.example")
+  expect(await browser.getSession()).toMatchObject({ user: { name: "Ada" } })
+  expect(String(log.lines)).toContain("The `redirect` callback did not return")
+})
+
+test.each([
+  ["signin", 200],
+  ["unknown", 404],
+])("a `language` function that never returns delays the page %s", async (path, status) => {
+  const language = async () => {
+    await neverResolve()
+    return "de"
+  }
+  const app = createTestApp({ language, languages: [english, german] })
+  const headers = { accept: "text/html" }
+  const request = new Request(`https://app.example/auth/${path}`, { headers })
+  const response = await app.handle(request)
+  expect(response.status).toBe(status)
+  expect(await response.text()).toContain('<html lang="en"')
+  expect(app.log.toText()).toContain("The `language` function did not return")
 })
 
 test("a database that hangs while the old session is deleted does not delay the new one", async () => {
@@ -107,4 +121,19 @@ test("a database that never responds times out after 30 seconds, and signs nobod
   hangs = false
   shortenedRequestTimeout = requestTimeout
   expect(await alice.getSession()).not.toBeNull()
+})
+
+test("the error page does not redirect to itself if a database hangs", async () => {
+  const { adapter } = await createTestDatabase()
+  const app = await createLinkingApp({
+    adapter: { ...adapter, getSessionAndUser: async () => (await neverResolve()) ?? null },
+  })
+  shortenedRequestTimeout = 100
+  // With two sessions, of which a sub-domain may have set one, the token of a form depends on the database.
+  const cookie = "__Secure-authjs.session-token=a; __Secure-authjs.session-token=b"
+  const url = "https://app.example/auth/error?error=Configuration&reason=unavailable&provider=work"
+  const response = await app.handle(new Request(url, { headers: { cookie } }))
+  expect(response.status).toBe(503)
+  expect(response.headers.get("retry-after")).toBe("30")
+  expect(await response.text()).toContain('href="https://app.example/auth/signin"')
 })

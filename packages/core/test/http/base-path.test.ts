@@ -24,9 +24,11 @@ describe.each([
 ])("basePath %s", (basePath, prefix) => {
   test("is in every URL, once", async () => {
     const { config, provider, links } = await createTestSite({ basePath })
-    const alice = createTestBrowser((request) => createAuth(config).handle(request), {
-      basePath: prefix || "/",
-    })
+    const openBrowser = () =>
+      createTestBrowser((request) => createAuth(config).handle(request), {
+        basePath: prefix || "/",
+      })
+    const [alice, bob] = [openBrowser(), openBrowser()]
 
     const response = await sendRequest(config, `${prefix}/providers`)
     const list: Record<string, PublicProvider> = await response.json()
@@ -49,8 +51,9 @@ describe.each([
 
     const refused = await alice.signIn("credentials", { ...validCredentials, word: "wrong" })
     expect(refused.headers.get("location")).toMatch(`${siteOrigin}${prefix}/signin?`)
-    const broken = await alice.open(`${prefix}/callback/scripted`)
-    expect(broken.headers.get("location")).toBe(`${siteOrigin}${prefix}/error?error=Configuration`)
+    const expired = await bob.open(`${prefix}/callback/scripted`)
+    const query = "error=Configuration&reason=expired&provider=scripted"
+    expect(expired.headers.get("location")).toBe(`${siteOrigin}${prefix}/error?${query}`)
   })
 
   test("is in the forms and links of the pages, once", async () => {
@@ -62,12 +65,18 @@ describe.each([
       `${siteOrigin}${prefix}/callback/credentials`,
       `${siteOrigin}${prefix}/signin/email`,
     ])
-    const signOut = await (await sendRequest(config, `${prefix}/signout`)).text()
+    const alice = createTestBrowser((request) => createAuth(config).handle(request), {
+      basePath: prefix || "/",
+    })
+    await alice.signIn("credentials", validCredentials)
+    const signOut = await (await alice.open(`${prefix}/signout`)).text()
     expect(findElement(signOut, "form").attributes.get("action")).toBe(
       `${siteOrigin}${prefix}/signout`,
     )
     const denied = await (await sendRequest(config, `${prefix}/error?error=AccessDenied`)).text()
-    expect(findElement(denied, "a").attributes.get("href")).toBe(`${siteOrigin}${prefix}/signin`)
+    expect(findElement(denied, "a", { class: "button main" }).attributes.get("href")).toBe(
+      `${siteOrigin}${prefix}/signin`,
+    )
   })
 
   test("is that of the engine", () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { callbackUrlCookie } from "../support/callback-url-inputs.ts"
 import { findElement, findElements } from "../support/html-parser.ts"
 import { confirmLink, openLink } from "../support/open-link.ts"
+import { openSignedIn } from "../support/signed-in-page.ts"
 import {
   createMinimalSite,
   createTestSite,
@@ -91,7 +92,7 @@ describe("sign-out", () => {
     async (callbackUrl) => {
       const { config } = createMinimalSite()
       const query = new URLSearchParams({ callbackUrl })
-      const page = await (await sendRequest(config, `/auth/signout?${query}`)).text()
+      const page = await (await openSignedIn(config, `/auth/signout?${query}`)).text()
       expect(findElement(page, "form").attributes.get("action")).toBe(`${siteOrigin}/auth/signout`)
       expect(findElements(page, "a").map(({ attributes }) => attributes.get("href"))).toEqual([
         siteOrigin,
@@ -186,7 +187,10 @@ describe("custom pages on another site", () => {
       word: "open",
     })
     const query = "error=CredentialsSignin&code=credentials"
-    expect(response.headers.get("location")).toBe(`https://login.example/in?${query}`)
+    const callbackUrl = encodeURIComponent(siteOrigin)
+    expect(response.headers.get("location")).toBe(
+      `https://login.example/in?${query}&callbackUrl=${callbackUrl}`,
+    )
   })
 
   test.each(["signin", "signout", "error", "verify-request"])(
@@ -195,7 +199,7 @@ describe("custom pages on another site", () => {
       const { config } = createMinimalSite()
       const names = ["pages", "pages.signIn", "signIn", "page", "redirectTo", "url", "next"]
       const query = new URLSearchParams(names.map((name) => [name, "https://evil.example"]))
-      const response = await sendRequest(config, `/auth/${action}?${query}`)
+      const response = await openSignedIn(config, `/auth/${action}?${query}`)
       expect(response.headers.get("location")).toBeNull()
       expect(await response.text()).not.toContain("evil.example")
     },

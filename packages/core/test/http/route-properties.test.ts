@@ -51,6 +51,7 @@ describe("a path", () => {
     await fc.assert(
       fc.asyncProperty(anyPath, async (written) => {
         const { pathname } = new URL(siteOrigin + written)
+        fc.pre(!/^\/auth\/?$/.test(pathname)) // the base path itself
         const response = await sendRequest(config, siteOrigin + written)
         const isError = expectedAction(pathname) === "error"
         expect([pathname, response.status === 400]).toEqual([

@@ -36,6 +36,8 @@ const brokenResponse = {
   stored: false,
 }
 
+const expiredPage = "/auth/error?error=Configuration&reason=expired&provider=scripted"
+
 describe("GET", () => {
   const data = { type: "application/json", leadsTo: null, cookies: standingCookies, stored: false }
 
@@ -44,7 +46,7 @@ describe("GET", () => {
     ["csrf", { ...data, status: 200 }],
     ["session", { ...data, status: 200 }],
     ["signin", { ...pageResponse, status: 200 }],
-    ["signout", { ...pageResponse, status: 200 }],
+    ["signout", { ...brokenResponse, leadsTo: siteOrigin, cookies: standingCookies }],
     ["verify-request", { ...pageResponse, status: 200 }],
     ["error", { ...pageResponse, status: 200 }],
     ["error?error=Configuration", { ...pageResponse, status: 500 }],
@@ -55,7 +57,7 @@ describe("GET", () => {
     ["signin/credentials", brokenResponse],
     ["callback", brokenResponse],
     ["callback/credentials", brokenResponse],
-    ["callback/scripted", brokenResponse],
+    ["callback/scripted", { ...brokenResponse, leadsTo: expiredPage }],
     ["callback/email", { ...brokenResponse, leadsTo: "/auth/error?error=Verification" }],
     ["webauthn-options", brokenResponse],
     ["webauthn-options/scripted", brokenResponse],
@@ -162,8 +164,12 @@ describe("POST", () => {
     const alice = (await createTestSite()).openBrowser()
     const csrfToken = await alice.getCsrfToken()
     const response = await alice.post(`/auth/${route}`, { csrfToken, email: "ada@example.com" })
-    // The browser that requests a link is marked.
-    const cookies = route === "signin/email" ? [expect.stringContaining(".email-request.")] : []
+    // The browser that requests a link is marked, and remembers the request.
+    const linkCookies = [
+      expect.stringContaining("email-request."),
+      "__Host-latchkey.requested-link",
+    ]
+    const cookies = route === "signin/email" ? linkCookies : []
     expect(describeResponse(response)).toEqual({ ...expected, cookies })
   })
 

@@ -46,8 +46,6 @@ describe("methods other than GET and POST", () => {
 
 describe("paths", () => {
   test.each([
-    "/auth",
-    "/auth/",
     "/auth//",
     "/authsession",
     "/auth/Session",
@@ -102,6 +100,40 @@ describe("paths", () => {
       const response = await sendRequest(config, `/auth/signin/${name}`, { method: "POST" })
       expect(response.headers.get("location")).toMatch("/auth/error?error=Configuration")
     }
+  })
+})
+
+describe("a browser that opens a path without an action", () => {
+  const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
+
+  test("sees a small page in production, and the log has one line", async () => {
+    const { config, log } = createMinimalSite({ development: false })
+    const response = await sendRequest(config, "/auth/unknown", { headers })
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ])
+    const page = await response.text()
+    expect(page).toContain("<h1>Page not found</h1>")
+    expect(page).not.toContain("UnknownAction")
+    expect(log.lines.filter(([level]) => level !== "debug")).toHaveLength(1)
+  })
+
+  test("sees in development where the library is mounted, and where it should be", async () => {
+    const { config, log } = createMinimalSite({ development: true, basePath: "/auth/signin" })
+    const page = await (await sendRequest(config, "/auth/signin?x=<b>", { headers })).text()
+    expect(page).toContain("UnknownAction")
+    expect(page).toContain(
+      "mount the library at <code>/auth</code>, not at <code>/auth/signin</code>",
+    )
+    expect(page).not.toContain("<b>")
+    expect(log.errorCodes).toEqual(["UnknownAction"])
+  })
+
+  test("gets JSON if it sends a form or does not ask for a page", async () => {
+    const { config } = createMinimalSite()
+    await expectUnknown(await sendRequest(config, "/auth", { method: "POST", headers }))
+    await expectUnknown(await sendRequest(config, "/auth/unknown", { headers: { accept: "*/*" } }))
   })
 })
 

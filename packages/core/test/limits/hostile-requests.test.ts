@@ -49,8 +49,7 @@ describe("the base path", () => {
 
   test.each([
     "/authsession",
-    "/auth",
-    "/auth/",
+    "/auth//",
     "/xauth/session",
     "/AUTH/session",
     "/auth/session/x",

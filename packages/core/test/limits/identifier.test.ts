@@ -42,6 +42,11 @@ describe("the account is named by", () => {
   const password = { type: "password" }
   test.each<[string, Record<string, CredentialInput>, string]>([
     ["the first field that is no password", { pin: password, member: {}, note: {} }, "member"],
+    [
+      "the first field that is no password, even if none is declared as one",
+      { password: {}, member: {} },
+      "member",
+    ],
     ["a field with a usual name", { tenant: {}, "user-name": {}, note: {}, password }, "user-name"],
     ["a field of type email", { username: {}, contact: { type: "email" }, password }, "contact"],
     [

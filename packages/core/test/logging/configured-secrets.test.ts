@@ -1,4 +1,7 @@
+import { createAuth } from "@latchkey/core"
 import { expect, test } from "vitest"
+import { sessionCookieName } from "../support/forged-tokens.ts"
+import { createPasswordApp, readSessionCookie } from "../support/password-app.ts"
 import { createTestApp } from "../support/test-app.ts"
 
 const clientSecret = "short-one"
@@ -28,6 +31,26 @@ test("a configured secret is redacted from the message of an error", async () =>
   expect(app.log.toText()).toContain("wrong: ")
   expect(app.log.toText()).not.toContain(secret)
   expect(app.log.toText()).not.toContain(clientSecret)
+})
+
+test("a configured secret is redacted from the error that the application receives", async () => {
+  const secret = "plain words with spaces, thirty-two and more"
+  let isBroken = false
+  const app = createPasswordApp({
+    secret: [secret],
+    callbacks: {
+      session({ session }) {
+        if (isBroken) throw new Error(`wrong: ${secret}`)
+        return session
+      },
+    },
+  })
+  const cookie = `${sessionCookieName}=${readSessionCookie(await app.openSignedInBrowser())}`
+  isBroken = true
+
+  const read = createAuth(app.config).session(new Headers({ cookie }), "https://app.example/")
+
+  await expect(read).rejects.toThrow(/^The session check failed: wrong: (?!.*plain words)/)
 })
 
 test("a number that was entered as a secret is redacted", async () => {

@@ -55,7 +55,7 @@ describe("a token endpoint", () => {
     await createTestBrowser((request) => handle(request)).signIn(provider)
     expect(lines).toEqual([
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 401 invalid_client. " +
-        "Check AUTH_TENANTIDP_SECRET. See docs/errors/CallbackRouteError.md",
+        "Check AUTH_TENANTIDP_SECRET. More: npx @latchkey/cli explain CallbackRouteError",
     ])
   })
 
@@ -76,19 +76,19 @@ describe("a token endpoint", () => {
       Response.json({ error: "invalid_grant", error_description: "it was used" }, { status: 400 }),
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 400 invalid_grant (it was used). " +
         "Sign in again, because a code expires and works once. If that fails, too, compare the redirect URI at the " +
-        "provider with https://app.example/auth/callback/tenantidp. See docs/errors/CallbackRouteError.md",
+        "provider with https://app.example/auth/callback/tenantidp. More: npx @latchkey/cli explain CallbackRouteError",
     ],
     [
       "that reports its error with status 200",
       Response.json({ error: "incorrect_client_credentials" }),
       "[auth][error][OAuthCallbackError] tenantidp: the token endpoint returned 200 incorrect_client_credentials. " +
-        "Check AUTH_TENANTIDP_SECRET. See docs/errors/OAuthCallbackError.md",
+        "Check AUTH_TENANTIDP_SECRET. More: npx @latchkey/cli explain OAuthCallbackError",
     ],
     [
       "that fails",
       new Response("<h1>Bad gateway</h1>", { status: 502 }),
       "[auth][error][CallbackRouteError] tenantidp: the token endpoint returned 502. " +
-        "The provider has failed: try again later. See docs/errors/CallbackRouteError.md",
+        "The provider has failed: try again later. More: npx @latchkey/cli explain CallbackRouteError",
     ],
   ])("%s", async (_, response, line) => {
     const lines = recordTerminal()
@@ -105,13 +105,13 @@ describe("an ID token", () => {
       "iss-other",
       '[auth][error][CallbackRouteError] tenantidp: unexpected JWT "iss" (issuer) claim value: expected ' +
         '"https://idp.example", received "https://other.example". Compare AUTH_TENANTIDP_ISSUER with the settings at ' +
-        "the provider. See docs/errors/CallbackRouteError.md",
+        "the provider. More: npx @latchkey/cli explain CallbackRouteError",
     ],
     [
       "aud-other",
       '[auth][error][CallbackRouteError] tenantidp: unexpected JWT "aud" (audience) claim value: expected ' +
         '"latchkey-client", received "another-client". Compare AUTH_TENANTIDP_ID with the settings at the provider. ' +
-        "See docs/errors/CallbackRouteError.md",
+        "More: npx @latchkey/cli explain CallbackRouteError",
     ],
   ])("with %s", async (idToken, line) => {
     expect(await signInAndReadTerminal({ idToken })).toEqual([line])
@@ -129,7 +129,7 @@ describe("an ID token", () => {
     expect(await signInAndReadTerminal({ jwks: "status-500" })).toEqual([
       "[auth][error][OAuthCallbackError] tenantidp: expected the ID token to be signed by a key of its issuer: " +
         "Expected 200 OK from the JSON Web Key Set HTTP response. Compare the client id, secret, redirect URI and " +
-        "scopes with the settings at the provider. See docs/errors/OAuthCallbackError.md",
+        "scopes with the settings at the provider. More: npx @latchkey/cli explain OAuthCallbackError",
     ])
   })
 })
@@ -137,7 +137,7 @@ describe("an ID token", () => {
 describe("metadata", () => {
   const beginning = "[auth][error][OAuthSignInError] tenantidp: the sign-in could not be started: "
   const ending =
-    " Check that this server can reach the `issuer`, and that its metadata is valid. See docs/errors/OAuthSignInError.md"
+    " Check that this server can reach the `issuer`, and that its metadata is valid. More: npx @latchkey/cli explain OAuthSignInError"
   const metadataUrl = "https://idp.example/.well-known/openid-configuration"
   const unreachable = new TypeError("fetch failed", {
     cause: new AggregateError([], "connect ECONNREFUSED 127.0.0.1:443"),
@@ -177,7 +177,7 @@ test("a declined sign-in is a warning, and no fault of the configuration", async
   expect(lines).toEqual([
     "[auth][warn][authorization-denied] tenantidp: the user declined, or the provider refused the user: access_denied. " +
       "If this user should have access, check at the provider who may use the client. " +
-      "See docs/errors/authorization-denied.md",
+      "More: npx @latchkey/cli explain authorization-denied",
   ])
 })
 
@@ -187,7 +187,7 @@ test("an account whose address belongs to another user is named with the reason"
   expect(await signInAndReadTerminal({}, { adapter })).toEqual([
     "[auth][error][OAuthAccountNotLinked] tenantidp: expected an account and an e-mail address that no other user " +
       "has. Sign in as you did before, then add this account while you are signed in. " +
-      "See docs/errors/OAuthAccountNotLinked.md",
+      "More: npx @latchkey/cli explain OAuthAccountNotLinked",
   ])
 })
 
@@ -204,7 +204,7 @@ test("a callback that throws is named with the line of the application", async (
   )
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(
-    /^\[auth\]\[error\]\[CallbackRouteError\] tenantidp: the callback failed: Cannot read properties of undefined \(reading 'id'\) \(\S+console-lines\.test\.ts:\d+:\d+\)\. With `debug: true`, the log also has the stack of the error\. See docs\/errors\/CallbackRouteError\.md$/,
+    /^\[auth\]\[error\]\[CallbackRouteError\] tenantidp: the callback failed: Cannot read properties of undefined \(reading 'id'\) \(\S+console-lines\.test\.ts:\d+:\d+\)\. With `debug: true`, the log also has the stack of the error\. More: npx @latchkey\/cli explain CallbackRouteError$/,
   )
 })
 
@@ -223,7 +223,7 @@ test("a database that is down has one line for each failed session check", async
   expect(status).toBe(503)
   expect(lines.filter((line) => line.includes("SessionTokenError"))).toEqual([
     "[auth][error][SessionTokenError] The session could not be looked up: connect ECONNREFUSED 127.0.0.1:5432. " +
-      "With `debug: true`, the log also has the stack of the error. See docs/errors/SessionTokenError.md",
+      "With `debug: true`, the log also has the stack of the error. More: npx @latchkey/cli explain SessionTokenError",
   ])
 })
 
@@ -233,7 +233,7 @@ test("a wrong password needs no details", async () => {
   await alice.signIn("credentials", { user: "ada", word: "t0ps3cret" })
   expect(lines).toEqual([
     "[auth][error][CredentialsSignin] The credentials are wrong, or `authorize` did not find the user. " +
-      "See docs/errors/CredentialsSignin.md",
+      "More: npx @latchkey/cli explain CredentialsSignin",
   ])
 })
 
@@ -248,7 +248,7 @@ describe("a form without a token", () => {
         "[auth][error][MissingCSRF] Expected `csrfToken` in the body to be the token of this browser. " +
           "Received: no cookie with a token, and no token in the body. Add the field `csrfToken` to your form, " +
           "with the token of GET /auth/csrf, or call `signIn()` or `signOut()` of the client, which send it. " +
-          "See docs/errors/MissingCSRF.md",
+          "More: npx @latchkey/cli explain MissingCSRF",
       ])
     },
   )
@@ -257,7 +257,7 @@ describe("a form without a token", () => {
 describe("a problem of the configuration", () => {
   const missingSecret =
     "[auth][error][MissingSecret] Expected a `secret`. Received: nothing. " +
-    "Set `secret` (or AUTH_SECRET) to the output of `openssl rand -base64 33`. See docs/errors/MissingSecret.md"
+    "Run `npx @latchkey/cli secret --write`, which adds AUTH_SECRET to `.env`, or set `secret`. More: npx @latchkey/cli explain MissingSecret"
 
   test("has one line, however many requests it refuses", async () => {
     const lines = recordTerminal()
@@ -280,9 +280,9 @@ describe("a problem of the configuration", () => {
     for (const _ of [1, 2]) await bob.signIn("tenantidp")
     expect((await alice.fetch("/auth/session")).status).toBe(200)
     expect(lines).toEqual([
-      "[auth][error][InvalidEndpoints] Expected `providers.tenantidp.clientId` to be the id of your application at " +
+      "[auth][error][MissingClientId] Expected `providers.tenantidp.clientId` to be the id of your application at " +
         "the provider. Received: nothing. Set `clientId`, or AUTH_TENANTIDP_ID, to the value that the provider gave " +
-        "your application. See docs/errors/InvalidEndpoints.md",
+        "your application. More: npx @latchkey/cli explain MissingClientId",
     ])
   })
 })

@@ -35,7 +35,7 @@ test.each(["Error", "Callback", "Route", "Timeout", "allback"])(
     })
     const page = await (await browser.open(response.headers.get("location") ?? "")).text()
     expect(page).toContain("CallbackRouteError")
-    expect(page).toContain("docs/errors/CallbackRouteError.md")
+    expect(page).toContain("npx @latchkey/cli explain CallbackRouteError")
   },
 )
 

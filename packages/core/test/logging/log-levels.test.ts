@@ -17,7 +17,7 @@ async function signInAndFail(changes: Parameters<typeof createLinkingApp>[0]) {
   const app = await createLinkingApp(changes)
   const browser = app.openBrowser()
   await browser.signIn(app.work)
-  await browser.open("/auth/callback/work?error=access_denied")
+  await app.openBrowser().open("/auth/callback/work?error=access_denied")
   return app
 }
 

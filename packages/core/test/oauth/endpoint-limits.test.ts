@@ -8,7 +8,7 @@ import {
   type TransportFault,
   transportFaults,
 } from "@latchkey/testing"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { speedUpTimeouts } from "../support/fast-timeouts.ts"
 import { createOAuthApp, expectSignInRefused } from "../support/oauth-app.ts"
 
@@ -63,6 +63,7 @@ for (const endpoint of endpoints) {
         expect(app.readLog()).toMatch(expectedLog[hazard])
         expect(limits.filter((limit) => limit > 10_000)).toEqual([])
         provider.clearFaults()
+        vi.restoreAllMocks()
         expect((await alice.signIn(provider)).headers.get("location")).toBe(home)
       })
     }

@@ -1,8 +1,8 @@
 /** Colours that only a browser can read. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { contrastRatio } from "../../src/pages/color.ts"
-import type { PageProvider } from "../../src/pages/provider-form.ts"
+import { contrastRatio } from "../../src/pages/contrast.ts"
+import type { PageProvider } from "../../src/pages/page-provider.ts"
 import type { Theme } from "../../src/types.ts"
 import { createPages } from "../support/built-in-pages.ts"
 import { launchChromium } from "../support/chromium.ts"
@@ -20,8 +20,10 @@ interface Colors {
   readonly background: string
 }
 
-/** Returns the colours of the main button, of that button while hovering, and of a provider's mark. */
-async function readColors(theme: Theme): Promise<Record<"button" | "hover" | "mark", Colors>> {
+/** Returns the colours of the main button, of that button while hovering, of a provider's mark and of the focus ring. */
+async function readColors(
+  theme: Theme,
+): Promise<Record<"button" | "hover" | "mark" | "focus", Colors>> {
   const action = "https://app.example/auth/signin/x"
   const providers: PageProvider[] = [
     { id: "a", name: "A", type: "oauth", action, style: { brandColor: theme.brandColor } },
@@ -30,11 +32,14 @@ async function readColors(theme: Theme): Promise<Record<"button" | "hover" | "ma
   const props = { providers, csrfToken: undefined, callbackUrl: "/" }
   await page.setContent((await createPages(theme).signIn(props)).html)
   await page.mouse.move(0, 0)
-  await page.addStyleTag({ content: "*{transition:none!important}" })
+  await page.addStyleTag({
+    content: "*{transition:none!important}h1{color:var(--focus);background:var(--card)}",
+  })
+  const focus = await readComputedColors("h1")
   const mark = await readComputedColors(".mark")
   const button = await readComputedColors(".button.main")
   await page.hover(".button.main")
-  return { mark, button, hover: await readComputedColors(".button.main") }
+  return { mark, button, focus, hover: await readComputedColors(".button.main") }
 }
 
 /** Returns computed colours as `#rrggbb`. A canvas converts them from any colour space. */
@@ -75,7 +80,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (colorScheme) => {
     ["hsl(-120deg 100% 50%)", "#0000ff"],
     ["hsla(0 0% 0% / .5)", "#808080"],
   ])("%s is %s, and text is readable on it", async (brandColor, expected) => {
-    const { button, hover, mark } = await readColors({ colorScheme, brandColor })
+    const { button, hover, mark, focus } = await readColors({ colorScheme, brandColor })
     expect(button.background).toBe(expected)
     expect(mark.background).toBe(expected)
     for (const { text, background } of [button, hover, mark]) {
@@ -83,6 +88,7 @@ describe.each(["light", "dark"] as const)("in the %s scheme", (colorScheme) => {
       expect(contrastRatio(text, background)).toBeGreaterThanOrEqual(4.5)
     }
     expect(hover.background).not.toBe(button.background)
+    expect(contrastRatio(focus.text, focus.background)).toBeGreaterThanOrEqual(3)
   })
 
   test("a text colour goes with the brand colour", async () => {

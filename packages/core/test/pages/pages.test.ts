@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { PageOutcome } from "../../src/http/action-outcome.ts"
-import type { PageProvider } from "../../src/pages/provider-form.ts"
+import type { PageProvider } from "../../src/pages/page-provider.ts"
 import { createPages } from "../support/built-in-pages.ts"
 import { findElement, findElements } from "../support/html-parser.ts"
 
@@ -33,6 +33,11 @@ const passkey: PageProvider = {
   name: "Passkey",
   type: "webauthn",
   action: "https://app.example/auth/callback/passkey",
+  passkey: {
+    optionsUrl: "https://app.example/auth/webauthn-options/passkey",
+    autofill: false,
+    asksWhoSignsIn: false,
+  },
   fields: { email: { label: "Email", type: "email", autocomplete: "username webauthn" } },
 }
 
@@ -51,16 +56,16 @@ describe("every page", () => {
     [
       "sign-in",
       "signin",
-      "Sign In",
+      "Sign in",
       pages.signIn({ providers: [tenant], csrfToken: "t", callbackUrl }),
     ],
-    ["sign-out", "signout", "Sign Out", pages.signOut({ action: urls.homeUrl, callbackUrl })],
-    ["error", "error", "Error", pages.error(urls)],
-    ["verify-request", "verify-request", "Verify Request", pages.verifyRequest(urls)],
+    ["sign-out", "signout", "Sign out", pages.signOut({ action: urls.homeUrl, callbackUrl })],
+    ["error", "error", "Something went wrong", pages.error(urls)],
+    ["verify-request", "verify-request", "Check your email", pages.verifyRequest(urls)],
     [
       "confirm",
       "confirm",
-      "Confirm Sign In",
+      "Confirm your sign-in",
       pages.confirm({ action: urls.homeUrl, email: "ada@example.com", homeUrl: urls.homeUrl }),
     ],
   ]
@@ -70,7 +75,7 @@ describe("every page", () => {
     async (...row) => {
       const [, root, title, page] = row
       const { html } = await page
-      expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en">/)
+      expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="en" dir="ltr">/)
       expect(findElement(html, "title").text).toBe(title)
       expect(findElement(html, "div", { class: root }).text).toBe(
         findElement(html, "div", { class: "card" }).text,
@@ -79,12 +84,6 @@ describe("every page", () => {
       expect(findElements(html, "script")).toEqual([])
     },
   )
-
-  test("shows the logo of the theme above the card", async () => {
-    const { html } = await createPages({ logo: "/logo.svg" }).verifyRequest(urls)
-    expect(findElement(html, "img", { class: "logo" }).attributes.get("src")).toBe("/logo.svg")
-    expect(findElement(html, "img").attributes.get("alt")).toBe("Logo")
-  })
 })
 
 describe("the sign-in page", () => {
@@ -99,7 +98,7 @@ describe("the sign-in page", () => {
       "Sign in with Tenant IdP",
       "Sign in with Social",
     ])
-    expect(findElements(html, "button", { class: "button", type: "submit" })).toHaveLength(2)
+    expect(findElements(html, "button", { type: "submit" })).toHaveLength(2)
     expect(findElements(html, "div", { class: "provider" })).toHaveLength(2)
   })
 
@@ -107,8 +106,9 @@ describe("the sign-in page", () => {
     const html = await renderSignIn([tenant, mail, password, passkey])
     const token = { type: "hidden", name: "csrfToken", value: "token" }
     const target = { type: "hidden", name: "callbackUrl", value: callbackUrl }
-    expect(findElements(html, "input", token)).toHaveLength(4)
-    expect(findElements(html, "input", target)).toHaveLength(4)
+    // A passkey has a form to sign in and one to register.
+    expect(findElements(html, "input", token)).toHaveLength(5)
+    expect(findElements(html, "input", target)).toHaveLength(5)
   })
 
   test("omits an undefined CSRF token", async () => {
@@ -118,9 +118,7 @@ describe("the sign-in page", () => {
   })
 
   test("names the host of the callback URL", async () => {
-    expect(findElement(await renderSignIn([tenant]), "header").text).toBe(
-      "Sign in to continue to app.example",
-    )
+    expect(findElement(await renderSignIn([tenant]), "header").text).toBe("Sign in to app.example")
     expect(findElement(await renderSignIn([tenant], { callbackUrl: "/x" }), "header").text).toBe(
       "Sign in",
     )
@@ -140,7 +138,7 @@ describe("the sign-in page", () => {
       autofocus: "",
     })
     expect(findElement(html, "label", { for: id }).text).toBe("Email")
-    expect(findElement(html, "button", { id: "submitButton" }).text).toBe("Sign in with Email")
+    expect(findElement(html, "button", { id: "submitButton" }).text).toBe("Email me a sign-in link")
   })
 
   test("has a form for credentials with autocomplete attributes", async () => {
@@ -163,7 +161,7 @@ describe("the sign-in page", () => {
     const field = findElement(html, "input", { "data-form-field": "" })
     expect(field.attributes.get("autocomplete")).toBe("username webauthn")
     expect(findElement(html, "button", { id: "submitButton-passkey" }).text).toBe(
-      "Sign in with Passkey",
+      "Sign in with a passkey",
     )
   })
 
@@ -216,25 +214,29 @@ describe("the sign-in page", () => {
     expect(ids).toContain("submitButton-members")
   })
 
-  test("has one main button", async () => {
-    const html = await renderSignIn([tenant, mail, password, passkey])
-    expect(findElement(html, "button", { class: "button main" }).text).toBe("Sign in with Email")
+  test("has one main button, that of the first method", async () => {
+    const main = async (...providers: PageProvider[]) =>
+      findElement(await renderSignIn(providers), "button", { class: "button main" }).text
+    expect(await main(mail, tenant, password, passkey)).toBe("Email me a sign-in link")
+    expect(await main(passkey, mail)).toBe("Sign in with a passkey")
+    expect(await main(social, mail)).toBe("SSign in with Social")
   })
 
-  test("has dividers between forms, and between forms and buttons", async () => {
+  test("has one divider at most, between a form and buttons", async () => {
     const dividers = async (...providers: PageProvider[]) =>
       findElements(await renderSignIn(providers), "p", { class: "or" }).length
     expect(await dividers(tenant, social)).toBe(0)
     expect(await dividers(tenant, social, mail)).toBe(1)
     expect(await dividers(mail, tenant, social)).toBe(1)
-    expect(await dividers(tenant, mail, password, social)).toBe(3)
+    expect(await dividers(tenant, mail, password, social)).toBe(0)
+    expect(await dividers(mail, password, passkey, social)).toBe(1)
   })
 
-  test("focuses the first input only if nothing precedes it", async () => {
+  test("focuses an input of the first method, and nothing below it", async () => {
     const focused = (html: string) => html.split(" autofocus").length - 1
     expect(focused(await renderSignIn([password, mail]))).toBe(1)
     expect(focused(await renderSignIn([tenant, mail]))).toBe(0)
-    expect(focused(await renderSignIn([password], { error: "CredentialsSignin" }))).toBe(0)
+    expect(focused(await renderSignIn([password], { error: "CredentialsSignin" }))).toBe(1)
     const eager = { ...password, fields: { name: {}, code: { autofocus: true } } }
     expect(focused(await renderSignIn([eager]))).toBe(1)
   })
@@ -255,6 +257,7 @@ describe("the marks of providers", () => {
   })
 
   test("are icons for providers with a form", async () => {
+    // The first one is open and has no button with an icon. The other one has a second icon, which points at its form.
     expect(findElements(await renderSignIn([mail, password, passkey]), "svg")).toHaveLength(3)
   })
 })
@@ -268,7 +271,11 @@ describe("an error on the sign-in page", () => {
     expect(findElement(html, "div", { class: "error", role: "alert", id: "error" }).text).not.toBe(
       "",
     )
-    expect(findElements(html, "input", { "aria-describedby": "error" })).toHaveLength(3)
+    const described = findElements(html, "input", { "aria-describedby": "error" })
+    expect(described.map(({ attributes }) => attributes.get("name"))).toEqual([
+      "username",
+      "password",
+    ])
   })
 
   test("is absent without a code", async () => {
@@ -279,7 +286,7 @@ describe("an error on the sign-in page", () => {
     }
   })
 
-  const defaultMessage = "Unable to sign in. Please try again."
+  const defaultMessage = "Your request could not be completed. Try again."
   test.each([
     "Signin",
     "OAuthSignin",
@@ -327,7 +334,7 @@ describe("the sign-out page", () => {
   test("asks for confirmation, and posts the CSRF token and the callback URL", async () => {
     const action = "https://app.example/auth/signout"
     const { html } = await pages.signOut({ csrfToken: "token", action, callbackUrl })
-    expect(findElement(html, "h1").text).toBe("Signout")
+    expect(findElement(html, "h1").text).toBe("Sign out")
     expect(findElement(html, "form", { action, method: "post" }).text).toBe("Sign out")
     findElement(html, "input", { name: "csrfToken", value: "token" })
     findElement(html, "input", { name: "callbackUrl", value: callbackUrl })
@@ -338,12 +345,12 @@ describe("the sign-out page", () => {
 
 describe("the error page", () => {
   test.each([
-    ["Configuration", 500, "Server error", "site"],
-    ["AccessDenied", 403, "Access Denied", "button main"],
-    ["Verification", 403, "Unable to sign in", "button main"],
+    ["Configuration", 500, "Sign-in is unavailable", "site"],
+    ["AccessDenied", 403, "Access denied", "button main"],
+    ["Verification", 403, "This link no longer works", "button main"],
     ["TooManyRequests", 429, "Too many attempts", "site"],
-    ["Default", 200, "Error", "site"],
-    [undefined, 200, "Error", "site"],
+    ["Default", 200, "Something went wrong", "site"],
+    [undefined, 200, "Something went wrong", "site"],
   ])("has for %s the status %i", async (error, status, heading, link) => {
     const page = await pages.error({ error, ...urls })
     expect(page.status).toBe(status)

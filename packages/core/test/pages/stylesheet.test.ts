@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { type Color, contrastRatio } from "../../src/pages/color.ts"
+import type { Color } from "../../src/pages/color.ts"
+import { contrastRatio } from "../../src/pages/contrast.ts"
 import { createStylesheetCache } from "../../src/pages/stylesheet.ts"
 import type { Theme } from "../../src/types.ts"
 import { createPages } from "../support/built-in-pages.ts"
@@ -21,14 +22,14 @@ async function renderStylesheet(theme: Theme, brandColor?: string): Promise<stri
 
 /** The custom properties of a theme in the light and in the dark scheme. */
 async function readProperties(theme: Theme): Promise<[light: Properties, dark: Properties]> {
-  const sheet = await renderStylesheet(theme)
-  const [light, dark, brand] = [...sheet.matchAll(/:root\{([^}]*)\}/g)].map(([, body]) =>
-    parseProperties(body!),
-  )
-  return [
-    { ...light, ...brand },
-    { ...dark, ...brand },
-  ]
+  const sheet = await renderStylesheet({ ...theme, colorScheme: "auto" })
+  const [light = "", dark = ""] = sheet.split("@media (prefers-color-scheme:dark)")
+  return [readRootProperties(light), readRootProperties(dark.split("}}", 1)[0]!)]
+}
+
+function readRootProperties(sheet: string): Properties {
+  const bodies = [...sheet.matchAll(/:root\{([^}]*)/g)].map(([, body]) => body!)
+  return parseProperties(bodies.join(";"))
 }
 
 function parseProperties(body: string): Properties {
@@ -56,6 +57,7 @@ describe("contrast (WCAG 2.2, level AA)", () => {
     ["focus", "canvas"],
     ["brand-color", "card"],
   ]
+  const focusBackgrounds = ["card", "canvas", "field", "hover"]
 
   test.each(texts)("%s is readable on %s in both colour schemes", async (text, background) => {
     for (const palette of await readProperties({})) {
@@ -81,6 +83,44 @@ describe("contrast (WCAG 2.2, level AA)", () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test("any text is readable on any brand colour, whose shade is moved only if it has to be", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyColor, anyColor, async (brandColor, buttonText) => {
+        for (const palette of await readProperties({ brandColor, buttonText })) {
+          const background = palette["brand-color"]!
+          expect(palette["button-text-color"]).toBe(buttonText)
+          expect(contrastRatio(buttonText, background)).toBeGreaterThanOrEqual(4.5)
+          expect(contrastRatio(buttonText, palette["brand-hover"]!)).toBeGreaterThanOrEqual(4.5)
+          const isMoved = background !== brandColor
+          expect(isMoved).toBe(contrastRatio(buttonText, brandColor) < 4.5)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test("the focus ring is visible in any brand colour", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyColor, async (brandColor) => {
+        for (const palette of await readProperties({ brandColor })) {
+          for (const background of focusBackgrounds) {
+            expect(contrastRatio(palette["focus"]!, palette[background]!)).toBeGreaterThanOrEqual(3)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+    const [light, dark] = await readProperties({ brandColor: "#7c3aed", brandColorDark: "#a78bfa" })
+    expect([light["focus"], dark["focus"]]).toEqual(["#7c3aed", "#a78bfa"])
+  })
+
+  test("the dark scheme has its own brand colour, whose text is black or white", async () => {
+    const theme = { brandColor: "#111111", buttonText: "#ffd700", brandColorDark: "#eeeeee" }
+    const [light, dark] = await readProperties(theme)
+    expect([light["brand-color"], light["button-text-color"]]).toEqual(["#111111", "#ffd700"])
+    expect([dark["brand-color"], dark["button-text-color"]]).toEqual(["#eeeeee", "#000000"])
   })
 
   test("the letter is readable on any provider's colour", async () => {
@@ -127,7 +167,8 @@ describe("colours", () => {
   ])("%s is left to browsers that support it", async (configured) => {
     const sheet = await renderStylesheet({ brandColor: configured }, configured)
     const color = `color(from ${configured.trim().toLowerCase()} srgb `
-    expect(sheet.split(`@supports (color:${color}`)).toHaveLength(3)
+    // The button in both schemes, and the mark.
+    expect(sheet.split(`@supports (color:${color}`)).toHaveLength(4)
     expect(sheet).toContain(`{:root{--brand-color:${color}`)
     expect(sheet).toContain(`{.p1{--mark:${color}`)
   })
@@ -154,12 +195,12 @@ describe("colours", () => {
 describe("the style sheet", () => {
   test("follows the colour scheme of the system unless the theme sets one", async () => {
     expect(await renderStylesheet({})).toMatch(
-      /^:root\{color-scheme:light dark;.*@media \(prefers-color-scheme:dark\)/,
+      /^:root\{color-scheme:light dark\}.*@media \(prefers-color-scheme:dark\)/,
     )
     const light = await renderStylesheet({ colorScheme: "light" })
     const dark = await renderStylesheet({ colorScheme: "dark" })
-    expect(light).toMatch(/^:root\{color-scheme:light;/)
-    expect(dark).toMatch(/^:root\{color-scheme:dark;/)
+    expect(light).toMatch(/^:root\{color-scheme:light\}/)
+    expect(dark).toMatch(/^:root\{color-scheme:dark\}/)
     expect(light + dark).not.toContain("prefers-color-scheme")
   })
 
@@ -168,6 +209,50 @@ describe("the style sheet", () => {
       "@media(prefers-reduced-motion:no-preference)",
     )
     expect(still).not.toMatch(/transition|animation/)
+  })
+
+  test.each([
+    ["radius", " 4px ", "--radius:4px;"],
+    ["radius", "0", "--radius:0;"],
+    ["radius", "1.25rem", "--radius:1.25rem;"],
+    ["fontFamily", "Georgia, serif", "font-family:Georgia,serif,"],
+    [
+      "fontFamily",
+      `"IBM Plex Sans" , 'M PLUS 1p',Noto Sans`,
+      `font-family:"IBM Plex Sans",'M PLUS 1p',Noto Sans,`,
+    ],
+    ["fontFamily", "メイリオ", "font-family:メイリオ,"],
+  ])("takes over the %s %j", async (option, value, declaration) => {
+    expect(await renderStylesheet({ [option]: value })).toContain(declaration)
+  })
+
+  test.each([
+    [
+      "radius",
+      ["", "4", "-4px", "4px;}", "4pt", "calc(1px)", "var(--x)", "4px 8px", "1e9px", "50%"],
+    ],
+    [
+      "fontFamily",
+      [
+        "",
+        ",",
+        "a;",
+        "a}",
+        'a"',
+        '"a',
+        "url(x)",
+        "var(--x)",
+        "a,",
+        "</style>",
+        '"a\\"',
+        "x".repeat(201),
+      ],
+    ],
+  ])("ignores values of %s that are none", async (option, values) => {
+    const expected = await renderStylesheet({})
+    for (const value of [...values, 5, null, {}]) {
+      expect(await renderStylesheet({ [option]: value })).toBe(expected)
+    }
   })
 
   test("is built once for a list of colours, and the cache is bounded", async () => {

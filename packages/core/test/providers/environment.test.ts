@@ -92,5 +92,5 @@ test.each<[string, Provider]>([
 test("a provider without a client is an error of the configuration", async () => {
   const app = await createOAuthApp(applyEnvironment([socialidp], {}))
   expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
-  expect(app.readLog()).toMatch(/InvalidEndpoints.*`providers.socialidp.clientId` to be the id/)
+  expect(app.readLog()).toMatch(/MissingClientId.*`providers.socialidp.clientId` to be the id/)
 })

@@ -168,7 +168,7 @@ describe("an incomplete tenant provider", () => {
     [
       "no client id",
       { clientId: undefined },
-      /InvalidEndpoints.*`providers.tenantidp.clientId` to be the id/,
+      /MissingClientId.*`providers.tenantidp.clientId` to be the id/,
     ],
     ["an issuer by http", { issuer: "http://tenant.example" }, /InvalidEndpoints.*https URL/],
     ["an issuer that is not a URL", { issuer: "tenant.example" }, /InvalidEndpoints.*https URL/],

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest"
 import { createTextBody as ofNode } from "../../src/runtime/text-body.node.ts"
 import { createTextBody as elsewhere } from "../../src/runtime/text-body.web.ts"
-import { createPasswordApp } from "../support/password-app.ts"
+import { createPasswordApp, password } from "../support/password-app.ts"
 
 const variants: [string, typeof elsewhere][] = [
   ["Node.js", ofNode],
@@ -55,9 +55,9 @@ describe("with replaced global classes", () => {
 test.each(["session", "csrf", "providers", "signin", "signout", "error", "verify-request"])(
   "the response of %s has a content type",
   async (action) => {
-    const response = await createPasswordApp().handle(
-      new Request(`https://app.example/auth/${action}`),
-    )
+    const browser = createPasswordApp().openBrowser()
+    await browser.signIn("credentials", { name: "ada", password })
+    const response = await browser.open(`/auth/${action}`)
     expect(response.headers.get("content-type")).toMatch(/^(?:text\/html|application\/json)/)
     expect(await response.text()).not.toBe("")
   },

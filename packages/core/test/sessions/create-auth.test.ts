@@ -126,6 +126,9 @@ describe.each(strategies)("`auth.session`, strategy %s", (strategy, open) => {
     broken = true
     await expect(auth.session(headers, url)).rejects.toMatchObject({
       type: expect.stringMatching(/^(JWTSessionError|SessionTokenError)$/),
+      // What prints the error shows the message or the stack.
+      message: expect.stringMatching(/^[^:]+: down \(\S+create-auth\.test\.ts:\d+:\d+\)\. With /),
+      stack: expect.stringMatching(/^\w+: [^:]+: down \(.*\n +at /),
       cause: { err: { message: "down" } },
     })
     broken = false

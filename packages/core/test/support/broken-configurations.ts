@@ -349,7 +349,7 @@ export const brokenProviders: BrokenConfiguration[] = [
   [
     "a provider without a client id",
     { providers: [{ ...oidcProvider, clientId: "" }] },
-    "InvalidEndpoints",
+    "MissingClientId",
     "clientId",
   ],
   [
@@ -457,7 +457,7 @@ export const brokenProviders: BrokenConfiguration[] = [
   [
     "a client id with another spelling",
     asUntypedConfig({ providers: [{ ...oidcProvider, clientId: undefined, client_id: "c" }] }),
-    "InvalidEndpoints",
+    "MissingClientId",
     "`client_id`, which is not an option",
   ],
 ]

@@ -1,33 +1,38 @@
 /** The built-in pages of a theme, without the actions that show them. */
 import type { PageOutcome } from "../../src/http/action-outcome.ts"
-import { createPageRenderer } from "../../src/pages/document.ts"
-import {
-  type ConfirmPageProps,
-  type ErrorPageProps,
-  renderConfirmPage,
-  renderErrorPage,
-  renderSignOutPage,
-  renderVerifyRequestPage,
-  type SignOutPageProps,
+import english from "../../src/languages/en.ts"
+import type { Language } from "../../src/languages/messages.ts"
+import type {
+  ConfirmPageProps,
+  ErrorPageProps,
+  NotFoundPageProps,
+  SignOutPageProps,
+  VerifyRequestPageProps,
 } from "../../src/pages/message-pages.ts"
-import { renderSignInPage, type SignInPageProps } from "../../src/pages/sign-in-page.ts"
+import type { PageDescription } from "../../src/pages/page-description.ts"
+import { createPageRenderer } from "../../src/pages/render-page.ts"
+import type { SignInPageProps } from "../../src/pages/sign-in-page.ts"
 import type { Theme } from "../../src/types.ts"
 
 export interface Pages {
   signIn(props: SignInPageProps): Promise<PageOutcome>
   signOut(props: SignOutPageProps): Promise<PageOutcome>
   error(props: ErrorPageProps): Promise<PageOutcome>
-  verifyRequest(props: { homeUrl: string }): Promise<PageOutcome>
+  notFound(props: NotFoundPageProps): Promise<PageOutcome>
+  verifyRequest(props: VerifyRequestPageProps): Promise<PageOutcome>
   confirm(props: ConfirmPageProps): Promise<PageOutcome>
 }
 
-export function createPages(theme: Theme): Pages {
-  const render = createPageRenderer(theme)
+export function createPages(theme: Theme, language: Language = english): Pages {
+  const renderPage = createPageRenderer({ config: { theme }, selectLanguage: async () => language })
+  const request = { url: new URL("https://app.example/auth/signin"), headers: new Headers() }
+  const render = (description: PageDescription) => renderPage(description, request)
   return {
-    signIn: (props) => render(renderSignInPage(props)),
-    signOut: (props) => render(renderSignOutPage(props)),
-    error: (props) => render(renderErrorPage(props)),
-    verifyRequest: (props) => render(renderVerifyRequestPage(props)),
-    confirm: (props) => render(renderConfirmPage(props)),
+    signIn: (props) => render({ page: "sign-in", ...props }),
+    signOut: (props) => render({ page: "sign-out", ...props }),
+    error: (props) => render({ page: "error", ...props }),
+    notFound: (props) => render({ page: "not-found", ...props }),
+    verifyRequest: (props) => render({ page: "verify-request", ...props }),
+    confirm: (props) => render({ page: "confirm", ...props }),
   }
 }

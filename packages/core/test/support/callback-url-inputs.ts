@@ -88,12 +88,19 @@ export const callbackUrlInputs: Readonly<Record<string, CallbackUrlInput>> = {
     return [getLocation(await alice.signOut())]
   },
   "sign-out page": async (site, callbackUrl) => {
-    const page = await site
-      .openBrowser()
-      .open(`/auth/signout?${new URLSearchParams({ callbackUrl })}`)
+    const alice = await openSignedInBrowser(site)
+    const page = await alice.open(`/auth/signout?${new URLSearchParams({ callbackUrl })}`)
     const inputs = findElements(await page.text(), "input", { name: "callbackUrl" })
     return inputs.map(({ attributes }) => attributes.get("value") ?? "")
   },
+  "sign-out page, signed out": async (site, callbackUrl) => [
+    getLocation(
+      await site.openBrowser().open(`/auth/signout?${new URLSearchParams({ callbackUrl })}`),
+    ),
+  ],
+  "base path, signed in": async (site, callbackUrl) => [
+    getLocation(await plantCallbackUrl(await openSignedInBrowser(site), callbackUrl).open("/auth")),
+  ],
   "session endpoint": async (site, callbackUrl) => {
     const alice = await openSignedInBrowser(site)
     await alice.fetch(`/auth/session?${new URLSearchParams({ callbackUrl })}`)

@@ -9,11 +9,21 @@ export interface HtmlElement {
 
 const tagPattern = /<!DOCTYPE html>|<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/gi
 const attributePattern = / ([a-z-]+)(?:="([^"]*)")?/gi
-const voidElements = new Set(["meta", "input", "img", "path", "rect", "circle"])
+const voidElements = new Set([
+  "br",
+  "meta",
+  "link",
+  "source",
+  "input",
+  "img",
+  "path",
+  "rect",
+  "circle",
+])
 
 /** All elements in the order in which they open. Throws at anything that is not well formed. */
 export function parseHtml(source: string): HtmlElement[] {
-  const html = source.replaceAll("/>", ">")
+  const html = source.replaceAll("/>", ">").replace(/<script>[^<]*<\/script>/, "<script></script>")
   const elements: { tag: string; attributes: Map<string, string>; text: string }[] = []
   const open: (typeof elements)[number][] = []
   let end = 0

@@ -21,8 +21,12 @@ const reportCookie = "__Host-latchkey.error-report"
 const formResponsePrefix = "__Host-latchkey.form-response."
 const transactionPrefix = "__Host-authjs.state."
 const challengePrefix = "__Host-authjs.challenge."
+const requestedLinkCookie = "__Host-latchkey.requested-link"
 const emailPrefix = "__Host-authjs.email-request."
 const knownBrowserCookie = "__Host-authjs.known-browser"
+const lastProviderCookie = "__Host-authjs.last-provider"
+const failureCookie = "__Host-latchkey.sign-in-failure"
+const wrongCredentials = { ...validCredentials, word: "wrong" }
 const address = "ada@example.com"
 
 /** The cookies that the library sets; those of sign-ins under way are completed with a hash. */
@@ -31,8 +35,11 @@ export const registeredCookies: readonly RegExp[] = [
   csrfCookie,
   callbackUrlCookie,
   reportCookie,
+  requestedLinkCookie,
   "__Host-authjs.signed-out",
   knownBrowserCookie,
+  lastProviderCookie,
+  failureCookie,
   `${transactionPrefix}\\w{16}`,
   `${formResponsePrefix}\\w{16}`,
   `${challengePrefix}\\w{16}`,
@@ -193,6 +200,14 @@ export const acceptors = {
     await browser.open(link)
     return (await browser.getSession()) !== null
   },
+  async "cookie of a requested link"(value) {
+    const site = await createSite()
+    const browser = site.openBrowser()
+    await requestLink(site, browser)
+    if (value !== undefined) replaceCookie(browser, requestedLinkCookie, value)
+    const page = await browser.open("/auth/verify-request")
+    return (await page.text()).includes(address)
+  },
   async "cookie of a known browser"(value) {
     const limits = { credentials: { identifier: { max: 1, window: 60 } } }
     const site = await createSite({ attemptLimits: limits })
@@ -200,10 +215,16 @@ export const acceptors = {
     await browser.signIn("credentials", validCredentials)
     if (value !== undefined) replaceCookie(browser, knownBrowserCookie, value)
     browser.cookies.delete(sessionCookie)
-    for (let i = 0; i < 2; i += 1)
-      await site.openBrowser().signIn("credentials", { ...validCredentials, word: "wrong" })
+    for (let i = 0; i < 2; i += 1) await site.openBrowser().signIn("credentials", wrongCredentials)
     await browser.signIn("credentials", validCredentials)
     return (await browser.getSession()) !== null
+  },
+  async "failed sign-in"(value) {
+    const browser = (await createSite()).openBrowser()
+    await browser.signIn("credentials", wrongCredentials)
+    if (value !== undefined) replaceCookie(browser, failureCookie, value)
+    const page = await browser.open("/auth/signin?error=CredentialsSignin")
+    return (await page.text()).includes(`value="${wrongCredentials.name}"`)
   },
   async "error report"(value) {
     const site = await createSite({ development: true })
@@ -287,11 +308,20 @@ export async function issueValues(): Promise<IssuedValues> {
   site.provider.injectFaults({ idToken: "iss-other" })
   await failing.signIn(site.provider)
 
+  const mistyping = site.openBrowser()
+  await mistyping.signIn("credentials", wrongCredentials)
+
   const [linkHash = "", challengeHash = ""] = hashes
   return {
-    cookieNames: [signedIn, storedBrowser, signingIn, preview, postingBrowser, failing].flatMap(
-      ({ cookies }) => cookies.names,
-    ),
+    cookieNames: [
+      signedIn,
+      storedBrowser,
+      signingIn,
+      preview,
+      postingBrowser,
+      failing,
+      mistyping,
+    ].flatMap(({ cookies }) => cookies.names),
     values: {
       "session token": findCookie(signedIn, sessionCookie).value,
       "database session token": findCookie(storedBrowser, sessionCookie).value,
@@ -309,7 +339,9 @@ export async function issueValues(): Promise<IssuedValues> {
       "passkey challenge": options?.challenge ?? "",
       "e-mail link": link.searchParams.get("token") ?? "",
       "cookie of an e-mail request": findCookie(signingIn, emailPrefix).value,
+      "cookie of a requested link": findCookie(signingIn, requestedLinkCookie).value,
       "cookie of a known browser": findCookie(signedIn, knownBrowserCookie).value,
+      "failed sign-in": findCookie(mistyping, failureCookie).value,
       "error report": findCookie(failing, reportCookie).value,
       "stored hash of a link": linkHash,
       "stored hash of a challenge": challengeHash,

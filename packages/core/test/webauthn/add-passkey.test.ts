@@ -64,6 +64,8 @@ describe.each(strategies)("adding a passkey (%s)", (strategy) => {
     const response = await second.sendResponse("register", data)
     assertRefused(response)
     expect(getRedirectError(response)).toBe("AccountNotLinked")
+    // The page that asked, not the sign-in page.
+    expect(new URL(response.headers.get("location") ?? "").pathname).toBe("/")
     expect(owners()).toEqual([id])
     expect(await second.browser.getSession()).toBeNull()
   })

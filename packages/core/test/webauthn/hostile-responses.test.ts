@@ -341,7 +341,7 @@ describe("a signature counter", () => {
     const response = await ada.signIn()
     assertRefused(response)
     expect(response.headers.get("location")).toBe(
-      "https://app.example/auth/error?error=Configuration",
+      "https://app.example/auth/error?error=Configuration&reason=unavailable",
     )
     expect(await ada.browser.getSession()).toBeNull()
     expect(log.errorCodes()).toContain("AdapterError")

@@ -42,10 +42,11 @@ describe("the sign-in page", () => {
     expect(form).toContain('data-passkey="https://app.example/auth/webauthn-options/passkey"')
     expect(form).toContain(" data-autofill")
     expect(form).toMatch(/<input type="hidden" name="csrfToken" value="[0-9a-f]{64}">/)
-    expect(form).toMatch(/autocomplete="username webauthn"/)
-    expect(form).toMatch(/Sign in with Passkey[\s\S]*Create a passkey/)
+    expect(form).toContain("Sign in with a passkey")
+    expect(html).toMatch(/<details class="registration" hidden>[\s\S]*Create a passkey/)
+    expect(html).toMatch(/autocomplete="username webauthn"/)
     expect(html).toContain(
-      '<noscript><p class="note">Signing in with Passkey requires JavaScript.</p></noscript>',
+      '<noscript><p class="note">To sign in with a passkey, turn on JavaScript.</p></noscript>',
     )
   })
 
@@ -63,7 +64,8 @@ describe("the sign-in page", () => {
   test("has the script once for two providers", async () => {
     const providers = [passkey(), webauthn({ enableConditionalUI: false })]
     const { html, scripts } = await fetchSignInPage({ providers })
-    expect(html.match(/<form[^>]+data-passkey/g)).toHaveLength(2)
+    // One to sign in, and one to create a passkey.
+    expect(html.match(/<form[^>]+data-passkey/g)).toHaveLength(4)
     expect(html.match(/<form[^>]+data-autofill/g)).toHaveLength(1)
     expect(scripts).toHaveLength(1)
   })

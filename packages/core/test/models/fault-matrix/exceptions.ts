@@ -26,7 +26,6 @@ const handlers: readonly Exception[] = [
   {
     reason: "Without a valid URL to redirect to, the visitor comes to the start page.",
     calls: /^callbacks\.redirect$/,
-    faults: /^(?!hangs)/,
   },
   {
     reason:
@@ -37,6 +36,19 @@ const handlers: readonly Exception[] = [
     reason: "Session tokens keep the old tokens of a provider when they cannot be refreshed.",
     calls: /^fetch|^adapter\..*Lease$|^rotation\./,
     flows: /new tokens/,
+  },
+  {
+    reason: "Pages keep their forms when they cannot tell who is signed in.",
+    calls: /^adapter\.getSessionAndUser$|^callbacks\.(jwt|session)$|^jwt\.encode$/,
+    faults: /^(?!hangs)/,
+    flows: /^pages$/,
+  },
+  {
+    reason: "Where there is no session, the sign-out page leads to the callback URL.",
+    calls: /^jwt\.decode$|^adapter\.getSessionAndUser$/,
+    faults: /^(?!hangs)/,
+    flows: /^pages$/,
+    kinds: ["redirects"],
   },
 ]
 

@@ -127,7 +127,10 @@ async function readState(site: FaultSite, browser: TestBrowser): Promise<State> 
 /** Returns the secrets that the log contains: tokens, codes, passwords, and cookies with a value of their own. */
 function findLeaks(site: FaultSite): string[] {
   const cookies = site.responses.flatMap((response) =>
-    response.headers.getSetCookie().map((line) => line.slice(line.indexOf("=") + 1).split(";")[0]),
+    response.headers
+      .getSetCookie()
+      .filter((line) => !line.includes("authjs.last-provider="))
+      .map((line) => line.slice(line.indexOf("=") + 1).split(";")[0]),
   )
   const links = site.mailbox.map(({ token }) => token)
   const sessions = site.database.prepare('select sessionToken from "Session"').all()

@@ -16,7 +16,7 @@ describe.each(providerFixtures)("$id", ({ id, factory, options, endpoints }) => 
     const app = await createOAuthApp(factory({ ...options }))
     expect(await (await createTestBrowser(app.app).open("/auth/providers")).json()).toEqual({})
     expect(app.readLog()).toMatch(
-      new RegExp(`InvalidEndpoints.*\`providers.${id}.clientId\` to be the id`),
+      new RegExp(`MissingClientId.*\`providers.${id}.clientId\` to be the id`),
     )
     expect(app.readLog()).not.toContain("undefined/")
   })

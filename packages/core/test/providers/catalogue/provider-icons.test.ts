@@ -27,7 +27,12 @@ test("every button has a legible logo in the provider's colour", async () => {
   const app = await createOAuthApp(written)
   const page = await (await createTestBrowser(app.app).open("/auth/signin")).text()
   const buttons = [...page.matchAll(/<span class="mark (p\d+)" aria-hidden="true">(.*?)<\/span>/g)]
-  expect(buttons, app.readLog()).toHaveLength(providerFixtures.length)
+  const logos = [...page.matchAll(/<svg class="glyph(?: colors)?"/g)]
+  const labels = [...page.matchAll(/<span class="label">/g)]
+  expect(logos.length + buttons.length, app.readLog()).toBe(labels.length)
+  expect(labels).toHaveLength(providerFixtures.length)
+  const letters = buttons.map(([, , letter]) => letter)
+  expect(letters.filter((letter) => letter === "G")).toHaveLength(0)
   const classes = new Set(buttons.map(([, name]) => name))
   for (const name of classes) {
     const rule = new RegExp(`\\.${name}\\{--mark:(#\\w{6});--mark-text:(#\\w{6});`).exec(page)
